@@ -1,0 +1,29 @@
+export const ChannelType = {
+  GUILD_TEXT: 0,
+  DM: 1,
+  GUILD_VOICE: 2,
+  GROUP_DM: 3,
+  GUILD_CATEGORY: 4,
+  GUILD_ANNOUNCEMENT: 5,
+  ANNOUNCEMENT_THREAD: 10,
+  PUBLIC_THREAD: 11,
+  PRIVATE_THREAD: 12,
+  GUILD_STAGE_VOICE: 13,
+  GUILD_DIRECTORY: 14,
+  GUILD_FORUM: 15,
+  GUILD_MEDIA: 16,
+  /** Of the social layer, as is EPHEMERAL_DM. */
+  LOBBY: 17,
+  EPHEMERAL_DM: 18,
+} as const
+
+export const OverwriteType = { ROLE: 0, MEMBER: 1 } as const
+
+export const VideoQualityMode = { AUTO: 1, FULL: 2 } as const
+
+export const SortOrder = { LATEST_ACTIVITY: 0, CREATION_DATE: 1 } as const
+
+export const ForumLayout = { NOT_SET: 0, LIST_VIEW: 1, GALLERY_VIEW: 2 } as const
+
+/** Minutes of silence after which a thread is archived; no other value is accepted. */
+export const AUTO_ARCHIVE_MINUTES: readonly number[] = [60, 1440, 4320, 10080]

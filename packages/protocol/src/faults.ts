@@ -1,0 +1,46 @@
+/** Where a form went wrong: the `errors` tree of a 50035 answer. [ERR-8] */
+
+/** Field codes as the protocol spells them; the list is open, since rules add codes of their own. */
+export type FieldCode = string
+
+export type ErrorTree = { [key: string]: ErrorTree | { code: string; message: string }[] }
+
+/** A path into a form: object keys and array indexes, outermost first. */
+export type FieldPath = readonly (string | number)[]
+
+/** Collects faults of one form. Array indexes become keys `"0"`, `"1"`, as the public API writes them. */
+export class Faults {
+  #tree: ErrorTree = {}
+  #count = 0
+
+  get any(): boolean {
+    return this.#count > 0
+  }
+
+  /** Adds one fault; several at one path are listed in the order found. */
+  add(path: FieldPath, code: FieldCode, message: string): void {
+    // A hostile form may hold thousands of faults; the answer must stay small.
+    if (this.#count >= FAULTS_MAX) return
+    let node = this.#tree
+    for (const key of path) {
+      const next = node[String(key)]
+      if (next && !Array.isArray(next)) node = next
+      else {
+        const child: ErrorTree = Object.create(null) as ErrorTree
+        node[String(key)] = child
+        node = child
+      }
+    }
+    const list = node._errors
+    if (Array.isArray(list)) list.push({ code, message })
+    else node._errors = [{ code, message }]
+    this.#count += 1
+  }
+
+  /** The tree as it stands under `errors` in the answer. */
+  toJSON(): ErrorTree {
+    return this.#tree
+  }
+}
+
+const FAULTS_MAX = 100

@@ -1,0 +1,60 @@
+/** Gateway opcodes that the platform sends or understands; any other closes with 4001. */
+export const GatewayOp = {
+  DISPATCH: 0,
+  HEARTBEAT: 1,
+  IDENTIFY: 2,
+  PRESENCE_UPDATE: 3,
+  VOICE_STATE_UPDATE: 4,
+  VOICE_SERVER_PING: 5,
+  RESUME: 6,
+  RECONNECT: 7,
+  REQUEST_GUILD_MEMBERS: 8,
+  INVALID_SESSION: 9,
+  HELLO: 10,
+  HEARTBEAT_ACK: 11,
+  CALL_CONNECT: 13,
+  GUILD_SUBSCRIPTIONS: 14,
+  LOBBY_VOICE_STATES: 17,
+  STREAM_CREATE: 18,
+  STREAM_DELETE: 19,
+  STREAM_WATCH: 20,
+  STREAM_PING: 21,
+  STREAM_SET_PAUSED: 22,
+  REQUEST_FORUM_UNREADS: 28,
+  REQUEST_DELETED_ENTITY_IDS: 30,
+  REQUEST_SOUNDBOARD_SOUNDS: 31,
+  REQUEST_LAST_MESSAGES: 34,
+  REQUEST_CHANNEL_STATUSES: 36,
+  GUILD_SUBSCRIPTIONS_BULK: 37,
+  GUILD_CHANNELS_RESYNC: 38,
+  REQUEST_CHANNEL_MEMBER_COUNT: 39,
+  QOS_HEARTBEAT: 40,
+  UPDATE_TIME_SPENT_SESSION_ID: 41,
+  LOBBY_VOICE_SERVER_PING: 42,
+  REQUEST_CHANNEL_INFO: 43,
+} as const
+
+export type GatewayOpcode = (typeof GatewayOp)[keyof typeof GatewayOp]
+
+/** Why the gateway closes a connection. */
+export const CloseCode = {
+  UNKNOWN_ERROR: 4000,
+  UNKNOWN_OPCODE: 4001,
+  DECODE_ERROR: 4002,
+  NOT_AUTHENTICATED: 4003,
+  AUTHENTICATION_FAILED: 4004,
+  ALREADY_AUTHENTICATED: 4005,
+  INVALID_SEQ: 4007,
+  RATE_LIMITED: 4008,
+  SESSION_TIMED_OUT: 4009,
+  INVALID_SHARD: 4010,
+  SHARDING_REQUIRED: 4011,
+  INVALID_API_VERSION: 4012,
+  INVALID_INTENTS: 4013,
+  DISALLOWED_INTENTS: 4014,
+} as const
+
+export type GatewayCloseCode = (typeof CloseCode)[keyof typeof CloseCode]
+
+/** Bits of Identify's `capabilities` that bots may set; all others are for people's clients and ignored for bots. */
+export const Capability = { CHANNEL_OBFUSCATION: 1 << 15 } as const
