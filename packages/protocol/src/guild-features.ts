@@ -1,0 +1,50 @@
+import { Permission } from './permissions.ts'
+
+/** Features a guild can have. World files may set any. */
+export const GUILD_FEATURES = [
+  'ANIMATED_BANNER',
+  'ANIMATED_ICON',
+  'APPLICATION_COMMAND_PERMISSIONS_V2',
+  'AUTO_MODERATION',
+  'BANNER',
+  'COMMUNITY',
+  'CREATOR_MONETIZABLE_PROVISIONAL',
+  'CREATOR_STORE_PAGE',
+  'DEVELOPER_SUPPORT_SERVER',
+  'DISCOVERABLE',
+  'ENHANCED_ROLE_COLORS',
+  'FEATURABLE',
+  'GUESTS_ENABLED',
+  'GUILD_TAGS',
+  'INVITES_DISABLED',
+  'INVITE_SPLASH',
+  'MEMBER_VERIFICATION_GATE_ENABLED',
+  'MORE_SOUNDBOARD',
+  'MORE_STICKERS',
+  'NEWS',
+  'OFFICIAL_GAME_GUILD',
+  'PARTNERED',
+  'PREVIEW_ENABLED',
+  'PRUNE_REQUIRES_ADMIN',
+  'RAID_ALERTS_DISABLED',
+  'ROLE_ICONS',
+  'ROLE_SUBSCRIPTIONS_AVAILABLE_FOR_PURCHASE',
+  'ROLE_SUBSCRIPTIONS_ENABLED',
+  'SOUNDBOARD',
+  'TICKETED_EVENTS_ENABLED',
+  'VANITY_URL',
+  'VERIFIED',
+  'VIP_REGIONS',
+  'WELCOME_SCREEN_ENABLED',
+] as const
+
+export type GuildFeature = (typeof GUILD_FEATURES)[number]
+
+/** The ones that change through the API, and what it takes: a permission, or being the owner. [GLD-1] */
+export const MUTABLE_GUILD_FEATURES: Readonly<Partial<Record<GuildFeature, bigint | 'owner'>>> = {
+  COMMUNITY: Permission.ADMINISTRATOR,
+  DISCOVERABLE: Permission.ADMINISTRATOR,
+  INVITES_DISABLED: Permission.MANAGE_GUILD,
+  RAID_ALERTS_DISABLED: Permission.MANAGE_GUILD,
+  PRUNE_REQUIRES_ADMIN: 'owner',
+}

@@ -1,0 +1,233 @@
+/**
+ * The documented limits, enforced where each is documented. Lengths are in characters, sizes in bytes, times in
+ * seconds unless the name says otherwise. What has a lower bound other than 0 or 1 has a `_MIN` beside it.
+ */
+
+const MIB = 1024 * 1024
+
+// Messages
+export const MESSAGE_CONTENT_MAX = 2000
+export const EMBEDS_MAX = 10
+/** Titles, descriptions, fields, footers and authors of all embeds of a message together. */
+export const EMBED_TEXT_MAX = 6000
+export const EMBED_TITLE_MAX = 256
+export const EMBED_DESCRIPTION_MAX = 4096
+export const EMBED_FIELDS_MAX = 25
+export const EMBED_FIELD_NAME_MAX = 256
+export const EMBED_FIELD_VALUE_MAX = 1024
+export const EMBED_FOOTER_MAX = 2048
+export const EMBED_AUTHOR_MAX = 256
+export const MESSAGE_STICKERS_MAX = 3
+export const ATTACHMENTS_MAX = 10
+export const ATTACHMENT_DESCRIPTION_MAX = 1024
+export const NONCE_MAX = 25
+export const ALLOWED_MENTIONS_MAX = 100
+export const PINS_MAX = 250
+/** Different emojis on one message. */
+export const REACTIONS_MAX = 20
+export const REACTION_USERS_PAGE_MAX = 100
+export const MESSAGES_PAGE_MAX = 100
+export const PINS_PAGE_MAX = 50
+export const BULK_DELETE_MIN = 2
+export const BULK_DELETE_MAX = 100
+export const BULK_DELETE_AGE_MAX_DAYS = 14
+export const POLL_QUESTION_MAX = 300
+export const POLL_ANSWERS_MAX = 10
+export const POLL_ANSWER_MAX = 55
+export const POLL_DURATION_MAX_HOURS = 768
+
+// Components
+/** Components of a message with IS_COMPONENTS_V2, at all depths. */
+export const COMPONENTS_MAX = 40
+export const ACTION_ROWS_MAX = 5
+export const BUTTONS_IN_ROW_MAX = 5
+export const CUSTOM_ID_MAX = 100
+export const BUTTON_LABEL_MAX = 80
+export const BUTTON_URL_MAX = 512
+export const SELECT_OPTIONS_MAX = 25
+export const SELECT_VALUES_MAX = 25
+export const SELECT_PLACEHOLDER_MAX = 150
+export const OPTION_LABEL_MAX = 100
+export const OPTION_VALUE_MAX = 100
+export const OPTION_DESCRIPTION_MAX = 100
+export const TEXT_INPUT_MAX = 4000
+export const TEXT_INPUT_PLACEHOLDER_MAX = 100
+export const LABEL_MAX = 45
+export const LABEL_DESCRIPTION_MAX = 100
+export const MODAL_TITLE_MAX = 45
+export const MODAL_COMPONENTS_MAX = 5
+export const FILE_UPLOAD_VALUES_MAX = 10
+export const FILE_TYPES_MAX = 10
+export const RADIO_OPTIONS_MIN = 2
+export const RADIO_OPTIONS_MAX = 10
+export const CHECKBOX_OPTIONS_MAX = 10
+export const MEDIA_GALLERY_ITEMS_MAX = 10
+export const SECTION_TEXTS_MAX = 3
+export const MEDIA_DESCRIPTION_MAX = 1024
+
+// Commands and interactions
+export const CHAT_INPUT_COMMANDS_MAX = 100
+/** Per type and scope: USER and MESSAGE each. [LIM-10] [LIM-11] */
+export const CONTEXT_MENU_COMMANDS_MAX = 15
+export const ENTRY_POINT_COMMANDS_MAX = 1
+export const COMMAND_CREATES_PER_DAY_MAX = 200
+export const COMMAND_NAME_MAX = 32
+export const COMMAND_DESCRIPTION_MAX = 100
+export const COMMAND_TEXT_MAX = 8000
+export const COMMAND_OPTIONS_MAX = 25
+export const COMMAND_CHOICES_MAX = 25
+export const COMMAND_CHOICE_MAX = 100
+export const COMMAND_STRING_MAX = 6000
+export const COMMAND_PERMISSIONS_MAX = 100
+export const INTERACTION_ANSWER_MS = 3000
+export const INTERACTION_TOKEN_MS = 15 * 60 * 1000
+/** Of an interaction of a user install in a guild that the bot is not in. */
+export const FOLLOWUPS_MAX = 5
+
+// Channels
+export const CHANNELS_MAX = 500
+export const CHANNELS_IN_CATEGORY_MAX = 50
+export const CHANNEL_NAME_MAX = 100
+export const CHANNEL_TOPIC_MAX = 1024
+export const FORUM_TOPIC_MAX = 4096
+export const SLOWMODE_MAX = 21600
+export const BITRATE_MIN = 8000
+export const BITRATE_MAX = 96000
+/** By boost tier 0 to 3; VIP_REGIONS counts as tier 3. Stage channels have their own. */
+export const BITRATE_MAX_BY_TIER: readonly number[] = [96000, 128000, 256000, 384000]
+export const STAGE_BITRATE_MAX = 64000
+export const VOICE_USERS_MAX = 99
+export const STAGE_USERS_MAX = 10000
+export const VOICE_STATUS_MAX = 500
+export const OVERWRITES_MAX = 1000
+export const FORUM_TAGS_MAX = 20
+export const FORUM_TAG_NAME_MAX = 20
+export const APPLIED_TAGS_MAX = 5
+export const ACTIVE_THREADS_MAX = 1000
+export const THREAD_MEMBERS_MAX = 1000
+export const THREAD_MEMBERS_PAGE_MAX = 100
+export const GROUP_DM_RECIPIENTS_MAX = 10
+
+// Guilds and members
+export const GUILDS_MAX = 100
+export const GUILDS_PAGE_MAX = 200
+export const GUILD_NAME_MIN = 2
+export const GUILD_NAME_MAX = 100
+export const GUILD_DESCRIPTION_MAX = 300
+export const GUILD_TAG_MAX = 4
+export const NICKNAME_MAX = 32
+export const MEMBER_BIO_MAX = 190
+export const MEMBERS_PAGE_MAX = 1000
+export const TIMEOUT_MAX_DAYS = 28
+export const ROLES_MAX = 250
+export const ROLE_NAME_MAX = 100
+export const BANS_PAGE_MAX = 1000
+export const BULK_BAN_MAX = 200
+export const BAN_DELETE_MESSAGES_MAX = 7 * 24 * 3600
+export const PRUNE_DAYS_MAX = 30
+export const PRUNE_DAYS_DEFAULT = 7
+export const INVITES_MAX = 1000
+export const INVITE_AGE_DEFAULT = 24 * 3600
+export const INVITE_AGE_MAX = 7 * 24 * 3600
+export const INVITE_USES_MAX = 100
+export const AUDIT_REASON_MAX = 512
+export const AUDIT_PAGE_MAX = 100
+export const AUDIT_KEPT_DAYS = 45
+/** By boost tier, for plain and for animated emojis each. */
+export const EMOJIS_MAX_BY_TIER: readonly number[] = [50, 100, 150, 250]
+export const APPLICATION_EMOJIS_MAX = 2000
+export const EMOJI_NAME_MIN = 2
+export const EMOJI_NAME_MAX = 32
+export const STICKERS_MAX_BY_TIER: readonly number[] = [5, 15, 30, 60]
+export const STICKER_NAME_MIN = 2
+export const STICKER_NAME_MAX = 30
+export const STICKER_DESCRIPTION_MAX = 100
+export const STICKER_TAGS_MAX = 200
+export const SOUNDS_MAX_BY_TIER: readonly number[] = [8, 24, 36, 48]
+export const SOUND_NAME_MIN = 2
+export const SOUND_NAME_MAX = 32
+export const WEBHOOKS_MAX = 15
+export const GUILD_WEBHOOKS_MAX = 1000
+export const WEBHOOK_NAME_MAX = 80
+export const SCHEDULED_EVENTS_MAX = 100
+export const SCHEDULED_EVENT_NAME_MAX = 100
+export const SCHEDULED_EVENT_DESCRIPTION_MAX = 1000
+export const SCHEDULED_EVENT_LOCATION_MAX = 100
+export const STAGE_TOPIC_MAX = 120
+export const TEMPLATE_NAME_MAX = 100
+export const TEMPLATE_DESCRIPTION_MAX = 120
+
+// Automatic moderation
+export const AUTOMOD_RULES_MAX = 10
+export const AUTOMOD_EXEMPT_ROLES_MAX = 20
+export const AUTOMOD_EXEMPT_CHANNELS_MAX = 50
+export const AUTOMOD_KEYWORDS_MAX = 1000
+export const AUTOMOD_KEYWORD_MAX = 60
+export const AUTOMOD_REGEXES_MAX = 10
+export const AUTOMOD_REGEX_MAX = 260
+export const AUTOMOD_MENTIONS_MAX = 50
+export const AUTOMOD_TIMEOUT_MAX = 28 * 24 * 3600
+export const AUTOMOD_MESSAGE_MAX = 150
+
+// People and applications
+export const USERNAME_MIN = 2
+export const USERNAME_MAX = 32
+export const APPLICATION_TAGS_MAX = 5
+export const APPLICATION_TAG_MAX = 20
+export const APPLICATION_DESCRIPTION_MAX = 400
+export const ROLE_CONNECTION_METADATA_MAX = 5
+export const ACTIVITY_BUTTONS_MAX = 2
+/** From this many users on, privileged intents need a review. [LIM-16] */
+export const PRIVILEGED_REVIEW_USERS = 10000
+
+// Lobbies
+export const LOBBY_MEMBERS_MAX = 1000
+export const LOBBY_BULK_MEMBERS_MAX = 25
+export const LOBBY_MESSAGES_PAGE_MAX = 200
+export const LOBBY_MESSAGES_KEPT_HOURS = 72
+export const LOBBY_METADATA_MAX = 1000
+export const LOBBY_SECRET_MAX = 250
+export const LOBBY_SECRET_KEPT_DAYS = 30
+export const LOBBY_IDLE_MIN = 5
+export const LOBBY_IDLE_MAX = 604800
+export const LOBBY_IDLE_DEFAULT = 300
+export const LOBBY_INVITE_AGE = 3600
+export const ADDITIONAL_NAME_MAX = 80
+export const MODERATION_METADATA_KEYS_MAX = 5
+export const MODERATION_METADATA_KEY_MAX = 1024
+export const MODERATION_METADATA_VALUE_MAX = 2000
+
+// Gateway
+export const GATEWAY_SENDS_MAX = 120
+export const GATEWAY_SENDS_PER_MS = 60_000
+export const GATEWAY_PAYLOAD_MAX_BYTES = 4096
+export const IDENTIFY_PER_MS = 5000
+export const IDENTIFIES_PER_DAY_MAX = 1000
+export const SHARD_GUILDS_MAX = 2500
+export const LARGE_THRESHOLD_MIN = 50
+export const LARGE_THRESHOLD_MAX = 250
+export const LARGE_THRESHOLD_DEFAULT = 50
+export const MEMBER_CHUNK_MAX = 1000
+export const MEMBER_REQUEST_USERS_MAX = 100
+export const MEMBER_REQUEST_NONCE_MAX_BYTES = 32
+/** All members of a guild: once in this time. [GW-5] */
+export const MEMBER_REQUEST_ALL_PER_MS = 30_000
+/** "Very large" guilds, which this limit reached first. [VER-11] */
+export const VERY_LARGE_GUILD_MEMBERS = 75_000
+
+// HTTP
+export const REQUESTS_PER_SECOND_MAX = 50
+export const INVALID_REQUESTS_MAX = 10_000
+export const INVALID_REQUESTS_PER_MS = 10 * 60 * 1000
+/** A file of users, bots, webhooks and interaction answers alike. [LIM-1] */
+export const FILE_MAX_BYTES = 20 * MIB
+/** By the user's premium type 0 to 3. */
+export const FILE_MAX_BYTES_BY_PREMIUM: readonly number[] = [FILE_MAX_BYTES, 50 * MIB, 500 * MIB, 50 * MIB]
+/** By the guild's boost tier 0 to 3. */
+export const FILE_MAX_BYTES_BY_TIER: readonly number[] = [FILE_MAX_BYTES, FILE_MAX_BYTES, 50 * MIB, 100 * MIB]
+/** The documented total is raised so that ten files fit. [LIM-1] */
+export const REQUEST_MAX_BYTES = 220 * MIB
+export const EMOJI_MAX_BYTES = 256 * 1024
+export const STICKER_MAX_BYTES = 512 * 1024
+export const SOUND_MAX_BYTES = 512 * 1024
+export const SOUND_MAX_MS = 5200

@@ -1,0 +1,80 @@
+export const PremiumType = {
+  NONE: 0,
+  NITRO_CLASSIC: 1,
+  NITRO: 2,
+  NITRO_BASIC: 3,
+} as const
+
+export const ActivityType = {
+  PLAYING: 0,
+  STREAMING: 1,
+  LISTENING: 2,
+  WATCHING: 3,
+  CUSTOM: 4,
+  COMPETING: 5,
+} as const
+
+/** Which line of an activity stands in the member list. */
+export const StatusDisplayType = {
+  NAME: 0,
+  STATE: 1,
+  DETAILS: 2,
+} as const
+
+export const STATUSES = ['online', 'dnd', 'idle', 'invisible', 'offline'] as const
+
+export const ConnectionVisibility = {
+  NONE: 0,
+  EVERYONE: 1,
+} as const
+
+export const SkuType = {
+  DURABLE: 2,
+  CONSUMABLE: 3,
+  SUBSCRIPTION: 5,
+  SUBSCRIPTION_GROUP: 6,
+} as const
+
+export const EntitlementType = {
+  PURCHASE: 1,
+  PREMIUM_SUBSCRIPTION: 2,
+  DEVELOPER_GIFT: 3,
+  TEST_MODE_PURCHASE: 4,
+  FREE_PURCHASE: 5,
+  USER_GIFT: 6,
+  PREMIUM_PURCHASE: 7,
+  APPLICATION_SUBSCRIPTION: 8,
+} as const
+
+export const EntitlementOwnerType = {
+  GUILD: 1,
+  USER: 2,
+} as const
+
+export const SubscriptionStatus = {
+  ACTIVE: 0,
+  INACTIVE: 1,
+  ENDING: 2,
+} as const
+
+export const EventWebhooksStatus = {
+  DISABLED: 1,
+  ENABLED: 2,
+  DISABLED_BY_PLATFORM: 3,
+} as const
+
+export const TeamMembershipState = {
+  INVITED: 1,
+  ACCEPTED: 2,
+} as const
+
+export const RoleConnectionMetadataType = {
+  INTEGER_LESS_THAN_OR_EQUAL: 1,
+  INTEGER_GREATER_THAN_OR_EQUAL: 2,
+  INTEGER_EQUAL: 3,
+  INTEGER_NOT_EQUAL: 4,
+  DATETIME_LESS_THAN_OR_EQUAL: 5,
+  DATETIME_GREATER_THAN_OR_EQUAL: 6,
+  BOOLEAN_EQUAL: 7,
+  BOOLEAN_NOT_EQUAL: 8,
+} as const
