@@ -14,3 +14,12 @@ export function instant(iso: string): Instant {
   }
   throw new RangeError(`not an ISO 8601 date or time: ${JSON.stringify(iso)}`)
 }
+
+/** The wire's form of a time: microseconds and an offset, since older clients cannot read a trailing `Z`. */
+export function wireTime(at: Instant): string {
+  return `${new Date(at).toISOString().slice(0, -1)}000+00:00`
+}
+
+export function wireTimeOrNull(at: Instant | null): string | null {
+  return at === null ? null : wireTime(at)
+}

@@ -92,7 +92,6 @@ export const CHANNEL_TOPIC_MAX = 1024
 export const FORUM_TOPIC_MAX = 4096
 export const SLOWMODE_MAX = 21600
 export const BITRATE_MIN = 8000
-export const BITRATE_MAX = 96000
 /** By boost tier 0 to 3; VIP_REGIONS counts as tier 3. Stage channels have their own. */
 export const BITRATE_MAX_BY_TIER: readonly number[] = [96000, 128000, 256000, 384000]
 export const STAGE_BITRATE_MAX = 64000

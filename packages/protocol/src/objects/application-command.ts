@@ -1,0 +1,82 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text } from './wire.ts'
+
+export const CommandChoice = Type.Object(
+  {
+    name: Text,
+    name_localizations: maybeNull(mapOf(Text)),
+    name_localized: maybe(Text),
+    value: Type.Union([Text, Type.Number()]),
+  },
+  { title: 'CommandChoice' },
+)
+export type CommandChoiceObject = Static<typeof CommandChoice>
+
+const optionFields = {
+  type: Int,
+  name: Text,
+  name_localizations: maybeNull(mapOf(Text)),
+  name_localized: maybe(Text),
+  description: Text,
+  description_localizations: maybeNull(mapOf(Text)),
+  description_localized: maybe(Text),
+  required: maybe(Flag),
+  choices: maybe(Type.Array(CommandChoice)),
+  channel_types: maybe(Type.Array(Int)),
+  min_value: maybe(Type.Number()),
+  max_value: maybe(Type.Number()),
+  min_length: maybe(Int),
+  max_length: maybe(Int),
+  autocomplete: maybe(Flag),
+  file_types: maybe(Type.Array(Text)),
+} satisfies TProperties
+
+/** A parameter. Groups hold subcommands and these hold parameters; there is no deeper nesting. */
+export const CommandParameter = Type.Object(optionFields, { title: 'CommandParameter' })
+
+const Subcommand = Type.Object(
+  { ...optionFields, options: maybe(Type.Array(CommandParameter)) },
+  { title: 'CommandSubcommand' },
+)
+
+export const CommandOption = Type.Object(
+  { ...optionFields, options: maybe(Type.Array(Subcommand)) },
+  { title: 'CommandOption' },
+)
+export type CommandOptionObject = Static<typeof CommandOption>
+
+export const ApplicationCommand = Type.Object(
+  {
+    id: Id,
+    type: Int,
+    application_id: Id,
+    guild_id: maybe(Id),
+    name: Text,
+    name_localizations: maybeNull(mapOf(Text)),
+    name_localized: maybe(Text),
+    description: Text,
+    description_localizations: maybeNull(mapOf(Text)),
+    description_localized: maybe(Text),
+    options: maybe(Type.Array(CommandOption)),
+    default_member_permissions: nullable(Bits),
+    dm_permission: maybe(Flag),
+    default_permission: maybe(Flag),
+    nsfw: maybe(Flag),
+    integration_types: maybe(Type.Array(Int)),
+    contexts: maybeNull(Type.Array(Int)),
+    version: Id,
+    handler: maybe(Int),
+  },
+  { title: 'ApplicationCommand' },
+)
+export type ApplicationCommandObject = Static<typeof ApplicationCommand>
+
+export const CommandPermission = Type.Object({ id: Id, type: Int, permission: Flag }, { title: 'CommandPermission' })
+export type CommandPermissionObject = Static<typeof CommandPermission>
+
+/** All permissions of a command in a guild; `id` is the application's for those that hold for all its commands. */
+export const CommandPermissions = Type.Object(
+  { id: Id, application_id: Id, guild_id: Id, permissions: Type.Array(CommandPermission) },
+  { title: 'CommandPermissions' },
+)
+export type CommandPermissionsObject = Static<typeof CommandPermissions>

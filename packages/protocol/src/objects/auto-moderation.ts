@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+import { Flag, Id, Int, maybe, Text } from './wire.ts'
+
+export const AutoModerationAction = Type.Object(
+  {
+    type: Int,
+    metadata: maybe(Type.Object({ channel_id: maybe(Id), duration_seconds: maybe(Int), custom_message: maybe(Text) })),
+  },
+  { title: 'AutoModerationAction' },
+)
+export type AutoModerationActionObject = Static<typeof AutoModerationAction>
+
+export const AutoModerationRule = Type.Object(
+  {
+    id: Id,
+    guild_id: Id,
+    name: Text,
+    creator_id: Id,
+    event_type: Int,
+    trigger_type: Int,
+    trigger_metadata: Type.Object({
+      keyword_filter: maybe(Type.Array(Text)),
+      regex_patterns: maybe(Type.Array(Text)),
+      presets: maybe(Type.Array(Int)),
+      allow_list: maybe(Type.Array(Text)),
+      mention_total_limit: maybe(Int),
+      mention_raid_protection_enabled: maybe(Flag),
+    }),
+    actions: Type.Array(AutoModerationAction),
+    enabled: Flag,
+    exempt_roles: Type.Array(Id),
+    exempt_channels: Type.Array(Id),
+  },
+  { title: 'AutoModerationRule' },
+)
+export type AutoModerationRuleObject = Static<typeof AutoModerationRule>

@@ -1,0 +1,149 @@
+import { type Static, Type } from 'typebox'
+import { Member } from './member.ts'
+import { User } from './user.ts'
+import { Bits, Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+
+export const Overwrite = Type.Object({ id: Id, type: Int, allow: Bits, deny: Bits }, { title: 'Overwrite' })
+export type OverwriteObject = Static<typeof Overwrite>
+
+export const ThreadMetadata = Type.Object(
+  {
+    archived: Flag,
+    auto_archive_duration: Int,
+    archive_timestamp: Time,
+    locked: Flag,
+    invitable: maybe(Flag),
+    create_timestamp: maybeNull(Time),
+  },
+  { title: 'ThreadMetadata' },
+)
+export type ThreadMetadataObject = Static<typeof ThreadMetadata>
+
+export const ThreadMember = Type.Object(
+  { id: maybe(Id), user_id: maybe(Id), join_timestamp: Time, flags: Int, member: maybe(Member) },
+  { title: 'ThreadMember' },
+)
+export type ThreadMemberObject = Static<typeof ThreadMember>
+
+export const ForumTag = Type.Object(
+  { id: Id, name: Text, moderated: Flag, emoji_id: nullable(Id), emoji_name: nullable(Text) },
+  { title: 'ForumTag' },
+)
+export type ForumTagObject = Static<typeof ForumTag>
+
+export const DefaultReaction = Type.Object(
+  { emoji_id: nullable(Id), emoji_name: nullable(Text) },
+  { title: 'DefaultReaction' },
+)
+
+/** Every kind of channel; which keys are there depends on `type`. [CH-9] */
+const channelFields = {
+  id: Id,
+  type: Int,
+  guild_id: maybe(Id),
+  position: maybe(Int),
+  permission_overwrites: maybe(Type.Array(Overwrite)),
+  name: maybeNull(Text),
+  topic: maybeNull(Text),
+  nsfw: maybe(Flag),
+  last_message_id: maybeNull(Id),
+  bitrate: maybe(Int),
+  user_limit: maybe(Int),
+  rate_limit_per_user: maybe(Int),
+  recipients: maybe(Type.Array(User)),
+  icon: maybeNull(Text),
+  owner_id: maybe(Id),
+  application_id: maybeNull(Id),
+  managed: maybe(Flag),
+  parent_id: maybeNull(Id),
+  last_pin_timestamp: maybeNull(Time),
+  rtc_region: maybeNull(Text),
+  video_quality_mode: maybe(Int),
+  message_count: maybe(Int),
+  member_count: maybe(Int),
+  thread_metadata: maybe(ThreadMetadata),
+  member: maybe(ThreadMember),
+  default_auto_archive_duration: maybeNull(Int),
+  permissions: maybe(Bits),
+  app_permissions: maybe(Bits),
+  flags: maybe(Int),
+  total_message_sent: maybe(Int),
+  available_tags: maybe(Type.Array(ForumTag)),
+  applied_tags: maybe(Type.Array(Id)),
+  default_reaction_emoji: maybeNull(DefaultReaction),
+  default_thread_rate_limit_per_user: maybe(Int),
+  default_sort_order: maybeNull(Int),
+  default_forum_layout: maybe(Int),
+  default_tag_setting: maybeNull(Text),
+  /** A thread that has just been made, in THREAD_CREATE. */
+  newly_created: maybe(Flag),
+}
+
+export const Channel = Type.Object(channelFields, { title: 'Channel' })
+export type ChannelObject = Static<typeof Channel>
+
+export const Thread = Type.Object(
+  {
+    ...channelFields,
+    guild_id: Id,
+    name: Text,
+    owner_id: Id,
+    parent_id: nullable(Id),
+    thread_metadata: ThreadMetadata,
+  },
+  { title: 'Thread' },
+)
+export type ThreadObject = Static<typeof Thread>
+
+/** A channel beside an interaction: `permissions` of who invoked, `app_permissions` of the bot if it is there. [CH-10] */
+export const PartialChannel = Type.Pick(
+  Channel,
+  [
+    'id',
+    'name',
+    'type',
+    'permissions',
+    'app_permissions',
+    'last_message_id',
+    'last_pin_timestamp',
+    'nsfw',
+    'parent_id',
+    'guild_id',
+    'flags',
+    'rate_limit_per_user',
+    'topic',
+    'position',
+    'thread_metadata',
+  ],
+  { title: 'PartialChannel' },
+)
+export type PartialChannelObject = Static<typeof PartialChannel>
+
+export const ThreadList = Type.Object(
+  { threads: Type.Array(Thread), members: Type.Array(ThreadMember), has_more: maybe(Flag) },
+  { title: 'ThreadList' },
+)
+export type ThreadListObject = Static<typeof ThreadList>
+
+export const FollowedChannel = Type.Object({ channel_id: Id, webhook_id: Id }, { title: 'FollowedChannel' })
+export type FollowedChannelObject = Static<typeof FollowedChannel>
+
+export const StageInstance = Type.Object(
+  {
+    id: Id,
+    guild_id: Id,
+    channel_id: Id,
+    topic: Text,
+    privacy_level: Int,
+    discoverable_disabled: Flag,
+    guild_scheduled_event_id: nullable(Id),
+  },
+  { title: 'StageInstance' },
+)
+export type StageInstanceObject = Static<typeof StageInstance>
+
+export const VoiceRegion = Type.Object(
+  { id: Text, name: Text, optimal: Flag, deprecated: Flag, custom: Flag },
+  { title: 'VoiceRegion' },
+)
+export type VoiceRegionObject = Static<typeof VoiceRegion>

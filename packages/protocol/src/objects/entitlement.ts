@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+
+export const Sku = Type.Object(
+  { id: Id, type: Int, application_id: Id, name: Text, slug: Text, flags: Int },
+  { title: 'Sku' },
+)
+export type SkuObject = Static<typeof Sku>
+
+export const Entitlement = Type.Object(
+  {
+    id: Id,
+    sku_id: Id,
+    application_id: Id,
+    user_id: maybe(Id),
+    type: Int,
+    deleted: Flag,
+    starts_at: nullable(Time),
+    ends_at: nullable(Time),
+    guild_id: maybeNull(Id),
+    consumed: maybe(Flag),
+    subscription_id: maybe(Id),
+  },
+  { title: 'Entitlement' },
+)
+export type EntitlementObject = Static<typeof Entitlement>
+
+export const Subscription = Type.Object(
+  {
+    id: Id,
+    user_id: Id,
+    sku_ids: Type.Array(Id),
+    entitlement_ids: Type.Array(Id),
+    renewal_sku_ids: nullable(Type.Array(Id)),
+    current_period_start: Time,
+    current_period_end: Time,
+    status: Int,
+    canceled_at: nullable(Time),
+    country: maybe(Text),
+  },
+  { title: 'Subscription' },
+)
+export type SubscriptionObject = Static<typeof Subscription>

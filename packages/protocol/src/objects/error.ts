@@ -1,0 +1,12 @@
+import { type Static, Type } from 'typebox'
+import { Flag, Int, maybe, Text } from './wire.ts'
+
+/** The body of a refused request. `errors` names each faulty field of a form. [ERR-8] */
+export const ErrorBody = Type.Object({ message: Text, code: Int, errors: maybe(Type.Unknown()) }, { title: 'Error' })
+export type ErrorBodyObject = Static<typeof ErrorBody>
+
+export const RateLimitBody = Type.Object(
+  { message: Text, retry_after: Type.Number({ description: 'Seconds' }), global: Flag, code: maybe(Int) },
+  { title: 'RateLimited' },
+)
+export type RateLimitBodyObject = Static<typeof RateLimitBody>

@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox'
+import { PublicApplication } from './application.ts'
+import { Guild } from './guild.ts'
+import { ScheduledEvent } from './scheduled-event.ts'
+import { User } from './user.ts'
+import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+
+export const InviteGuild = Type.Object(
+  {
+    ...Type.Pick(Guild, [
+      'id',
+      'name',
+      'splash',
+      'banner',
+      'description',
+      'icon',
+      'features',
+      'vanity_url_code',
+      'premium_subscription_count',
+    ]).properties,
+    verification_level: nullable(Int),
+    nsfw_level: nullable(Int),
+    nsfw: maybeNull(Flag),
+  },
+  { title: 'InviteGuild' },
+)
+
+export const InviteChannel = Type.Object(
+  {
+    id: Id,
+    type: Int,
+    name: nullable(Text),
+    icon: maybeNull(Text),
+    recipients: maybe(Type.Array(Type.Object({ username: Text }))),
+  },
+  { title: 'InviteChannel' },
+)
+
+export const Invite = Type.Object(
+  {
+    type: Int,
+    code: Text,
+    guild: maybe(InviteGuild),
+    guild_id: maybe(Id),
+    channel: nullable(InviteChannel),
+    inviter: maybe(User),
+    target_type: maybe(Int),
+    target_user: maybe(User),
+    target_application: maybe(PublicApplication),
+    approximate_member_count: maybeNull(Int),
+    approximate_presence_count: maybeNull(Int),
+    expires_at: nullable(Time),
+    guild_scheduled_event: maybe(ScheduledEvent),
+    flags: maybe(Int),
+    roles: maybe(
+      nullable(
+        Type.Array(
+          Type.Object({
+            id: Id,
+            name: Text,
+            position: Int,
+            color: Int,
+            colors: maybe(Type.Unknown()),
+            icon: maybeNull(Text),
+            unicode_emoji: maybeNull(Text),
+          }),
+        ),
+      ),
+    ),
+    is_nickname_changeable: maybe(Flag),
+    is_contact: maybe(Flag),
+    uses: maybe(Int),
+    max_uses: maybe(Int),
+    max_age: maybe(Int),
+    temporary: maybe(Flag),
+    created_at: maybe(Time),
+  },
+  { title: 'Invite' },
+)
+export type InviteObject = Static<typeof Invite>

@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { Bits, Flag, Id, Int, maybe, maybeNull, None, nullable, Text } from './wire.ts'
+
+export const RoleColors = Type.Object(
+  { primary_color: Int, secondary_color: nullable(Int), tertiary_color: nullable(Int) },
+  { title: 'RoleColors' },
+)
+export type RoleColorsObject = Static<typeof RoleColors>
+
+/** Tags of type null stand for booleans: there means true, missing means false. */
+export const RoleTags = Type.Object(
+  {
+    bot_id: maybe(Id),
+    integration_id: maybe(Id),
+    premium_subscriber: maybe(None),
+    subscription_listing_id: maybe(Id),
+    available_for_purchase: maybe(None),
+    guild_connections: maybe(None),
+  },
+  { title: 'RoleTags' },
+)
+
+export const Role = Type.Object(
+  {
+    id: Id,
+    name: Text,
+    color: Type.Integer({ deprecated: true, description: 'Use colors' }),
+    colors: RoleColors,
+    hoist: Flag,
+    icon: maybeNull(Text),
+    unicode_emoji: maybeNull(Text),
+    position: Int,
+    permissions: Bits,
+    managed: Flag,
+    mentionable: Flag,
+    tags: maybe(RoleTags),
+    flags: Int,
+  },
+  { title: 'Role' },
+)
+export type RoleObject = Static<typeof Role>
