@@ -1,0 +1,68 @@
+export interface Answer<T = Record<string, unknown>> {
+  status: number
+  /** Parsed when the answer says that it is JSON, else its text; null when there is none. */
+  body: T
+  headers: Headers
+}
+
+export interface Attached {
+  name: string
+  data: string | Uint8Array<ArrayBuffer>
+  type?: string
+}
+
+type Call = <T = Record<string, unknown>>(
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<T>>
+
+export type Api = Record<'get' | 'post' | 'patch' | 'put' | 'delete', Call>
+
+/** A hung request must fail its own test, not the whole run. */
+const TIMEOUT_MS = 30_000
+
+/**
+ * The HTTP API as a test calls it. No status throws: refusals are what tests look at. `path` begins with a slash and is
+ * appended to `base`; a body goes as JSON, or as it is when it is a FormData (see `multipart`), URLSearchParams, text or bytes.
+ * @param authorization the whole header value: `Bot …`, `Bearer …`, or a person's bare token
+ */
+export function api(base: string, authorization?: string): Api {
+  const call =
+    (method: string): Call =>
+    async <T>(path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      const asIs =
+        body instanceof FormData ||
+        body instanceof URLSearchParams ||
+        body instanceof Uint8Array ||
+        typeof body === 'string' ||
+        body === undefined
+      const response = await fetch(`${base}${path}`, {
+        method,
+        headers: {
+          ...(authorization && { authorization }),
+          ...(!asIs && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: asIs ? (body as RequestInit['body']) : JSON.stringify(body),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+      // T is the test's claim about what the server sends.
+      const parsed = (isJson ? JSON.parse(text) : text || null) as T
+      return { status: response.status, body: parsed, headers: response.headers }
+    }
+  return { get: call('GET'), post: call('POST'), patch: call('PATCH'), put: call('PUT'), delete: call('DELETE') }
+}
+
+/** A multipart body with `payload_json` and `files[n]`, n by the order given. */
+export function multipart(json: unknown, files: readonly Attached[]): FormData {
+  const form = new FormData()
+  form.set('payload_json', JSON.stringify(json))
+  for (const [index, { name, data, type }] of files.entries()) {
+    form.set(`files[${index}]`, new Blob([data], { type: type ?? 'application/octet-stream' }), name)
+  }
+  return form
+}

@@ -1,0 +1,22 @@
+/** Starts platforms inside a test suite and talks to them without a client library in between. */
+export { packEtf, type Term, unpackEtf } from './etf.ts'
+export { type Answer, type Api, type Attached, api, multipart } from './http.ts'
+export {
+  type Closed,
+  type ConnectOptions,
+  type IdentifyOptions,
+  type Marker,
+  RawGateway,
+  type Wanted,
+} from './raw-gateway.ts'
+export {
+  type Exit,
+  type ReadyLine,
+  type SpawnedPlatform,
+  type SpawnOptions,
+  spawnPlatform,
+  type World,
+} from './spawn-platform.ts'
+export { startPlatform, type TestPlatform } from './start-platform.ts'
+export { type TestStore, testStore } from './test-store.ts'
+export type { Compression, Encoding, Frame } from './wire-codec.ts'

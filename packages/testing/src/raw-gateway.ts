@@ -1,0 +1,248 @@
+import { WebSocket } from 'ws'
+import { type Compression, type Encoding, type Frame, WireCodec } from './wire-codec.ts'
+
+const Op = { DISPATCH: 0, HEARTBEAT: 1, IDENTIFY: 2, RESUME: 6, HELLO: 10, HEARTBEAT_ACK: 11 } as const
+
+/** A test that lets more than this pile up unread has lost its way. */
+const FRAMES_MAX = 20_000
+const TIMEOUT_MS = 5000
+
+export interface ConnectOptions {
+  /** 10 unless told; null leaves it out of the address. */
+  v?: number | null
+  /** `json` unless told; null leaves it out of the address. */
+  encoding?: Encoding | null
+  compress?: Compression
+  /** The authority to trust, for a `wss:` address. */
+  ca?: string | Buffer
+}
+
+export interface IdentifyOptions {
+  token: string
+  intents?: number
+  shard?: [id: number, count: number]
+  [field: string]: unknown
+}
+
+/** What to wait for: a dispatch by its name, a frame by its opcode, or any frame by a question. */
+export type Wanted = string | number | ((frame: Frame) => boolean)
+
+export interface Closed {
+  code: number
+  reason: string
+}
+
+export interface Marker {
+  /** Causes the marker; in the same guild (or user, lobby) as what must not come, since order holds within one of them. */
+  trigger: () => Promise<unknown>
+  event: Wanted
+}
+
+interface Waiting {
+  wanted: Wanted
+  resolve(frame: Frame): void
+  reject(error: Error): void
+}
+
+/**
+ * A gateway client that does nothing by itself: no heartbeat, no Identify, no reconnect. Frames are kept until `next`
+ * takes them, so it does not matter whether a test begins to wait before or after the frame has come.
+ */
+export class RawGateway {
+  /** Settles when the connection is closed by either side; never rejects. 1006 is a connection that was cut. */
+  readonly closed: Promise<Closed>
+  /** The last sequence number received. */
+  seq: number | null = null
+  sessionId: string | undefined
+  /** Where READY says to resume; the address that was connected to until then. */
+  resumeUrl: string
+
+  readonly #socket: WebSocket
+  readonly #options: ConnectOptions
+  readonly #codec: WireCodec
+  #token = ''
+  #frames: Frame[] = []
+  #waiting: Waiting[] = []
+  #ended: Error | undefined
+  #decoding: Promise<void> = Promise.resolve()
+
+  private constructor(url: string, options: ConnectOptions) {
+    this.resumeUrl = url
+    this.#options = options
+    this.#codec = new WireCodec(options.encoding ?? 'json', options.compress)
+    // Client libraries do not offer permessage-deflate beside the protocol's own compression.
+    this.#socket = new WebSocket(address(url, options), { perMessageDeflate: false, ca: options.ca })
+    this.#socket.on('message', (data: Buffer, isBinary: boolean) => {
+      this.#decoding = this.#decoding
+        .then(() => this.#receive(data, isBinary))
+        .catch((error: Error) => this.#end(error))
+    })
+    this.closed = new Promise((resolve) => {
+      this.#socket.on('close', (code, reason) => {
+        // Frames before the close are decoded first, or a waiter would be told of the close instead of its frame.
+        void this.#decoding.then(() => {
+          this.#end(new Error(`the connection was closed with ${code} ${reason}`.trimEnd()))
+          this.#codec.close()
+          resolve({ code, reason: reason.toString() })
+        })
+      })
+    })
+    this.#socket.on('error', () => {}) // a close follows, and `connect` has its own ear
+  }
+
+  /**
+   * Resolves once the WebSocket is open, before HELLO; rejects when the upgrade is refused.
+   * @param url the ready line's `gateway`
+   */
+  static async connect(url: string, options: ConnectOptions = {}): Promise<RawGateway> {
+    const gateway = new RawGateway(url, options)
+    await new Promise<void>((resolve, reject) => {
+      gateway.#socket.once('open', resolve)
+      gateway.#socket.once('error', reject)
+    })
+    return gateway
+  }
+
+  /** Frames received that nobody has taken yet, oldest first. */
+  get frames(): readonly Frame[] {
+    return this.#frames
+  }
+
+  /** Sends one message as it is; nothing is checked, so that tests can send what is wrong. */
+  send(op: number, d?: unknown): void {
+    this.#socket.send(this.#codec.encode({ op, d }))
+  }
+
+  /** Sends bytes that need not be a message. */
+  sendRaw(data: string | Buffer): void {
+    this.#socket.send(data)
+  }
+
+  /**
+   * Identifies, and gives READY's `d`. Rejects when the server closes instead; a test of that sends op 2 by `send` and
+   * awaits `closed`.
+   */
+  async identify<T = Record<string, unknown>>(options: IdentifyOptions): Promise<T> {
+    this.#token = options.token
+    this.send(Op.IDENTIFY, { intents: 0, properties: { os: 'test', browser: 'test', device: 'test' }, ...options })
+    return (await this.next<T>('READY')).d
+  }
+
+  /**
+   * Takes the first frame that fits, already received or to come. Others stay for later calls.
+   * @throws when none comes in time, or the connection is closed
+   */
+  async next<T = Record<string, unknown>>(wanted: Wanted, { timeoutMs = TIMEOUT_MS } = {}): Promise<Frame<T>> {
+    const index = this.#frames.findIndex((frame) => fits(frame, wanted))
+    const [found] = index < 0 ? [] : this.#frames.splice(index, 1)
+    const frame = found ?? (await this.#await(wanted, timeoutMs))
+    return frame as unknown as Frame<T> // T is the test's claim about what the server sends
+  }
+
+  /**
+   * Asserts that what `after` does brings no such frame here. Without a marker the fence is a heartbeat's answer, which
+   * proves only that nothing came from what the server had already handed to this connection; a marker event in the same
+   * guild proves it outright, since a guild's events keep their order.
+   */
+  async none(wanted: Wanted, after: () => Promise<unknown>, marker?: Marker): Promise<void> {
+    const before = new Set(this.#frames)
+    await after()
+    if (marker) {
+      await marker.trigger()
+      await this.next(marker.event)
+    } else await this.heartbeat()
+    const unwanted = this.#frames.find((frame) => !before.has(frame) && fits(frame, wanted))
+    if (unwanted) throw new Error(`${name(wanted)} came, though it must not: ${JSON.stringify(unwanted.d)}`)
+  }
+
+  /** Sends a heartbeat and awaits its answer. */
+  async heartbeat(): Promise<void> {
+    this.send(Op.HEARTBEAT, this.seq)
+    await this.next(Op.HEARTBEAT_ACK)
+  }
+
+  /**
+   * Opens a new connection and sends Resume on it, after this one was dropped or closed. The replay comes first and
+   * RESUMED after it: `await resumed.next('RESUMED')`.
+   */
+  async resume({ seq = this.seq, sessionId = this.sessionId }: { seq?: number | null; sessionId?: string } = {}) {
+    const resumed = await RawGateway.connect(this.resumeUrl, this.#options)
+    resumed.seq = seq
+    resumed.sessionId = sessionId
+    resumed.#token = this.#token
+    resumed.send(Op.RESUME, { token: this.#token, session_id: sessionId, seq })
+    return resumed
+  }
+
+  /** Closes with a close frame and waits until it is done. 1000 and 1001 end the session, other codes keep it. */
+  async close(code = 1000): Promise<Closed> {
+    this.#socket.close(code)
+    return await this.closed
+  }
+
+  /** Cuts the connection without a close frame, as a lost network does. */
+  async drop(): Promise<Closed> {
+    this.#socket.terminate()
+    return await this.closed
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drop()
+  }
+
+  async #receive(data: Buffer, isBinary: boolean): Promise<void> {
+    const frame = await this.#codec.decode(data, isBinary)
+    if (typeof frame.s === 'number') this.seq = frame.s
+    if (frame.t === 'READY') {
+      const ready = frame.d as { session_id: string; resume_gateway_url: string }
+      this.sessionId = ready.session_id
+      this.resumeUrl = ready.resume_gateway_url
+    }
+    const index = this.#waiting.findIndex(({ wanted }) => fits(frame, wanted))
+    const [waiting] = index < 0 ? [] : this.#waiting.splice(index, 1)
+    if (waiting) waiting.resolve(frame)
+    else if (this.#frames.push(frame) > FRAMES_MAX) throw new Error(`over ${FRAMES_MAX} frames that nobody took`)
+  }
+
+  async #await(wanted: Wanted, timeoutMs: number): Promise<Frame> {
+    if (this.#ended) throw new Error(`no ${name(wanted)}: ${this.#ended.message}`)
+    const { promise, resolve, reject } = Promise.withResolvers<Frame>()
+    const waiting: Waiting = { wanted, resolve, reject }
+    this.#waiting.push(waiting)
+    const guard = setTimeout(() => {
+      this.#waiting = this.#waiting.filter((other) => other !== waiting)
+      const others = this.#frames.map((frame) => frame.t ?? `op ${frame.op}`)
+      reject(new Error(`no ${name(wanted)} within ${timeoutMs} ms; unread: ${others.join(', ') || 'nothing'}`))
+    }, timeoutMs)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(guard)
+    }
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error
+    for (const { wanted, reject } of this.#waiting.splice(0)) {
+      reject(new Error(`no ${name(wanted)}: ${error.message}`, { cause: error }))
+    }
+  }
+}
+
+function address(url: string, { v = 10, encoding = 'json', compress }: ConnectOptions): URL {
+  const to = new URL(url)
+  if (v !== null) to.searchParams.set('v', String(v))
+  if (encoding !== null) to.searchParams.set('encoding', encoding)
+  if (compress) to.searchParams.set('compress', compress)
+  return to
+}
+
+function fits(frame: Frame, wanted: Wanted): boolean {
+  if (typeof wanted === 'function') return wanted(frame)
+  return typeof wanted === 'number' ? frame.op === wanted : frame.op === Op.DISPATCH && frame.t === wanted
+}
+
+function name(wanted: Wanted): string {
+  if (typeof wanted === 'function') return 'frame that fits'
+  return typeof wanted === 'number' ? `op ${wanted}` : wanted
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { testStore } from './test-store.ts'
+
+const READY_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 15_000
+const STDERR_KEPT_CHARS = 64 * 1024
+
+export interface SpawnOptions {
+  /** 0, a free one, unless told. A restart on the same port lets clients resume. */
+  port?: number
+  /** A data folder to keep; one of its own, deleted at the end, unless told. */
+  data?: string
+  /** A world file's content. */
+  world?: unknown
+  /** The platform date, ISO. */
+  date?: string
+  rateLimits?: 'documented' | 'off'
+  databaseUrl?: string
+  busUrl?: string
+  /** More of the command line, as it is. */
+  args?: readonly string[]
+  env?: NodeJS.ProcessEnv
+}
+
+/** What the command prints with `--json` once it listens. */
+export interface ReadyLine {
+  ready: true
+  url: string
+  api: string
+  gateway: string
+  cdn: string
+  ca?: string
+  world: World
+}
+
+/** The world file with every id, token, secret and key filled in. Only what tests often read is typed. */
+export interface World {
+  users: Record<string, { id: string; token: string; [key: string]: unknown }>
+  applications: Record<
+    string,
+    {
+      id: string
+      public_key: string
+      client_secret: string
+      bot: { id: string; token: string; [key: string]: unknown }
+      [key: string]: unknown
+    }
+  >
+  guilds: Record<
+    string,
+    {
+      id: string
+      channels: Record<string, { id: string; [key: string]: unknown }>
+      roles: Record<string, { id: string; [key: string]: unknown }>
+      [key: string]: unknown
+    }
+  >
+}
+
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+export interface SpawnedPlatform extends ReadyLine, AsyncDisposable {
+  pid: number
+  exited: Promise<Exit>
+  /** The log so far, its last 64 Ki characters. */
+  stderr(): string
+  /** Sends a signal, SIGKILL unless told, and waits for the end. */
+  kill(signal?: NodeJS.Signals): Promise<Exit>
+  /** SIGTERM as an operator would; throws when the platform does not end in time, having killed it. */
+  stop(): Promise<Exit>
+}
+
+/**
+ * The real command as a child process, once it is ready. Its files are gone after the end, unless `data` was given.
+ * @throws with the log when it ends before it is ready or is not ready in 30 s
+ */
+export async function spawnPlatform(options: SpawnOptions = {}): Promise<SpawnedPlatform> {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
+  const store = options.databaseUrl ? undefined : await testStore()
+  const args = commandLine({ databaseUrl: store?.databaseUrl, ...options }, folder)
+  if (options.world !== undefined) await writeFile(join(folder, 'world.json'), JSON.stringify(options.world))
+
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+  })
+  // A test process that ends without its `await using` must not leave a platform running.
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-STDERR_KEPT_CHARS)
+  })
+  const exited = once(child, 'close').then(async ([code, signal]): Promise<Exit> => {
+    process.off('exit', killAtExit)
+    await rm(folder, { recursive: true, force: true })
+    await store?.drop()
+    return { code, signal }
+  })
+
+  try {
+    const ready = await readyLine(child, exited)
+    const kill = (signal: NodeJS.Signals = 'SIGKILL') => {
+      child.kill(signal)
+      return exited
+    }
+    const dispose = async () => void (await kill())
+    const stop = () => stopInTime(child, exited, () => log)
+    return { ...ready, pid: child.pid ?? 0, exited, stderr: () => log, kill, stop, [Symbol.asyncDispose]: dispose }
+  } catch (error) {
+    child.kill('SIGKILL')
+    await exited
+    throw new Error(`the platform did not start:\n${log}`, { cause: error })
+  }
+}
+
+function commandLine(options: SpawnOptions, folder: string): string[] {
+  const program = fileURLToPath(new URL('../bin/guildhall.js', import.meta.resolve('guildhall')))
+  const values: Record<string, string | undefined> = {
+    port: String(options.port ?? 0),
+    data: options.data ?? join(folder, 'data'),
+    world: options.world === undefined ? undefined : join(folder, 'world.json'),
+    date: options.date,
+    'rate-limits': options.rateLimits,
+    'database-url': options.databaseUrl,
+    'bus-url': options.busUrl,
+  }
+  const given = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [`--${key}`, value]))
+  return [program, 'start', '--json', ...given, ...(options.args ?? [])]
+}
+
+async function readyLine(child: ChildProcess, exited: Promise<Exit>): Promise<ReadyLine> {
+  if (!child.stdout) throw new Error('stdout is not a pipe')
+  const [line, guard] = [Promise.withResolvers<string>(), Promise.withResolvers<never>()]
+  // The reader stays for good: a full pipe would stop the child.
+  createInterface({ input: child.stdout }).once('line', line.resolve)
+  const timer = setTimeout(() => guard.reject(new Error(`not ready in ${READY_TIMEOUT_MS} ms`)), READY_TIMEOUT_MS)
+  try {
+    const ended = exited.then(({ code, signal }) => {
+      throw new Error(`it ended with ${signal ?? code} before it was ready`)
+    })
+    return JSON.parse(await Promise.race([line.promise, ended, guard.promise])) as ReadyLine
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function stopInTime(child: ChildProcess, exited: Promise<Exit>, log: () => string): Promise<Exit> {
+  let late = false
+  const guard = setTimeout(() => {
+    late = true
+    child.kill('SIGKILL')
+  }, STOP_TIMEOUT_MS)
+  child.kill('SIGTERM')
+  const exit = await exited
+  clearTimeout(guard)
+  if (late) throw new Error(`the platform did not stop within ${STOP_TIMEOUT_MS} ms of SIGTERM:\n${log()}`)
+  return exit
+}
