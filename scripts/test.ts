@@ -1,0 +1,76 @@
+/**
+ * `npm test`, after `npm run check`: every test file under packages/ and examples/, by Node's own runner.
+ * `node scripts/test.ts gateway lobby` runs only files whose path contains one of the words.
+ */
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { findServices } from './services.ts'
+
+/** Files side by side. More does not help: the platforms they start share the machine's cores. */
+const CONCURRENCY = 2
+const FILE_TIMEOUT_MS = 5 * 60_000
+const TOTAL_TIMEOUT_MS = 20 * 60_000
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const words = process.argv.slice(2)
+const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.ts'], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+})
+  .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+  .sort()
+if (files.length === 0) {
+  console.error(`No test file${words.length > 0 ? ` matches ${words.join(' ')}` : ''}.`)
+  process.exit(1)
+}
+
+const services = await findServices(process.env)
+for (const { line } of services) console.log(line)
+if (services.some(({ missing }) => missing)) process.exit(1)
+console.log(`${files.length} test files, ${CONCURRENCY} side by side\n`)
+
+const child = spawn(
+  process.execPath,
+  [
+    '--test',
+    `--test-concurrency=${CONCURRENCY}`,
+    `--test-timeout=${FILE_TIMEOUT_MS}`,
+    `--test-reporter=${new URL('./test-reporter.ts', import.meta.url)}`,
+    ...files,
+  ],
+  // A group of its own, so that the guard below reaches the platforms that tests have started, too.
+  {
+    cwd: root,
+    stdio: 'inherit',
+    detached: true,
+    env: { ...process.env, ...Object.assign({}, ...services.map(({ env }) => env)) },
+  },
+)
+const killAll = () => {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // gone already
+  }
+}
+const guard = setTimeout(() => {
+  console.error(`FAIL: not done after ${TOTAL_TIMEOUT_MS / 60_000} minutes`)
+  killAll()
+}, TOTAL_TIMEOUT_MS)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    killAll()
+    process.exit(1)
+  })
+}
+child.on('error', (error) => {
+  console.error(error)
+  process.exitCode = 1
+})
+child.on('close', (code) => {
+  clearTimeout(guard)
+  killAll() // what a crashed test file has left behind
+  process.exitCode = code ?? 1
+})
