@@ -1,0 +1,107 @@
+/** The processes of a run. Load, servers and measuring each have their own, and none outlives the run. */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+interface Answer {
+  id: number
+  result?: unknown
+  error?: string
+}
+
+const READY_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 10_000
+const LOG_KEPT_CHARS = 4096
+
+export class Children {
+  readonly #alive = new Set<ChildProcess>()
+
+  constructor() {
+    process.on('exit', () => {
+      for (const child of this.#alive) child.kill('SIGKILL')
+    })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+  }
+
+  /** Starts a file of this folder that answers commands (see `answerCommands`). */
+  worker(file: string): Worker {
+    const child = fork(new URL(file, import.meta.url), { stdio: 'inherit', serialization: 'advanced' })
+    this.#watch(child)
+    return new Worker(child)
+  }
+
+  /** Starts a program, and waits for the one line that it prints when it is ready. */
+  async program(file: string, args: readonly string[]): Promise<Program> {
+    const startedAt = performance.now()
+    const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#watch(child)
+    let log = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-LOG_KEPT_CHARS)
+    })
+    const guard = setTimeout(() => child.kill('SIGKILL'), READY_TIMEOUT_MS)
+    const lines = createInterface({ input: child.stdout })
+    const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string | undefined]
+    clearTimeout(guard)
+    if (line === undefined) throw new Error(`${file} did not become ready:\n${log}`)
+    return { pid: child.pid ?? 0, line, readyMs: performance.now() - startedAt, stop: () => stop(child) }
+  }
+
+  #watch(child: ChildProcess): void {
+    this.#alive.add(child)
+    child.once('exit', () => this.#alive.delete(child))
+  }
+}
+
+export interface Program {
+  pid: number
+  /** What it printed when ready. */
+  line: string
+  readyMs: number
+  stop(): Promise<void>
+}
+
+/** A child that is asked one thing after the other. */
+export class Worker {
+  readonly pid: number
+  readonly #child: ChildProcess
+  #lastId = 0
+
+  constructor(child: ChildProcess) {
+    this.#child = child
+    this.pid = child.pid ?? 0
+  }
+
+  /** Rejects when the command fails, the child ends, or `timeoutMs` have passed. T is what this folder's file answers. */
+  async call<T>(command: string, args: object = {}, timeoutMs = 60_000): Promise<T> {
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const onMessage = (answer: Answer) => {
+      if (answer.id !== id) return
+      if (answer.error !== undefined) reject(new Error(`${command}: ${answer.error}`))
+      else resolve(answer.result as T)
+    }
+    const onExit = () => reject(new Error(`${command}: the child ended`))
+    const guard = setTimeout(() => reject(new Error(`${command}: no answer in ${timeoutMs} ms`)), timeoutMs)
+    this.#child.on('message', onMessage).on('exit', onExit)
+    try {
+      this.#child.send({ id, command, args })
+      return await promise
+    } finally {
+      clearTimeout(guard)
+      this.#child.off('message', onMessage).off('exit', onExit)
+    }
+  }
+
+  stop(): Promise<void> {
+    return stop(this.#child)
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const guard = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  clearTimeout(guard)
+}

@@ -1,0 +1,65 @@
+/** `npm run bench`: starts the real program beside a bare server and says what each costs, as ratios taken in one run. */
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import type { Bench, Measured } from './bench.ts'
+import { Children } from './children.ts'
+import { measureFanOut } from './fan-out.ts'
+import { measureIdentifyStorm } from './identify-storm.ts'
+import { measureLatency } from './latency.ts'
+import { measureMemory } from './memory.ts'
+import { type Options, readOptions, type Section, USAGE } from './options.ts'
+import { measureRest } from './rest.ts'
+import { measureStart } from './start.ts'
+import { drawTable } from './table.ts'
+
+const TOTAL_TIMEOUT_MS = 15 * 60_000
+
+const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
+  fanout: measureFanOut,
+  rest: measureRest,
+  memory: measureMemory,
+  start: measureStart,
+  storm: measureIdentifyStorm,
+  latency: measureLatency,
+}
+
+/** Measures what was asked for; a section that fails is named and the others go on. */
+async function run(options: Options): Promise<void> {
+  const bench = { options, children: new Children() }
+  const guard = setTimeout(() => {
+    console.error(`not done after ${TOTAL_TIMEOUT_MS / 60_000} minutes`)
+    process.exit(1)
+  }, TOTAL_TIMEOUT_MS)
+  const machine = {
+    cpu: cpus()[0]?.model,
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    platform: `${process.platform} ${process.arch}`,
+    node: process.version,
+  }
+  console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}`)
+  const results: Record<string, object> = {}
+  for (const section of options.sections) {
+    try {
+      const { figures, tables } = await sections[section](bench)
+      results[section] = figures
+      for (const table of tables) console.log(drawTable(table))
+    } catch (error) {
+      results[section] = { error: String(error) }
+      console.error(`\n${section} FAILED:`, error)
+      process.exitCode = 1
+    }
+  }
+  clearTimeout(guard)
+  const file = new URL('results.json', import.meta.url)
+  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, options, results }, null, 2)}\n`)
+}
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options === 'help') console.log(USAGE)
+  else await run(options)
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  process.exitCode = 1
+}

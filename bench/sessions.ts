@@ -1,0 +1,107 @@
+/** Many gateway sessions in one process, which counts what they are sent. */
+import { answerCommands } from './answer-commands.ts'
+import { monotonicMicros, pause, quantile } from './measure.ts'
+import { Session, Tally } from './session.ts'
+
+const HEARTBEAT_EVERY_MS = 30_000
+const HEARTBEAT_STEP_MS = 500
+const SAMPLES_MAX = 1 << 20
+
+const sessions: Session[] = []
+let tally = new Tally()
+
+// A few at a time all along, or every half minute a burst of N would show in the figures.
+let beaten = 0
+setInterval(() => {
+  const share = Math.ceil((sessions.length * HEARTBEAT_STEP_MS) / HEARTBEAT_EVERY_MS)
+  for (let n = 0; n < share; n += 1) sessions[beaten++ % sessions.length]?.heartbeat()
+}, HEARTBEAT_STEP_MS)
+
+export interface OpenArgs {
+  port: number
+  path: string
+  /** Sessions take turns with these; empty for the bare server. */
+  tokens: string[]
+  /** How many to open besides those that are. */
+  count: number
+  concurrency: number
+}
+
+export interface Opened {
+  opened: number
+  /** Reasons, and how many failed for each. */
+  failed: Record<string, number>
+  ms: number
+  p50Ms: number
+  p99Ms: number
+}
+
+export interface Counted {
+  deliveries: number
+  others: number
+  closed: number
+  lastDeliveryAt: number
+}
+
+export interface Latencies {
+  samples: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+}
+
+answerCommands({
+  async open({ port, path, tokens, count, concurrency }: OpenArgs): Promise<Opened> {
+    const startedAt = monotonicMicros()
+    const times: number[] = []
+    const failed: Record<string, number> = {}
+    let next = 0
+    const openOneByOne = async () => {
+      while (next < count) {
+        const token = tokens[next++ % Math.max(1, tokens.length)]
+        const at = monotonicMicros()
+        try {
+          sessions.push(await Session.open({ port, path, token }, tally))
+          times.push(monotonicMicros() - at)
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error)
+          failed[reason] = (failed[reason] ?? 0) + 1
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, openOneByOne))
+    const sorted = Float64Array.from(times)
+    return {
+      opened: times.length,
+      failed,
+      ms: (monotonicMicros() - startedAt) / 1000,
+      p50Ms: quantile(sorted, 0.5) / 1000,
+      p99Ms: quantile(sorted, 0.99) / 1000,
+    }
+  },
+
+  /** Forgets what was counted; `sample` keeps latencies from here on. */
+  reset({ sample }: { sample: boolean }): void {
+    Object.assign(tally, new Tally())
+    if (sample) tally.latencies = new Float64Array(SAMPLES_MAX)
+  },
+
+  /** Waits until so many have been delivered since `reset`, or no more come. */
+  async wait({ deliveries, timeoutMs }: { deliveries: number; timeoutMs: number }): Promise<Counted> {
+    const until = monotonicMicros() + timeoutMs * 1000
+    while (tally.deliveries < deliveries && monotonicMicros() < until) await pause(10)
+    const { others, closed, lastDeliveryAt } = tally
+    return { deliveries: tally.deliveries, others, closed, lastDeliveryAt }
+  },
+
+  latencies(): Latencies {
+    const values = (tally.latencies ?? new Float64Array()).subarray(0, tally.samples)
+    const at = (q: number) => quantile(values, q) / 1000
+    return { samples: tally.samples, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
+  },
+
+  close(): void {
+    for (const session of sessions.splice(0)) session.close()
+    tally = new Tally()
+  },
+})
