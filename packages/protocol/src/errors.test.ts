@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ERRORS, type ErrorRow } from './error-table.ts'
+import { ApiError, errorOfCode, invalidForm } from './errors.ts'
+import { Faults } from './faults.ts'
+import { allow, demand, refuse } from './verdict.ts'
+
+const rows: [string, ErrorRow][] = Object.entries(ERRORS)
+
+test('[ERR-9] codes stand once, 10xxx are 404, and each has a text', () => {
+  const seen = new Set<number>()
+  for (const [name, { code, status, message }] of rows) {
+    assert.ok(message.length > 3, name)
+    assert.ok(status === 202 || (status >= 400 && status < 600), name)
+    if (code === 0) continue
+    assert.ok(!seen.has(code), `${name} repeats ${code}`)
+    seen.add(code)
+    if (code >= 10000 && code < 20000) assert.equal(status, 404, name)
+  }
+})
+
+test('[ERR-9] codes whose status is not 400 nor that of their range', () => {
+  const cases: [number, number][] = [
+    [20001, 403],
+    [20002, 403],
+    [20012, 403],
+    [20016, 429],
+    [20018, 403],
+    [20022, 429],
+    [20028, 429],
+    [40001, 401],
+    [40002, 403],
+    [40005, 413],
+    [40007, 403],
+    [40062, 429],
+    [50001, 403],
+    [50002, 403],
+    [50005, 403],
+    [50007, 403],
+    [50013, 403],
+    [50014, 401],
+    [50025, 403],
+    [50026, 403],
+    [50027, 401],
+    [60003, 401],
+    [110000, 202],
+    [110001, 202],
+    [130000, 503],
+    [160005, 403],
+    [530000, 403],
+    [530007, 401],
+    [30003, 400],
+    [30034, 400],
+    [40060, 400],
+    [50035, 400],
+    [50109, 400],
+    [200000, 400],
+    [530017, 400],
+  ]
+  for (const [code, status] of cases) assert.equal(errorOfCode(code)?.status, status, String(code))
+})
+
+test('[ERR-3] [ERR-4] texts that clients match', () => {
+  assert.equal(ERRORS.CANNOT_FORWARD_UNREADABLE.message, 'You cannot forward a message whose content you cannot read')
+  assert.equal(ERRORS.MERGE_SOURCE_BANNED.message, 'Merge source user is banned')
+  assert.equal(ERRORS.INVALID_FORM_BODY.message, 'Invalid Form Body')
+})
+
+test('[ERR-8] the body: message and code, the faults of a form, further keys; the reason stays inside', () => {
+  const plain = new ApiError('UNKNOWN_CHANNEL', { reason: 'hidden by an overwrite', cause: new Error('x') })
+  assert.equal(plain.status, 404)
+  assert.equal(plain.code, 10003)
+  assert.deepEqual(JSON.parse(JSON.stringify(plain)), { message: 'Unknown Channel', code: 10003 })
+
+  const form = invalidForm(['embeds', 0, 'title'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  assert.equal(form.status, 400)
+  assert.deepEqual(JSON.parse(JSON.stringify(form)), {
+    message: 'Invalid Form Body',
+    code: 50035,
+    errors: {
+      embeds: { '0': { title: { _errors: [{ code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }] } } },
+    },
+  })
+  assert.equal('errors' in new ApiError('INVALID_FORM_BODY', { faults: new Faults() }).toJSON(), false)
+
+  const later = new ApiError('INDEX_NOT_READY', { extra: { documents_indexed: 0, retry_after: 2 } })
+  assert.equal(later.status, 202)
+  assert.deepEqual(later.toJSON(), {
+    message: 'Index not yet available. Try again later',
+    code: 110000,
+    documents_indexed: 0,
+    retry_after: 2,
+  })
+})
+
+test('a refusal becomes its error, an allowance nothing', () => {
+  demand(allow)
+  assert.throws(
+    () => demand(refuse('MISSING_PERMISSIONS', 'needs PIN_MESSAGES')),
+    (error) => error instanceof ApiError && error.code === 50013 && error.reason === 'needs PIN_MESSAGES',
+  )
+})
