@@ -478,11 +478,11 @@ export const ERRORS = {
   CANNOT_UPDATE_ONBOARDING: { code: 350001, status: 400, message: 'Cannot update onboarding while below requirements' },
   FILE_UPLOADS_LIMITED: {
     code: 400001,
-    status: 403,
+    status: 400,
     message: 'Access to file uploads has been limited for this guild',
   },
   FAILED_TO_BAN_USERS: { code: 500000, status: 400, message: 'Failed to ban users' },
-  POLL_VOTING_BLOCKED: { code: 520000, status: 403, message: 'Poll voting blocked' },
+  POLL_VOTING_BLOCKED: { code: 520000, status: 400, message: 'Poll voting blocked' },
   POLL_EXPIRED: { code: 520001, status: 400, message: 'Poll expired' },
   POLL_INVALID_CHANNEL_TYPE: { code: 520002, status: 400, message: 'Invalid channel type for poll creation' },
   CANNOT_EDIT_POLL: { code: 520003, status: 400, message: 'Cannot edit a poll message' },
@@ -494,18 +494,18 @@ export const ERRORS = {
     status: 403,
     message: 'This application has not been granted the use of provisional accounts',
   },
-  ID_TOKEN_EXPIRED: { code: 530001, status: 400, message: 'The ID token has expired' },
+  ID_TOKEN_EXPIRED: { code: 530001, status: 400, message: 'ID token expired' },
   ID_TOKEN_ISSUER_MISMATCH: {
     code: 530002,
     status: 400,
-    message: 'The issuer of the ID token does not match the configured issuer',
+    message: 'ID token issuer does not match',
   },
   ID_TOKEN_AUDIENCE_MISMATCH: {
     code: 530003,
     status: 400,
-    message: 'The audience of the ID token does not match the configured client',
+    message: 'ID token audience does not match',
   },
-  ID_TOKEN_TOO_OLD: { code: 530004, status: 400, message: 'The ID token was issued more than a week ago' },
+  ID_TOKEN_TOO_OLD: { code: 530004, status: 400, message: 'ID token issued more than a week ago' },
   USERNAME_GENERATION_TIMED_OUT: {
     code: 530006,
     status: 400,
@@ -528,7 +528,7 @@ export const ERRORS = {
     status: 400,
     message: 'The user already has an external identity for this application',
   },
-  ID_TOKEN_WITHOUT_KID: { code: 530027, status: 400, message: 'The ID token has no kid header' },
+  ID_TOKEN_WITHOUT_KID: { code: 530027, status: 400, message: 'ID token has no kid header' },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorName = keyof typeof ERRORS

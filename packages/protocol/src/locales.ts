@@ -1,5 +1,6 @@
 /** The languages that clients and localizations may name. */
 export const LOCALES = [
+  'ar',
   'id',
   'da',
   'de',
@@ -26,6 +27,7 @@ export const LOCALES = [
   'bg',
   'ru',
   'uk',
+  'he',
   'hi',
   'th',
   'zh-CN',

@@ -37,6 +37,7 @@ export const MessageType = {
   PURCHASE_NOTIFICATION: 44,
   POLL_RESULT: 46,
   CHANNEL_LINKED_TO_LOBBY: 49,
+  HD_STREAMING_UPGRADED: 55,
 } as const
 
 /** Nobody may delete these, whatever the permissions. */

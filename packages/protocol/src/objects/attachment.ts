@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Id, Int, maybe, maybeNull, Text } from './wire.ts'
+import { User } from './user.ts'
+import { Flag, Id, Int, maybe, maybeNull, Text, Time } from './wire.ts'
 
 export const Attachment = Type.Object(
   {
@@ -19,6 +20,9 @@ export const Attachment = Type.Object(
     duration_secs: maybe(Type.Number()),
     waveform: maybe(Text),
     flags: maybe(Int),
+    clip_created_at: maybe(Time),
+    clip_participants: maybe(Type.Array(User)),
+    application: maybeNull(Type.Unknown()),
   },
   { title: 'Attachment' },
 )

@@ -90,6 +90,10 @@ export const Thread = Type.Object(
     owner_id: Id,
     parent_id: nullable(Id),
     thread_metadata: ThreadMetadata,
+    flags: Int,
+    message_count: Int,
+    member_count: Int,
+    total_message_sent: Int,
   },
   { title: 'Thread' },
 )

@@ -20,6 +20,10 @@ export const Entitlement = Type.Object(
     guild_id: maybeNull(Id),
     consumed: maybe(Flag),
     subscription_id: maybe(Id),
+    fulfilled_at: maybeNull(Time),
+    fulfillment_status: maybeNull(Int),
+    gifter_user_id: maybeNull(Id),
+    parent_id: maybeNull(Id),
   },
   { title: 'Entitlement' },
 )

@@ -69,6 +69,8 @@ export const Invite = Type.Object(
     ),
     is_nickname_changeable: maybe(Flag),
     is_contact: maybe(Flag),
+    target_channel_id: maybe(Id),
+    target_message_id: maybe(Id),
     uses: maybe(Int),
     max_uses: maybe(Int),
     max_age: maybe(Int),

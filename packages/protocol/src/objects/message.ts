@@ -37,7 +37,7 @@ const contentFields = {
   embeds: Type.Array(Embed),
   timestamp: Time,
   edited_timestamp: nullable(Time),
-  flags: maybe(Int),
+  flags: Int,
   components: Type.Array(Type.Unknown()),
   stickers: maybe(Type.Array(Sticker)),
   sticker_items: maybe(Type.Array(StickerItem)),
@@ -112,6 +112,8 @@ const messageFields = {
   resolved: maybe(ResolvedInMessage),
   poll: maybe(Poll),
   call: maybe(Type.Object({ participants: Type.Array(Id), ended_timestamp: maybeNull(Time) })),
+  purchase_notification: maybe(Type.Object({ type: Int, guild_product_purchase: maybe(Type.Unknown()) })),
+  shared_client_theme: maybe(Type.Unknown()),
   lobby_member: maybe(Type.Object({ additional_name: Text })),
 }
 

@@ -12,12 +12,10 @@ export const Poll = Type.Object(
     expiry: nullable(Time),
     allow_multiselect: Flag,
     layout_type: Int,
-    results: maybe(
-      Type.Object({
-        is_finalized: Flag,
-        answer_counts: Type.Array(Type.Object({ id: Int, count: Int, me_voted: Flag })),
-      }),
-    ),
+    results: Type.Object({
+      is_finalized: Flag,
+      answer_counts: Type.Array(Type.Object({ id: Int, count: Int, me_voted: Flag })),
+    }),
   },
   { title: 'Poll' },
 )

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Bits, Flag, Id, Int, maybe, maybeNull, None, nullable, Text } from './wire.ts'
+import { Bits, Flag, Id, Int, maybe, None, nullable, Text } from './wire.ts'
 
 export const RoleColors = Type.Object(
   { primary_color: Int, secondary_color: nullable(Int), tertiary_color: nullable(Int) },
@@ -27,8 +27,8 @@ export const Role = Type.Object(
     color: Type.Integer({ deprecated: true, description: 'Use colors' }),
     colors: RoleColors,
     hoist: Flag,
-    icon: maybeNull(Text),
-    unicode_emoji: maybeNull(Text),
+    icon: nullable(Text),
+    unicode_emoji: nullable(Text),
     position: Int,
     permissions: Bits,
     managed: Flag,

@@ -6,15 +6,15 @@ import { Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 export const RecurrenceRule = Type.Object(
   {
     start: Time,
-    end: nullable(Time),
+    end: maybeNull(Time),
     frequency: Int,
     interval: Int,
     by_weekday: nullable(Type.Array(Int)),
     by_n_weekday: nullable(Type.Array(Type.Object({ n: Int, day: Int }))),
     by_month: nullable(Type.Array(Int)),
     by_month_day: nullable(Type.Array(Int)),
-    by_year_day: nullable(Type.Array(Int)),
-    count: nullable(Int),
+    by_year_day: maybeNull(Type.Array(Int)),
+    count: maybeNull(Int),
   },
   { title: 'RecurrenceRule' },
 )
@@ -46,7 +46,7 @@ export const ScheduledEvent = Type.Object(
 export type ScheduledEventObject = Static<typeof ScheduledEvent>
 
 export const ScheduledEventUser = Type.Object(
-  { guild_scheduled_event_id: Id, user_id: maybe(Id), user: User, member: maybeNull(Member) },
+  { guild_scheduled_event_id: Id, user_id: Id, user: maybe(User), member: maybeNull(Member) },
   { title: 'ScheduledEventUser' },
 )
 export type ScheduledEventUserObject = Static<typeof ScheduledEventUser>
