@@ -1,0 +1,174 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { hostname, networkInterfaces, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Issued, Names } from './issue-certificate.ts'
+
+const DAY_MS = 86_400_000
+/** People trust the authority by hand, so it lives long and is renewed long before its end. */
+const AUTHORITY_DAYS = 3_650
+const AUTHORITY_RENEWED_DAYS = 425
+/** Some clients refuse server certificates valid for more than 398 days. */
+const SERVER_DAYS = 397
+const SERVER_RENEWED_DAYS = 30
+/** Clocks of clients may be behind. */
+const BACKDATED_MS = DAY_MS
+
+export interface Certificates {
+  /** The authority's certificate as a file, for `NODE_EXTRA_CA_CERTS` and the like. */
+  readonly ca: string
+  /** PEM. */
+  readonly cert: string
+  readonly key: string
+  /** Removes what was made for this run only. */
+  close(): Promise<void>
+}
+
+export class CertificateError extends Error {
+  override readonly name = 'CertificateError'
+}
+
+export interface LocalCertificateOptions {
+  /** Where the files are kept; null for a folder of this run alone, removed by `close`. */
+  folder: string | null
+  /** The listen address; `0.0.0.0` and `::` stand for all addresses of this machine. */
+  host: string
+  /** The machine's time, never the platform date: clients judge the dates by their own clocks. */
+  now: number
+}
+
+/**
+ * A certificate for `localhost`, names under it, the loopback addresses and `host`, signed by a local authority. Both are
+ * made at the first start and kept; the library that makes them is loaded only then (it takes some 50 ms).
+ */
+export async function localCertificates(options: LocalCertificateOptions): Promise<Certificates> {
+  const temporary = options.folder === null
+  const folder = options.folder === null ? await mkdtemp(join(tmpdir(), 'guildhall-tls-')) : resolve(options.folder)
+  const names = namesFor(options.host)
+  const stored = temporary ? null : await readStored(folder)
+  const authority =
+    stored?.authority && isGood(stored.authority, AUTHORITY_RENEWED_DAYS, options.now) ? stored.authority : null
+  const server =
+    stored?.server && authority && serves(stored.server, authority, names, options.now) ? stored.server : null
+  const made = server ?? (await make(folder, authority, names, options.now))
+  return {
+    ca: join(folder, 'ca.pem'),
+    cert: made.cert,
+    key: made.key,
+    close: async () => {
+      if (temporary) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The operator's own certificate; `ca` is then the certificate file itself, which holds the chain.
+ * @throws CertificateError when a file cannot be read, or the key is not the certificate's
+ */
+export async function givenCertificates(files: { cert: string; key: string }): Promise<Certificates> {
+  const [cert, key] = await Promise.all([readGiven(files.cert, '--tls-cert'), readGiven(files.key, '--tls-key')])
+  let matches: boolean
+  try {
+    matches = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+  } catch (cause) {
+    throw new CertificateError(`${files.cert} and ${files.key} must be a certificate and its key in PEM`, { cause })
+  }
+  if (!matches)
+    throw new CertificateError(`The key in ${files.key} does not belong to the certificate in ${files.cert}`)
+  return { ca: resolve(files.cert), cert, key, close: async () => {} }
+}
+
+async function readGiven(file: string, option: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new CertificateError(`${option}: cannot read ${file}`, { cause })
+  }
+}
+
+async function make(folder: string, authority: Issued | null, names: Names, now: number): Promise<Issued> {
+  const { issueAuthority, issueServer } = await import('./issue-certificate.ts')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const from = now - BACKDATED_MS
+  let issuer = authority
+  if (!issuer) {
+    issuer = await issueAuthority({ notBefore: from, notAfter: now + AUTHORITY_DAYS * DAY_MS })
+    await keep(join(folder, 'ca-key.pem'), issuer.key, 0o600)
+    await keep(join(folder, 'ca.pem'), issuer.cert, 0o644)
+  }
+  const server = await issueServer(issuer, names, { notBefore: from, notAfter: now + SERVER_DAYS * DAY_MS })
+  await keep(join(folder, 'key.pem'), server.key, 0o600)
+  await keep(join(folder, 'cert.pem'), server.cert, 0o644)
+  return server
+}
+
+/** Whole or not at all: a start that is cut short must not leave half a key. */
+async function keep(file: string, text: string, mode: number): Promise<void> {
+  await writeFile(`${file}.new`, text, { mode })
+  // The mode above holds for a new file only.
+  await chmod(`${file}.new`, mode)
+  await rename(`${file}.new`, file)
+}
+
+async function readStored(folder: string): Promise<{ authority: Issued | null; server: Issued | null }> {
+  const [ca, caKey, cert, key] = await Promise.all(
+    ['ca.pem', 'ca-key.pem', 'cert.pem', 'key.pem'].map((name) =>
+      readFile(join(folder, name), 'utf8').catch(() => null),
+    ),
+  )
+  return { authority: ca && caKey ? { cert: ca, key: caKey } : null, server: cert && key ? { cert, key } : null }
+}
+
+/** Well-formed, key and certificate belong together, begun, and far from its end. */
+function isGood(issued: Issued, renewedDays: number, now: number): boolean {
+  try {
+    const certificate = new X509Certificate(issued.cert)
+    return (
+      certificate.checkPrivateKey(createPrivateKey(issued.key)) &&
+      certificate.validFromDate.getTime() <= now &&
+      certificate.validToDate.getTime() - now > renewedDays * DAY_MS
+    )
+  } catch {
+    // A damaged file is made anew.
+    return false
+  }
+}
+
+function serves(server: Issued, authority: Issued, names: Names, now: number): boolean {
+  if (!isGood(server, SERVER_RENEWED_DAYS, now)) return false
+  const certificate = new X509Certificate(server.cert)
+  if (!certificate.verify(new X509Certificate(authority.cert).publicKey)) return false
+  const entries = (certificate.subjectAltName ?? '').split(', ')
+  return (
+    names.dns.every((name) => entries.includes(`DNS:${name}`)) &&
+    names.ips.every((ip) => certificate.checkIP(ip) !== undefined)
+  )
+}
+
+/**
+ * Each activity has a host of its own under `activities` [VER-19], which is a level that `*.localhost` does not cover.
+ * That one is for browsers: other clients trust no wildcard right under a top-level name.
+ */
+function namesFor(host: string): Names {
+  const dns = new Set(['localhost', '*.localhost', '*.activities.localhost'])
+  const ips = new Set(['127.0.0.1', '::1'])
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const hosts = everywhere ? [hostname(), ...ownAddresses()] : [host]
+  for (const entry of hosts) {
+    if (isIP(entry)) ips.add(entry)
+    else if (entry !== 'localhost' && DNS_NAME.test(entry)) {
+      for (const name of [entry, `*.${entry}`, `*.activities.${entry}`]) dns.add(name.toLowerCase())
+    }
+  }
+  return { dns: [...dns], ips: [...ips] }
+}
+
+const DNS_NAME = /^(?=.{1,230}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((entries) =>
+    // Link-local addresses carry a scope that no certificate can name.
+    (entries ?? []).filter((entry) => !entry.address.startsWith('fe80')).map((entry) => entry.address),
+  )
+}
