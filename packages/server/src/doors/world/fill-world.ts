@@ -1,0 +1,206 @@
+import { ChannelType, type Snowflake } from '@guildhall/protocol'
+import { idInToken, idPart } from './token-id.ts'
+import type {
+  World,
+  WorldApplication,
+  WorldBot,
+  WorldChannel,
+  WorldEmoji,
+  WorldGuild,
+  WorldGuildBot,
+  WorldRole,
+  WorldUser,
+} from './world.ts'
+import { EVERYONE, ownerOf } from './world-references.ts'
+
+/** A world in which nothing that others refer to is left open; ids are decimal strings. */
+export interface FilledWorld {
+  users: Record<string, FilledUser>
+  applications: Record<string, FilledApplication>
+  guilds: Record<string, FilledGuild>
+}
+
+export type FilledUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username' | 'password' | 'token'>>
+export type FilledBot = Required<WorldBot>
+export type FilledRole = WorldRole & { id: string; name: string }
+export type FilledChannel = WorldChannel & { id: string; name: string; type: number }
+export type FilledEmoji = Required<WorldEmoji>
+
+export interface FilledApplication extends WorldApplication {
+  id: string
+  name: string
+  /** Key of a user. */
+  owner: string
+  client_secret: string
+  signing_key: string
+  /** Ed25519, hex. */
+  public_key: string
+  bot?: FilledBot
+}
+
+export interface FilledGuild extends WorldGuild {
+  id: string
+  name: string
+  /** Key of a user, who need not be among `members`. */
+  owner: string
+  bots: Record<string, FilledGuildBot>
+  roles: Record<string, FilledRole>
+  channels: Record<string, FilledChannel>
+  emojis: Record<string, FilledEmoji>
+}
+
+export interface FilledGuildBot extends WorldGuildBot {
+  /** The bot's user id. */
+  id: string
+  permissions: string
+  /** Of the role that comes with the bot; without permissions it has none. */
+  role_id?: string
+}
+
+export type SecretKind = 'password' | 'person' | 'bot' | 'client_secret'
+
+/** Where the open ends come from. */
+export interface WorldSource {
+  nextId(): Snowflake
+  /** For `person` and `bot` the part of the token behind the user id. */
+  randomToken(kind: SecretKind): string
+  /** Makes an Ed25519 key pair, or completes the private key given. */
+  signingKey(given?: string): { signing_key: string; public_key: string }
+}
+
+/** Fills what a checked world leaves open. Entries keep the file's order, and ids grow with it. */
+export function fillWorld(world: World, source: WorldSource): FilledWorld {
+  const fresh = freshIds(world, source)
+  const users = fillUsers(world, source, fresh)
+  const applications = mapEntries(world.applications, (application, key) =>
+    fillApplication(world, application, key, source, fresh),
+  )
+  const guilds = mapEntries(world.guilds, (guild, key) => fillGuild(world, guild, key, applications, fresh))
+  return { users, applications, guilds }
+}
+
+/** The `world` of the ready line: all of it but the private signing keys. */
+export function readyWorld(filled: FilledWorld): Record<string, unknown> {
+  const applications = mapEntries(filled.applications, ({ signing_key: _private, ...application }) => application)
+  return { users: filled.users, applications, guilds: filled.guilds }
+}
+
+function mapEntries<T, U>(entries: Record<string, T>, map: (entry: T, key: string) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, map(entry, key)]))
+}
+
+/** New ids that no entry of the file claims. */
+function freshIds(world: World, source: WorldSource): () => string {
+  const taken = new Set<string | undefined>()
+  for (const user of Object.values(world.users)) taken.add(user.id)
+  for (const application of Object.values(world.applications))
+    taken.add(application.id).add(givenBotId(application.bot))
+  for (const guild of Object.values(world.guilds)) {
+    taken.add(guild.id)
+    for (const part of [guild.roles, guild.channels, guild.emojis]) {
+      for (const entry of Object.values(part ?? {})) taken.add(entry.id)
+    }
+  }
+  return () => {
+    let id = String(source.nextId())
+    while (taken.has(id)) id = String(source.nextId())
+    return id
+  }
+}
+
+function givenBotId(bot: WorldBot | undefined): string | undefined {
+  return bot?.id ?? (bot?.token === undefined ? undefined : idInToken(bot.token))
+}
+
+function fillUsers(world: World, source: WorldSource, fresh: () => string): Record<string, FilledUser> {
+  const taken = new Set(Object.values(world.users).map((user) => user.username?.toLowerCase()))
+  return mapEntries(world.users, (user, key) => {
+    const id = user.id ?? fresh()
+    const username = user.username ?? freeUsername(key, taken)
+    return {
+      ...user,
+      id,
+      username,
+      password: user.password ?? source.randomToken('password'),
+      token: user.token ?? `${idPart(id)}.${source.randomToken('person')}`,
+    }
+  })
+}
+
+const USERNAME_MAX = 32
+
+/** A username that resembles the key; numbered when taken. */
+function freeUsername(key: string, taken: Set<string | undefined>): string {
+  const base = usernameOf(key)
+  let username = base
+  for (let number = 2; taken.has(username); number += 1) {
+    username = `${base.slice(0, USERNAME_MAX - String(number).length)}${number}`
+  }
+  taken.add(username)
+  return username
+}
+
+function usernameOf(key: string): string {
+  const plain = key
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_.]+/g, '_')
+    .slice(0, USERNAME_MAX)
+  return plain.length < 2 || plain === 'everyone' || plain === 'here' ? `user_${plain}` : plain
+}
+
+function fillApplication(
+  world: World,
+  application: WorldApplication,
+  key: string,
+  source: WorldSource,
+  fresh: () => string,
+): FilledApplication {
+  const { bot, ...given } = application
+  // One id for both, as the public platform gives: many programs know one of them only and use it for the other.
+  const id = application.id ?? givenBotId(bot) ?? fresh()
+  const botId = givenBotId(bot) ?? id
+  return {
+    ...given,
+    id,
+    name: application.name ?? key,
+    owner: ownerOf(world, application) ?? '',
+    client_secret: application.client_secret ?? source.randomToken('client_secret'),
+    ...source.signingKey(application.signing_key),
+    ...(bot && {
+      bot: {
+        id: botId,
+        username: bot.username ?? usernameOf(key),
+        token: bot.token ?? `${idPart(botId)}.${source.randomToken('bot')}`,
+      },
+    }),
+  }
+}
+
+function fillGuild(
+  world: World,
+  guild: WorldGuild,
+  key: string,
+  applications: Record<string, FilledApplication>,
+  fresh: () => string,
+): FilledGuild {
+  const id = guild.id ?? fresh()
+  const bots = mapEntries(guild.bots ?? {}, (bot, application) => {
+    const permissions = bot.permissions ?? '0'
+    const role = BigInt(permissions) === 0n ? {} : { role_id: fresh() }
+    return { ...bot, id: applications[application]?.bot?.id ?? '', permissions, ...role }
+  })
+  const roles = mapEntries(guild.roles ?? {}, (role, name) => {
+    return { ...role, id: name === EVERYONE ? id : (role.id ?? fresh()), name: role.name ?? name }
+  })
+  const channels = mapEntries(guild.channels ?? {}, (channel, name) => {
+    return {
+      ...channel,
+      id: channel.id ?? fresh(),
+      name: channel.name ?? name,
+      type: channel.type ?? ChannelType.GUILD_TEXT,
+    }
+  })
+  const emojis = mapEntries(guild.emojis ?? {}, (emoji) => ({ ...emoji, id: emoji.id ?? fresh() }))
+  const owner = ownerOf(world, guild) ?? ''
+  return { ...guild, id, name: guild.name ?? key, owner, bots, roles, channels, emojis }
+}

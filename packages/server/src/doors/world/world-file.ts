@@ -1,0 +1,101 @@
+import { readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, extname } from 'node:path'
+import { FaultList, type WorldFault } from './read-value.ts'
+import type { World } from './world.ts'
+import { checkReferences } from './world-references.ts'
+import { worldShape } from './world-shape.ts'
+
+const FILE_BYTES_MAX = 32 * 1024 * 1024
+
+/** What is wrong with a world file, all of it; the message is meant for the person at the terminal. */
+export class WorldError extends Error {
+  override readonly name = 'WorldError'
+  readonly faults: readonly WorldFault[]
+
+  constructor(filename: string, faults: readonly WorldFault[], options?: ErrorOptions) {
+    const lines = faults.map(({ path, message }) => (path === '' ? `  ${message}` : `  ${path}: ${message}`))
+    super(`The world file ${filename} cannot be used, and nothing was written:\n${lines.join('\n')}`, options)
+    this.faults = faults
+  }
+}
+
+/**
+ * Reads and checks a world file, JSON or by its extension YAML.
+ * @throws WorldError also when the file cannot be read
+ */
+export async function readWorldFile(file: string): Promise<World> {
+  let content: string
+  try {
+    const { size } = await stat(file)
+    if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes; at most ${FILE_BYTES_MAX} are allowed`)
+    content = await readFile(file, 'utf8')
+  } catch (cause) {
+    const reason =
+      (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message
+    throw new WorldError(file, [{ path: '', message: reason }], { cause })
+  }
+  return parseWorld(content, file)
+}
+
+/**
+ * A world from the text of its file; `filename` decides between JSON and YAML.
+ * @throws WorldError with every fault and where it is
+ */
+export function parseWorld(content: string, filename: string): World {
+  const yaml = ['.yaml', '.yml'].includes(extname(filename).toLowerCase())
+  const source = content.startsWith('\ufeff') ? content.slice(1) : content
+  return checkWorld(yaml ? parseYaml(source, filename) : parseJson(source, filename), basename(filename))
+}
+
+/**
+ * A world from a value that another program or a test made.
+ * @throws WorldError with every fault and where it is
+ */
+export function checkWorld(value: unknown, filename = 'world'): World {
+  const faults = new FaultList()
+  const { users = {}, applications = {}, guilds = {} } = worldShape(value, '', faults) ?? {}
+  const world = { users, applications, guilds }
+  checkReferences(world, faults)
+  if (faults.faults.length > 0) throw new WorldError(filename, faults.faults)
+  return world
+}
+
+function parseJson(content: string, filename: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch (cause) {
+    const { message } = cause as SyntaxError
+    throw new WorldError(filename, [{ path: '', message: `not JSON: ${message}${lineOf(message, content)}` }], {
+      cause,
+    })
+  }
+}
+
+/** Node names the line for most faults; for the others it is counted here. */
+function lineOf(message: string, content: string): string {
+  if (/line \d+/.test(message)) return ''
+  const position = /position (\d+)/.exec(message)?.[1]
+  const before = position === undefined ? content : content.slice(0, Number(position))
+  return ` (line ${before.split('\n').length})`
+}
+
+const require = createRequire(import.meta.url)
+
+/** The library is loaded by the first YAML file: most starts see none. */
+function parseYaml(content: string, filename: string): unknown {
+  const { parseDocument } = require('yaml') as typeof import('yaml')
+  const document = parseDocument(content, { merge: true, prettyErrors: true })
+  if (document.errors.length > 0) {
+    const faults = document.errors.map((error) => {
+      const line = error.linePos?.[0].line ?? 1
+      return { path: '', message: `line ${line}: ${(error.message.split('\n')[0] ?? '').replace(/ at line .*$/, '')}` }
+    })
+    throw new WorldError(filename, faults)
+  }
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (cause) {
+    throw new WorldError(filename, [{ path: '', message: (cause as Error).message }], { cause })
+  }
+}
