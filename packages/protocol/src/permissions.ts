@@ -87,3 +87,34 @@ export function namesOf(bits: bigint): string {
 export function has(bits: bigint, flag: bigint): boolean {
   return (bits & flag) === flag
 }
+
+/** What @everyone may do in a new guild, as the public platform gives it. */
+export const DEFAULT_EVERYONE_PERMISSIONS: bigint =
+  Permission.CREATE_INSTANT_INVITE |
+  Permission.ADD_REACTIONS |
+  Permission.STREAM |
+  Permission.VIEW_CHANNEL |
+  Permission.SEND_MESSAGES |
+  Permission.EMBED_LINKS |
+  Permission.ATTACH_FILES |
+  Permission.READ_MESSAGE_HISTORY |
+  Permission.MENTION_EVERYONE |
+  Permission.USE_EXTERNAL_EMOJIS |
+  Permission.CONNECT |
+  Permission.SPEAK |
+  Permission.USE_VAD |
+  Permission.CHANGE_NICKNAME |
+  Permission.USE_APPLICATION_COMMANDS |
+  Permission.REQUEST_TO_SPEAK |
+  Permission.CREATE_PUBLIC_THREADS |
+  Permission.CREATE_PRIVATE_THREADS |
+  Permission.USE_EXTERNAL_STICKERS |
+  Permission.SEND_MESSAGES_IN_THREADS |
+  Permission.USE_EMBEDDED_ACTIVITIES |
+  Permission.USE_SOUNDBOARD |
+  Permission.USE_EXTERNAL_SOUNDS |
+  Permission.SEND_VOICE_MESSAGES |
+  Permission.SEND_POLLS |
+  Permission.USE_EXTERNAL_APPS |
+  Permission.CREATE_GUILD_EXPRESSIONS |
+  Permission.CREATE_EVENTS

@@ -1,0 +1,18 @@
+import type { Bus, Event } from '../../kernel/event.ts'
+
+/** The bus of a single process: listeners hear events at once, in the order of commits. */
+export function memoryBus(): Bus {
+  const listeners = new Set<(event: Event) => void>()
+  return {
+    publish(events) {
+      for (const event of events) for (const listener of listeners) listener(event)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      listeners.clear()
+    },
+  }
+}

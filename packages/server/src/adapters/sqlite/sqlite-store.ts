@@ -1,0 +1,182 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { createQueryId, type OperationNode, type RootOperationNode, SqliteQueryCompiler } from 'kysely'
+import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
+import type { Store, StoreSession } from '../../kernel/store/store.ts'
+
+/** Compiled statements kept per connection; dynamic filters make more texts than is worth keeping. */
+const STATEMENTS_MAX = 500
+
+type Convert = ((value: unknown) => unknown) | null
+interface Ready {
+  statement: StatementSync
+  names: string[]
+  converts: Convert[]
+}
+interface Template {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+/** SQLite tells a column's declared type, expressions have none: they are counts and sums. */
+function converterFor(declared: string | null): Convert {
+  if (declared === 'BIGINT') return (value) => (typeof value === 'number' ? BigInt(value) : value)
+  if (declared === null || declared === 'INTEGER')
+    return (value) =>
+      typeof value === 'bigint' && value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : value
+  if (declared === 'DOUBLE PRECISION') return (value) => (typeof value === 'bigint' ? Number(value) : value)
+  return null
+}
+
+class SqliteSession implements StoreSession {
+  readonly #database: DatabaseSync
+  readonly #ready = new Map<string, Ready>()
+  readonly #templates = new WeakMap<OperationNode, Template>()
+  readonly #compiler = new SqliteQueryCompiler()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  async all<O>(statement: Statement<O>): Promise<O[]> {
+    const { sql, parameters } = this.#compile(statement.toOperationNode())
+    return this.#rows<O>(this.#prepare(sql), parameters)
+  }
+
+  async first<O>(statement: Statement<O>): Promise<O | undefined> {
+    return (await this.all(statement))[0]
+  }
+
+  async run(statement: Statement<unknown>): Promise<number> {
+    const { sql, parameters } = this.#compile(statement.toOperationNode())
+    return Number(this.#prepare(sql).statement.run(...parameters.map(bindable)).changes)
+  }
+
+  async allPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O[]> {
+    const template = this.#template(statement.node)
+    return this.#rows<O>(this.#prepare(template.sql), fill(template, values))
+  }
+
+  async firstPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O | undefined> {
+    return (await this.allPrepared(statement, values))[0]
+  }
+
+  async runPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<number> {
+    const template = this.#template(statement.node)
+    return Number(this.#prepare(template.sql).statement.run(...fill(template, values).map(bindable)).changes)
+  }
+
+  async raw<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {
+    return this.#rows<O>(this.#prepare(sql), values)
+  }
+
+  #rows<O>(ready: Ready, parameters: readonly unknown[]): O[] {
+    const rows = ready.statement.all(...parameters.map(bindable)) as unknown as unknown[][]
+    return rows.map((row) => {
+      const object: Record<string, unknown> = {}
+      for (let index = 0; index < ready.names.length; index += 1) {
+        const convert = ready.converts[index]
+        object[ready.names[index] as string] = convert ? convert(row[index]) : row[index]
+      }
+      return object as O
+    })
+  }
+
+  #compile(node: OperationNode): Template {
+    const { sql, parameters } = this.#compiler.compileQuery(node as RootOperationNode, createQueryId())
+    return { sql, parameters }
+  }
+
+  #template(node: OperationNode): Template {
+    let template = this.#templates.get(node)
+    if (!template) {
+      template = this.#compile(node)
+      this.#templates.set(node, template)
+    }
+    return template
+  }
+
+  #prepare(sql: string): Ready {
+    const known = this.#ready.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
+    const columns = statement.columns()
+    const ready = {
+      statement,
+      names: columns.map((column) => column.name),
+      converts: columns.map((column) => converterFor(column.type)),
+    }
+    if (this.#ready.size >= STATEMENTS_MAX) this.#ready.delete(this.#ready.keys().next().value as string)
+    this.#ready.set(sql, ready)
+    return ready
+  }
+}
+
+function bindable(value: unknown): bigint | number | string | Uint8Array | null {
+  if (value === undefined) return null
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return value as bigint
+}
+
+function fill<P>(template: Template, values: P): unknown[] {
+  return template.parameters.map((parameter) =>
+    parameter instanceof Slot ? (values as Record<string, unknown>)[parameter.name] : parameter,
+  )
+}
+
+/** Runs one thing after the other. */
+class Queue {
+  #last: Promise<unknown> = Promise.resolve()
+
+  run<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(task)
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+}
+
+/**
+ * The embedded store: `node:sqlite` in WAL mode, one writing connection and one that reads what is committed;
+ * `:memory:` has one connection, so there reads wait their turn too.
+ *
+ * `synchronous = NORMAL`: a commit survives the death of the process at any moment; a power cut may lose the last
+ * commits but never damages the file.
+ */
+export function openSqlite(path: string): Store {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY')
+  const writer = new SqliteSession(database)
+  const readDatabase = path === ':memory:' ? null : new DatabaseSync(path)
+  readDatabase?.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768')
+  const reader = readDatabase ? new SqliteSession(readDatabase) : null
+  const queue = new Queue()
+  let closed = false
+
+  return {
+    dialect: 'sqlite',
+    read: (use) => (reader ? use(reader) : queue.run(() => use(writer))),
+    transaction: (use, committed) =>
+      queue.run(async () => {
+        if (closed) throw new Error('The store is closed')
+        database.exec('BEGIN IMMEDIATE')
+        try {
+          const result = await use(writer)
+          database.exec('COMMIT')
+          committed?.(result)
+          return result
+        } catch (error) {
+          if (database.isTransaction) database.exec('ROLLBACK')
+          throw error
+        }
+      }),
+    lock: async () => undefined,
+    close: () =>
+      queue.run(async () => {
+        if (closed) return
+        closed = true
+        readDatabase?.close()
+        database.close()
+      }),
+  }
+}

@@ -1,0 +1,74 @@
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Work } from '../../kernel/work.ts'
+import { presentApplicationBrief } from '../../resources/applications/index.ts'
+import { isThread, presentChannel } from '../../resources/channels/index.ts'
+import { presentGuild } from '../../resources/guilds/index.ts'
+import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
+import { listUsers, presentSelf } from '../../resources/users/index.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
+import { Intent, ChannelType, wireTime, type Snowflake } from '@guildhall/protocol'
+import type { Member } from '../../kernel/model.ts'
+import type { Session } from './session.ts'
+
+/** READY: the session and what it will be told of; guilds follow one by one. */
+export function readyData(session: Session, options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string }): unknown {
+  const { user, application } = session.identity
+  return {
+    v: options.version,
+    user: presentSelf(user, { email: session.kind === 'person', premium: session.kind === 'person' }),
+    user_settings: {},
+    guilds: options.guildIds.map((id) => ({ id: id.toString(), unavailable: true })),
+    session_id: session.id,
+    session_type: 'normal',
+    resume_gateway_url: options.resumeUrl,
+    shard: session.shard,
+    ...(application ? { application: presentApplicationBrief(application) } : {}),
+    private_channels: [],
+    relationships: [],
+    presences: [],
+    guild_join_requests: [],
+    geo_ordered_rtc_regions: [],
+    auth: {},
+    _trace: [],
+  }
+}
+
+/** Members that GUILD_CREATE lists: all of a guild up to `large_threshold`, else the bot's own and those in voice. */
+export async function initialMembers(work: Work, view: GuildView, session: Session): Promise<Member[]> {
+  const complete = view.memberCount <= session.largeThreshold && (session.kind === 'person' || session.intents & Intent.GUILD_PRESENCES)
+  if (complete) return pageMembers(work, view.id, 0n, session.largeThreshold)
+  const wanted = [session.userId, ...view.voiceStates.keys()]
+  return [...(await listMembersById(work, view.id, wanted)).values()]
+}
+
+/** GUILD_CREATE as this viewer may see the guild now. */
+export async function guildCreateData(work: Work, view: GuildView, session: Session, viewer: Viewer): Promise<unknown> {
+  const members = await initialMembers(work, view, session)
+  const users = await listUsers(
+    work,
+    members.map((member) => member.user_id),
+  )
+  const self = members.find((member) => member.user_id === session.userId)
+  const channels = [...view.channels.values()].sort((a, b) => a.position - b.position)
+  return {
+    ...presentGuild(view),
+    joined_at: self ? wireTime(self.joined_at) : null,
+    large: view.memberCount > session.largeThreshold,
+    unavailable: false,
+    member_count: view.memberCount,
+    members: members.flatMap((member) => {
+      const user = users.get(member.user_id)
+      return user ? [presentMember(member, user)] : []
+    }),
+    channels: channels.filter((channel) => !isThread(channel.type)).map((channel) => presentChannel(channel)),
+    threads: channels
+      .filter((channel) => isThread(channel.type) && viewer.sees(channel.id))
+      .filter((channel) => channel.type !== ChannelType.PRIVATE_THREAD || viewer.sees(channel.id))
+      .map(presentChannel),
+    voice_states: [],
+    presences: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
+    soundboard_sounds: [],
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Bus } from '../../kernel/event.ts'
+import { NOBODY, type Units } from '../../kernel/units.ts'
+import { type Identity, identityOfToken, NO_CALLER } from '../../resources/users/index.ts'
+
+/** Callers kept in memory; each costs a few hundred bytes. */
+const CALLERS_MAX = 20_000
+
+export interface Authenticator {
+  /** The caller of an `Authorization` header; throws 401 for one that is not good. [AUT-9] */
+  caller(header: string | undefined): Promise<Caller>
+  /** The identity behind a bare token, as a gateway Identify carries it; null when it is not good. */
+  identity(kind: 'bot' | 'person' | 'bearer' | 'any', token: string): Promise<Identity | null>
+}
+
+/** Tokens are looked up by their hash, and what was found is kept until the user's own topic says that it has changed. */
+export function authenticator(parts: { units: Units; bus: Bus; clock: Clock }): Authenticator {
+  const known = new Map<string, Identity>()
+  const hashesOf = new Map<string, Set<string>>()
+  parts.bus.listen((event) => {
+    if (!event.type.identity) return
+    for (const hash of hashesOf.get(event.topic) ?? []) known.delete(hash)
+    hashesOf.delete(event.topic)
+  })
+
+  function keep(identity: Identity): void {
+    if (known.size >= CALLERS_MAX) {
+      known.clear()
+      hashesOf.clear()
+    }
+    known.set(identity.tokenHash, identity)
+    const topics = [`user.${identity.userId}`, ...(identity.application ? [`user.${identity.application.bot_id}`] : [])]
+    for (const topic of topics) {
+      const hashes = hashesOf.get(topic) ?? new Set()
+      hashes.add(identity.tokenHash)
+      hashesOf.set(topic, hashes)
+    }
+  }
+
+  async function identity(kind: Identity['kind'] | 'any', token: string): Promise<Identity | null> {
+    const hash = createHash('sha256').update(token).digest('base64url')
+    let found = known.get(hash) ?? null
+    if (!found) {
+      found = await parts.units.read(NOBODY, (work) => identityOfToken(work, hash))
+      if (found) keep(found)
+    }
+    if (!found || (kind !== 'any' && found.kind !== kind)) return null
+    if (found.expiresAt !== null && found.expiresAt <= parts.clock.now()) return null
+    return found
+  }
+
+  return {
+    identity,
+    async caller(header) {
+      if (header === undefined) return NO_CALLER
+      const space = header.indexOf(' ')
+      const scheme = space < 0 ? '' : header.slice(0, space)
+      const kind = scheme === 'Bot' ? 'bot' : scheme === 'Bearer' ? 'bearer' : scheme === '' ? 'person' : null
+      const found = kind && (await identity(kind, space < 0 ? header : header.slice(space + 1)))
+      if (!found) throw new ApiError('UNAUTHORIZED')
+      return found
+    },
+  }
+}

@@ -1,0 +1,218 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { ApiError, Faults } from '@guildhall/protocol'
+import type { Logger } from 'pino'
+import type { Caller } from '../../kernel/caller.ts'
+import type { UploadedFile } from '../../kernel/files.ts'
+import { Answer, type Context, type Operation, type Request } from '../../kernel/operation.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { RateLimits } from '../../kernel/rate-limits.ts'
+import { validate } from '../../kernel/validate.ts'
+import type { Authenticator } from './authenticate.ts'
+import { discard, readMultipart } from './multipart.ts'
+import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
+
+/** JSON bodies: room for ten images as data URIs, not more. */
+const JSON_BYTES_MAX = 16 * 1024 * 1024
+const REASON_MAX = 512
+
+export interface HttpDoorParts {
+  operations: readonly Operation[]
+  platform: Platform
+  authenticator: Authenticator
+  rateLimits: RateLimits
+  uploads: { fileBytesMax: number; totalBytesMax: number }
+  log: Logger
+}
+
+interface Pending {
+  caller: Caller
+  ip: string
+}
+
+/** The HTTP API: every operation as a route, each request through the same pipeline. */
+export function httpDoor(parts: HttpDoorParts): FastifyInstance {
+  const app = Fastify({
+    rewriteUrl: (request) => canonicalPath(request.url ?? '/'),
+    bodyLimit: JSON_BYTES_MAX,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    exposeHeadRoutes: false,
+    trustProxy: false,
+    frameworkErrors: (error, _request, reply) => void sendError(reply as FastifyReply, asRefusal(error)),
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
+  const limiter = throttle(parts.rateLimits, () => parts.platform.clock.now())
+  for (const operation of parts.operations) route(app, operation, parts, limiter)
+  app.setNotFoundHandler((request, reply) => void unknownRoute(parts.operations, request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    const known = asRefusal(error)
+    if (known instanceof ApiError && known.status >= 500) parts.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
+    return sendError(reply, known)
+  })
+  return app
+}
+
+/**
+ * One spelling for all forms of a path: `/api`, `/api/v9` and `/api/v10` are one API, and some clients encode the `@` of
+ * `@me` and `@original`. Another version becomes a path that answers 50041. [VER-28]
+ */
+export function canonicalPath(url: string): string {
+  if (!url.startsWith('/api')) return url
+  const version = /^\/api\/v(\d+)(?=[/?]|$)/.exec(url)
+  let path = url
+  if (version) {
+    if (version[1] !== '10' && version[1] !== '9') return '/api/unsupported-version'
+    path = `/api${url.slice(version[0].length)}`
+  }
+  return path.includes('%40') ? path.replaceAll('%40', '@') : path
+}
+
+function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts, limiter: Throttle): void {
+  const pending = new WeakMap<FastifyRequest, Pending>()
+  app.route({
+    method: operation.method,
+    url: `/api${operation.path}`,
+    // Before the body is read: whoever may not call must not make us read megabytes.
+    onRequest: async (request, reply) => {
+      const ip = request.ip
+      limiter.admitAddress(ip)
+      try {
+        const caller = await parts.authenticator.caller(request.headers.authorization)
+        reply.headers(limiter.admit(operation, caller, request.params as Record<string, string>, ip))
+        admitCaller(operation, caller)
+        pending.set(request, { caller, ip })
+      } catch (error) {
+        if (isInvalidRequest(error)) limiter.countInvalid(ip)
+        throw error
+      }
+    },
+    handler: async (request, reply) => {
+      const { caller, ip } = pending.get(request) as Pending
+      try {
+        return send(reply, operation, await perform(operation, caller, request, parts))
+      } catch (error) {
+        if (isInvalidRequest(error)) limiter.countInvalid(ip)
+        throw error
+      }
+    },
+  })
+}
+
+function isInvalidRequest(error: unknown): boolean {
+  if (error instanceof Throttled) return true
+  return error instanceof ApiError && (error.status === 401 || error.status === 403)
+}
+
+async function perform(operation: Operation, caller: Caller, request: FastifyRequest, parts: HttpDoorParts): Promise<unknown> {
+  const faults = new Faults()
+  const params = operation.params ? validate(operation.params, request.params, faults) : {}
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  const { input, files } = await readBody(operation, request, parts)
+  try {
+    const query = operation.query ? validate(operation.query, request.query, faults) : {}
+    const body = operation.body ? validate(operation.body, input, faults) : input
+    if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+    const base = { caller, params, query, body, files, platform: parts.platform } as Request<never, never, never>
+    const prepared = (operation.before ? await operation.before(base) : undefined) as never
+    const actor = { userId: caller.kind === 'none' ? null : caller.userId, reason: auditReason(request) }
+    const unit = (operation.writes ?? operation.method !== 'GET') ? parts.platform.units.write : parts.platform.units.read
+    return await unit(actor, (work) => operation.run({ ...base, work, prepared } as Context<never, never, never, never>))
+  } finally {
+    if (files.length > 0) await discard(files)
+  }
+}
+
+async function readBody(
+  operation: Operation,
+  request: FastifyRequest,
+  parts: HttpDoorParts,
+): Promise<{ input: unknown; files: readonly UploadedFile[] }> {
+  const type = request.headers['content-type'] ?? ''
+  if (type.startsWith('multipart/form-data')) {
+    const { payload, files } = await readMultipart(request.raw, {
+      dir: parts.platform.files.uploadDir,
+      fileBytesMax: parts.uploads.fileBytesMax,
+      totalBytesMax: parts.uploads.totalBytesMax,
+      filesMax: operation.filesMax ?? 0,
+    })
+    return { input: payload ?? {}, files }
+  }
+  const bytes = request.body as Buffer | undefined
+  if (!operation.body && !bytes?.length) return { input: undefined, files: [] }
+  if (!bytes || bytes.length === 0) return { input: operation.body ? {} : undefined, files: [] }
+  if (type.startsWith('application/x-www-form-urlencoded')) {
+    return { input: Object.fromEntries(new URLSearchParams(bytes.toString())), files: [] }
+  }
+  if (!operation.body) return { input: undefined, files: [] }
+  return { input: parseJson(bytes), files: [] }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new ApiError('INVALID_JSON')
+  }
+}
+
+/** `X-Audit-Log-Reason` is percent-encoded UTF-8; one that does not decode is taken as it stands. */
+function auditReason(request: FastifyRequest): string | null {
+  const header = request.headers['x-audit-log-reason']
+  if (typeof header !== 'string' || header === '') return null
+  let reason = header
+  try {
+    reason = decodeURIComponent(header)
+  } catch {
+    // Not encoded: some clients send plain Latin-1.
+  }
+  return [...reason].slice(0, REASON_MAX).join('')
+}
+
+function send(reply: FastifyReply, operation: Operation, result: unknown): FastifyReply {
+  if (operation.deprecated) reply.header('Deprecation', 'true')
+  if (result instanceof Answer) {
+    reply.code(result.status).headers(result.headers)
+    if (result.body === undefined) return reply.send()
+    if (typeof result.body === 'string' || result.body instanceof Uint8Array) return reply.send(result.body)
+    return sendJson(reply, result.body)
+  }
+  if (result === undefined) return reply.code(204).send()
+  reply.code(Number(Object.keys(operation.answers).find((status) => status !== '204') ?? 200))
+  return sendJson(reply, result)
+}
+
+function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
+  return reply.header('content-type', 'application/json').send(JSON.stringify(body))
+}
+
+function sendError(reply: FastifyReply, error: ApiError | Throttled): FastifyReply {
+  if (error instanceof Throttled) reply.code(429).headers(error.headers)
+  else reply.code(error.status)
+  return sendJson(reply, error instanceof Throttled ? error.body : error.toJSON())
+}
+
+/** What the framework throws, in the documented shape; anything unforeseen is an internal fault without detail. */
+function asRefusal(error: unknown): ApiError | Throttled {
+  if (error instanceof ApiError || error instanceof Throttled) return error
+  const code = (error as { code?: string }).code
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('REQUEST_ENTITY_TOO_LARGE')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('INVALID_JSON')
+  const status = (error as { statusCode?: number }).statusCode
+  if (code === 'FST_ERR_BAD_URL' || (status !== undefined && status < 500)) return new ApiError('NOT_FOUND')
+  return new ApiError('INTERNAL', { cause: error })
+}
+
+/** 404 for a path nobody knows, 405 for a known one with another method, 50041 for another version. */
+function unknownRoute(operations: readonly Operation[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  if (path === '/api/unsupported-version') return sendError(reply, new ApiError('INVALID_API_VERSION'))
+  const known = operations.some((operation) => pathPattern(operation.path).test(path))
+  return sendError(reply, new ApiError(known ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'))
+}
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^/api${path.replaceAll(/:[a-z0-9_]+/g, '[^/]+')}/?$`)
+}

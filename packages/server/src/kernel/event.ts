@@ -1,0 +1,54 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { GuildView } from './guild-view.ts'
+import type { Viewer } from './viewer.ts'
+
+/** Where an event is announced. Events of one topic arrive in commit order and carry its version. */
+export type Topic = `guild.${string}` | `user.${string}` | `app.${string}` | `lobby.${string}`
+export const guildTopic = (id: Snowflake): Topic => `guild.${id}`
+export const userTopic = (id: Snowflake): Topic => `user.${id}`
+
+/**
+ * What an event is and who is shown it, said once. The payload is the inside object; `present` makes the wire object.
+ * All functions are pure.
+ */
+export interface EventType<P> {
+  /** The dispatch name; empty for what only views and doors hear. */
+  readonly name: string
+  /** Intents of which a bot's session needs one; 0 for none. */
+  intents(payload: P): number
+  seenBy(viewer: Viewer, payload: P): boolean
+  /** Users who may be shown more than others that see alike (author, mentioned): judged one by one. */
+  apart?(payload: P): Iterable<Snowflake>
+  /** Viewers with the same variant are sent the same bytes. One variant for all when left out. */
+  variant?(viewer: Viewer, payload: P): string
+  /** The wire object (`d`) of a variant. */
+  present(payload: P, variant: string): unknown
+  /** Brings a guild view up to date; only for events of guild topics. */
+  apply?(view: GuildView, payload: P): void
+  /** The user of this user topic has joined or left the guild: doors start or stop showing it. */
+  readonly membership?: 'joined' | 'left'
+  /** What is known of this topic's user by their tokens must be read again. */
+  readonly identity?: true
+}
+
+export function eventType<P>(type: EventType<P>): EventType<P> {
+  return type
+}
+
+export interface Event<P = unknown> {
+  readonly type: EventType<P>
+  readonly topic: Topic
+  readonly payload: P
+  /** The topic's version with this event; 0 for what is not kept (typing, presence). */
+  version: number
+  /** Decides the shard that shows an event of a user topic; null goes to shard 0. */
+  readonly guildId: Snowflake | null
+}
+
+/** Carries committed events to all who listen, in order. */
+export interface Bus {
+  publish(events: readonly Event[]): void
+  /** Answers a function that stops listening. A listener must not throw and must return fast. */
+  listen(listener: (event: Event) => void): () => void
+  close(): Promise<void>
+}

@@ -1,0 +1,143 @@
+import {
+  basePermissions,
+  channelPermissions,
+  type Instant,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
+import type { Channel, Emoji, Guild, Member, Presence, Role, VoiceState } from './model.ts'
+
+/** Members kept beyond those of connected sessions, so that a caller's own row is not read again on each request. */
+const MEMBERS_MAX = 2_000
+
+/**
+ * The part of a guild that deciding needs, loaded once and kept current by the guild's own events. Members are not
+ * loaded: those of connected sessions and the recently asked-for are here, others are looked up in the store.
+ */
+export class GuildView {
+  readonly id: Snowflake
+  guild: Guild
+  readonly roles = new Map<Snowflake, Role>()
+  /** Guild channels and threads that are not archived. */
+  readonly channels = new Map<Snowflake, Channel>()
+  readonly emojis = new Map<Snowflake, Emoji>()
+  readonly presences = new Map<Snowflake, Presence>()
+  readonly voiceStates = new Map<Snowflake, VoiceState>()
+  /** Members of the private threads that are not archived. */
+  readonly privateThreads = new Map<Snowflake, Set<Snowflake>>()
+  memberCount = 0
+  /** Version of the guild's topic that this view shows. */
+  version = 0
+  /** Grows whenever a permission may have changed: what is computed from permissions is kept until then. */
+  epoch = 0
+  readonly #members = new Map<Snowflake, Member>()
+  readonly #held = new Map<Snowflake, number>()
+
+  constructor(guild: Guild) {
+    this.id = guild.id
+    this.guild = guild
+  }
+
+  member(userId: Snowflake): Member | undefined {
+    return this.#members.get(userId)
+  }
+
+  /** Takes a member row that was read or has changed. The oldest that no session holds makes room. */
+  keepMember(member: Member): void {
+    this.#members.delete(member.user_id)
+    this.#members.set(member.user_id, member)
+    if (this.#members.size <= MEMBERS_MAX + this.#held.size) return
+    for (const userId of this.#members.keys()) {
+      if (this.#held.has(userId)) continue
+      this.#members.delete(userId)
+      return
+    }
+  }
+
+  /** A member has changed: matters only when it is here. */
+  changeMember(member: Member): void {
+    if (this.#members.has(member.user_id)) this.#members.set(member.user_id, member)
+    this.epoch += 1
+  }
+
+  dropMember(userId: Snowflake): void {
+    this.#members.delete(userId)
+    this.presences.delete(userId)
+    this.voiceStates.delete(userId)
+    this.epoch += 1
+  }
+
+  /** Keeps a member here while a session of that user is connected; counted. */
+  hold(userId: Snowflake): void {
+    this.#held.set(userId, (this.#held.get(userId) ?? 0) + 1)
+  }
+
+  release(userId: Snowflake): void {
+    const count = (this.#held.get(userId) ?? 0) - 1
+    if (count > 0) this.#held.set(userId, count)
+    else this.#held.delete(userId)
+  }
+
+  get heldMembers(): Iterable<Snowflake> {
+    return this.#held.keys()
+  }
+
+  /** Permissions in the guild as a whole; all for the owner and administrators. 0 for a user who is no member. */
+  permissions(userId: Snowflake, roleIds: readonly Snowflake[]): bigint {
+    return basePermissions({
+      ownerId: this.guild.owner_id,
+      guildId: this.id,
+      userId,
+      roles: this.#rolesOf(roleIds),
+    })
+  }
+
+  /** Permissions in a channel; threads take their parent's overwrites. */
+  permissionsIn(channel: Channel, userId: Snowflake, roleIds: readonly Snowflake[]): bigint {
+    const base = this.permissions(userId, roleIds)
+    if (base & Permission.ADMINISTRATOR) return base
+    const holder = channel.thread_metadata && channel.parent_id ? this.channels.get(channel.parent_id) : channel
+    return channelPermissions(base, {
+      guildId: this.id,
+      userId,
+      roleIds,
+      overwrites: holder?.permission_overwrites ?? [],
+    })
+  }
+
+  /** Position of a member's highest role; the owner stands above all. [role order] */
+  rank(userId: Snowflake, roleIds: readonly Snowflake[]): number {
+    if (userId === this.guild.owner_id) return Number.MAX_SAFE_INTEGER
+    let highest = 0
+    for (const id of roleIds) highest = Math.max(highest, this.roles.get(id)?.position ?? 0)
+    return highest
+  }
+
+  /** Does this user see other things than those with the same roles? Then no group may judge for them. */
+  standsApart(userId: Snowflake): boolean {
+    if (userId === this.guild.owner_id) return true
+    for (const members of this.privateThreads.values()) if (members.has(userId)) return true
+    for (const channel of this.channels.values()) {
+      if (channel.permission_overwrites.some((overwrite) => overwrite.type === 1 && overwrite.id === userId)) return true
+    }
+    return false
+  }
+
+  threadsOf(parentId: Snowflake): Channel[] {
+    return [...this.channels.values()].filter((channel) => channel.thread_metadata && channel.parent_id === parentId)
+  }
+
+  *#rolesOf(roleIds: readonly Snowflake[]): Iterable<Role> {
+    const everyone = this.roles.get(this.id)
+    if (everyone) yield everyone
+    for (const id of roleIds) {
+      const role = this.roles.get(id)
+      if (role) yield role
+    }
+  }
+}
+
+/** A timed-out member reads but does nothing else, unless owner or administrator. */
+export function isTimedOut(member: Member, at: Instant): boolean {
+  return member.communication_disabled_until !== null && member.communication_disabled_until > at
+}

@@ -1,0 +1,86 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { Event } from './event.ts'
+import type { GuildView } from './guild-view.ts'
+import type { StoreSession } from './store/store.ts'
+
+/** Reads a whole view, with `version` set to the topic's as it was before the rows were read. */
+export type LoadView = (session: StoreSession, guildId: Snowflake) => Promise<GuildView | null>
+
+/** Views that no session needs are dropped beyond this many, the longest unused first. */
+const VIEWS_MAX = 5_000
+const LOAD_TRIES = 5
+
+/** The views of one process. */
+export class GuildViews {
+  readonly #load: LoadView
+  readonly #views = new Map<Snowflake, GuildView>()
+  /** Events heard while a view is being read; applied to it when they are newer. */
+  readonly #loading = new Map<Snowflake, Event[]>()
+  readonly #interest = new Map<Snowflake, number>()
+
+  constructor(load: LoadView) {
+    this.#load = load
+  }
+
+  /** The view if it is in memory. */
+  peek(guildId: Snowflake): GuildView | undefined {
+    return this.#views.get(guildId)
+  }
+
+  async get(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
+    const known = this.#views.get(guildId)
+    if (known) return known
+    for (let attempt = 0; attempt < LOAD_TRIES; attempt += 1) {
+      const heard = this.#loading.get(guildId) ?? []
+      this.#loading.set(guildId, heard)
+      const view = await this.#load(session, guildId)
+      const other = this.#views.get(guildId)
+      if (other) return other
+      this.#loading.delete(guildId)
+      if (!view) return null
+      // An event between the reads may be in some rows and not in others: read again.
+      if (heard.length > 0) continue
+      this.#keep(view)
+      return view
+    }
+    throw new Error(`The view of guild ${guildId} changed faster than it could be read`)
+  }
+
+  /** A view that a writer has found stale. */
+  drop(guildId: Snowflake): void {
+    this.#views.delete(guildId)
+  }
+
+  /** Listens to the bus, before anybody else. */
+  hear(event: Event): void {
+    if (!event.topic.startsWith('guild.')) return
+    const guildId = BigInt(event.topic.slice('guild.'.length))
+    const view = this.#views.get(guildId)
+    if (!view) {
+      this.#loading.get(guildId)?.push(event)
+      return
+    }
+    if (event.version > 0) view.version = event.version
+    event.type.apply?.(view, event.payload)
+  }
+
+  /** Keeps a view in memory while somebody needs it; answers the function that lets go. */
+  hold(guildId: Snowflake): () => void {
+    this.#interest.set(guildId, (this.#interest.get(guildId) ?? 0) + 1)
+    return () => {
+      const count = (this.#interest.get(guildId) ?? 0) - 1
+      if (count > 0) this.#interest.set(guildId, count)
+      else this.#interest.delete(guildId)
+    }
+  }
+
+  #keep(view: GuildView): void {
+    this.#views.set(view.id, view)
+    if (this.#views.size <= VIEWS_MAX) return
+    for (const id of this.#views.keys()) {
+      if (this.#interest.has(id) || id === view.id) continue
+      this.#views.delete(id)
+      return
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { EPOCH_MS, type Instant, type Snowflake } from '@guildhall/protocol'
+
+/** Makes snowflakes: 42 bits of milliseconds since the public epoch, 10 bits node, 12 bits sequence. */
+export interface IdSource {
+  next(now: Instant): Snowflake
+  /** From here on ids are above `id`: called at start with what the store holds, since the platform date may lie before it. */
+  raiseAbove(id: Snowflake): void
+}
+
+const SEQUENCE_BITS = 12n
+const NODE_BITS = 10n
+const SEQUENCE_MAX = 4095
+
+/** Ids of one source always grow: when the clock stands still or goes back, the last millisecond is carried on. */
+export function snowflakeSource(nodeId: number): IdSource {
+  if (!Number.isInteger(nodeId) || nodeId < 0 || nodeId > 1023) throw new RangeError('Node ids are 0 to 1023')
+  const node = BigInt(nodeId) << SEQUENCE_BITS
+  let lastMs = 0
+  let sequence = -1
+  return {
+    next(now) {
+      const ms = Math.max(Math.floor(now) - EPOCH_MS, 0)
+      if (ms > lastMs) {
+        lastMs = ms
+        sequence = 0
+      } else if (sequence < SEQUENCE_MAX) sequence += 1
+      else {
+        lastMs += 1
+        sequence = 0
+      }
+      return (BigInt(lastMs) << (NODE_BITS + SEQUENCE_BITS)) | node | BigInt(sequence)
+    },
+    raiseAbove(id) {
+      const ms = Number(id >> (NODE_BITS + SEQUENCE_BITS))
+      if (ms < lastMs) return
+      lastMs = ms
+      sequence = SEQUENCE_MAX
+    },
+  }
+}

@@ -1,0 +1,267 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+
+/**
+ * What the platform is about, as it is inside: ids and permission bits are bigint, times are instants, field names are the
+ * protocol's. A resource's store makes these of rows (the `data` column spread in), its present.ts makes wire objects of them.
+ */
+
+export interface UserData {
+  avatar: string | null
+  banner: string | null
+  accent_color: number | null
+  public_flags: number
+  /** 0 none, 1, 2, 3; shown to approved applications only. [USR-1] */
+  premium_type: number
+  locale: string
+  email: string | null
+  verified: boolean
+  mfa_enabled: boolean
+  bio: string
+  primary_guild: PrimaryGuild | null
+  /** Who sees the custom status: 0 unset, 1 friends, 2 friends and small guilds, 3 all. [EVT-1] */
+  profile_visibility: number
+  /** May bots of shared guilds write to this person? */
+  allow_dms: boolean
+}
+
+export interface PrimaryGuild {
+  identity_guild_id: string | null
+  identity_enabled: boolean | null
+  tag: string | null
+  badge: string | null
+}
+
+export interface User extends UserData {
+  id: Snowflake
+  username: string
+  discriminator: string
+  global_name: string | null
+  bot: boolean
+}
+
+export interface GuildData {
+  icon: string | null
+  splash: string | null
+  discovery_splash: string | null
+  banner: string | null
+  description: string | null
+  features: string[]
+  verification_level: number
+  default_message_notifications: number
+  explicit_content_filter: number
+  mfa_level: number
+  nsfw_level: number
+  premium_tier: number
+  premium_subscription_count: number
+  premium_progress_bar_enabled: boolean
+  preferred_locale: string
+  afk_channel_id: Snowflake | null
+  afk_timeout: number
+  system_channel_id: Snowflake | null
+  system_channel_flags: number
+  rules_channel_id: Snowflake | null
+  public_updates_channel_id: Snowflake | null
+  safety_alerts_channel_id: Snowflake | null
+  widget_enabled: boolean
+  widget_channel_id: Snowflake | null
+  vanity_url_code: string | null
+  /** Fields that later surfaces add (welcome screen, onboarding, incidents), by their wire names. */
+  more: Record<string, unknown>
+}
+
+export interface Guild extends GuildData {
+  id: Snowflake
+  name: string
+  owner_id: Snowflake
+}
+
+export interface RoleData {
+  color: number
+  colors: { primary_color: number; secondary_color: number | null; tertiary_color: number | null }
+  hoist: boolean
+  icon: string | null
+  unicode_emoji: string | null
+  managed: boolean
+  mentionable: boolean
+  /** Wire shape: `bot_id`, `integration_id`, `premium_subscriber: null` … */
+  tags: Record<string, unknown> | null
+  flags: number
+}
+
+export interface Role extends RoleData {
+  id: Snowflake
+  guild_id: Snowflake
+  name: string
+  position: number
+  permissions: bigint
+}
+
+/** Type 0 is a role's, 1 a member's. */
+export interface Overwrite {
+  id: Snowflake
+  type: number
+  allow: bigint
+  deny: bigint
+}
+
+export interface ThreadMetadata {
+  archived: boolean
+  auto_archive_duration: number
+  /** When `archived` last changed, or the thread was made. */
+  archive_timestamp: Instant
+  locked: boolean
+  invitable: boolean | null
+  create_timestamp: Instant
+}
+
+export interface ForumTag {
+  id: Snowflake
+  name: string
+  moderated: boolean
+  emoji_id: Snowflake | null
+  emoji_name: string | null
+}
+
+/** Only what fits a channel's type is set; present.ts knows which fields each type shows. */
+export interface ChannelData {
+  permission_overwrites: Overwrite[]
+  topic: string | null
+  nsfw: boolean
+  rate_limit_per_user: number
+  bitrate: number
+  user_limit: number
+  rtc_region: string | null
+  video_quality_mode: number
+  flags: number
+  default_auto_archive_duration: number | null
+  default_thread_rate_limit_per_user: number
+  default_reaction_emoji: { emoji_id: Snowflake | null; emoji_name: string | null } | null
+  default_sort_order: number | null
+  default_forum_layout: number
+  available_tags: ForumTag[]
+  last_pin_timestamp: Instant | null
+  icon: string | null
+  /** Whether the object carries `application_id`, and which: by the date of creation. [CH-2] */
+  application_id: Snowflake | null | undefined
+  // Threads and group DMs
+  owner_id: Snowflake | null
+  thread_metadata: ThreadMetadata | null
+  applied_tags: Snowflake[]
+  message_count: number
+  total_message_sent: number
+  member_count: number
+}
+
+export interface Channel extends ChannelData {
+  id: Snowflake
+  guild_id: Snowflake | null
+  type: number
+  parent_id: Snowflake | null
+  name: string | null
+  position: number
+  last_message_id: Snowflake | null
+  /** DMs and group DMs: everybody in it, the viewer too. */
+  recipient_ids: Snowflake[]
+}
+
+export interface MemberData {
+  avatar: string | null
+  banner: string | null
+  bio: string | null
+  deaf: boolean
+  mute: boolean
+  flags: number
+  pending: boolean
+  premium_since: Instant | null
+  communication_disabled_until: Instant | null
+}
+
+export interface Member extends MemberData {
+  guild_id: Snowflake
+  user_id: Snowflake
+  nick: string | null
+  joined_at: Instant
+  /** Without @everyone. */
+  roles: Snowflake[]
+}
+
+export interface EmojiData {
+  /** Who made it; shown only to those who may manage expressions. */
+  user_id: Snowflake | null
+  roles: Snowflake[]
+  require_colons: boolean
+  managed: boolean
+  animated: boolean
+  available: boolean
+}
+
+export interface Emoji extends EmojiData {
+  id: Snowflake
+  guild_id: Snowflake | null
+  application_id: Snowflake | null
+  name: string
+}
+
+/** Wire-shaped activities, as their session sent them and the presence rules let them through. */
+export interface Presence {
+  user_id: Snowflake
+  status: string
+  activities: Record<string, unknown>[]
+  client_status: Record<string, string>
+}
+
+export interface VoiceState {
+  guild_id: Snowflake | null
+  channel_id: Snowflake | null
+  user_id: Snowflake
+  session_id: string
+  deaf: boolean
+  mute: boolean
+  self_deaf: boolean
+  self_mute: boolean
+  self_stream: boolean
+  self_video: boolean
+  suppress: boolean
+  request_to_speak_timestamp: Instant | null
+}
+
+export interface ApplicationData {
+  icon: string | null
+  description: string
+  rpc_origins: string[]
+  bot_public: boolean
+  bot_require_code_grant: boolean
+  terms_of_service_url: string | null
+  privacy_policy_url: string | null
+  cover_image: string | null
+  tags: string[]
+  install_params: { scopes: string[]; permissions: string } | null
+  integration_types_config: Record<string, { oauth2_install_params?: { scopes: string[]; permissions: string } }>
+  custom_install_url: string | null
+  interactions_endpoint_url: string | null
+  role_connections_verification_url: string | null
+  redirect_uris: string[]
+  event_webhooks_url: string | null
+  event_webhooks_status: number
+  event_webhooks_types: string[]
+  /** Ed25519 public key, hex. */
+  verify_key: string
+  guild_id: Snowflake | null
+  /** Large bot sharding: the guild list must be asked for by shard. [END-10] */
+  large_bot_sharding: boolean
+  max_concurrency: number
+  channel_obfuscation_opt_in: boolean
+  /** Approved for identify.premium. [USR-2] */
+  premium_approved: boolean
+}
+
+export interface Application extends ApplicationData {
+  id: Snowflake
+  name: string
+  owner_id: Snowflake
+  bot_id: Snowflake | null
+  flags: bigint
+  /** Ed25519 private key, PKCS#8 DER in base64. */
+  signing_key: string
+  client_secret_hash: string
+}

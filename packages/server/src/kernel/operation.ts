@@ -1,0 +1,92 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { Static, TSchema } from 'typebox'
+import type { Caller, CallerKind } from './caller.ts'
+import type { UploadedFile } from './files.ts'
+import type { Platform } from './platform.ts'
+import type { Work } from './work.ts'
+
+/** A documented rate limit: so many requests in a window, per caller, route and major parameter. */
+export interface RateLimit {
+  readonly limit: number
+  readonly windowMs: number
+}
+
+/** What `before` sees: the checked request, but no transaction. */
+export interface Request<P, Q, B> {
+  readonly caller: Caller
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly files: readonly UploadedFile[]
+  readonly platform: Platform
+}
+
+export interface Context<P, Q, B, X> extends Request<P, Q, B> {
+  readonly work: Work
+  /** What `before` answered. */
+  readonly prepared: X
+}
+
+/** One thing a caller may do. What every operation needs is done once, by the pipeline, from these fields. */
+export interface Operation {
+  /** The documented operation id; the file is named after it. */
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With `:name` parameters; `channel_id`, `guild_id` and `webhook_id` are major ones for rate limits. */
+  readonly path: string
+  readonly callers: readonly CallerKind[]
+  /** The OAuth2 scope that a `bearer` caller needs. */
+  readonly scope?: string
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** Takes multipart with up to so many files. */
+  readonly filesMax?: number
+  readonly answers: Readonly<Record<number, TSchema>>
+  readonly limit?: RateLimit
+  /** Operations with the same name share a bucket; the operation's id when left out. */
+  readonly bucket?: string
+  /** Interaction callbacks and follow-ups are outside the global limit. */
+  readonly outsideGlobalLimit?: boolean
+  readonly deprecated?: boolean
+  /** Not part of the public description: what only people's own clients call. */
+  readonly unlisted?: boolean
+  /** A unit of work that writes; by default for every method but GET. */
+  readonly writes?: boolean
+  /** Done before the transaction, which must be short: hashing, reading files, asking others. */
+  readonly before?: (request: Request<never, never, never>) => Promise<unknown>
+  readonly run: (context: Context<never, never, never, never>) => Promise<unknown>
+}
+
+interface Typed<P extends TSchema, Q extends TSchema, B extends TSchema, X>
+  extends Omit<Operation, 'params' | 'query' | 'body' | 'before' | 'run'> {
+  params?: P
+  query?: Q
+  body?: B
+  before?: (request: Request<Static<P>, Static<Q>, Static<B>>) => Promise<X>
+  run: (context: Context<Static<P>, Static<Q>, Static<B>, X>) => Promise<unknown>
+}
+
+export function operation<P extends TSchema, Q extends TSchema, B extends TSchema, X = undefined>(
+  spec: Typed<P, Q, B, X>,
+): Operation {
+  return spec as unknown as Operation
+}
+
+/** An answer whose status is not the only one of the operation, or which is not JSON. */
+export class Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** Parameters that split a bucket. */
+export const MAJOR_PARAMETERS = ['channel_id', 'guild_id', 'webhook_id', 'webhook_token', 'interaction_token'] as const
+
+export type Ids<K extends string> = Record<K, Snowflake>

@@ -1,0 +1,26 @@
+import type { Clock } from './clock.ts'
+import type { FileStore } from './files.ts'
+import type { Units } from './units.ts'
+
+/** What an operation may use besides its unit of work; made once by main.ts. */
+export interface Platform {
+  readonly clock: Clock
+  readonly units: Units
+  readonly files: FileStore
+  /** Addresses as clients reach them, without a trailing slash; known once the port is open. */
+  readonly addresses: Addresses
+  readonly sessions: SessionCounts
+}
+
+export interface Addresses {
+  url: string
+  api: string
+  gateway: string
+  cdn: string
+}
+
+/** What the HTTP API tells of gateway sessions. [GW-14] */
+export interface SessionCounts {
+  /** Identifies left in this 24 h and when that window ends. */
+  startsLeft(userId: bigint): { total: number; remaining: number; resetAfterMs: number }
+}

@@ -1,0 +1,221 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+
+/**
+ * The shape of the store: one interface a table, as src/migrations make it. Rows keep the protocol's field names.
+ * What is decided upon or searched by is a column; the rest of an object is JSON text in `data`, read and written by
+ * its resource alone. Flags kept as INTEGER are 0 or 1.
+ */
+export interface Tables {
+  users: UserTable
+  credentials: { user_id: Snowflake; password_hash: string }
+  tokens: TokenTable
+  applications: ApplicationTable
+  application_installs: { application_id: Snowflake; user_id: Snowflake; created_at: Instant }
+  guilds: GuildTable
+  roles: RoleTable
+  channels: ChannelTable
+  channel_recipients: { channel_id: Snowflake; user_id: Snowflake }
+  dm_pairs: { low_user_id: Snowflake; high_user_id: Snowflake; channel_id: Snowflake }
+  members: MemberTable
+  integrations: IntegrationTable
+  bans: { guild_id: Snowflake; user_id: Snowflake; reason: string | null; created_at: Instant }
+  invites: InviteTable
+  messages: MessageTable
+  reactions: ReactionTable
+  emojis: EmojiTable
+  webhooks: WebhookTable
+  thread_members: { channel_id: Snowflake; user_id: Snowflake; joined_at: Instant; flags: number }
+  commands: CommandTable
+  command_permissions: { guild_id: Snowflake; application_id: Snowflake; target_id: Snowflake; data: string }
+  command_creates: { application_id: Snowflake; guild_id: Snowflake; day: number; created: number }
+  interactions: InteractionTable
+  audit_log: AuditLogTable
+  jobs: JobTable
+  topics: { topic: string; version: number }
+  meta: { key: string; value: string }
+}
+
+export interface UserTable {
+  id: Snowflake
+  username: string
+  discriminator: string
+  global_name: string | null
+  bot: number
+  /** UserData as JSON. */
+  data: string
+}
+
+export interface TokenTable {
+  /** SHA-256 of the token, base64url: the token itself is never stored. */
+  hash: string
+  kind: 'bot' | 'person' | 'bearer'
+  user_id: Snowflake
+  application_id: Snowflake | null
+  /** OAuth2 scopes separated by single spaces. */
+  scopes: string
+  created_at: Instant
+  expires_at: Instant | null
+}
+
+export interface ApplicationTable {
+  id: Snowflake
+  name: string
+  owner_id: Snowflake
+  bot_id: Snowflake | null
+  /** All application flag bits, also those beyond bit 30. [APP-3] */
+  flags: bigint
+  client_secret_hash: string
+  /** Ed25519 private key, PKCS#8 DER in base64; signs what is sent to the application's endpoints. */
+  signing_key: string
+  /** ApplicationData as JSON. */
+  data: string
+}
+
+export interface GuildTable {
+  id: Snowflake
+  name: string
+  owner_id: Snowflake
+  data: string
+}
+
+export interface RoleTable {
+  id: Snowflake
+  guild_id: Snowflake
+  name: string
+  position: number
+  permissions: bigint
+  data: string
+}
+
+export interface ChannelTable {
+  id: Snowflake
+  guild_id: Snowflake | null
+  type: number
+  parent_id: Snowflake | null
+  name: string | null
+  position: number
+  /** Threads: 1 when archived, so that active ones are found by index. Always 0 otherwise. */
+  archived: number
+  data: string
+}
+
+export interface MemberTable {
+  guild_id: Snowflake
+  user_id: Snowflake
+  nick: string | null
+  joined_at: Instant
+  /** Role ids as a JSON array of strings, without @everyone. */
+  roles: string
+  data: string
+}
+
+export interface IntegrationTable {
+  id: Snowflake
+  guild_id: Snowflake
+  application_id: Snowflake
+  data: string
+}
+
+export interface InviteTable {
+  code: string
+  guild_id: Snowflake
+  channel_id: Snowflake
+  inviter_id: Snowflake | null
+  uses: number
+  max_uses: number
+  max_age: number
+  temporary: number
+  created_at: Instant
+  expires_at: Instant | null
+  data: string
+}
+
+export interface MessageTable {
+  id: Snowflake
+  channel_id: Snowflake
+  guild_id: Snowflake | null
+  author_id: Snowflake
+  webhook_id: Snowflake | null
+  type: number
+  flags: number
+  content: string
+  edited_at: Instant | null
+  pinned_at: Instant | null
+  /** MessageData as JSON. */
+  data: string
+}
+
+export interface ReactionTable {
+  message_id: Snowflake
+  /** `name` of a Unicode emoji or the id of a custom one. */
+  emoji_key: string
+  emoji_name: string | null
+  emoji_id: Snowflake | null
+  user_id: Snowflake
+  created_at: Instant
+}
+
+export interface EmojiTable {
+  id: Snowflake
+  guild_id: Snowflake | null
+  application_id: Snowflake | null
+  name: string
+  data: string
+}
+
+export interface WebhookTable {
+  id: Snowflake
+  type: number
+  guild_id: Snowflake | null
+  channel_id: Snowflake | null
+  application_id: Snowflake | null
+  user_id: Snowflake | null
+  name: string | null
+  avatar: string | null
+  /** Kept readable: the documented webhook object shows it to those who manage the webhook. */
+  token: string | null
+  data: string
+}
+
+export interface CommandTable {
+  id: Snowflake
+  application_id: Snowflake
+  /** 0 for a global command, so that the unique name index covers it. */
+  guild_id: Snowflake
+  type: number
+  name: string
+  version: Snowflake
+  data: string
+}
+
+export interface InteractionTable {
+  id: Snowflake
+  application_id: Snowflake
+  token: string
+  type: number
+  user_id: Snowflake
+  channel_id: Snowflake
+  guild_id: Snowflake | null
+  /** InteractionData as JSON. */
+  data: string
+  created_at: Instant
+}
+
+export interface AuditLogTable {
+  id: Snowflake
+  guild_id: Snowflake
+  user_id: Snowflake | null
+  target_id: string | null
+  action_type: number
+  data: string
+}
+
+export interface JobTable {
+  id: Snowflake
+  kind: string
+  /** Jobs of one kind with the same key replace each other; empty for none. */
+  key: string
+  due_at: Instant
+  payload: string
+  attempts: number
+}

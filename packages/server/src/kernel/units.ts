@@ -1,0 +1,160 @@
+import type { Changes, Instant, Snowflake } from '@guildhall/protocol'
+import type { Clock } from './clock.ts'
+import type { Bus, Event, EventType, Topic } from './event.ts'
+import type { GuildView } from './guild-view.ts'
+import type { GuildViews } from './guild-views.ts'
+import type { IdSource } from './ids.ts'
+import { pack } from './json.ts'
+import { db, prepare } from './store/statement.ts'
+import type { Store, StoreSession } from './store/store.ts'
+import type { Actor, Outcome, Work } from './work.ts'
+
+const bumpTopic = prepare<{ topic: string }>()((slot) =>
+  db
+    .insertInto('topics')
+    .values({ topic: slot('topic'), version: 1 })
+    .onConflict((conflict) =>
+      conflict.column('topic').doUpdateSet((eb) => ({ version: eb('topics.version', '+', 1) })),
+    )
+    .returning('version'),
+)
+const topicVersion = prepare<{ topic: string }>()((slot) =>
+  db.selectFrom('topics').select('version').where('topic', '=', slot('topic')),
+)
+
+/** The version of a topic: how many units of work have announced something on it. */
+export async function versionOf(session: StoreSession, topic: Topic): Promise<number> {
+  return (await session.firstPrepared(topicVersion, { topic }))?.version ?? 0
+}
+
+/** Opens units of work. */
+export interface Units {
+  write<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T>
+  read<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T>
+}
+
+export const NOBODY: Actor = { userId: null, reason: null }
+
+export interface UnitParts {
+  store: Store
+  ids: IdSource
+  clock: Clock
+  changes: Changes
+  views: GuildViews
+  bus: Bus
+  /** Told when a job was stored that is due then. */
+  jobStored: (dueAt: Instant) => void
+}
+
+export function unitsOfWork(parts: UnitParts): Units {
+  return {
+    async write(actor, run) {
+      const { outcome, result } = await parts.store.transaction(
+        async (session) => {
+          const outcome: Outcome = { events: [], after: [], earliestJob: null }
+          const result = await run(new UnitOfWork(parts, session, actor, outcome))
+          await number(session, outcome.events)
+          return { outcome, result }
+        },
+        ({ outcome }) => parts.bus.publish(outcome.events),
+      )
+      if (outcome.earliestJob !== null) parts.jobStored(outcome.earliestJob)
+      for (const task of outcome.after) task()
+      return result
+    },
+    read: (actor, run) => parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null))),
+  }
+}
+
+/** Gives each event its topic's version. Topics in order of their names, so that two transactions cannot wait for each other. */
+async function number(session: StoreSession, events: Event[]): Promise<void> {
+  if (events.length === 0) return
+  const topics = new Set(events.map((event) => event.topic))
+  const versions = new Map<Topic, number>()
+  for (const topic of [...topics].sort()) {
+    versions.set(topic, (await session.firstPrepared(bumpTopic, { topic }))?.version ?? 0)
+  }
+  for (const event of events) event.version = versions.get(event.topic) ?? 0
+}
+
+class UnitOfWork implements Work {
+  readonly now: Instant
+  readonly changes: Changes
+  readonly actor: Actor
+  readonly #parts: UnitParts
+  readonly #session: StoreSession
+  readonly #outcome: Outcome | null
+  readonly #held = new Set<Snowflake>()
+
+  readonly all: StoreSession['all']
+  readonly first: StoreSession['first']
+  readonly run: StoreSession['run']
+  readonly allPrepared: StoreSession['allPrepared']
+  readonly firstPrepared: StoreSession['firstPrepared']
+  readonly runPrepared: StoreSession['runPrepared']
+  readonly raw: StoreSession['raw']
+
+  constructor(parts: UnitParts, session: StoreSession, actor: Actor, outcome: Outcome | null) {
+    this.#parts = parts
+    this.#session = session
+    this.#outcome = outcome
+    this.actor = actor
+    this.changes = parts.changes
+    this.now = parts.clock.now()
+    this.all = (statement) => session.all(statement)
+    this.first = (statement) => session.first(statement)
+    this.run = (statement) => session.run(statement)
+    this.allPrepared = (statement, values) => session.allPrepared(statement, values)
+    this.firstPrepared = (statement, values) => session.firstPrepared(statement, values)
+    this.runPrepared = (statement, values) => session.runPrepared(statement, values)
+    this.raw = (sql, values) => session.raw(sql, values)
+  }
+
+  get writing(): boolean {
+    return this.#outcome !== null
+  }
+
+  nextId(): Snowflake {
+    return this.#parts.ids.next(this.now)
+  }
+
+  async view(guildId: Snowflake): Promise<GuildView | null> {
+    const { views, store } = this.#parts
+    if (this.#outcome && !this.#held.has(guildId)) {
+      this.#held.add(guildId)
+      if (store.dialect !== 'sqlite') {
+        await store.lock(this.#session, `guild.${guildId}`)
+        // Another node may have written what this one has not heard yet.
+        const version = await versionOf(this.#session, `guild.${guildId}`)
+        const known = views.peek(guildId)
+        if (known && known.version < version) views.drop(guildId)
+      }
+    }
+    return views.get(this.#session, guildId)
+  }
+
+  emit<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake | null = null): void {
+    this.#writing.events.push({ type: type as EventType<unknown>, topic, payload, version: 0, guildId })
+  }
+
+  async schedule(kind: string, key: string, dueAt: Instant, payload: unknown): Promise<void> {
+    const outcome = this.#writing
+    if (key !== '') await this.cancel(kind, key)
+    const row = { id: this.nextId(), kind, key, due_at: dueAt, payload: pack(payload), attempts: 0 }
+    await this.run(db.insertInto('jobs').values(row))
+    if (outcome.earliestJob === null || dueAt < outcome.earliestJob) outcome.earliestJob = dueAt
+  }
+
+  async cancel(kind: string, key: string): Promise<void> {
+    await this.run(db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key))
+  }
+
+  afterCommit(task: () => void): void {
+    this.#writing.after.push(task)
+  }
+
+  get #writing(): Outcome {
+    if (!this.#outcome) throw new Error('A unit of work that reads was asked to write')
+    return this.#outcome
+  }
+}

@@ -1,0 +1,78 @@
+import { ChannelType, type Instant, Permission, type Snowflake } from '@guildhall/protocol'
+import type { GuildView } from './guild-view.ts'
+import type { Channel } from './model.ts'
+
+/** Somebody who looks: a session, or a group of sessions that see alike. Permissions are computed once per epoch. */
+export class Viewer {
+  readonly kind: 'bot' | 'person'
+  readonly userId: Snowflake
+  readonly applicationId: Snowflake | null
+  readonly intents: number
+  readonly capabilities: number
+  readonly view: GuildView | null
+  readonly roleIds: readonly Snowflake[]
+  readonly now: () => Instant
+  #epoch = -1
+  readonly #permissions = new Map<Snowflake, bigint>()
+
+  constructor(options: {
+    kind: 'bot' | 'person'
+    userId: Snowflake
+    applicationId: Snowflake | null
+    intents: number
+    capabilities: number
+    view: GuildView | null
+    roleIds: readonly Snowflake[]
+    now: () => Instant
+  }) {
+    this.kind = options.kind
+    this.userId = options.userId
+    this.applicationId = options.applicationId
+    this.intents = options.intents
+    this.capabilities = options.capabilities
+    this.view = options.view
+    this.roleIds = options.roleIds
+    this.now = options.now
+  }
+
+  /** Permissions in a channel of the view's guild; 0 where there is no such channel. */
+  permissionsIn(channelId: Snowflake): bigint {
+    const view = this.view
+    if (!view) return 0n
+    if (view.epoch !== this.#epoch) {
+      this.#permissions.clear()
+      this.#epoch = view.epoch
+    }
+    let permissions = this.#permissions.get(channelId)
+    if (permissions === undefined) {
+      const channel = view.channels.get(channelId)
+      permissions = channel ? this.permissionsOf(channel) : 0n
+      this.#permissions.set(channelId, permissions)
+    }
+    return permissions
+  }
+
+  /** The same for a channel object, which may already be gone from the view. Private threads are for their members. */
+  permissionsOf(channel: Channel): bigint {
+    const permissions = this.view?.permissionsIn(channel, this.userId, this.roleIds) ?? 0n
+    if (channel.type !== ChannelType.PRIVATE_THREAD || permissions & Permission.MANAGE_THREADS) return permissions
+    return this.view?.privateThreads.get(channel.id)?.has(this.userId) ? permissions : 0n
+  }
+
+  may(permission: bigint, channelId: Snowflake): boolean {
+    return (this.permissionsIn(channelId) & permission) === permission
+  }
+
+  /** Permissions in the guild as a whole. */
+  get guildPermissions(): bigint {
+    return this.view?.permissions(this.userId, this.roleIds) ?? 0n
+  }
+
+  mayInGuild(permission: bigint): boolean {
+    return (this.guildPermissions & permission) === permission
+  }
+
+  sees(channelId: Snowflake): boolean {
+    return this.may(Permission.VIEW_CHANNEL, channelId)
+  }
+}

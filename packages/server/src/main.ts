@@ -1,0 +1,169 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { join } from 'node:path'
+import { datedChanges, type Instant } from '@guildhall/protocol'
+import pino from 'pino'
+import { fileSystemStore } from './adapters/files/file-system.ts'
+import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
+import { authenticator } from './doors/http/authenticate.ts'
+import { httpDoor } from './doors/http/http-door.ts'
+import { type Certificates, givenCertificates, localCertificates } from './doors/http/certificate.ts'
+import { openPort } from './doors/http/port.ts'
+import { type GatewayDoor, gatewayDoor } from './doors/gateway/gateway-door.ts'
+import { applyWorld } from './doors/world/apply-world.ts'
+import type { FilledWorld, World } from './doors/world/index.ts'
+import { type Clock, runningClock } from './kernel/clock.ts'
+import { GuildViews } from './kernel/guild-views.ts'
+import { snowflakeSource } from './kernel/ids.ts'
+import { runJobs } from './kernel/jobs.ts'
+import type { Addresses, Platform } from './kernel/platform.ts'
+import { RateLimits } from './kernel/rate-limits.ts'
+import { migrate } from './kernel/store/migrate.ts'
+import type { Store } from './kernel/store/store.ts'
+import { unitsOfWork } from './kernel/units.ts'
+import { migrations } from './migrations/index.ts'
+import { jobHandlers, operations } from './operations.ts'
+import { loadView } from './resources/guilds/index.ts'
+
+export interface PlatformConfig {
+  host: string
+  /** 0 picks a free one. */
+  port: number
+  /** A folder, or `:memory:`. */
+  data: string
+  /** Applied when the store is empty; the demo world when left out. */
+  world?: World
+  /** The platform date to start from; now when left out. */
+  date?: Instant
+  rateLimits: 'documented' | 'off'
+  /** PostgreSQL instead of the embedded store. */
+  databaseUrl?: string | null
+  /** TLS on the same port: by a local authority, by given files, or none. */
+  tls: 'local' | 'off' | { cert: string; key: string }
+  pinSplitDate?: string
+  logLevel?: string
+}
+
+export const DEFAULTS: PlatformConfig = {
+  host: '127.0.0.1',
+  port: 7700,
+  data: './.guildhall',
+  rateLimits: 'documented',
+  tls: 'off',
+}
+
+export interface RunningPlatform extends Addresses {
+  /** The authority's certificate as a file; null without TLS. */
+  readonly ca: string | null
+  /** The world with every id, token and secret filled in; null when the store was not empty. */
+  readonly world: FilledWorld | null
+  readonly clock: Clock
+  /** Tells sessions to reconnect, finishes what is queued, closes all. */
+  close(): Promise<void>
+}
+
+const FILE_BYTES_MAX = 20 * 1024 * 1024
+const REQUEST_BYTES_MAX = 220 * 1024 * 1024
+
+/** Puts a platform together of values alone: several run side by side in one process. */
+export async function createPlatform(given: Partial<PlatformConfig> = {}): Promise<RunningPlatform> {
+  const config = { ...DEFAULTS, ...given }
+  const folder = config.data === ':memory:' ? null : config.data
+  const log = pino({ level: config.logLevel ?? 'warn', redact: ['req.headers.authorization'] }, pino.destination(2))
+  const changes = datedChanges(config.pinSplitDate ? { pin_split_date: config.pinSplitDate } : {})
+  const clock = runningClock(config.date)
+  const store = await openStore(config)
+  await migrate(store, migrations)
+  const files = await fileSystemStore(folder)
+  const bus = memoryBus()
+  const views = new GuildViews(loadView)
+  bus.listen((event) => views.hear(event))
+  const ids = snowflakeSource(0)
+  const jobs = runJobs({ clock, units: () => units, handlers: jobHandlers, failed: (kind, err) => log.error({ err, kind }, 'job failed') })
+  const units = unitsOfWork({ store, ids, clock, changes, views, bus, jobStored: jobs.stored })
+  const addresses: Addresses = { url: '', api: '', gateway: '', cdn: '' }
+  const callers = authenticator({ units, bus, clock })
+  const gateway = gatewayDoor({ clock, units, bus, views, authenticator: callers, addresses, log })
+  const platform: Platform = { clock, units, files, addresses, sessions: gateway.sessions }
+  const http = httpDoor({
+    operations,
+    platform,
+    authenticator: callers,
+    rateLimits: new RateLimits({ mode: config.rateLimits }),
+    uploads: { fileBytesMax: FILE_BYTES_MAX, totalBytesMax: REQUEST_BYTES_MAX },
+    log,
+  })
+  await http.ready()
+  ids.raiseAbove(await newestId(store))
+  const world = await applyWorld({ units, store, ids, clock, world: config.world ?? null })
+  const certificates = await certificatesFor(config, folder)
+  const port = await openPort({
+    host: config.host,
+    port: config.port,
+    tls: certificates,
+    onRequestServer(server) {
+      server.on('request', http.routing)
+      server.on('upgrade', (request, socket, head) => upgrade(gateway, request, socket, head))
+    },
+  })
+  setAddresses(addresses, config.host, port.port)
+  jobs.start()
+
+  async function close(): Promise<void> {
+    await gateway.close()
+    await port.close()
+    await http.close()
+    await jobs.close()
+    clock.close()
+    await bus.close()
+    await store.close()
+    await files.close()
+    await certificates?.close()
+  }
+  return { ...addresses, ca: certificates?.ca ?? null, world, clock, close }
+}
+
+async function openStore(config: PlatformConfig): Promise<Store> {
+  // Loaded when needed: each driver costs some ms of a start that uses the other.
+  if (config.databaseUrl) {
+    const { openPostgres } = await import('./adapters/postgres/postgres-store.ts')
+    return openPostgres(config.databaseUrl)
+  }
+  const { openSqlite } = await import('./adapters/sqlite/sqlite-store.ts')
+  return openSqlite(config.data === ':memory:' ? ':memory:' : join(config.data, 'guildhall.db'))
+}
+
+async function certificatesFor(config: PlatformConfig, folder: string | null): Promise<Certificates | null> {
+  if (config.tls === 'off') return null
+  if (config.tls !== 'local') return givenCertificates(config.tls)
+  return localCertificates({ folder: folder && join(folder, 'tls'), host: config.host, now: Date.now() })
+}
+
+function upgrade(gateway: GatewayDoor, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const path = request.url?.split('?')[0]
+  if (path === '/gateway' || path === '/gateway/' || path === '/') return gateway.upgrade(request, socket, head)
+  socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+}
+
+/** Addresses that a client on this machine can use, whatever address is listened on. */
+function setAddresses(addresses: Addresses, host: string, port: number): void {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  addresses.url = `http://${name}:${port}`
+  addresses.api = `${addresses.url}/api`
+  addresses.gateway = `ws://${name}:${port}/gateway`
+  addresses.cdn = `${addresses.url}/cdn`
+}
+
+/** The highest id that the store holds: a platform date before it must not make ids a second time. */
+async function newestId(store: Store): Promise<bigint> {
+  const tables = ['users', 'channels', 'messages', 'roles', 'audit_log', 'interactions', 'commands', 'jobs'] as const
+  return store.read(async (session) => {
+    let newest = 0n
+    for (const table of tables) {
+      const [row] = await session.raw<{ id: bigint | number | null }>(`SELECT max(id) AS id FROM ${table}`)
+      const id = BigInt(row?.id ?? 0)
+      if (id > newest) newest = id
+    }
+    return newest
+  })
+}

@@ -1,0 +1,4 @@
+import { initial } from './0001-initial.ts'
+
+/** Numbered by place, from 1: never reorder or change one that has been released, add another. */
+export const migrations: readonly (readonly string[])[] = [initial]

@@ -1,0 +1,67 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
+import type { Application, ApplicationData } from '../../kernel/model.ts'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { ApplicationTable } from '../../kernel/store/tables.ts'
+
+const DEFAULTS: Omit<ApplicationData, 'verify_key'> = {
+  icon: null,
+  description: '',
+  rpc_origins: [],
+  bot_public: true,
+  bot_require_code_grant: false,
+  terms_of_service_url: null,
+  privacy_policy_url: null,
+  cover_image: null,
+  tags: [],
+  install_params: null,
+  integration_types_config: { '0': {}, '1': {} },
+  custom_install_url: null,
+  interactions_endpoint_url: null,
+  role_connections_verification_url: null,
+  redirect_uris: [],
+  event_webhooks_url: null,
+  event_webhooks_status: 1,
+  event_webhooks_types: [],
+  guild_id: null,
+  large_bot_sharding: false,
+  max_concurrency: 1,
+  channel_obfuscation_opt_in: false,
+  premium_approved: false,
+}
+
+function applicationOfRow(row: ApplicationTable): Application {
+  const { data, ...columns } = row
+  return { ...DEFAULTS, ...unpack<Partial<ApplicationData> & { verify_key: string }>(data), ...columns }
+}
+
+function rowOfApplication(application: Application): ApplicationTable {
+  const { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key, ...data } = application
+  return { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key, data: pack(data) }
+}
+
+export async function find(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
+  const row = await session.first(db.selectFrom('applications').selectAll().where('id', '=', id))
+  return row && applicationOfRow(row)
+}
+
+export async function findOfBot(session: StoreSession, botId: Snowflake): Promise<Application | undefined> {
+  const row = await session.first(db.selectFrom('applications').selectAll().where('bot_id', '=', botId))
+  return row && applicationOfRow(row)
+}
+
+export async function insert(
+  session: StoreSession,
+  application: Omit<ApplicationTable, 'data'> & Partial<ApplicationData> & { verify_key: string },
+): Promise<Application> {
+  const whole = { ...DEFAULTS, ...application }
+  await session.run(db.insertInto('applications').values(rowOfApplication(whole)))
+  return whole
+}
+
+export async function update(session: StoreSession, application: Application): Promise<void> {
+  await session.run(
+    db.updateTable('applications').set(rowOfApplication(application)).where('id', '=', application.id),
+  )
+}

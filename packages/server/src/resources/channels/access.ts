@@ -1,0 +1,106 @@
+import { ApiError, ChannelType, has, implicitPermissions, Permission, type Snowflake, timedOutPermissions } from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import { type GuildView, isTimedOut } from '../../kernel/guild-view.ts'
+import type { Channel, Member } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { memberOf } from '../members/index.ts'
+import * as store from './store.ts'
+
+/** A guild as a member sees it. */
+export interface VisibleGuild {
+  readonly view: GuildView
+  readonly member: Member
+  /** In the guild as a whole, a time-out already taken off. */
+  readonly permissions: bigint
+}
+
+/** A channel as the caller sees it. For a DM `view` and `member` are null. */
+export interface VisibleChannel {
+  readonly channel: Channel
+  readonly view: GuildView | null
+  readonly member: Member | null
+  /** In this channel: overwrites, implicit rules and a time-out already applied. In a DM what a recipient may do. */
+  readonly permissions: bigint
+}
+
+const DM_PERMISSIONS =
+  Permission.VIEW_CHANNEL |
+  Permission.SEND_MESSAGES |
+  Permission.READ_MESSAGE_HISTORY |
+  Permission.ADD_REACTIONS |
+  Permission.ATTACH_FILES |
+  Permission.EMBED_LINKS |
+  Permission.USE_EXTERNAL_EMOJIS |
+  Permission.USE_EXTERNAL_STICKERS |
+  Permission.PIN_MESSAGES |
+  Permission.SEND_POLLS |
+  Permission.SEND_VOICE_MESSAGES |
+  Permission.USE_APPLICATION_COMMANDS |
+  Permission.USE_EMBEDDED_ACTIVITIES |
+  Permission.MENTION_EVERYONE
+
+/** The guild, for a caller who is a member; 10004 for one that does not exist or is none of the caller's. [END-15] */
+export async function visibleGuild(work: Work, caller: Caller, guildId: Snowflake): Promise<VisibleGuild> {
+  const view = await work.view(guildId)
+  const member = view && (await memberOf(work, view, caller.userId))
+  if (!view || !member) throw new ApiError('UNKNOWN_GUILD')
+  let permissions = view.permissions(caller.userId, member.roles)
+  if (isTimedOut(member, work.now)) permissions = timedOutPermissions(permissions)
+  return { view, member, permissions }
+}
+
+/** Like visibleGuild, and the caller needs all of `permission` there: else 50013. */
+export async function guildWith(
+  work: Work,
+  caller: Caller,
+  guildId: Snowflake,
+  permission: bigint,
+): Promise<VisibleGuild> {
+  const guild = await visibleGuild(work, caller, guildId)
+  if (!has(guild.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  return guild
+}
+
+/** What a member may do in a channel: overwrites, implicit rules, private threads and a time-out applied. */
+export function permissionsOf(view: GuildView, channel: Channel, member: Member, at: number): bigint {
+  let permissions = implicitPermissions(view.permissionsIn(channel, member.user_id, member.roles), channel.type)
+  if (isTimedOut(member, at)) permissions = timedOutPermissions(permissions)
+  return permissions
+}
+
+/** The channel: 10003 when there is none, 50001 when the caller may not see it. [PRM-19] */
+export async function visibleChannel(work: Work, caller: Caller, channelId: Snowflake): Promise<VisibleChannel> {
+  const guildId = await store.findGuildId(work, channelId)
+  if (guildId === undefined) throw new ApiError('UNKNOWN_CHANNEL')
+  if (guildId === null) return visibleDm(work, caller, channelId)
+  const view = await work.view(guildId)
+  const channel = view?.channels.get(channelId) ?? (await store.find(work, channelId))
+  if (!view || !channel) throw new ApiError('UNKNOWN_CHANNEL')
+  const member = await memberOf(work, view, caller.userId)
+  if (!member) throw new ApiError('MISSING_ACCESS')
+  const permissions = permissionsOf(view, channel, member, work.now)
+  if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('MISSING_ACCESS')
+  if (channel.type === ChannelType.PRIVATE_THREAD && !has(permissions, Permission.MANAGE_THREADS)) {
+    if (!(await store.isThreadMember(work, channel.id, caller.userId))) throw new ApiError('MISSING_ACCESS')
+  }
+  return { channel, view, member, permissions }
+}
+
+/** Like visibleChannel, and the caller needs all of `permission` there: else 50013. */
+export async function channelWith(
+  work: Work,
+  caller: Caller,
+  channelId: Snowflake,
+  permission: bigint,
+): Promise<VisibleChannel> {
+  const visible = await visibleChannel(work, caller, channelId)
+  if (!has(visible.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  return visible
+}
+
+async function visibleDm(work: Work, caller: Caller, channelId: Snowflake): Promise<VisibleChannel> {
+  const channel = await store.find(work, channelId)
+  if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
+  if (!channel.recipient_ids.includes(caller.userId)) throw new ApiError('MISSING_ACCESS')
+  return { channel, view: null, member: null, permissions: DM_PERMISSIONS }
+}

@@ -1,0 +1,142 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
+import type { Channel, ChannelData } from '../../kernel/model.ts'
+import { db, prepare } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { ChannelTable } from '../../kernel/store/tables.ts'
+
+const channelById = prepare<{ id: Snowflake }>()((slot) =>
+  db.selectFrom('channels').selectAll().where('id', '=', slot('id')),
+)
+const guildOfChannel = prepare<{ id: Snowflake }>()((slot) =>
+  db.selectFrom('channels').select('guild_id').where('id', '=', slot('id')),
+)
+const lastMessage = prepare<{ id: Snowflake }>()((slot) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where('channel_id', '=', slot('id'))
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+const recipients = prepare<{ id: Snowflake }>()((slot) =>
+  db.selectFrom('channel_recipients').select('user_id').where('channel_id', '=', slot('id')).orderBy('user_id'),
+)
+
+const DEFAULTS: ChannelData = {
+  permission_overwrites: [],
+  topic: null,
+  nsfw: false,
+  rate_limit_per_user: 0,
+  bitrate: 64_000,
+  user_limit: 0,
+  rtc_region: null,
+  video_quality_mode: 1,
+  flags: 0,
+  default_auto_archive_duration: null,
+  default_thread_rate_limit_per_user: 0,
+  default_reaction_emoji: null,
+  default_sort_order: null,
+  default_forum_layout: 0,
+  available_tags: [],
+  last_pin_timestamp: null,
+  icon: null,
+  application_id: undefined,
+  owner_id: null,
+  thread_metadata: null,
+  applied_tags: [],
+  message_count: 0,
+  total_message_sent: 0,
+  member_count: 0,
+}
+
+function channelOfRow(row: ChannelTable): Channel {
+  const { data, archived: _, ...columns } = row
+  return {
+    ...DEFAULTS,
+    ...unpack<Partial<ChannelData>>(data),
+    ...columns,
+    last_message_id: null,
+    recipient_ids: [],
+  }
+}
+
+function rowOfChannel(channel: Channel): ChannelTable {
+  const { id, guild_id, type, parent_id, name, position, last_message_id: _, recipient_ids: __, ...data } = channel
+  const archived = channel.thread_metadata?.archived ? 1 : 0
+  return { id, guild_id, type, parent_id, name, position, archived, data: pack(data) }
+}
+
+async function withLastMessage(session: StoreSession, channel: Channel): Promise<Channel> {
+  channel.last_message_id = (await session.firstPrepared(lastMessage, { id: channel.id }))?.id ?? null
+  return channel
+}
+
+/** A channel whole: with its last message, and for DMs its recipients. */
+export async function find(session: StoreSession, id: Snowflake): Promise<Channel | undefined> {
+  const row = await session.firstPrepared(channelById, { id })
+  if (!row) return undefined
+  const channel = await withLastMessage(session, channelOfRow(row))
+  if (channel.guild_id === null) {
+    channel.recipient_ids = (await session.allPrepared(recipients, { id })).map((recipient) => recipient.user_id)
+  }
+  return channel
+}
+
+/** The guild of a channel: null for a DM, undefined when there is no such channel. */
+export async function findGuildId(session: StoreSession, id: Snowflake): Promise<Snowflake | null | undefined> {
+  const row = await session.firstPrepared(guildOfChannel, { id })
+  return row?.guild_id
+}
+
+/** Channels and active threads of a guild. */
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<Channel[]> {
+  const rows = await session.all(
+    db.selectFrom('channels').selectAll().where('guild_id', '=', guildId).where('archived', '=', 0),
+  )
+  const channels: Channel[] = []
+  for (const row of rows) channels.push(await withLastMessage(session, channelOfRow(row)))
+  return channels
+}
+
+export type ChannelInput = Pick<Channel, 'id' | 'guild_id' | 'type' | 'name'> & Partial<Channel>
+
+export async function insert(session: StoreSession, channel: ChannelInput): Promise<Channel> {
+  const whole: Channel = { parent_id: null, position: 0, last_message_id: null, recipient_ids: [], ...DEFAULTS, ...channel }
+  await session.run(db.insertInto('channels').values(rowOfChannel(whole)))
+  for (const user_id of whole.recipient_ids) {
+    await session.run(db.insertInto('channel_recipients').values({ channel_id: whole.id, user_id }))
+  }
+  return whole
+}
+
+export async function update(session: StoreSession, channel: Channel): Promise<void> {
+  await session.run(db.updateTable('channels').set(rowOfChannel(channel)).where('id', '=', channel.id))
+}
+
+/** Removes the channel alone; its messages, threads and webhooks go by the operations that end it. */
+export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('channels').where('id', '=', id))
+}
+
+/** The DM of two users. */
+export async function findDm(session: StoreSession, one: Snowflake, other: Snowflake): Promise<Channel | undefined> {
+  const [low, high] = one < other ? [one, other] : [other, one]
+  const pair = await session.first(
+    db.selectFrom('dm_pairs').selectAll().where('low_user_id', '=', low).where('high_user_id', '=', high),
+  )
+  return pair && find(session, pair.channel_id)
+}
+
+export async function insertDm(session: StoreSession, id: Snowflake, one: Snowflake, other: Snowflake): Promise<Channel> {
+  const [low, high] = one < other ? [one, other] : [other, one]
+  await session.run(db.insertInto('dm_pairs').values({ low_user_id: low, high_user_id: high, channel_id: id }))
+  return insert(session, { id, guild_id: null, type: 1, name: null, recipient_ids: [low, high] })
+}
+
+export async function isThreadMember(session: StoreSession, threadId: Snowflake, userId: Snowflake): Promise<boolean> {
+  const row = await session.first(
+    db.selectFrom('thread_members').select('user_id').where('channel_id', '=', threadId).where('user_id', '=', userId),
+  )
+  return row !== undefined
+}

@@ -1,0 +1,51 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
+import type { Emoji, EmojiData } from '../../kernel/model.ts'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { EmojiTable } from '../../kernel/store/tables.ts'
+
+const DEFAULTS: EmojiData = {
+  user_id: null,
+  roles: [],
+  require_colons: true,
+  managed: false,
+  animated: false,
+  available: true,
+}
+
+function emojiOfRow(row: EmojiTable): Emoji {
+  const { data, ...columns } = row
+  return { ...DEFAULTS, ...unpack<Partial<EmojiData>>(data), ...columns }
+}
+
+function rowOfEmoji(emoji: Emoji): EmojiTable {
+  const { id, guild_id, application_id, name, ...data } = emoji
+  return { id, guild_id, application_id, name, data: pack(data) }
+}
+
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<Emoji[]> {
+  return (await session.all(db.selectFrom('emojis').selectAll().where('guild_id', '=', guildId))).map(emojiOfRow)
+}
+
+export async function listOfApplication(session: StoreSession, applicationId: Snowflake): Promise<Emoji[]> {
+  const rows = await session.all(db.selectFrom('emojis').selectAll().where('application_id', '=', applicationId))
+  return rows.map(emojiOfRow)
+}
+
+export async function insert(
+  session: StoreSession,
+  emoji: Pick<Emoji, 'id' | 'guild_id' | 'application_id' | 'name'> & Partial<EmojiData>,
+): Promise<Emoji> {
+  const whole = { ...DEFAULTS, ...emoji }
+  await session.run(db.insertInto('emojis').values(rowOfEmoji(whole)))
+  return whole
+}
+
+export async function update(session: StoreSession, emoji: Emoji): Promise<void> {
+  await session.run(db.updateTable('emojis').set(rowOfEmoji(emoji)).where('id', '=', emoji.id))
+}
+
+export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('emojis').where('id', '=', id))
+}

@@ -1,0 +1,21 @@
+import { GatewayBotInfo } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+
+/** Get Gateway Bot: one shard serves any number of guilds here, so one is what is advised. [GW-14] */
+export const getBotGateway = operation({
+  id: 'get_bot_gateway',
+  method: 'GET',
+  path: '/gateway/bot',
+  callers: ['bot'],
+  answers: { 200: GatewayBotInfo },
+
+  async run({ caller, platform }) {
+    const { total, remaining, resetAfterMs } = platform.sessions.startsLeft(caller.userId)
+    const max_concurrency = caller.application?.max_concurrency ?? 1
+    return {
+      url: platform.addresses.gateway,
+      shards: 1,
+      session_start_limit: { total, remaining, reset_after: Math.ceil(resetAfterMs), max_concurrency },
+    }
+  },
+})

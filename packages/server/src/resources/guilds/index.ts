@@ -1,0 +1,2 @@
+export { presentGuild } from './present.ts'
+export { insert as insertGuild, list as listGuilds, loadView, update as updateGuild } from './store.ts'

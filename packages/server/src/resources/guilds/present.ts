@@ -1,0 +1,63 @@
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Guild } from '../../kernel/model.ts'
+import { presentEmoji } from '../emojis/index.ts'
+import { presentRole } from '../roles/index.ts'
+
+type Wire = Record<string, unknown>
+const idOrNull = (id: bigint | null): string | null => id?.toString() ?? null
+
+/** The fields of a guild that are the guild's own. */
+function presentGuildOnly(guild: Guild): Wire {
+  return {
+    id: guild.id.toString(),
+    name: guild.name,
+    icon: guild.icon,
+    icon_hash: null,
+    splash: guild.splash,
+    discovery_splash: guild.discovery_splash,
+    banner: guild.banner,
+    description: guild.description,
+    owner_id: guild.owner_id.toString(),
+    application_id: null,
+    region: 'local',
+    afk_channel_id: idOrNull(guild.afk_channel_id),
+    afk_timeout: guild.afk_timeout,
+    system_channel_id: idOrNull(guild.system_channel_id),
+    system_channel_flags: guild.system_channel_flags,
+    rules_channel_id: idOrNull(guild.rules_channel_id),
+    public_updates_channel_id: idOrNull(guild.public_updates_channel_id),
+    safety_alerts_channel_id: idOrNull(guild.safety_alerts_channel_id),
+    widget_enabled: guild.widget_enabled,
+    widget_channel_id: idOrNull(guild.widget_channel_id),
+    verification_level: guild.verification_level,
+    default_message_notifications: guild.default_message_notifications,
+    explicit_content_filter: guild.explicit_content_filter,
+    mfa_level: guild.mfa_level,
+    nsfw_level: guild.nsfw_level,
+    nsfw: guild.nsfw_level === 1 || guild.nsfw_level === 3,
+    premium_tier: guild.premium_tier,
+    premium_subscription_count: guild.premium_subscription_count,
+    premium_progress_bar_enabled: guild.premium_progress_bar_enabled,
+    preferred_locale: guild.preferred_locale,
+    vanity_url_code: guild.vanity_url_code,
+    features: guild.features,
+    max_members: 25_000_000,
+    max_presences: null,
+    max_video_channel_users: 25,
+    max_stage_video_channel_users: 50,
+    hub_type: null,
+    incidents_data: (guild.more.incidents_data as unknown) ?? null,
+    latest_onboarding_question_id: null,
+    inventory_settings: null,
+  }
+}
+
+/** The guild object of the HTTP API and of GUILD_UPDATE. */
+export function presentGuild(view: GuildView, guild: Guild = view.guild): Wire {
+  return {
+    ...presentGuildOnly(guild),
+    roles: [...view.roles.values()].sort((a, b) => a.position - b.position).map(presentRole),
+    emojis: [...view.emojis.values()].map((emoji) => presentEmoji(emoji)),
+    stickers: [],
+  }
+}

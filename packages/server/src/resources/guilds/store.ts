@@ -1,0 +1,88 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { guildTopic } from '../../kernel/event.ts'
+import { GuildView } from '../../kernel/guild-view.ts'
+import { pack, unpack } from '../../kernel/json.ts'
+import type { Guild, GuildData } from '../../kernel/model.ts'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { GuildTable } from '../../kernel/store/tables.ts'
+import { versionOf } from '../../kernel/units.ts'
+import { listChannels } from '../channels/index.ts'
+import { listGuildEmojis } from '../emojis/index.ts'
+import { countMembers } from '../members/index.ts'
+import { listRoles } from '../roles/index.ts'
+
+const DEFAULTS: GuildData = {
+  icon: null,
+  splash: null,
+  discovery_splash: null,
+  banner: null,
+  description: null,
+  features: [],
+  verification_level: 0,
+  default_message_notifications: 0,
+  explicit_content_filter: 0,
+  mfa_level: 0,
+  nsfw_level: 0,
+  premium_tier: 0,
+  premium_subscription_count: 0,
+  premium_progress_bar_enabled: false,
+  preferred_locale: 'en-US',
+  afk_channel_id: null,
+  afk_timeout: 300,
+  system_channel_id: null,
+  system_channel_flags: 0,
+  rules_channel_id: null,
+  public_updates_channel_id: null,
+  safety_alerts_channel_id: null,
+  widget_enabled: false,
+  widget_channel_id: null,
+  vanity_url_code: null,
+  more: {},
+}
+
+function guildOfRow(row: GuildTable): Guild {
+  const { data, ...columns } = row
+  return { ...DEFAULTS, ...unpack<Partial<GuildData>>(data), ...columns }
+}
+
+function rowOfGuild(guild: Guild): GuildTable {
+  const { id, name, owner_id, ...data } = guild
+  return { id, name, owner_id, data: pack(data) }
+}
+
+export async function list(session: StoreSession, ids: readonly Snowflake[]): Promise<Guild[]> {
+  const guilds: Guild[] = []
+  for (let start = 0; start < ids.length; start += 500) {
+    const part = ids.slice(start, start + 500)
+    guilds.push(...(await session.all(db.selectFrom('guilds').selectAll().where('id', 'in', part))).map(guildOfRow))
+  }
+  return guilds.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+export async function insert(
+  session: StoreSession,
+  guild: Pick<Guild, 'id' | 'name' | 'owner_id'> & Partial<GuildData>,
+): Promise<Guild> {
+  const whole = { ...DEFAULTS, ...guild }
+  await session.run(db.insertInto('guilds').values(rowOfGuild(whole)))
+  return whole
+}
+
+export async function update(session: StoreSession, guild: Guild): Promise<void> {
+  await session.run(db.updateTable('guilds').set(rowOfGuild(guild)).where('id', '=', guild.id))
+}
+
+/** Reads all that a guild view holds; null when there is no such guild. */
+export async function loadView(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
+  const version = await versionOf(session, guildTopic(guildId))
+  const row = await session.first(db.selectFrom('guilds').selectAll().where('id', '=', guildId))
+  if (!row) return null
+  const view = new GuildView(guildOfRow(row))
+  view.version = version
+  for (const role of await listRoles(session, guildId)) view.roles.set(role.id, role)
+  for (const channel of await listChannels(session, guildId)) view.channels.set(channel.id, channel)
+  for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
+  view.memberCount = await countMembers(session, guildId)
+  return view
+}

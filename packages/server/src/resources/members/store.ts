@@ -1,0 +1,130 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
+import type { Member, MemberData } from '../../kernel/model.ts'
+import { db, prepare } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { MemberTable } from '../../kernel/store/tables.ts'
+
+const memberById = prepare<{ guildId: Snowflake; userId: Snowflake }>()((slot) =>
+  db.selectFrom('members').selectAll().where('guild_id', '=', slot('guildId')).where('user_id', '=', slot('userId')),
+)
+
+const DEFAULTS: MemberData = {
+  avatar: null,
+  banner: null,
+  bio: null,
+  deaf: false,
+  mute: false,
+  flags: 0,
+  pending: false,
+  premium_since: null,
+  communication_disabled_until: null,
+}
+
+export function memberOfRow(row: MemberTable): Member {
+  const { data, roles, ...columns } = row
+  return {
+    ...DEFAULTS,
+    ...unpack<Partial<MemberData>>(data),
+    ...columns,
+    roles: (JSON.parse(roles) as string[]).map(BigInt),
+  }
+}
+
+function rowOfMember(member: Member): MemberTable {
+  const { guild_id, user_id, nick, joined_at, roles, ...data } = member
+  return { guild_id, user_id, nick, joined_at, roles: JSON.stringify(roles.map(String)), data: pack(data) }
+}
+
+export async function find(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<Member | undefined> {
+  const row = await session.firstPrepared(memberById, { guildId, userId })
+  return row && memberOfRow(row)
+}
+
+/** Members of a guild by ascending user id, from above `after`. */
+export async function page(session: StoreSession, guildId: Snowflake, after: Snowflake, limit: number): Promise<Member[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('members')
+      .selectAll()
+      .where('guild_id', '=', guildId)
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(limit),
+  )
+  return rows.map(memberOfRow)
+}
+
+/** Those of `userIds` that are members, by user id. */
+export async function list(
+  session: StoreSession,
+  guildId: Snowflake,
+  userIds: Iterable<Snowflake>,
+): Promise<Map<Snowflake, Member>> {
+  const wanted = [...new Set(userIds)]
+  const members = new Map<Snowflake, Member>()
+  for (let start = 0; start < wanted.length; start += 500) {
+    const rows = await session.all(
+      db
+        .selectFrom('members')
+        .selectAll()
+        .where('guild_id', '=', guildId)
+        .where('user_id', 'in', wanted.slice(start, start + 500)),
+    )
+    for (const row of rows) members.set(row.user_id, memberOfRow(row))
+  }
+  return members
+}
+
+export async function count(session: StoreSession, guildId: Snowflake): Promise<number> {
+  const row = await session.first(
+    db
+      .selectFrom('members')
+      .select((eb) => eb.fn.countAll().as('members'))
+      .where('guild_id', '=', guildId),
+  )
+  return Number(row?.members ?? 0)
+}
+
+/** Ids of all guilds that a user is a member of, ascending. */
+export async function guildIdsOf(session: StoreSession, userId: Snowflake): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db.selectFrom('members').select('guild_id').where('user_id', '=', userId).orderBy('guild_id'),
+  )
+  return rows.map((row) => row.guild_id)
+}
+
+export async function insert(
+  session: StoreSession,
+  member: Pick<Member, 'guild_id' | 'user_id' | 'joined_at'> & Partial<Member>,
+): Promise<Member> {
+  const whole: Member = { nick: null, roles: [], ...DEFAULTS, ...member }
+  await session.run(db.insertInto('members').values(rowOfMember(whole)))
+  return whole
+}
+
+export async function update(session: StoreSession, member: Member): Promise<void> {
+  await session.run(
+    db
+      .updateTable('members')
+      .set(rowOfMember(member))
+      .where('guild_id', '=', member.guild_id)
+      .where('user_id', '=', member.user_id),
+  )
+}
+
+export async function remove(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<boolean> {
+  const removed = await session.run(
+    db.deleteFrom('members').where('guild_id', '=', guildId).where('user_id', '=', userId),
+  )
+  return removed > 0
+}
+
+/** What shows that an application's bot was added to a guild, and by whom. */
+export async function insertIntegration(
+  session: StoreSession,
+  integration: { id: Snowflake; guild_id: Snowflake; application_id: Snowflake; user_id?: Snowflake },
+): Promise<void> {
+  const { user_id = null, ...columns } = integration
+  await session.run(db.insertInto('integrations').values({ ...columns, data: pack({ user_id }) }))
+}

@@ -1,0 +1,69 @@
+import { Intent, type Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
+import type { ShownMessage } from './message.ts'
+import { presentMessageEvent, withoutContent } from './present.ts'
+
+export interface MessageEvent {
+  readonly shown: ShownMessage
+}
+
+/** May this viewer read what a message says? People may, bots by intent, and of what concerns them. [message content] */
+function mayReadContent(viewer: Viewer, { message }: ShownMessage): boolean {
+  if (viewer.kind === 'person' || message.guild_id === null) return true
+  if (viewer.intents & Intent.MESSAGE_CONTENT) return true
+  if (message.author_id === viewer.userId || message.mentions.includes(viewer.userId)) return true
+  return message.application_id !== null && message.application_id === viewer.applicationId
+}
+
+const messageIntent = (guildId: Snowflake | null) => (guildId ? Intent.GUILD_MESSAGES : Intent.DIRECT_MESSAGES)
+
+function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
+  return eventType<MessageEvent>({
+    name,
+    intents: ({ shown }) => messageIntent(shown.message.guild_id),
+    seenBy: (viewer, { shown }) => shown.message.guild_id === null || viewer.sees(shown.message.channel_id),
+    apart: ({ shown }) => [shown.message.author_id, ...shown.message.mentions],
+    variant: (viewer, { shown }) => (mayReadContent(viewer, shown) ? 'whole' : 'bare'),
+    present: ({ shown }, variant) => {
+      const wire = presentMessageEvent(shown)
+      return variant === 'bare' ? withoutContent(wire) : wire
+    },
+    apply: (view, { shown }) => {
+      if (name !== 'MESSAGE_CREATE') return
+      const channel = view.channels.get(shown.message.channel_id)
+      if (channel) channel.last_message_id = shown.message.id
+    },
+  })
+}
+
+export const messageCreate = messageEventType('MESSAGE_CREATE')
+export const messageUpdate = messageEventType('MESSAGE_UPDATE')
+
+export interface MessageDeleted {
+  readonly ids: readonly Snowflake[]
+  readonly channelId: Snowflake
+  readonly guildId: Snowflake | null
+}
+
+export const messageDelete = eventType<MessageDeleted>({
+  name: 'MESSAGE_DELETE',
+  intents: ({ guildId }) => messageIntent(guildId),
+  seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  present: ({ ids, channelId, guildId }) => ({
+    id: ids[0]?.toString(),
+    channel_id: channelId.toString(),
+    ...(guildId ? { guild_id: guildId.toString() } : {}),
+  }),
+})
+
+export const messageDeleteBulk = eventType<MessageDeleted>({
+  name: 'MESSAGE_DELETE_BULK',
+  intents: ({ guildId }) => messageIntent(guildId),
+  seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  present: ({ ids, channelId, guildId }) => ({
+    ids: ids.map(String),
+    channel_id: channelId.toString(),
+    ...(guildId ? { guild_id: guildId.toString() } : {}),
+  }),
+})

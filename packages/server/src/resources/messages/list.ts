@@ -1,0 +1,39 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { Member } from '../../kernel/model.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import { listUsers } from '../users/index.ts'
+import type { Message, ReactionCount, ShownMessage } from './message.ts'
+import * as store from './store.ts'
+
+const NO_MEMBERS: ReadonlyMap<Snowflake, Member> = new Map()
+
+/** Completes messages for showing over HTTP: authors, mentioned, what they reply to, reactions; a fixed number of statements for a page. */
+export async function shownMessages(
+  session: StoreSession,
+  messages: readonly Message[],
+  viewerId: Snowflake,
+): Promise<ShownMessage[]> {
+  const replies = messages.flatMap((message) => (message.type === 19 && message.reference?.message_id ? [message.reference.message_id] : []))
+  const referenced = new Map((await store.listByIds(session, replies)).map((message) => [message.id, message]))
+  const all = [...messages, ...referenced.values()]
+  const users = await listUsers(session, all.flatMap((message) => [message.author_id, ...message.mentions]))
+  const reactions = await store.countReactions(
+    session,
+    all.map((message) => message.id),
+    viewerId,
+  )
+  const show = (message: Message): ShownMessage => ({
+    message,
+    author: users.get(message.author_id),
+    mentioned: message.mentions.flatMap((id) => users.get(id) ?? []),
+    members: NO_MEMBERS,
+    reactions: reactions.get(message.id) ?? [],
+  })
+  return messages.map((message) => {
+    if (message.type !== 19) return show(message)
+    const target = message.reference?.message_id ? referenced.get(message.reference.message_id) : undefined
+    return { ...show(message), referenced: target ? show(target) : null }
+  })
+}
+
+export type { ReactionCount }

@@ -1,0 +1,39 @@
+import { has, Message, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleChannel } from '../../channels/index.ts'
+import { shownMessages } from '../list.ts'
+import { presentMessage } from '../present.ts'
+import * as store from '../store.ts'
+
+const PAGE_DEFAULT = 50
+
+/** Get Channel Messages: newest first. Without READ_MESSAGE_HISTORY there are none. [PRM-24] */
+export const listMessages = operation({
+  id: 'list_messages',
+  method: 'GET',
+  path: '/channels/:channel_id/messages',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId }),
+  query: Type.Object({
+    around: Optional(SnowflakeId),
+    before: Optional(SnowflakeId),
+    after: Optional(SnowflakeId),
+    limit: Optional(Int(1, 100)),
+  }),
+  answers: { 200: Type.Array(Message) },
+
+  async run({ caller, params, query, work }) {
+    const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)
+    if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
+    const page = await store.page(work, channel.id, windowOf(query), query.limit ?? PAGE_DEFAULT)
+    return (await shownMessages(work, page, caller.userId)).map(presentMessage)
+  },
+})
+
+function windowOf(query: { around?: bigint; before?: bigint; after?: bigint }): store.Window {
+  if (query.around !== undefined) return { around: query.around }
+  if (query.before !== undefined) return { before: query.before }
+  if (query.after !== undefined) return { after: query.after }
+  return { newest: true }
+}

@@ -1,0 +1,80 @@
+import { MessageType, type Snowflake } from '@guildhall/protocol'
+import { guildTopic, userTopic } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Channel, Member, User } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { memberOf } from '../members/index.ts'
+import { listUsers } from '../users/index.ts'
+import { type MessageEvent, messageCreate } from './events.ts'
+import { MESSAGE_DEFAULTS, type Message, type MessageData, type ShownMessage } from './message.ts'
+import * as store from './store.ts'
+import type { EventType } from '../../kernel/event.ts'
+
+/** Where a message goes: the channel, and its guild's view unless it is a DM. */
+export interface Place {
+  readonly channel: Channel
+  readonly view: GuildView | null
+}
+
+export type MessageDraft = Partial<MessageData> & {
+  id?: Snowflake
+  author: User
+  type?: number
+  flags?: number
+  content: string
+  webhook_id?: Snowflake | null
+}
+
+/**
+ * Stores a message that has passed all rules and announces it. Every message goes through here, whoever writes it:
+ * people and bots, webhooks, interactions, the platform itself.
+ */
+export async function postMessage(work: Work, place: Place, draft: MessageDraft, referenced?: ShownMessage | null): Promise<ShownMessage> {
+  const { author, ...fields } = draft
+  const message: Message = {
+    ...MESSAGE_DEFAULTS,
+    webhook_id: null,
+    type: MessageType.DEFAULT,
+    flags: 0,
+    ...fields,
+    id: draft.id ?? work.nextId(),
+    channel_id: place.channel.id,
+    guild_id: place.channel.guild_id,
+    author_id: author.id,
+    edited_at: null,
+    pinned_at: null,
+  }
+  await store.insert(work, message)
+  const shown = await shownMessage(work, place, message, author, referenced)
+  announce(work, messageCreate, place, { shown })
+  return shown
+}
+
+/** Announces an event about a message: to the guild, or to each recipient of a DM. */
+export function announce<P>(work: Work, type: EventType<P>, place: Place, payload: P): void {
+  const { channel } = place
+  if (channel.guild_id !== null) work.emit(type, guildTopic(channel.guild_id), payload)
+  else for (const userId of channel.recipient_ids) work.emit(type, userTopic(userId), payload)
+}
+
+/** Collects what showing a new or changed message takes. */
+export async function shownMessage(
+  work: Work,
+  { view }: Place,
+  message: Message,
+  author: User | undefined,
+  referenced?: ShownMessage | null,
+): Promise<ShownMessage> {
+  const users = message.mentions.length > 0 ? await listUsers(work, message.mentions) : new Map<Snowflake, User>()
+  const mentioned = message.mentions.flatMap((id) => users.get(id) ?? [])
+  const members = new Map<Snowflake, Member>()
+  if (view) {
+    for (const id of new Set([message.author_id, ...message.mentions])) {
+      const member = message.webhook_id && id === message.author_id ? undefined : await memberOf(work, view, id)
+      if (member) members.set(id, member)
+    }
+  }
+  return { message, author, mentioned, members, ...(referenced === undefined ? {} : { referenced }) }
+}
+
+export type { MessageEvent }

@@ -1,0 +1,109 @@
+import { snowflakeTime, wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import { presentMemberOnly } from '../members/index.ts'
+import { presentUser } from '../users/index.ts'
+import type { Message, ShownMessage } from './message.ts'
+
+type Wire = Record<string, unknown>
+
+/** The message object of the HTTP API. [SVC-14] */
+export function presentMessage(shown: ShownMessage): Wire {
+  const { message } = shown
+  const wire: Wire = {
+    id: message.id.toString(),
+    channel_id: message.channel_id.toString(),
+    type: message.type,
+    content: message.content,
+    author: presentAuthor(shown),
+    timestamp: wireTime(snowflakeTime(message.id)),
+    edited_timestamp: wireTimeOrNull(message.edited_at),
+    tts: message.tts,
+    mention_everyone: message.mention_everyone,
+    mentions: shown.mentioned.map(presentUser),
+    mention_roles: message.mention_roles.map(String),
+    attachments: message.attachments,
+    embeds: message.embeds,
+    components: message.components,
+    pinned: message.pinned_at !== null,
+    flags: message.flags,
+  }
+  Object.assign(wire, optionalFields(message))
+  if (shown.reactions?.length) wire.reactions = shown.reactions.map(presentReaction)
+  if (shown.thread) wire.thread = shown.thread
+  if (shown.referenced !== undefined) wire.referenced_message = shown.referenced && presentMessage(shown.referenced)
+  return wire
+}
+
+function presentAuthor({ message, author }: ShownMessage): Wire {
+  if (message.webhook_id && message.webhook) {
+    return {
+      id: message.webhook_id.toString(),
+      username: message.webhook.name,
+      discriminator: '0000',
+      global_name: null,
+      avatar: message.webhook.avatar,
+      public_flags: 0,
+      flags: 0,
+      bot: true,
+    }
+  }
+  if (author) return presentUser(author)
+  // Accounts that are gone keep their messages under a name of no one.
+  return {
+    id: message.author_id.toString(),
+    username: 'deleted_user',
+    discriminator: '0000',
+    global_name: null,
+    avatar: null,
+    public_flags: 0,
+    flags: 0,
+  }
+}
+
+function optionalFields(message: Message): Wire {
+  const wire: Wire = {}
+  if (message.webhook_id) wire.webhook_id = message.webhook_id.toString()
+  if (message.application_id) wire.application_id = message.application_id.toString()
+  if (message.nonce !== null) wire.nonce = message.nonce
+  if (message.sticker_items.length > 0) wire.sticker_items = message.sticker_items
+  if (message.poll) wire.poll = message.poll
+  if (message.snapshots.length > 0) wire.message_snapshots = message.snapshots
+  if (message.interaction_metadata) wire.interaction_metadata = message.interaction_metadata
+  if (message.interaction) wire.interaction = message.interaction
+  if (message.reference) {
+    const { type, message_id, channel_id, guild_id } = message.reference
+    wire.message_reference = {
+      type,
+      channel_id: channel_id.toString(),
+      ...(message_id ? { message_id: message_id.toString() } : {}),
+      ...(guild_id ? { guild_id: guild_id.toString() } : {}),
+    }
+  }
+  return wire
+}
+
+function presentReaction({ emoji, count, me }: NonNullable<ShownMessage['reactions']>[number]): Wire {
+  return { emoji, count, count_details: { burst: 0, normal: count }, burst_colors: [], me_burst: false, burst_me: false, me, burst_count: 0 }
+}
+
+/** The message as MESSAGE_CREATE and MESSAGE_UPDATE carry it: with its guild and the members in it. */
+export function presentMessageEvent(shown: ShownMessage): Wire {
+  const wire = presentMessage(shown)
+  const { message, members } = shown
+  if (message.guild_id) wire.guild_id = message.guild_id.toString()
+  const author = members.get(message.author_id)
+  if (author && !message.webhook_id) wire.member = presentMemberOnly(author)
+  wire.mentions = shown.mentioned.map((user) => {
+    const member = members.get(user.id)
+    return member ? { ...presentUser(user), member: presentMemberOnly(member) } : presentUser(user)
+  })
+  return wire
+}
+
+/** What a bot without MESSAGE_CONTENT is shown of messages that are none of its business. */
+export function withoutContent(wire: Wire): Wire {
+  const { poll: _, ...rest } = wire
+  const bare: Wire = { ...rest, content: '', attachments: [], embeds: [], components: [] }
+  if (bare.referenced_message) bare.referenced_message = withoutContent(bare.referenced_message as Wire)
+  if (bare.message_snapshots) bare.message_snapshots = []
+  return bare
+}

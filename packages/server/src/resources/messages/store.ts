@@ -1,0 +1,176 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
+import { db, prepare } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { MessageTable } from '../../kernel/store/tables.ts'
+import { MESSAGE_DEFAULTS, type Message, type MessageData, type ReactionCount } from './message.ts'
+
+type Row = { [K in keyof MessageTable]: MessageTable[K] }
+
+const insertRow = prepare<Row>()((slot) =>
+  db.insertInto('messages').values({
+    id: slot('id'),
+    channel_id: slot('channel_id'),
+    guild_id: slot('guild_id'),
+    author_id: slot('author_id'),
+    webhook_id: slot('webhook_id'),
+    type: slot('type'),
+    flags: slot('flags'),
+    content: slot('content'),
+    edited_at: slot('edited_at'),
+    pinned_at: slot('pinned_at'),
+    data: slot('data'),
+  }),
+)
+const rowById = prepare<{ channelId: Snowflake; id: Snowflake }>()((slot) =>
+  db.selectFrom('messages').selectAll().where('id', '=', slot('id')).where('channel_id', '=', slot('channelId')),
+)
+const newest = prepare<{ channelId: Snowflake; limit: number }>()((slot) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('channel_id', '=', slot('channelId'))
+    .orderBy('id', 'desc')
+    .limit(slot('limit')),
+)
+
+function messageOfRow(row: MessageTable): Message {
+  const { data, ...columns } = row
+  return { ...MESSAGE_DEFAULTS, ...unpack<Partial<MessageData>>(data), ...columns }
+}
+
+function rowOfMessage(message: Message): MessageTable {
+  const data: Record<string, unknown> = {}
+  // Most messages have next to none of these: what is as usual is not stored.
+  for (const key of Object.keys(MESSAGE_DEFAULTS) as (keyof MessageData)[]) {
+    const value = message[key]
+    if (value === null || value === false || (Array.isArray(value) && value.length === 0)) continue
+    data[key] = value
+  }
+  return {
+    id: message.id,
+    channel_id: message.channel_id,
+    guild_id: message.guild_id,
+    author_id: message.author_id,
+    webhook_id: message.webhook_id,
+    type: message.type,
+    flags: message.flags,
+    content: message.content,
+    edited_at: message.edited_at,
+    pinned_at: message.pinned_at,
+    data: pack(data),
+  }
+}
+
+export async function insert(session: StoreSession, message: Message): Promise<void> {
+  await session.runPrepared(insertRow, rowOfMessage(message))
+}
+
+export async function find(session: StoreSession, channelId: Snowflake, id: Snowflake): Promise<Message | undefined> {
+  const row = await session.firstPrepared(rowById, { channelId, id })
+  return row && messageOfRow(row)
+}
+
+export async function update(session: StoreSession, message: Message): Promise<void> {
+  await session.run(db.updateTable('messages').set(rowOfMessage(message)).where('id', '=', message.id))
+}
+
+export async function remove(session: StoreSession, ids: readonly Snowflake[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += 500) {
+    const part = ids.slice(start, start + 500)
+    await session.run(db.deleteFrom('messages').where('id', 'in', part))
+    await session.run(db.deleteFrom('reactions').where('message_id', 'in', part))
+  }
+}
+
+export type Window =
+  | { around: Snowflake }
+  | { before: Snowflake }
+  | { after: Snowflake }
+  | { newest: true }
+
+/** A page of a channel, newest first. Ephemeral messages are never stored, so all may be shown. */
+export async function page(session: StoreSession, channelId: Snowflake, window: Window, limit: number): Promise<Message[]> {
+  if ('newest' in window) return (await session.allPrepared(newest, { channelId, limit })).map(messageOfRow)
+  const base = db.selectFrom('messages').selectAll().where('channel_id', '=', channelId)
+  if ('before' in window) {
+    const rows = await session.all(base.where('id', '<', window.before).orderBy('id', 'desc').limit(limit))
+    return rows.map(messageOfRow)
+  }
+  if ('after' in window) {
+    const rows = await session.all(base.where('id', '>', window.after).orderBy('id', 'asc').limit(limit))
+    return rows.reverse().map(messageOfRow)
+  }
+  const half = Math.floor(limit / 2)
+  const older = await session.all(base.where('id', '<=', window.around).orderBy('id', 'desc').limit(half + 1))
+  const newer = await session.all(base.where('id', '>', window.around).orderBy('id', 'asc').limit(half))
+  return [...newer.reverse(), ...older].slice(0, Math.max(limit, 1)).map(messageOfRow)
+}
+
+export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Message[]> {
+  if (ids.length === 0) return []
+  const rows = await session.all(db.selectFrom('messages').selectAll().where('id', 'in', [...new Set(ids)]))
+  return rows.map(messageOfRow)
+}
+
+/** The last time this user wrote in the channel; for slowmode. Undefined for never. */
+export async function lastByAuthor(
+  session: StoreSession,
+  channelId: Snowflake,
+  authorId: Snowflake,
+): Promise<Snowflake | undefined> {
+  const row = await session.first(
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('channel_id', '=', channelId)
+      .where('author_id', '=', authorId)
+      .orderBy('id', 'desc')
+      .limit(1),
+  )
+  return row?.id
+}
+
+export async function pinned(
+  session: StoreSession,
+  channelId: Snowflake,
+  before: Instant | null,
+  limit: number,
+): Promise<Message[]> {
+  let query = db.selectFrom('messages').selectAll().where('channel_id', '=', channelId).where('pinned_at', 'is not', null)
+  if (before !== null) query = query.where('pinned_at', '<', before)
+  return (await session.all(query.orderBy('pinned_at', 'desc').limit(limit))).map(messageOfRow)
+}
+
+/** Reactions of each message, in the order in which an emoji was first used on it. */
+export async function countReactions(
+  session: StoreSession,
+  messageIds: readonly Snowflake[],
+  viewerId: Snowflake,
+): Promise<Map<Snowflake, ReactionCount[]>> {
+  const counts = new Map<Snowflake, ReactionCount[]>()
+  if (messageIds.length === 0) return counts
+  const rows = await session.all(
+    db
+      .selectFrom('reactions')
+      .select(['message_id', 'emoji_key', 'emoji_name', 'emoji_id'])
+      .select((eb) => [
+        eb.fn.countAll().as('total'),
+        eb.fn.min('created_at').as('first_at'),
+        eb.fn.max(eb.case().when('user_id', '=', viewerId).then(1).else(0).end()).as('mine'),
+      ])
+      .where('message_id', 'in', [...messageIds])
+      .groupBy(['message_id', 'emoji_key', 'emoji_name', 'emoji_id'])
+      .orderBy('first_at'),
+  )
+  for (const row of rows) {
+    const list = counts.get(row.message_id) ?? []
+    list.push({
+      emoji: { id: row.emoji_id?.toString() ?? null, name: row.emoji_name },
+      count: Number(row.total),
+      me: Number(row.mine) === 1,
+    })
+    counts.set(row.message_id, list)
+  }
+  return counts
+}

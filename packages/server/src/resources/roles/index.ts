@@ -1,0 +1,2 @@
+export { presentPartialRole, presentRole } from './present.ts'
+export { insert as insertRole, listOfGuild as listRoles, remove as removeRole, update as updateRole } from './store.ts'

@@ -1,0 +1,20 @@
+export { tokensRevoked, userUpdate } from './events.ts'
+export { type Identity, identityOfToken, NO_CALLER } from './identity.ts'
+export { hashGeneratedPassword, hashPassword, passwordFits } from './password.ts'
+export { presentSelf, presentUser } from './present.ts'
+export {
+  deleteTokens,
+  find as findUser,
+  findByName,
+  insert as insertUser,
+  insertToken,
+  list as listUsers,
+  setPassword,
+  update as updateUser,
+  userOfRow,
+} from './store.ts'
+export { newToken, tokenHash } from './tokens.ts'
+import { getMyUser } from './operations/get-my-user.ts'
+import { login } from './operations/login.ts'
+
+export const userOperations = [getMyUser, login]

@@ -1,0 +1,43 @@
+import { ApiError, invalidForm } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Text, Type } from '../../../kernel/schema.ts'
+import { NOBODY } from '../../../kernel/units.ts'
+import { passwordFits } from '../password.ts'
+import * as store from '../store.ts'
+import { newToken, tokenHash } from '../tokens.ts'
+
+/** A person signs in with name and password. The same answer for an unknown name and a wrong password. */
+export const login = operation({
+  id: 'login',
+  method: 'POST',
+  path: '/auth/login',
+  callers: ['anyone'],
+  unlisted: true,
+  body: Type.Object({ login: Text(1, 320), password: Text(1, 1024) }),
+  answers: { 200: Type.Object({ token: Type.String(), user_id: Type.String() }) },
+  limit: { limit: 10, windowMs: 60_000 },
+
+  async before({ body, platform }) {
+    const found = await platform.units.read(NOBODY, async (work) => {
+      const user = await store.findByName(work, body.login.toLowerCase())
+      return { user, stored: user && (await store.findPassword(work, user.id)) }
+    })
+    if (!(await passwordFits(body.password, found.stored)) || !found.user) {
+      throw invalidForm(['login'], 'INVALID_LOGIN', 'Login or password is invalid.')
+    }
+    return found.user
+  },
+
+  async run({ work, prepared: user }) {
+    if (!user) throw new ApiError('UNAUTHORIZED')
+    const token = newToken(user.id, work.now)
+    await store.insertToken(work, {
+      hash: tokenHash(token),
+      kind: 'person',
+      user_id: user.id,
+      application_id: null,
+      created_at: work.now,
+    })
+    return { token, user_id: user.id.toString() }
+  },
+})

@@ -1,0 +1,107 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
+import type { User, UserData } from '../../kernel/model.ts'
+import { db, prepare } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { TokenTable, UserTable } from '../../kernel/store/tables.ts'
+
+const userById = prepare<{ id: Snowflake }>()((slot) => db.selectFrom('users').selectAll().where('id', '=', slot('id')))
+const tokenByHash = prepare<{ hash: string }>()((slot) =>
+  db.selectFrom('tokens').selectAll().where('hash', '=', slot('hash')),
+)
+
+const DEFAULTS: UserData = {
+  avatar: null,
+  banner: null,
+  accent_color: null,
+  public_flags: 0,
+  premium_type: 0,
+  locale: 'en-US',
+  email: null,
+  verified: true,
+  mfa_enabled: false,
+  bio: '',
+  primary_guild: null,
+  profile_visibility: 0,
+  allow_dms: true,
+}
+
+export function userOfRow(row: UserTable): User {
+  const { data, bot, ...columns } = row
+  return { ...DEFAULTS, ...unpack<Partial<UserData>>(data), ...columns, bot: bot === 1 }
+}
+
+function rowOfUser(user: User): UserTable {
+  const { id, username, discriminator, global_name, bot, ...data } = user
+  return { id, username, discriminator, global_name, bot: bot ? 1 : 0, data: pack(data) }
+}
+
+export async function find(session: StoreSession, id: Snowflake): Promise<User | undefined> {
+  const row = await session.firstPrepared(userById, { id })
+  return row && userOfRow(row)
+}
+
+export async function findByName(session: StoreSession, username: string): Promise<User | undefined> {
+  const row = await session.first(
+    db.selectFrom('users').selectAll().where('username', '=', username).where('bot', '=', 0),
+  )
+  return row && userOfRow(row)
+}
+
+/** All that exist of `ids`, by id. */
+export async function list(session: StoreSession, ids: Iterable<Snowflake>): Promise<Map<Snowflake, User>> {
+  const wanted = [...new Set(ids)]
+  const users = new Map<Snowflake, User>()
+  for (let start = 0; start < wanted.length; start += 500) {
+    const part = wanted.slice(start, start + 500)
+    const only = part.length === 1 ? part[0] : undefined
+    if (only !== undefined) {
+      const user = await find(session, only)
+      if (user) users.set(user.id, user)
+      continue
+    }
+    for (const row of await session.all(db.selectFrom('users').selectAll().where('id', 'in', part))) {
+      users.set(row.id, userOfRow(row))
+    }
+  }
+  return users
+}
+
+export async function insert(session: StoreSession, user: Pick<User, 'id' | 'username' | 'discriminator' | 'global_name' | 'bot'> & Partial<UserData>): Promise<User> {
+  const whole = { ...DEFAULTS, ...user }
+  await session.run(db.insertInto('users').values(rowOfUser(whole)))
+  return whole
+}
+
+export async function update(session: StoreSession, user: User): Promise<void> {
+  await session.run(db.updateTable('users').set(rowOfUser(user)).where('id', '=', user.id))
+}
+
+export async function findToken(session: StoreSession, hash: string): Promise<TokenTable | undefined> {
+  return session.firstPrepared(tokenByHash, { hash })
+}
+
+export async function insertToken(
+  session: StoreSession,
+  token: Omit<TokenTable, 'scopes' | 'expires_at'> & { scopes?: string; expires_at?: Instant | null },
+): Promise<void> {
+  await session.run(db.insertInto('tokens').values({ scopes: '', expires_at: null, ...token }))
+}
+
+export async function deleteTokens(session: StoreSession, userId: Snowflake, kind: TokenTable['kind']): Promise<void> {
+  await session.run(db.deleteFrom('tokens').where('user_id', '=', userId).where('kind', '=', kind))
+}
+
+export async function findPassword(session: StoreSession, userId: Snowflake): Promise<string | undefined> {
+  const row = await session.first(db.selectFrom('credentials').selectAll().where('user_id', '=', userId))
+  return row?.password_hash
+}
+
+export async function setPassword(session: StoreSession, userId: Snowflake, hash: string): Promise<void> {
+  await session.run(
+    db
+      .insertInto('credentials')
+      .values({ user_id: userId, password_hash: hash })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: hash })),
+  )
+}

@@ -1,0 +1,34 @@
+/** `npm run check`: types, lint and format, direction of imports. All run side by side; the first that fails decides. */
+import { spawn } from 'node:child_process'
+
+const checks: Record<string, string[]> = {
+  types: [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.json'],
+  lint: ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
+  imports: [
+    process.execPath,
+    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    '--config',
+    '.dependency-cruiser.js',
+    'packages',
+  ],
+}
+
+const codes = await Promise.all(
+  Object.entries(checks).map(
+    ([name, [command = '', ...args]]) =>
+      new Promise<number>((resolve) => {
+        const startedAt = performance.now()
+        const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+        const output: Buffer[] = []
+        child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+        child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
+        child.on('close', (code) => {
+          const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+          console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+          if (code !== 0) console.log(Buffer.concat(output).toString())
+          resolve(code ?? 1)
+        })
+      }),
+  ),
+)
+process.exitCode = Math.max(...codes)
