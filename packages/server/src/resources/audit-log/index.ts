@@ -1,0 +1,1 @@
+export { type AuditChange, audit, changesBetween } from './audit.ts'
