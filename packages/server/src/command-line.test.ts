@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseCommandLine, type StartOptions } from './command-line.ts'
+
+const parse = (line: string, env: Record<string, string> = {}) =>
+  parseCommandLine(line === '' ? [] : line.split(' '), { env, version: '1.2.3' })
+
+function options(line: string, env?: Record<string, string>): StartOptions {
+  const result = parse(line, env)
+  assert.equal(result.command, 'start', JSON.stringify(result))
+  return result.command === 'start' ? result.options : assert.fail()
+}
+
+test('without options all is as documented', () => {
+  assert.deepEqual(options('start'), {
+    port: 7700,
+    host: '127.0.0.1',
+    data: './.guildhall',
+    world: null,
+    rateLimits: 'documented',
+    json: false,
+    tls: 'local',
+    databaseUrl: null,
+    busUrl: null,
+    logLevel: 'warn',
+  })
+})
+
+test('every option is read, in both forms', () => {
+  const pairs = [
+    ['port', '0'],
+    ['host', '0.0.0.0'],
+    ['data', ':memory:'],
+    ['world', 'w.yaml'],
+    ['date', '2026-02-23'],
+    ['rate-limits', 'off'],
+    ['tls-cert', 'c.pem'],
+    ['tls-key', 'k.pem'],
+    ['database-url', 'postgres://a:b=c@h/d'],
+    ['bus-url', 'nats://h:4222'],
+    ['log-level', 'debug'],
+  ]
+  const expected = {
+    port: 0,
+    host: '0.0.0.0',
+    data: ':memory:',
+    world: 'w.yaml',
+    date: Date.UTC(2026, 1, 23),
+    rateLimits: 'off',
+    json: true,
+    tls: { cert: 'c.pem', key: 'k.pem' },
+    databaseUrl: 'postgres://a:b=c@h/d',
+    busUrl: 'nats://h:4222',
+    logLevel: 'debug',
+  }
+  assert.deepEqual(options(`start --json ${pairs.map(([name, value]) => `--${name} ${value}`).join(' ')}`), expected)
+  assert.deepEqual(options(`start ${pairs.map(([name, value]) => `--${name}=${value}`).join(' ')} --json`), expected)
+})
+
+test('the last one of two counts, and start may be left out', () => {
+  assert.equal(options('start --port 1 --port=2').port, 2)
+  assert.equal(options('--port 3').port, 3)
+})
+
+test('help and version', () => {
+  for (const line of ['', 'help', '--help', '-h', 'start --port x --help']) {
+    const result = parse(line)
+    assert.equal(result.command, 'help')
+    assert.match(result.command === 'help' ? result.text : '', /--rate-limits documented\|off/)
+  }
+  assert.deepEqual(parse('--version'), { command: 'help', text: 'guildhall 1.2.3' })
+})
+
+test('what is wrong is named, with a suggestion where one is close', () => {
+  const cases: [string, RegExp][] = [
+    ['strat', /no command "strat"; did you mean start\?/],
+    ['start extra', /"extra" belongs to no option/],
+    ['start -p 80', /"-p" belongs to no option/],
+    ['start --prot 80', /no option --prot; did you mean --port\?/],
+    ['start --ratelimits off', /did you mean --rate-limits\?/],
+    ['start --constructor x', /no option --constructor/],
+    ['start --port', /--port needs a value: --port N/],
+    ['start --port --json', /--port needs a value/],
+    ['start --port=', /--port needs a value/],
+    ['start --port 65536', /0 to 65535, not "65536"/],
+    ['start --port 80a', /port number/],
+    ['start --port=-1', /port number/],
+    ['start --json=true', /--json takes no value/],
+    ['start --date 2026-02-30', /--date must be an ISO 8601 date .* not "2026-02-30"/],
+    ['start --rate-limits of', /--rate-limits must be one of documented, off, not "of"; did you mean off\?/],
+    ['start --log-level wran', /did you mean warn\?/],
+    ['start --tls-cert c.pem', /--tls-cert needs --tls-key/],
+    ['start --tls-key k.pem', /--tls-key needs --tls-cert/],
+    ['start --bus-url http://h', /nats:\/\/host/],
+  ]
+  for (const [line, text] of cases) {
+    const result = parse(line)
+    assert.equal(result.command, 'error', line)
+    assert.match(result.command === 'error' ? result.text : '', text)
+  }
+  const secret = parse('start --database-url mysql://u:secret@h')
+  assert.ok(secret.command === 'error' && !secret.text.includes('secret'))
+})
+
+test('[PRM-14] the environment picks one of the two documented dates, and any other is refused by name', () => {
+  const env = (value: string) => ({ GUILDHALL_PIN_SPLIT_DATE: value })
+  assert.equal(options('start', env('2026-01-12')).pinSplitDate, '2026-01-12')
+  assert.equal(options('start', env('')).pinSplitDate, undefined)
+  const refused = parse('start', env('2026-01-13'))
+  assert.match(
+    refused.command === 'error' ? refused.text : '',
+    /GUILDHALL_PIN_SPLIT_DATE: pin_split_date must be one of/,
+  )
+})

@@ -1,0 +1,267 @@
+import { datedChanges, type Instant, instant } from '@guildhall/protocol'
+import { closestWord, suggestion } from './kernel/closest-word.ts'
+
+export interface StartOptions {
+  /** 0 picks a free one. */
+  port: number
+  host: string
+  /** A folder, or `:memory:`. */
+  data: string
+  /** A world file; null for the demo world. */
+  world: string | null
+  /** Where the platform date begins; left out: now. */
+  date?: Instant
+  rateLimits: 'documented' | 'off'
+  /** One line of JSON when ready, instead of the page for people. */
+  json: boolean
+  tls: 'local' | { cert: string; key: string }
+  databaseUrl: string | null
+  busUrl: string | null
+  logLevel: LogLevel
+  /** Which of the two documented dates; left out: the later. [PRM-14] */
+  pinSplitDate?: string
+}
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export type CommandLine =
+  | { command: 'start'; options: StartOptions }
+  /** To be printed on stdout; exit 0. */
+  | { command: 'help'; text: string }
+  /** To be printed on stderr; exit 2. */
+  | { command: 'error'; text: string }
+
+export interface CommandLineSurroundings {
+  env: Readonly<Record<string, string | undefined>>
+  /** Of this program, for `--version`. */
+  version: string
+}
+
+/** What the options say, before those that go together are checked. */
+interface Draft extends Omit<StartOptions, 'tls'> {
+  tlsCert: string | null
+  tlsKey: string | null
+}
+
+interface Option {
+  /** What stands for the value in the help; null for a switch. */
+  value: string | null
+  help: string
+  /** Answers what is wrong with the value, to follow `--name `; undefined when it was taken. */
+  read(draft: Draft, value: string): string | undefined
+}
+
+const PORT_MAX = 65_535
+
+/** Takes any text; what it names is looked at when it is used. */
+function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey'): Option['read'] {
+  return (draft, value) => {
+    draft[field] = value
+    return undefined
+  }
+}
+
+/** Every option of `start`, in the order of the help. */
+const OPTIONS: Record<string, Option> = {
+  port: {
+    value: 'N',
+    help: 'one TCP port for everything; 0 picks a free one (7700)',
+    read(draft, value) {
+      const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
+      if (!(port <= PORT_MAX)) return `must be a port number from 0 to ${PORT_MAX}, not ${JSON.stringify(value)}`
+      draft.port = port
+    },
+  },
+  host: { value: 'H', help: 'listen address (127.0.0.1)', read: into('host') },
+  data: {
+    value: 'DIR',
+    help: 'where all is kept; :memory: keeps nothing (./.guildhall)',
+    read: into('data'),
+  },
+  world: {
+    value: 'FILE',
+    help: 'JSON or YAML: who and what there is at the first start (a small demo world)',
+    read: into('world'),
+  },
+  date: {
+    value: 'ISO',
+    help: 'the platform date, by which dated changes take effect (now)',
+    read(draft, value) {
+      try {
+        draft.date = instant(value)
+      } catch {
+        return `must be an ISO 8601 date such as 2026-02-23 or 2026-02-23T12:00:00Z, not ${JSON.stringify(value)}`
+      }
+    },
+  },
+  'rate-limits': {
+    value: 'documented|off',
+    help: 'off loosens every rate limit, for load tests (documented)',
+    read(draft, value) {
+      if (value !== 'documented' && value !== 'off') return oneOf(['documented', 'off'], value)
+      draft.rateLimits = value
+    },
+  },
+  json: {
+    value: null,
+    help: 'print one line of JSON on stdout when ready',
+    read(draft) {
+      draft.json = true
+    },
+  },
+  'tls-cert': {
+    value: 'FILE',
+    help: 'certificate for TLS on the same port, PEM (made once, locally)',
+    read: into('tlsCert'),
+  },
+  'tls-key': { value: 'FILE', help: 'its key, PEM', read: into('tlsKey') },
+  'database-url': {
+    value: 'URL',
+    help: 'PostgreSQL instead of the embedded store',
+    read(draft, value) {
+      // The value may hold a password, so that it is not shown here nor in what follows.
+      if (!hasProtocol(value, ['postgres:', 'postgresql:']))
+        return 'must be an address like postgres://user:password@host/database'
+      draft.databaseUrl = value
+    },
+  },
+  'bus-url': {
+    value: 'URL',
+    help: 'NATS between nodes (in this process)',
+    read(draft, value) {
+      if (!hasProtocol(value, ['nats:', 'tls:', 'ws:', 'wss:'])) return 'must be an address like nats://host:4222'
+      draft.busUrl = value
+    },
+  },
+  'log-level': {
+    value: 'LEVEL',
+    help: `${LOG_LEVELS.join(', ')} (warn)`,
+    read(draft, value) {
+      const level = LOG_LEVELS.find((entry) => entry === value)
+      if (!level) return oneOf(LOG_LEVELS, value)
+      draft.logLevel = level
+    },
+  },
+}
+
+const NAMES = [...Object.keys(OPTIONS), 'help', 'version']
+const COMMANDS = ['start', 'help']
+const SHORT: Record<string, string> = { '-h': '--help', '-v': '--version', '-V': '--version' }
+
+/** Reads the arguments after the program's name. Pure; of an option given twice the last one counts. */
+export function parseCommandLine(argv: readonly string[], { env, version }: CommandLineSurroundings): CommandLine {
+  const args = argv.map((entry) => SHORT[entry] ?? entry)
+  const [first] = args
+  if (first === undefined || args.includes('--help') || first === 'help') return { command: 'help', text: helpText() }
+  if (args.includes('--version')) return { command: 'help', text: `guildhall ${version}` }
+  if (!first.startsWith('-') && first !== 'start') {
+    return refusal(`There is no command ${JSON.stringify(first)}${suggestion(first, COMMANDS)}`)
+  }
+  const draft = blank()
+  const wrong =
+    readOptions(first === 'start' ? args.slice(1) : args, draft) ?? together(draft) ?? readEnvironment(draft, env)
+  return wrong === undefined ? { command: 'start', options: finished(draft) } : refusal(wrong)
+}
+
+function blank(): Draft {
+  return {
+    port: 7700,
+    host: '127.0.0.1',
+    data: './.guildhall',
+    world: null,
+    rateLimits: 'documented',
+    json: false,
+    tlsCert: null,
+    tlsKey: null,
+    databaseUrl: null,
+    busUrl: null,
+    logLevel: 'warn',
+  }
+}
+
+function finished({ tlsCert, tlsKey, ...options }: Draft): StartOptions {
+  return { ...options, tls: tlsCert !== null && tlsKey !== null ? { cert: tlsCert, key: tlsKey } : 'local' }
+}
+
+/** Takes `--name value` and `--name=value`; answers the first thing that is wrong. */
+function readOptions(args: readonly string[], draft: Draft): string | undefined {
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? ''
+    if (!arg.startsWith('--')) return `${JSON.stringify(arg)} belongs to no option`
+    const equals = arg.indexOf('=')
+    const name = arg.slice(2, equals < 0 ? undefined : equals)
+    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined
+    if (!option) return `There is no option --${name}${optionSuggestion(name)}`
+    let value = equals < 0 ? undefined : arg.slice(equals + 1)
+    if (option.value === null) {
+      if (value !== undefined) return `--${name} takes no value`
+    } else if (value === undefined) {
+      value = args[index + 1]?.startsWith('--') ? undefined : args[index + 1]
+      index += 1
+    }
+    if (option.value !== null && !value) return `--${name} needs a value: --${name} ${option.value}`
+    const wrong = option.read(draft, value ?? '')
+    if (wrong !== undefined) return `--${name} ${wrong}`
+  }
+  return undefined
+}
+
+function optionSuggestion(name: string): string {
+  const close = closestWord(name, NAMES)
+  return close === undefined ? '' : `; did you mean --${close}?`
+}
+
+function oneOf(values: readonly string[], value: string): string {
+  return `must be one of ${values.join(', ')}, not ${JSON.stringify(value)}${suggestion(value, values)}`
+}
+
+function hasProtocol(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+function together(draft: Draft): string | undefined {
+  if ((draft.tlsCert === null) === (draft.tlsKey === null)) return undefined
+  return draft.tlsCert === null ? '--tls-key needs --tls-cert too' : '--tls-cert needs --tls-key too'
+}
+
+const PIN_SPLIT_DATE = 'GUILDHALL_PIN_SPLIT_DATE'
+
+function readEnvironment(draft: Draft, env: CommandLineSurroundings['env']): string | undefined {
+  const date = env[PIN_SPLIT_DATE]
+  // Shells and compose files set what they do not know to nothing.
+  if (date === undefined || date === '') return undefined
+  try {
+    datedChanges({ pin_split_date: date })
+  } catch (error) {
+    return `${PIN_SPLIT_DATE}: ${(error as Error).message}`
+  }
+  draft.pinSplitDate = date
+  return undefined
+}
+
+function refusal(text: string): CommandLine {
+  return { command: 'error', text: `${text}${/[.?]$/.test(text) ? '' : '.'}\nSee guildhall --help.` }
+}
+
+function helpText(): string {
+  const rows: [string, string][] = [
+    ...Object.entries(OPTIONS).map(([name, { value, help }]): [string, string] => [
+      value === null ? `--${name}` : `--${name} ${value}`,
+      help,
+    ]),
+    ['--help', 'this page'],
+    ['--version', 'the version'],
+  ]
+  const width = Math.max(...rows.map(([option]) => option.length))
+  return [
+    'Guildhall: a platform of your own for bots, apps, activities and games.',
+    '',
+    '  guildhall start [options]      npm start -- [options] from a checkout',
+    '',
+    'Options, with what holds without them in brackets:',
+    ...rows.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`),
+    '',
+    `${PIN_SPLIT_DATE} in the environment: 2026-01-12 or 2026-02-23 (the later).`,
+  ].join('\n')
+}
