@@ -1,7 +1,6 @@
-// The library resolves its parts by reflection and refuses to load without this.
-import 'reflect-metadata'
-import { createPrivateKey, webcrypto } from 'node:crypto'
-import * as x509 from '@peculiar/x509'
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import * as asn1 from '@peculiar/asn1-x509'
 
 /** Both PEM; the key PKCS#8. */
 export interface Issued {
@@ -21,71 +20,143 @@ export interface Validity {
   notAfter: number
 }
 
-const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const ORGANISATION = 'Guildhall local'
+const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
+const ORGANIZATION_NAME = '2.5.4.10'
+const COMMON_NAME = '2.5.4.3'
 const SERIAL_BYTES = 16
 
 /** A certificate authority that may sign server certificates, but no further authority. */
-export async function issueAuthority(validity: Validity): Promise<Issued> {
-  const keys = await webcrypto.subtle.generateKey(ECDSA, true, ['sign', 'verify'])
-  const serialNumber = newSerial()
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    // Part of the serial in the name: two authorities can be told apart in a trust store.
-    name: `O=${ORGANISATION}, CN=${ORGANISATION} authority ${serialNumber.slice(0, 8)}`,
-    serialNumber,
-    ...dates(validity),
-    keys,
-    signingAlgorithm: ECDSA,
+export function issueAuthority(validity: Validity): Issued {
+  const { privateKey, publicKey } = newKeys()
+  const serial = newSerial()
+  // Part of the serial in the name: two authorities can be told apart in a trust store.
+  const name = nameOf(`${ORGANISATION} authority ${serial.toString('hex', 0, 4)}`)
+  const cert = issue({
+    serial,
+    issuer: name,
+    subject: name,
+    validity,
+    publicKey,
+    signingKey: privateKey,
     extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      extension(asn1.id_ce_basicConstraints, new asn1.BasicConstraints({ cA: true, pathLenConstraint: 0 }), 'critical'),
+      extension(
+        asn1.id_ce_keyUsage,
+        new asn1.KeyUsage(asn1.KeyUsageFlags.keyCertSign | asn1.KeyUsageFlags.cRLSign),
+        'critical',
+      ),
+      extension(asn1.id_ce_subjectKeyIdentifier, new asn1.SubjectKeyIdentifier(keyId(publicKey))),
     ],
   })
-  return { cert: certificate.toString('pem'), key: await privatePem(keys.privateKey) }
+  return { cert, key: privatePem(privateKey) }
 }
 
 /** A server certificate for `names`. Subject alternative names only: no client reads a CN any more. */
-export async function issueServer(authority: Issued, names: Names, validity: Validity): Promise<Issued> {
-  const issuer = new x509.X509Certificate(authority.cert)
-  const signingKey = createPrivateKey(authority.key).toCryptoKey(ECDSA, false, ['sign'])
-  const keys = await webcrypto.subtle.generateKey(ECDSA, true, ['sign', 'verify'])
-  const certificate = await x509.X509CertificateGenerator.create({
-    subject: `O=${ORGANISATION}, CN=localhost`,
-    issuer: issuer.subject,
-    serialNumber: newSerial(),
-    ...dates(validity),
-    publicKey: keys.publicKey,
-    signingKey,
-    signingAlgorithm: ECDSA,
+export function issueServer(authority: Issued, names: Names, validity: Validity): Issued {
+  const { privateKey, publicKey } = newKeys()
+  const issuer = AsnConvert.parse(der(authority.cert), asn1.Certificate).tbsCertificate.subject
+  const alternatives = [
+    ...names.dns.map((dNSName) => new asn1.GeneralName({ dNSName })),
+    ...names.ips.map((iPAddress) => new asn1.GeneralName({ iPAddress })),
+  ]
+  const authorityKey = new asn1.KeyIdentifier(keyId(createPublicKey(authority.cert)))
+  const cert = issue({
+    serial: newSerial(),
+    issuer,
+    subject: nameOf('localhost'),
+    validity,
+    publicKey,
+    signingKey: authority.key,
     extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension([
-        ...names.dns.map((value) => ({ type: 'dns' as const, value })),
-        ...names.ips.map((value) => ({ type: 'ip' as const, value })),
-      ]),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+      extension(asn1.id_ce_basicConstraints, new asn1.BasicConstraints({ cA: false }), 'critical'),
+      extension(asn1.id_ce_keyUsage, new asn1.KeyUsage(asn1.KeyUsageFlags.digitalSignature), 'critical'),
+      extension(asn1.id_ce_extKeyUsage, new asn1.ExtendedKeyUsage([asn1.id_kp_serverAuth])),
+      extension(asn1.id_ce_subjectAltName, new asn1.SubjectAlternativeName(alternatives)),
+      extension(asn1.id_ce_subjectKeyIdentifier, new asn1.SubjectKeyIdentifier(keyId(publicKey))),
+      extension(asn1.id_ce_authorityKeyIdentifier, new asn1.AuthorityKeyIdentifier({ keyIdentifier: authorityKey })),
     ],
   })
-  return { cert: certificate.toString('pem'), key: await privatePem(keys.privateKey) }
+  return { cert, key: privatePem(privateKey) }
 }
 
-function dates(validity: Validity): { notBefore: Date; notAfter: Date } {
-  return { notBefore: new Date(validity.notBefore), notAfter: new Date(validity.notAfter) }
+interface Parts {
+  serial: Buffer
+  issuer: asn1.Name
+  subject: asn1.Name
+  validity: Validity
+  publicKey: KeyObject
+  /** An object, or PEM. */
+  signingKey: KeyObject | string
+  extensions: asn1.Extension[]
 }
 
-/** Hex; the first bit is cleared, since serials are positive and a leading zero byte would have to be added. */
-function newSerial(): string {
-  const bytes = webcrypto.getRandomValues(new Uint8Array(SERIAL_BYTES))
-  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
-  return Buffer.from(bytes).toString('hex')
+function issue(parts: Parts): string {
+  const algorithm = new asn1.AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 })
+  const { notBefore, notAfter } = parts.validity
+  const tbsCertificate = new asn1.TBSCertificate({
+    version: asn1.Version.v3,
+    serialNumber: bytes(parts.serial),
+    signature: algorithm,
+    issuer: parts.issuer,
+    validity: new asn1.Validity({ notBefore: new Date(notBefore), notAfter: new Date(notAfter) }),
+    subject: parts.subject,
+    subjectPublicKeyInfo: AsnConvert.parse(spki(parts.publicKey), asn1.SubjectPublicKeyInfo),
+    extensions: new asn1.Extensions(parts.extensions),
+  })
+  const signed = Buffer.from(AsnConvert.serialize(tbsCertificate))
+  const signatureValue = bytes(sign('sha256', signed, parts.signingKey))
+  const certificate = new asn1.Certificate({ tbsCertificate, signatureAlgorithm: algorithm, signatureValue })
+  return pem('CERTIFICATE', Buffer.from(AsnConvert.serialize(certificate)))
 }
 
-async function privatePem(key: webcrypto.CryptoKey): Promise<string> {
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key))
-  const lines = der.toString('base64').match(/.{1,64}/g) ?? []
-  return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`
+function newKeys(): { privateKey: KeyObject; publicKey: KeyObject } {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
+}
+
+/** Serials are positive: the first bit is clear; the next is set, since a leading zero byte would not be canonical. */
+function newSerial(): Buffer {
+  const serial = randomBytes(SERIAL_BYTES)
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
+  return serial
+}
+
+function nameOf(commonName: string): asn1.Name {
+  const part = (type: string, utf8String: string) =>
+    new asn1.RelativeDistinguishedName([
+      new asn1.AttributeTypeAndValue({ type, value: new asn1.AttributeValue({ utf8String }) }),
+    ])
+  return new asn1.Name([part(ORGANIZATION_NAME, ORGANISATION), part(COMMON_NAME, commonName)])
+}
+
+function extension(extnID: string, value: object, critical?: 'critical'): asn1.Extension {
+  const extnValue = new OctetString(AsnConvert.serialize(value))
+  return new asn1.Extension({ extnID, critical: critical !== undefined, extnValue })
+}
+
+/** SHA-1 of the public key's bits, as is usual; it names the key and protects nothing. */
+function keyId(key: KeyObject): ArrayBuffer {
+  const { subjectPublicKey } = AsnConvert.parse(spki(key), asn1.SubjectPublicKeyInfo)
+  return bytes(createHash('sha1').update(Buffer.from(subjectPublicKey)).digest())
+}
+
+function spki(key: KeyObject): Buffer {
+  return key.export({ format: 'der', type: 'spki' })
+}
+
+function privatePem(key: KeyObject): string {
+  return key.export({ format: 'pem', type: 'pkcs8' }).toString()
+}
+
+function bytes(buffer: Buffer): ArrayBuffer {
+  return new Uint8Array(buffer).buffer
+}
+
+function der(text: string): Buffer {
+  return Buffer.from(text.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64')
+}
+
+function pem(label: string, content: Buffer): string {
+  const lines = content.toString('base64').match(/.{1,64}/g) ?? []
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
 }
