@@ -11,6 +11,8 @@ import { type Certificates, givenCertificates, localCertificates } from './doors
 import { openPort } from './doors/http/port.ts'
 import { type GatewayDoor, gatewayDoor } from './doors/gateway/gateway-door.ts'
 import { applyWorld } from './doors/world/apply-world.ts'
+import { keepWorld } from './doors/world/keep-world.ts'
+import { openDataFolder } from './data-folder.ts'
 import type { FilledWorld, World } from './doors/world/index.ts'
 import { type Clock, runningClock } from './kernel/clock.ts'
 import { GuildViews } from './kernel/guild-views.ts'
@@ -55,7 +57,7 @@ export const DEFAULTS: PlatformConfig = {
 export interface RunningPlatform extends Addresses {
   /** The authority's certificate as a file; null without TLS. */
   readonly ca: string | null
-  /** The world with every id, token and secret filled in; null when the store was not empty. */
+  /** The world with every id, token and secret filled in, as it was at the first start. */
   readonly world: FilledWorld | null
   readonly clock: Clock
   /** Tells sessions to reconnect, finishes what is queued, closes all. */
@@ -67,20 +69,54 @@ const REQUEST_BYTES_MAX = 220 * 1024 * 1024
 
 /** Puts a platform together of values alone: several run side by side in one process. */
 export async function createPlatform(given: Partial<PlatformConfig> = {}): Promise<RunningPlatform> {
-  const config = { ...DEFAULTS, ...given }
-  const folder = config.data === ':memory:' ? null : config.data
+  const closing = new Closing()
+  try {
+    return await assemble({ ...DEFAULTS, ...given }, closing)
+  } catch (error) {
+    await closing.run()
+    throw error
+  }
+}
+
+/** What was opened is closed in the opposite order, also when the start fails half-way. */
+class Closing {
+  readonly #tasks: (() => Promise<void> | void)[] = []
+  #done: Promise<void> | null = null
+
+  add(task: () => Promise<void> | void): void {
+    this.#tasks.push(task)
+  }
+
+  /** Closes once, however often it is asked to. */
+  run(): Promise<void> {
+    this.#done ??= (async () => {
+      for (const task of this.#tasks.reverse()) await task()
+    })()
+    return this.#done
+  }
+}
+
+async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
   const log = pino({ level: config.logLevel ?? 'warn', redact: ['req.headers.authorization'] }, pino.destination(2))
   const changes = datedChanges(config.pinSplitDate ? { pin_split_date: config.pinSplitDate } : {})
+  const { folder, files, store } = await openStorage(config, closing)
   const clock = runningClock(config.date)
-  const store = await openStore(config)
-  await migrate(store, migrations)
-  const files = await fileSystemStore(folder)
+  closing.add(() => clock.close())
   const bus = memoryBus()
   const views = new GuildViews(loadView)
   bus.listen((event) => views.hear(event))
   const ids = snowflakeSource(0)
-  const jobs = runJobs({ clock, units: () => units, handlers: jobHandlers, failed: (kind, err) => log.error({ err, kind }, 'job failed') })
+  ids.raiseAbove(await newestId(store))
+  const jobs = runJobs({
+    clock,
+    units: () => units,
+    handlers: jobHandlers,
+    failed: (kind, err) => log.error({ err, kind }, 'job failed'),
+  })
   const units = unitsOfWork({ store, ids, clock, changes, views, bus, jobStored: jobs.stored })
+  closing.add(() => jobs.close())
+  const world = await keepWorld(folder, await applyWorld({ units, store, ids, clock, world: config.world ?? null }))
+
   const addresses: Addresses = { url: '', api: '', gateway: '', cdn: '' }
   const callers = authenticator({ units, bus, clock })
   const gateway = gatewayDoor({ clock, units, bus, views, authenticator: callers, addresses, log })
@@ -94,9 +130,9 @@ export async function createPlatform(given: Partial<PlatformConfig> = {}): Promi
     log,
   })
   await http.ready()
-  ids.raiseAbove(await newestId(store))
-  const world = await applyWorld({ units, store, ids, clock, world: config.world ?? null })
+  closing.add(() => http.close())
   const certificates = await certificatesFor(config, folder)
+  closing.add(async () => certificates?.close())
   const port = await openPort({
     host: config.host,
     port: config.port,
@@ -106,21 +142,23 @@ export async function createPlatform(given: Partial<PlatformConfig> = {}): Promi
       server.on('upgrade', (request, socket, head) => upgrade(gateway, request, socket, head))
     },
   })
+  closing.add(() => port.close())
+  closing.add(() => gateway.close())
   setAddresses(addresses, config.host, port.port)
   jobs.start()
+  return { ...addresses, ca: certificates?.ca ?? null, world, clock, close: () => closing.run() }
+}
 
-  async function close(): Promise<void> {
-    await gateway.close()
-    await port.close()
-    await http.close()
-    await jobs.close()
-    clock.close()
-    await bus.close()
-    await store.close()
-    await files.close()
-    await certificates?.close()
-  }
-  return { ...addresses, ca: certificates?.ca ?? null, world, clock, close }
+async function openStorage(config: PlatformConfig, closing: Closing) {
+  const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
+  closing.add(async () => dataFolder?.close())
+  const folder = dataFolder?.path ?? null
+  const files = await fileSystemStore(folder)
+  closing.add(() => files.close())
+  const store = await openStore(config)
+  closing.add(() => store.close())
+  await migrate(store, migrations)
+  return { folder, files, store }
 }
 
 async function openStore(config: PlatformConfig): Promise<Store> {

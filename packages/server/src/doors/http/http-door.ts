@@ -1,5 +1,5 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError, Faults } from '@guildhall/protocol'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
@@ -47,7 +47,8 @@ export function httpDoor(parts: HttpDoorParts): FastifyInstance {
   app.setNotFoundHandler((request, reply) => void unknownRoute(parts.operations, request, reply))
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error)
-    if (known instanceof ApiError && known.status >= 500) parts.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
+    if (known instanceof ApiError && known.status >= 500)
+      parts.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
     return sendError(reply, known)
   })
   return app
@@ -104,7 +105,12 @@ function isInvalidRequest(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403)
 }
 
-async function perform(operation: Operation, caller: Caller, request: FastifyRequest, parts: HttpDoorParts): Promise<unknown> {
+async function perform(
+  operation: Operation,
+  caller: Caller,
+  request: FastifyRequest,
+  parts: HttpDoorParts,
+): Promise<unknown> {
   const faults = new Faults()
   const params = operation.params ? validate(operation.params, request.params, faults) : {}
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
@@ -116,8 +122,11 @@ async function perform(operation: Operation, caller: Caller, request: FastifyReq
     const base = { caller, params, query, body, files, platform: parts.platform } as Request<never, never, never>
     const prepared = (operation.before ? await operation.before(base) : undefined) as never
     const actor = { userId: caller.kind === 'none' ? null : caller.userId, reason: auditReason(request) }
-    const unit = (operation.writes ?? operation.method !== 'GET') ? parts.platform.units.write : parts.platform.units.read
-    return await unit(actor, (work) => operation.run({ ...base, work, prepared } as Context<never, never, never, never>))
+    const unit =
+      (operation.writes ?? operation.method !== 'GET') ? parts.platform.units.write : parts.platform.units.read
+    return await unit(actor, (work) =>
+      operation.run({ ...base, work, prepared } as Context<never, never, never, never>),
+    )
   } finally {
     if (files.length > 0) await discard(files)
   }
@@ -199,7 +208,8 @@ function asRefusal(error: unknown): ApiError | Throttled {
   if (error instanceof ApiError || error instanceof Throttled) return error
   const code = (error as { code?: string }).code
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('REQUEST_ENTITY_TOO_LARGE')
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('INVALID_JSON')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ApiError('INVALID_JSON')
   const status = (error as { statusCode?: number }).statusCode
   if (code === 'FST_ERR_BAD_URL' || (status !== undefined && status < 500)) return new ApiError('NOT_FOUND')
   return new ApiError('INTERNAL', { cause: error })

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { basename, join } from 'node:path'
-import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
@@ -83,7 +83,8 @@ function parse(request: IncomingMessage, limits: MultipartLimits, sink: Sink): P
       reject(error)
     }
     busboy.on('file', (field, stream, filename, _encoding, mimetype) => {
-      if (sink.files.length >= limits.filesMax) return fail(new ApiError(limits.filesMax === 0 ? 'INVALID_FORM_BODY' : 'TOO_MANY_ATTACHMENTS'))
+      if (sink.files.length >= limits.filesMax)
+        return fail(new ApiError(limits.filesMax === 0 ? 'INVALID_FORM_BODY' : 'TOO_MANY_ATTACHMENTS'))
       const written = store(field, stream, filename, mimetype, limits, sink)
       written.catch(fail)
       sink.writing.push(written)
@@ -92,7 +93,8 @@ function parse(request: IncomingMessage, limits: MultipartLimits, sink: Sink): P
       if (valueTruncated) return fail(tooLarge())
       if (name !== '__proto__') sink.fields[name] = value
     })
-    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) busboy.on(limit, () => fail(new ApiError('INVALID_FORM_BODY')))
+    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
+      busboy.on(limit, () => fail(new ApiError('INVALID_FORM_BODY')))
     busboy.on('error', (error) => fail(error as Error))
     busboy.on('finish', resolve)
     request.on('aborted', () => fail(new Error('The client broke off')))
@@ -114,7 +116,14 @@ async function store(
 ): Promise<void> {
   const path = join(limits.dir, randomBytes(12).toString('hex'))
   const index = /^files\[(\d{1,3})\]$/.exec(field)
-  const file = { field, index: index ? Number(index[1]) : null, filename: cleanName(filename), contentType, sizeBytes: 0, path }
+  const file = {
+    field,
+    index: index ? Number(index[1]) : null,
+    filename: cleanName(filename),
+    contentType,
+    sizeBytes: 0,
+    path,
+  }
   sink.files.push(file)
   let bytes = 0
   stream.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import { ApiError, type Instant } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { MAJOR_PARAMETERS, type Operation, type RateLimit } from '../../kernel/operation.ts'
-import { bucketId, rateLimitBody, rateLimitHeaders, type RateLimits } from '../../kernel/rate-limits.ts'
+import { bucketId, type RateLimits, rateLimitBody, rateLimitHeaders } from '../../kernel/rate-limits.ts'
 
 /** For routes without a documented limit of their own: enough for any client, and a bound for a runaway loop. */
 const DEFAULT_LIMIT: RateLimit = { limit: 50, windowMs: 1_000 }
