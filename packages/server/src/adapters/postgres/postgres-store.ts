@@ -117,12 +117,17 @@ class NamedQueues {
  * PostgreSQL by the address given. BIGINT columns come as bigint; counts, which PostgreSQL makes int8 too, are turned to
  * numbers by those who ask for them.
  */
-export function openPostgres(url: string): Store {
+export function openPostgres(url: string, options: { connectionsMax?: number } = {}): Store {
   const sql = postgres(url, {
-    max: CONNECTIONS_MAX,
+    max: options.connectionsMax ?? CONNECTIONS_MAX,
     onnotice: () => undefined,
     types: {
-      int8: { to: INT8, from: [INT8], parse: (text: string) => BigInt(text), serialize: (value: unknown) => String(value) },
+      int8: {
+        to: INT8,
+        from: [INT8],
+        parse: (text: string) => BigInt(text),
+        serialize: (value: unknown) => String(value),
+      },
       float8: { to: FLOAT8, from: [FLOAT8], parse: Number, serialize: (value: unknown) => String(value) },
     },
   })

@@ -22,7 +22,9 @@ function converterFor(declared: string | null): Convert {
   if (declared === 'BIGINT') return (value) => (typeof value === 'number' ? BigInt(value) : value)
   if (declared === null || declared === 'INTEGER')
     return (value) =>
-      typeof value === 'bigint' && value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : value
+      typeof value === 'bigint' && value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
+        ? Number(value)
+        : value
   if (declared === 'DOUBLE PRECISION') return (value) => (typeof value === 'bigint' ? Number(value) : value)
   return null
 }
@@ -145,7 +147,9 @@ class Queue {
  */
 export function openSqlite(path: string): Store {
   const database = new DatabaseSync(path)
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY')
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
+  )
   const writer = new SqliteSession(database)
   const readDatabase = path === ':memory:' ? null : new DatabaseSync(path)
   readDatabase?.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768')

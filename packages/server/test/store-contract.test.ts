@@ -1,0 +1,207 @@
+/** One suite for every store: what the kernel may rely on, whichever adapter carries it. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { testStore } from '@guildhall/testing'
+import { openPostgres } from '../src/adapters/postgres/postgres-store.ts'
+import { openSqlite } from '../src/adapters/sqlite/sqlite-store.ts'
+import { migrate } from '../src/kernel/store/migrate.ts'
+import { db, prepare } from '../src/kernel/store/statement.ts'
+import { type Store, StoreTooNewError } from '../src/kernel/store/store.ts'
+import { migrations } from '../src/migrations/index.ts'
+
+interface Opened {
+  store: Store
+  /** A second store on the same rows; null where that cannot be. */
+  again: (() => Promise<Store>) | null
+  close(): Promise<void>
+}
+
+const adapters: Record<string, () => Promise<Opened>> = {
+  'SQLite in memory': async () => {
+    const store = openSqlite(':memory:')
+    return { store, again: null, close: () => store.close() }
+  },
+  'SQLite in a file': async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-store-'))
+    const path = join(folder, 'store.db')
+    const store = openSqlite(path)
+    const close = async () => {
+      await store.close()
+      await rm(folder, { recursive: true })
+    }
+    return { store, again: async () => openSqlite(path), close }
+  },
+  ...(process.env.GUILDHALL_TEST_DATABASE_URL
+    ? { PostgreSQL: openServer }
+    : { 'PostgreSQL dialect on PGlite': openPglite }),
+}
+
+async function openServer(): Promise<Opened> {
+  const database = await testStore({ ...process.env, GUILDHALL_TEST_STORE: 'postgres' })
+  const url = database.databaseUrl ?? ''
+  const store = openPostgres(url)
+  const close = async () => {
+    await store.close()
+    await database.drop()
+  }
+  return { store, again: async () => openPostgres(url), close }
+}
+
+/** PostgreSQL itself, compiled to WebAssembly, behind its wire protocol: the dialect is tested on every machine. */
+async function openPglite(): Promise<Opened> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket')
+  const database = await PGlite.create()
+  const server = new PGLiteSocketServer({ db: database, port: 0, host: '127.0.0.1' })
+  await server.start()
+  const store = openPostgres(`postgres://postgres@${server.getServerConn()}/postgres`, { connectionsMax: 1 })
+  const close = async () => {
+    await store.close()
+    await server.stop()
+    await database.close()
+  }
+  return { store, again: null, close }
+}
+
+const insertUser = (id: bigint, username: string) =>
+  db.insertInto('users').values({ id, username, discriminator: '0', global_name: null, bot: 0, data: '{}' })
+const names = (store: Store) =>
+  store.read(async (session) =>
+    (await session.all(db.selectFrom('users').select('username').orderBy('id'))).map((row) => row.username),
+  )
+const BIG = 2n ** 62n + 1n
+
+for (const [name, open] of Object.entries(adapters)) {
+  describe(`store: ${name}`, () => {
+    let opened: Opened
+    let store: Store
+
+    before(async () => {
+      opened = await open()
+      store = opened.store
+      assert.equal(await migrate(store, migrations), migrations.length)
+    })
+    after(() => opened.close())
+
+    test('a store that is up to date is left alone, one that is newer is refused', async () => {
+      assert.equal(await migrate(store, migrations), 0)
+      await assert.rejects(migrate(store, migrations.slice(1)), StoreTooNewError)
+    })
+
+    test('a migration that fails leaves nothing behind', async () => {
+      const faulty = [...migrations, ['CREATE TABLE half (id BIGINT)', 'this is not SQL']]
+      await assert.rejects(migrate(store, faulty))
+      await assert.rejects(store.read((session) => session.raw('SELECT * FROM half')))
+      assert.equal(await migrate(store, migrations), 0)
+    })
+
+    test('BIGINT is bigint, other numbers are numbers, and both come back as they went in', async () => {
+      await store.transaction(async (session) => {
+        await session.run(insertUser(BIG, 'big'))
+        await session.run(
+          db.insertInto('tokens').values({
+            hash: 'h',
+            kind: 'bot',
+            user_id: BIG,
+            application_id: null,
+            scopes: '',
+            created_at: 1_795_215_704_568,
+            expires_at: null,
+          }),
+        )
+        const row = await session.first(db.selectFrom('tokens').selectAll().where('user_id', '=', BIG))
+        assert.deepEqual(
+          { ...row },
+          {
+            hash: 'h',
+            kind: 'bot',
+            user_id: BIG,
+            application_id: null,
+            scopes: '',
+            created_at: 1_795_215_704_568,
+            expires_at: null,
+          },
+        )
+        const user = await session.first(db.selectFrom('users').select(['id', 'bot']).where('id', '=', BIG))
+        assert.deepEqual({ ...user }, { id: BIG, bot: 0 })
+        const count = await session.first(db.selectFrom('users').select((eb) => eb.fn.countAll().as('n')))
+        assert.equal(Number(count?.n), 1)
+        assert.equal(await session.run(db.deleteFrom('tokens')), 1)
+        assert.equal(await session.run(db.deleteFrom('users')), 1)
+      })
+    })
+
+    test('prepared statements take their values by name', async () => {
+      const byName = prepare<{ name: string }>()((slot) =>
+        db.selectFrom('users').select('id').where('username', '=', slot('name')),
+      )
+      await store.transaction(async (session) => {
+        await session.run(insertUser(1n, 'one'))
+        await session.run(insertUser(2n, 'two'))
+        assert.equal((await session.firstPrepared(byName, { name: 'two' }))?.id, 2n)
+        assert.equal((await session.firstPrepared(byName, { name: 'one' }))?.id, 1n)
+        assert.equal(await session.firstPrepared(byName, { name: 'three' }), undefined)
+        await session.run(db.deleteFrom('users'))
+      })
+    })
+
+    test('what a transaction wrote before it failed is not there', async () => {
+      let committed = false
+      const failing = store.transaction(
+        async (session) => {
+          await session.run(insertUser(3n, 'never'))
+          throw new Error('no')
+        },
+        () => {
+          committed = true
+        },
+      )
+      await assert.rejects(failing, /no/)
+      assert.equal(committed, false)
+      assert.deepEqual(await names(store), [])
+    })
+
+    test('readers see what is committed and nothing else', async () => {
+      let release: () => void = () => undefined
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const writing = store.transaction(async (session) => {
+        await session.run(insertUser(4n, 'later'))
+        await held
+      })
+      const seen = opened.again ? await names(store) : []
+      assert.deepEqual(seen, [])
+      release()
+      await writing
+      assert.deepEqual(await names(store), ['later'])
+      await store.transaction((session) => session.run(db.deleteFrom('users')))
+    })
+
+    test('transactions that lock the same name run one after the other', async () => {
+      await store.transaction((session) => session.run(insertUser(5n, '0')))
+      const add = () =>
+        store.transaction(async (session) => {
+          await store.lock(session, 'counter')
+          const row = await session.first(db.selectFrom('users').select('username').where('id', '=', 5n))
+          const next = String(Number(row?.username) + 1)
+          await session.run(db.updateTable('users').set({ username: next }).where('id', '=', 5n))
+        })
+      await Promise.all(Array.from({ length: 20 }, add))
+      assert.deepEqual(await names(store), ['20'])
+      await store.transaction((session) => session.run(db.deleteFrom('users')))
+    })
+
+    test('what one connection committed another one finds', async (t) => {
+      if (!opened.again) return t.skip('this store has one connection')
+      await store.transaction((session) => session.run(insertUser(6n, 'kept')))
+      const other = await opened.again()
+      assert.deepEqual(await names(other), ['kept'])
+      await other.close()
+      await store.transaction((session) => session.run(db.deleteFrom('users')))
+    })
+  })
+}
