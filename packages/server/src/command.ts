@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { parseCommandLine, type StartOptions } from './command-line.ts'
 import { DataFolderError } from './data-folder.ts'
 import { CertificateError } from './doors/http/certificate.ts'
 import { PortError } from './doors/http/port.ts'
-import { readyWorld, readWorldFile, WorldError } from './doors/world/index.ts'
+import { readWorldFile, readyWorld, WorldError } from './doors/world/index.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
-import { createPlatform, type RunningPlatform } from './main.ts'
+import { createPlatform, type RunningPlatform, VERSION } from './main.ts'
 
 /** What the person at the terminal can mend: said in one line, without a stack. */
 const EXPECTED = [PortError, DataFolderError, CertificateError, StoreTooNewError]
@@ -14,8 +13,7 @@ const EXIT_FAILED = 1
 
 /** Carries out a command line: the only place that reads arguments, prints and exits. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  const line = parseCommandLine([...args], { env: process.env, version })
+  const line = parseCommandLine([...args], { env: process.env, version: VERSION })
   if (line.command === 'help') {
     process.stdout.write(`${line.text.trimEnd()}\n`)
     return

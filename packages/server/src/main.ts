@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { datedChanges, type Instant } from '@guildhall/protocol'
 import pino from 'pino'
 import { fileSystemStore } from './adapters/files/file-system.ts'
 import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
-import { authenticator } from './doors/http/authenticate.ts'
-import { httpDoor } from './doors/http/http-door.ts'
-import { type Certificates, givenCertificates, localCertificates } from './doors/http/certificate.ts'
-import { openPort } from './doors/http/port.ts'
-import { type GatewayDoor, gatewayDoor } from './doors/gateway/gateway-door.ts'
-import { applyWorld } from './doors/world/apply-world.ts'
-import { keepWorld } from './doors/world/keep-world.ts'
 import { openDataFolder } from './data-folder.ts'
+import { type GatewayDoor, gatewayDoor } from './doors/gateway/gateway-door.ts'
+import { authenticator } from './doors/http/authenticate.ts'
+import { type Certificates, givenCertificates, localCertificates } from './doors/http/certificate.ts'
+import { httpDoor } from './doors/http/http-door.ts'
+import { openPort } from './doors/http/port.ts'
+import { applyWorld } from './doors/world/apply-world.ts'
 import type { FilledWorld, World } from './doors/world/index.ts'
+import { keepWorld } from './doors/world/keep-world.ts'
 import { type Clock, runningClock } from './kernel/clock.ts'
 import { GuildViews } from './kernel/guild-views.ts'
 import { snowflakeSource } from './kernel/ids.ts'
@@ -64,6 +64,8 @@ export interface RunningPlatform extends Addresses {
   close(): Promise<void>
 }
 
+/** Of this program; in package.json too, where npm reads it. */
+export const VERSION = '0.1.0'
 const FILE_BYTES_MAX = 20 * 1024 * 1024
 const REQUEST_BYTES_MAX = 220 * 1024 * 1024
 
@@ -128,6 +130,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     rateLimits: new RateLimits({ mode: config.rateLimits }),
     uploads: { fileBytesMax: FILE_BYTES_MAX, totalBytesMax: REQUEST_BYTES_MAX },
     log,
+    version: VERSION,
   })
   await http.ready()
   closing.add(() => http.close())

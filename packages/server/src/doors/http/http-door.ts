@@ -9,6 +9,7 @@ import type { RateLimits } from '../../kernel/rate-limits.ts'
 import { validate } from '../../kernel/validate.ts'
 import type { Authenticator } from './authenticate.ts'
 import { discard, readMultipart } from './multipart.ts'
+import { openApiDocument } from './openapi.ts'
 import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
 
 /** JSON bodies: room for ten images as data URIs, not more. */
@@ -22,6 +23,8 @@ export interface HttpDoorParts {
   rateLimits: RateLimits
   uploads: { fileBytesMax: number; totalBytesMax: number }
   log: Logger
+  /** Of this program. */
+  version: string
 }
 
 interface Pending {
@@ -44,6 +47,7 @@ export function httpDoor(parts: HttpDoorParts): FastifyInstance {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
   const limiter = throttle(parts.rateLimits, () => parts.platform.clock.now())
   for (const operation of parts.operations) route(app, operation, parts, limiter)
+  describeItself(app, parts)
   app.setNotFoundHandler((request, reply) => void unknownRoute(parts.operations, request, reply))
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error)
@@ -52,6 +56,15 @@ export function httpDoor(parts: HttpDoorParts): FastifyInstance {
     return sendError(reply, known)
   })
   return app
+}
+
+/** The machine-readable description, made when it is first asked for. */
+function describeItself(app: FastifyInstance, parts: HttpDoorParts): void {
+  let document: string | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(parts.operations, { version: parts.version }))
+    return reply.header('content-type', 'application/json').send(document)
+  })
 }
 
 /**

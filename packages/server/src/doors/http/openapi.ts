@@ -1,0 +1,87 @@
+import { ErrorBody, RateLimitBody } from '@guildhall/protocol'
+import type { Operation } from '../../kernel/operation.ts'
+import type { TSchema } from '../../kernel/schema.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * Our own OpenAPI 3.1 description, made from the operations themselves: what is served is what is described. Operations
+ * for people's own clients alone are left out, as in the public description. [END-70] [END-71]
+ */
+export function openApiDocument(operations: readonly Operation[], options: { version: string }): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    if (operation.unlisted) continue
+    const path = operation.path.replaceAll(/:([a-z0-9_]+)/g, '{$1}')
+    paths[path] ??= {}
+    ;(paths[path] as Json)[operation.method.toLowerCase()] = describe(operation)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Guildhall HTTP API', version: options.version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/api/v10' }],
+    paths,
+    components: {
+      securitySchemes: {
+        BotToken: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Bot <token>`' },
+        PersonToken: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'A person’s own token' },
+        OAuth2: { type: 'http', scheme: 'bearer', description: 'An OAuth2 access token' },
+      },
+      schemas: { ErrorBody: jsonSchema(ErrorBody), RateLimitBody: jsonSchema(RateLimitBody) },
+    },
+  }
+}
+
+const SECURITY = { bot: { BotToken: [] }, person: { PersonToken: [] }, bearer: { OAuth2: [] }, anyone: {} } as const
+
+function describe(operation: Operation): Json {
+  const body = operation.body && { 'application/json': { schema: jsonSchema(operation.body) } }
+  return {
+    operationId: operation.id,
+    ...(operation.deprecated ? { deprecated: true } : {}),
+    security: operation.callers.map((caller) => SECURITY[caller]),
+    parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
+    ...(body ? { requestBody: { required: false, content: withFiles(body, operation) } } : {}),
+    responses: {
+      ...Object.fromEntries(Object.entries(operation.answers).map(([status, schema]) => [status, answer(status, schema)])),
+      '429': refusal('Over a rate limit', 'RateLimitBody'),
+      '4XX': refusal('Refused', 'ErrorBody'),
+    },
+  }
+}
+
+function withFiles(body: Json, operation: Operation): Json {
+  if (!operation.filesMax) return body
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const files = Object.fromEntries(Array.from({ length: operation.filesMax }, (_, index) => [`files[${index}]`, file]))
+  const payload = (body['application/json'] as Json).schema
+  const schema = { type: 'object', properties: { payload_json: payload, ...files } }
+  return { ...body, 'multipart/form-data': { schema } }
+}
+
+function answer(status: string, schema: TSchema): Json {
+  if (status === '204') return { description: 'Done' }
+  return { description: 'OK', content: { 'application/json': { schema: jsonSchema(schema) } } }
+}
+
+function refusal(description: string, name: string): Json {
+  return { description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } }
+}
+
+function parameters(schema: TSchema | undefined, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] }
+  return Object.entries(properties).map(([name, entry]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: jsonSchema(entry),
+  }))
+}
+
+/** TypeBox schemas are JSON Schema but for its own marks and a format that stands for any JSON. */
+function jsonSchema(schema: TSchema): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key.startsWith('~')) return undefined
+    return typeof value === 'object' && value !== null && value.format === 'json' ? {} : value
+  })
+}
