@@ -1,10 +1,4 @@
-import {
-  basePermissions,
-  channelPermissions,
-  type Instant,
-  Permission,
-  type Snowflake,
-} from '@guildhall/protocol'
+import { basePermissions, channelPermissions, type Instant, Permission, type Snowflake } from '@guildhall/protocol'
 import type { Channel, Emoji, Guild, Member, Presence, Role, VoiceState } from './model.ts'
 
 /** Members kept beyond those of connected sessions, so that a caller's own row is not read again on each request. */
@@ -118,7 +112,8 @@ export class GuildView {
     if (userId === this.guild.owner_id) return true
     for (const members of this.privateThreads.values()) if (members.has(userId)) return true
     for (const channel of this.channels.values()) {
-      if (channel.permission_overwrites.some((overwrite) => overwrite.type === 1 && overwrite.id === userId)) return true
+      if (channel.permission_overwrites.some((overwrite) => overwrite.type === 1 && overwrite.id === userId))
+        return true
     }
     return false
   }

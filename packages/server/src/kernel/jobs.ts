@@ -56,7 +56,9 @@ export function runJobs(parts: {
   }
 
   const nextJob = () =>
-    parts.units().read(NOBODY, (work) => work.first(db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('id').limit(1)))
+    parts
+      .units()
+      .read(NOBODY, (work) => work.first(db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('id').limit(1)))
 
   async function runOne(job: JobTable): Promise<void> {
     const handler = handlers.get(job.kind)

@@ -43,13 +43,20 @@ export class RateLimits {
   /** The state without counting. */
   peek(key: string, { limit, windowMs }: { limit: number; windowMs: number }, now: Instant): LimitState {
     const bucket = this.#off ? undefined : this.#buckets.get(key)
-    if (!bucket || bucket.resetAt <= now) return { ok: true, limit, remaining: limit, resetAt: now + windowMs, retryAfterMs: 0 }
+    if (!bucket || bucket.resetAt <= now)
+      return { ok: true, limit, remaining: limit, resetAt: now + windowMs, retryAfterMs: 0 }
     return this.#state(bucket, limit, now, bucket.count < limit)
   }
 
   #state(bucket: Bucket, limit: number, now: Instant, ok: boolean): LimitState {
     const { resetAt } = bucket
-    return { ok, limit, remaining: Math.max(limit - bucket.count, 0), resetAt, retryAfterMs: ok ? 0 : Math.max(resetAt - now, 1) }
+    return {
+      ok,
+      limit,
+      remaining: Math.max(limit - bucket.count, 0),
+      resetAt,
+      retryAfterMs: ok ? 0 : Math.max(resetAt - now, 1),
+    }
   }
 
   #sweep(now: Instant): void {

@@ -4,7 +4,7 @@ import Type, { type Static, type TSchema } from 'typebox'
  * Requests are described in TypeBox; `validate` checks and decodes by these descriptions, so the static type is what a
  * handler gets: a snowflake is a bigint, a time an instant.
  */
-export { Type, type Static, type TSchema }
+export { type Static, type TSchema, Type }
 
 export const SnowflakeId = Type.Unsafe<bigint>({ type: 'string', format: 'snowflake' })
 export const PermissionBits = Type.Unsafe<bigint>({ type: 'string', format: 'permissions' })
@@ -19,3 +19,6 @@ export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 export const Text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max })
 export const Int = (min: number, max: number) => Type.Integer({ minimum: min, maximum: max })
 export const Optional = Type.Optional
+
+/** The answer of a 204. */
+export const NoContent = Type.Null()

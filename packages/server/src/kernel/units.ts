@@ -13,9 +13,7 @@ const bumpTopic = prepare<{ topic: string }>()((slot) =>
   db
     .insertInto('topics')
     .values({ topic: slot('topic'), version: 1 })
-    .onConflict((conflict) =>
-      conflict.column('topic').doUpdateSet((eb) => ({ version: eb('topics.version', '+', 1) })),
-    )
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet((eb) => ({ version: eb('topics.version', '+', 1) })))
     .returning('version'),
 )
 const topicVersion = prepare<{ topic: string }>()((slot) =>

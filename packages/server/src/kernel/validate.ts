@@ -38,7 +38,12 @@ const JSON_NODES_MAX = 100_000
  * booleans of query strings converted. Each fault is added with the public API's field code; what is answered then must
  * not be used. Never throws, whatever the input. [ERR-8]
  */
-export function validate<S extends TSchema>(schema: S, input: unknown, faults: Faults, path: FieldPath = []): Static<S> {
+export function validate<S extends TSchema>(
+  schema: S,
+  input: unknown,
+  faults: Faults,
+  path: FieldPath = [],
+): Static<S> {
   let start: Path = ROOT
   for (const key of path) start = { parent: start, key }
   return planOf(schema)(input, faults, start) as Static<S>
@@ -84,7 +89,8 @@ function build(node: Node): Check {
     case 'boolean':
       return boolean
     case 'null':
-      return (value, faults, path) => (value === null ? null : fault(faults, path, 'BASE_TYPE_CHOICES', 'Must be null.'))
+      return (value, faults, path) =>
+        value === null ? null : fault(faults, path, 'BASE_TYPE_CHOICES', 'Must be null.')
     default:
       return json
   }
@@ -94,7 +100,11 @@ const required = (faults: Faults, path: Path) => fault(faults, path, 'BASE_TYPE_
 
 function object(node: Node): Check {
   const needed = new Set(node.required ?? [])
-  const fields = Object.entries(node.properties ?? {}).map(([key, schema]) => ({ key, needed: needed.has(key), schema }))
+  const fields = Object.entries(node.properties ?? {}).map(([key, schema]) => ({
+    key,
+    needed: needed.has(key),
+    schema,
+  }))
   const rest = typeof node.additionalProperties === 'object' ? node.additionalProperties : null
   return (value, faults, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -174,7 +184,10 @@ function string(node: Node): Check {
     if (value.includes('\0') || !value.isWellFormed()) {
       return fault(faults, path, 'STRING_TYPE_CONVERT', 'Could not interpret the value as string.')
     }
-    const length = value.length <= minLength || (maxLength !== undefined && value.length > maxLength) || minLength > 0 ? codePoints(value) : value.length
+    const length =
+      value.length <= minLength || (maxLength !== undefined && value.length > maxLength) || minLength > 0
+        ? codePoints(value)
+        : value.length
     if (length < minLength || (maxLength !== undefined && length > maxLength)) {
       if (length === 0 && minLength > 0) return required(faults, path)
       return badLength(faults, path, minLength, maxLength)
@@ -266,13 +279,23 @@ const json: Check = (value, faults, path) => {
 
 const snowflake: Check = (value, faults, path) => {
   if (value === null) return required(faults, path)
-  const id = typeof value === 'string' ? parseSnowflake(value) : Number.isSafeInteger(value) && (value as number) >= 0 ? BigInt(value as number) : null
+  const id =
+    typeof value === 'string'
+      ? parseSnowflake(value)
+      : Number.isSafeInteger(value) && (value as number) >= 0
+        ? BigInt(value as number)
+        : null
   return id ?? fault(faults, path, 'NUMBER_TYPE_COERCE', `Value "${brief(value)}" is not snowflake.`)
 }
 
 const permissions: Check = (value, faults, path) => {
   if (value === null) return required(faults, path)
-  const bits = typeof value === 'string' ? parseSnowflake(value) : Number.isSafeInteger(value) && (value as number) >= 0 ? BigInt(value as number) : null
+  const bits =
+    typeof value === 'string'
+      ? parseSnowflake(value)
+      : Number.isSafeInteger(value) && (value as number) >= 0
+        ? BigInt(value as number)
+        : null
   return bits ?? fault(faults, path, 'NUMBER_TYPE_COERCE', `Value "${brief(value)}" is not int.`)
 }
 

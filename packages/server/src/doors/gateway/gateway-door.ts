@@ -141,7 +141,8 @@ class Client {
   }
 
   #hello(): void {
-    if (this.#version !== 9 && this.#version !== 10) return this.#close(CloseCode.INVALID_API_VERSION, 'Invalid API version.')
+    if (this.#version !== 9 && this.#version !== 10)
+      return this.#close(CloseCode.INVALID_API_VERSION, 'Invalid API version.')
     this.#send(GatewayOp.HELLO, { heartbeat_interval: HEARTBEAT_INTERVAL_MS, _trace: [] })
     this.#awaitHeartbeat()
   }
@@ -186,13 +187,15 @@ class Client {
       case GatewayOp.RESUME:
         return this.#resume(data)
       default:
-        if (!Object.values(GatewayOp).includes(op as never)) return this.#close(CloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
+        if (!Object.values(GatewayOp).includes(op as never))
+          return this.#close(CloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
         if (!this.#session) return this.#close(CloseCode.NOT_AUTHENTICATED, 'Not authenticated.')
     }
   }
 
   #identify(data: unknown): void {
-    if (this.#session || this.#identifying) return this.#close(CloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
+    if (this.#session || this.#identifying)
+      return this.#close(CloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
     const request = readIdentify(data)
     if ('close' in request) return this.#close(request.close, request.reason)
     this.#identifying = true
@@ -207,7 +210,8 @@ class Client {
     const bearer = request.token.startsWith('Bearer ')
     const token = request.token.replace(/^(Bot|Bearer) /, '')
     const identity = await parts.authenticator.identity(bearer ? 'bearer' : 'any', token)
-    if (!identity || identity.kind === 'bearer') return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
+    if (!identity || identity.kind === 'bearer')
+      return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     if (identity.kind === 'bot' && identity.application && disallowedIntents(request.intents, identity.application)) {
       return this.#close(CloseCode.DISALLOWED_INTENTS, 'Disallowed intent(s).')
     }
@@ -224,7 +228,8 @@ class Client {
   }
 
   #resume(data: unknown): void {
-    if (this.#session || this.#identifying) return this.#close(CloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
+    if (this.#session || this.#identifying)
+      return this.#close(CloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
     const { token, session_id, seq } = (data ?? {}) as Record<string, unknown>
     if (typeof token !== 'string' || typeof session_id !== 'string' || !Number.isInteger(seq)) {
       return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')

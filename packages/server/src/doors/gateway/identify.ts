@@ -1,5 +1,5 @@
-import { type Application, } from '../../kernel/model.ts'
 import { ApplicationFlag, CloseCode, Intent, KNOWN_INTENTS, PRIVILEGED_INTENTS } from '@guildhall/protocol'
+import type { Application } from '../../kernel/model.ts'
 
 /** What an Identify asks for, checked. */
 export interface IdentifyRequest {
@@ -19,7 +19,8 @@ const LARGE_THRESHOLD_MAX = 250
 
 /** Reads the `d` of op 2; a refusal names the close code. [GW-1] [GW-4] */
 export function readIdentify(data: unknown): IdentifyRequest | Refusal {
-  if (typeof data !== 'object' || data === null) return { close: CloseCode.DECODE_ERROR, reason: 'Error while decoding payload.' }
+  if (typeof data !== 'object' || data === null)
+    return { close: CloseCode.DECODE_ERROR, reason: 'Error while decoding payload.' }
   const { token, intents, capabilities, shard, large_threshold, compress, presence } = data as Record<string, unknown>
   if (typeof token !== 'string') return { close: CloseCode.DECODE_ERROR, reason: 'Error while decoding payload.' }
   if (capabilities !== undefined && !Number.isInteger(capabilities)) {
@@ -28,7 +29,13 @@ export function readIdentify(data: unknown): IdentifyRequest | Refusal {
   const read = readShard(shard)
   if (!read) return { close: CloseCode.INVALID_SHARD, reason: 'Invalid shard.' }
   const bits = intents ?? 0
-  if (typeof bits !== 'number' || !Number.isSafeInteger(bits) || bits < 0 || bits > 0x7fffffff || bits & ~KNOWN_INTENTS) {
+  if (
+    typeof bits !== 'number' ||
+    !Number.isSafeInteger(bits) ||
+    bits < 0 ||
+    bits > 0x7fffffff ||
+    bits & ~KNOWN_INTENTS
+  ) {
     return { close: CloseCode.INVALID_INTENTS, reason: 'Invalid intent(s).' }
   }
   const threshold = Number.isInteger(large_threshold) ? (large_threshold as number) : LARGE_THRESHOLD_DEFAULT
@@ -57,8 +64,10 @@ export function disallowedIntents(intents: number, application: Pick<Application
   let allowed = 0
   const { flags } = application
   const has = (bits: bigint) => (flags & bits) !== 0n
-  if (has(ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED)) allowed |= Intent.GUILD_MEMBERS
-  if (has(ApplicationFlag.GATEWAY_PRESENCE | ApplicationFlag.GATEWAY_PRESENCE_LIMITED)) allowed |= Intent.GUILD_PRESENCES
+  if (has(ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED))
+    allowed |= Intent.GUILD_MEMBERS
+  if (has(ApplicationFlag.GATEWAY_PRESENCE | ApplicationFlag.GATEWAY_PRESENCE_LIMITED))
+    allowed |= Intent.GUILD_PRESENCES
   if (has(ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED)) {
     allowed |= Intent.MESSAGE_CONTENT
   }

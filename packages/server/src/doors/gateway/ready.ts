@@ -1,17 +1,20 @@
+import { ChannelType, Intent, type Snowflake, wireTime } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Member } from '../../kernel/model.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
 import { isThread, presentChannel } from '../../resources/channels/index.ts'
 import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
-import type { Viewer } from '../../kernel/viewer.ts'
-import { Intent, ChannelType, wireTime, type Snowflake } from '@guildhall/protocol'
-import type { Member } from '../../kernel/model.ts'
 import type { Session } from './session.ts'
 
 /** READY: the session and what it will be told of; guilds follow one by one. */
-export function readyData(session: Session, options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string }): unknown {
+export function readyData(
+  session: Session,
+  options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string },
+): unknown {
   const { user, application } = session.identity
   return {
     v: options.version,
@@ -35,7 +38,9 @@ export function readyData(session: Session, options: { version: number; guildIds
 
 /** Members that GUILD_CREATE lists: all of a guild up to `large_threshold`, else the bot's own and those in voice. */
 export async function initialMembers(work: Work, view: GuildView, session: Session): Promise<Member[]> {
-  const complete = view.memberCount <= session.largeThreshold && (session.kind === 'person' || session.intents & Intent.GUILD_PRESENCES)
+  const complete =
+    view.memberCount <= session.largeThreshold &&
+    (session.kind === 'person' || session.intents & Intent.GUILD_PRESENCES)
   if (complete) return pageMembers(work, view.id, 0n, session.largeThreshold)
   const wanted = [session.userId, ...view.voiceStates.keys()]
   return [...(await listMembersById(work, view.id, wanted)).values()]

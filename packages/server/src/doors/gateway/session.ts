@@ -64,7 +64,8 @@ export class Session {
     this.seq += 1
     this.#replay.push({ seq: this.seq, shared })
     this.#replayBytes += shared.length
-    while (this.#replay.length - this.#replayStart > REPLAY_EVENTS_MAX || this.#replayBytes > REPLAY_BYTES_MAX) this.#forget()
+    while (this.#replay.length - this.#replayStart > REPLAY_EVENTS_MAX || this.#replayBytes > REPLAY_BYTES_MAX)
+      this.#forget()
     this.connection?.sendShared(shared, `${this.seq}}`)
   }
 

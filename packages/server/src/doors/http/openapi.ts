@@ -43,7 +43,9 @@ function describe(operation: Operation): Json {
     parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
     ...(body ? { requestBody: { required: false, content: withFiles(body, operation) } } : {}),
     responses: {
-      ...Object.fromEntries(Object.entries(operation.answers).map(([status, schema]) => [status, answer(status, schema)])),
+      ...Object.fromEntries(
+        Object.entries(operation.answers).map(([status, schema]) => [status, answer(status, schema)]),
+      ),
       '429': refusal('Over a rate limit', 'RateLimitBody'),
       '4XX': refusal('Refused', 'ErrorBody'),
     },
@@ -69,7 +71,10 @@ function refusal(description: string, name: string): Json {
 }
 
 function parameters(schema: TSchema | undefined, place: 'path' | 'query'): Json[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] }
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, TSchema>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, entry]) => ({
     name,
     in: place,

@@ -1,4 +1,13 @@
-import { type Compilable, Kysely, type OperationNode, type OperationNodeSource, PostgresAdapter, DummyDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  type OperationNode,
+  type OperationNodeSource,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**

@@ -61,7 +61,5 @@ export async function insert(
 }
 
 export async function update(session: StoreSession, application: Application): Promise<void> {
-  await session.run(
-    db.updateTable('applications').set(rowOfApplication(application)).where('id', '=', application.id),
-  )
+  await session.run(db.updateTable('applications').set(rowOfApplication(application)).where('id', '=', application.id))
 }

@@ -1,6 +1,5 @@
-import { guildTopic } from '../../kernel/event.ts'
 import { Intent, Permission, type Snowflake } from '@guildhall/protocol'
-import { eventType } from '../../kernel/event.ts'
+import { eventType, guildTopic } from '../../kernel/event.ts'
 import { pack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -55,7 +54,10 @@ export const guildAuditLogEntryCreate = eventType<StoredEntry>({
 })
 
 /** Writes an audit-log entry for the actor of this unit of work, with the reason of its request, and announces it. */
-export async function audit(work: Work, { guildId, action, targetId, changes = [], options }: AuditEntry): Promise<void> {
+export async function audit(
+  work: Work,
+  { guildId, action, targetId, changes = [], options }: AuditEntry,
+): Promise<void> {
   const entry: StoredEntry = {
     id: work.nextId(),
     guild_id: guildId,

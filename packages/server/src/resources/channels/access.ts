@@ -1,4 +1,12 @@
-import { ApiError, ChannelType, has, implicitPermissions, Permission, type Snowflake, timedOutPermissions } from '@guildhall/protocol'
+import {
+  ApiError,
+  ChannelType,
+  has,
+  implicitPermissions,
+  Permission,
+  type Snowflake,
+  timedOutPermissions,
+} from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { type GuildView, isTimedOut } from '../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../kernel/model.ts'

@@ -12,12 +12,7 @@ const guildOfChannel = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('channels').select('guild_id').where('id', '=', slot('id')),
 )
 const lastMessage = prepare<{ id: Snowflake }>()((slot) =>
-  db
-    .selectFrom('messages')
-    .select('id')
-    .where('channel_id', '=', slot('id'))
-    .orderBy('id', 'desc')
-    .limit(1),
+  db.selectFrom('messages').select('id').where('channel_id', '=', slot('id')).orderBy('id', 'desc').limit(1),
 )
 const recipients = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('channel_recipients').select('user_id').where('channel_id', '=', slot('id')).orderBy('user_id'),
@@ -102,7 +97,14 @@ export async function listOfGuild(session: StoreSession, guildId: Snowflake): Pr
 export type ChannelInput = Pick<Channel, 'id' | 'guild_id' | 'type' | 'name'> & Partial<Channel>
 
 export async function insert(session: StoreSession, channel: ChannelInput): Promise<Channel> {
-  const whole: Channel = { parent_id: null, position: 0, last_message_id: null, recipient_ids: [], ...DEFAULTS, ...channel }
+  const whole: Channel = {
+    parent_id: null,
+    position: 0,
+    last_message_id: null,
+    recipient_ids: [],
+    ...DEFAULTS,
+    ...channel,
+  }
   await session.run(db.insertInto('channels').values(rowOfChannel(whole)))
   for (const user_id of whole.recipient_ids) {
     await session.run(db.insertInto('channel_recipients').values({ channel_id: whole.id, user_id }))
@@ -128,7 +130,12 @@ export async function findDm(session: StoreSession, one: Snowflake, other: Snowf
   return pair && find(session, pair.channel_id)
 }
 
-export async function insertDm(session: StoreSession, id: Snowflake, one: Snowflake, other: Snowflake): Promise<Channel> {
+export async function insertDm(
+  session: StoreSession,
+  id: Snowflake,
+  one: Snowflake,
+  other: Snowflake,
+): Promise<Channel> {
   const [low, high] = one < other ? [one, other] : [other, one]
   await session.run(db.insertInto('dm_pairs').values({ low_user_id: low, high_user_id: high, channel_id: id }))
   return insert(session, { id, guild_id: null, type: 1, name: null, recipient_ids: [low, high] })

@@ -42,7 +42,12 @@ export async function find(session: StoreSession, guildId: Snowflake, userId: Sn
 }
 
 /** Members of a guild by ascending user id, from above `after`. */
-export async function page(session: StoreSession, guildId: Snowflake, after: Snowflake, limit: number): Promise<Member[]> {
+export async function page(
+  session: StoreSession,
+  guildId: Snowflake,
+  after: Snowflake,
+  limit: number,
+): Promise<Member[]> {
   const rows = await session.all(
     db
       .selectFrom('members')

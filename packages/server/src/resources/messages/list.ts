@@ -13,10 +13,15 @@ export async function shownMessages(
   messages: readonly Message[],
   viewerId: Snowflake,
 ): Promise<ShownMessage[]> {
-  const replies = messages.flatMap((message) => (message.type === 19 && message.reference?.message_id ? [message.reference.message_id] : []))
+  const replies = messages.flatMap((message) =>
+    message.type === 19 && message.reference?.message_id ? [message.reference.message_id] : [],
+  )
   const referenced = new Map((await store.listByIds(session, replies)).map((message) => [message.id, message]))
   const all = [...messages, ...referenced.values()]
-  const users = await listUsers(session, all.flatMap((message) => [message.author_id, ...message.mentions]))
+  const users = await listUsers(
+    session,
+    all.flatMap((message) => [message.author_id, ...message.mentions]),
+  )
   const reactions = await store.countReactions(
     session,
     all.map((message) => message.id),

@@ -1,14 +1,13 @@
 import { MessageType, type Snowflake } from '@guildhall/protocol'
-import { guildTopic, userTopic } from '../../kernel/event.ts'
+import { type EventType, guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { memberOf } from '../members/index.ts'
 import { listUsers } from '../users/index.ts'
-import { type MessageEvent, messageCreate } from './events.ts'
+import { messageCreate } from './events.ts'
 import { MESSAGE_DEFAULTS, type Message, type MessageData, type ShownMessage } from './message.ts'
 import * as store from './store.ts'
-import type { EventType } from '../../kernel/event.ts'
 
 /** Where a message goes: the channel, and its guild's view unless it is a DM. */
 export interface Place {
@@ -29,9 +28,23 @@ export type MessageDraft = Partial<MessageData> & {
  * Stores a message that has passed all rules and announces it. Every message goes through here, whoever writes it:
  * people and bots, webhooks, interactions, the platform itself.
  */
-export async function postMessage(work: Work, place: Place, draft: MessageDraft, referenced?: ShownMessage | null): Promise<ShownMessage> {
+export async function postMessage(
+  work: Work,
+  place: Place,
+  draft: MessageDraft,
+  referenced?: ShownMessage | null,
+): Promise<ShownMessage> {
+  const message = messageOfDraft(work, place, draft)
+  await store.insert(work, message)
+  const shown = await shownMessage(work, place, message, draft.author, referenced)
+  announce(work, messageCreate, place, { shown })
+  return shown
+}
+
+/** The message that a draft becomes; ephemeral ones are never stored, so they are made of it and no more. */
+export function messageOfDraft(work: Work, place: Place, draft: MessageDraft): Message {
   const { author, ...fields } = draft
-  const message: Message = {
+  return {
     ...MESSAGE_DEFAULTS,
     webhook_id: null,
     type: MessageType.DEFAULT,
@@ -44,10 +57,6 @@ export async function postMessage(work: Work, place: Place, draft: MessageDraft,
     edited_at: null,
     pinned_at: null,
   }
-  await store.insert(work, message)
-  const shown = await shownMessage(work, place, message, author, referenced)
-  announce(work, messageCreate, place, { shown })
-  return shown
 }
 
 /** Announces an event about a message: to the guild, or to each recipient of a DM. */
@@ -76,5 +85,3 @@ export async function shownMessage(
   }
   return { message, author, mentioned, members, ...(referenced === undefined ? {} : { referenced }) }
 }
-
-export type { MessageEvent }

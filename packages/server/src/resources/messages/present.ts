@@ -82,7 +82,16 @@ function optionalFields(message: Message): Wire {
 }
 
 function presentReaction({ emoji, count, me }: NonNullable<ShownMessage['reactions']>[number]): Wire {
-  return { emoji, count, count_details: { burst: 0, normal: count }, burst_colors: [], me_burst: false, burst_me: false, me, burst_count: 0 }
+  return {
+    emoji,
+    count,
+    count_details: { burst: 0, normal: count },
+    burst_colors: [],
+    me_burst: false,
+    burst_me: false,
+    me,
+    burst_count: 0,
+  }
 }
 
 /** The message as MESSAGE_CREATE and MESSAGE_UPDATE carry it: with its guild and the members in it. */

@@ -83,14 +83,15 @@ export async function remove(session: StoreSession, ids: readonly Snowflake[]): 
   }
 }
 
-export type Window =
-  | { around: Snowflake }
-  | { before: Snowflake }
-  | { after: Snowflake }
-  | { newest: true }
+export type Window = { around: Snowflake } | { before: Snowflake } | { after: Snowflake } | { newest: true }
 
 /** A page of a channel, newest first. Ephemeral messages are never stored, so all may be shown. */
-export async function page(session: StoreSession, channelId: Snowflake, window: Window, limit: number): Promise<Message[]> {
+export async function page(
+  session: StoreSession,
+  channelId: Snowflake,
+  window: Window,
+  limit: number,
+): Promise<Message[]> {
   if ('newest' in window) return (await session.allPrepared(newest, { channelId, limit })).map(messageOfRow)
   const base = db.selectFrom('messages').selectAll().where('channel_id', '=', channelId)
   if ('before' in window) {
@@ -102,14 +103,24 @@ export async function page(session: StoreSession, channelId: Snowflake, window: 
     return rows.reverse().map(messageOfRow)
   }
   const half = Math.floor(limit / 2)
-  const older = await session.all(base.where('id', '<=', window.around).orderBy('id', 'desc').limit(half + 1))
+  const older = await session.all(
+    base
+      .where('id', '<=', window.around)
+      .orderBy('id', 'desc')
+      .limit(half + 1),
+  )
   const newer = await session.all(base.where('id', '>', window.around).orderBy('id', 'asc').limit(half))
   return [...newer.reverse(), ...older].slice(0, Math.max(limit, 1)).map(messageOfRow)
 }
 
 export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Message[]> {
   if (ids.length === 0) return []
-  const rows = await session.all(db.selectFrom('messages').selectAll().where('id', 'in', [...new Set(ids)]))
+  const rows = await session.all(
+    db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', 'in', [...new Set(ids)]),
+  )
   return rows.map(messageOfRow)
 }
 
@@ -137,7 +148,11 @@ export async function pinned(
   before: Instant | null,
   limit: number,
 ): Promise<Message[]> {
-  let query = db.selectFrom('messages').selectAll().where('channel_id', '=', channelId).where('pinned_at', 'is not', null)
+  let query = db
+    .selectFrom('messages')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('pinned_at', 'is not', null)
   if (before !== null) query = query.where('pinned_at', '<', before)
   return (await session.all(query.orderBy('pinned_at', 'desc').limit(limit))).map(messageOfRow)
 }
@@ -173,4 +188,41 @@ export async function countReactions(
     counts.set(row.message_id, list)
   }
   return counts
+}
+
+export async function countPinned(session: StoreSession, channelId: Snowflake): Promise<number> {
+  const row = await session.first(
+    db
+      .selectFrom('messages')
+      .select((eb) => eb.fn.countAll().as('pins'))
+      .where('channel_id', '=', channelId)
+      .where('pinned_at', 'is not', null),
+  )
+  return Number(row?.pins ?? 0)
+}
+
+/** Messages of a user in a guild since an id, by channel; for bans that delete them too. */
+export async function idsByAuthor(
+  session: StoreSession,
+  guildId: Snowflake,
+  authorId: Snowflake,
+  since: Snowflake,
+): Promise<Map<Snowflake, Snowflake[]>> {
+  const rows = await session.all(
+    db
+      .selectFrom('messages')
+      .select(['id', 'channel_id'])
+      .where('guild_id', '=', guildId)
+      .where('author_id', '=', authorId)
+      .where('id', '>=', since),
+  )
+  const byChannel = new Map<Snowflake, Snowflake[]>()
+  for (const row of rows) byChannel.set(row.channel_id, [...(byChannel.get(row.channel_id) ?? []), row.id])
+  return byChannel
+}
+
+export async function idsOfChannel(session: StoreSession, channelId: Snowflake): Promise<Snowflake[]> {
+  return (await session.all(db.selectFrom('messages').select('id').where('channel_id', '=', channelId))).map(
+    (row) => row.id,
+  )
 }

@@ -14,6 +14,7 @@ export {
   userOfRow,
 } from './store.ts'
 export { newToken, tokenHash } from './tokens.ts'
+
 import { getMyUser } from './operations/get-my-user.ts'
 import { login } from './operations/login.ts'
 

@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual, createHash } from 'node:crypto'
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Argon2id as OWASP advises for interactive logins: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const

@@ -67,7 +67,10 @@ export async function list(session: StoreSession, ids: Iterable<Snowflake>): Pro
   return users
 }
 
-export async function insert(session: StoreSession, user: Pick<User, 'id' | 'username' | 'discriminator' | 'global_name' | 'bot'> & Partial<UserData>): Promise<User> {
+export async function insert(
+  session: StoreSession,
+  user: Pick<User, 'id' | 'username' | 'discriminator' | 'global_name' | 'bot'> & Partial<UserData>,
+): Promise<User> {
   const whole = { ...DEFAULTS, ...user }
   await session.run(db.insertInto('users').values(rowOfUser(whole)))
   return whole

@@ -1,24 +1,163 @@
-import { ApiError, Message, Permission } from '@guildhall/protocol'
+import {
+  ApiError,
+  ApplicationFlag,
+  ATTACHMENTS_MAX,
+  ChannelType,
+  FORWARDABLE_MESSAGE_TYPES,
+  has,
+  invalidForm,
+  Message,
+  MessageFlag,
+  MessageReferenceType,
+  MessageType,
+  Permission,
+  snowflakeTime,
+} from '@guildhall/protocol'
+import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
-import { channelWith } from '../../channels/index.ts'
-import { postMessage } from '../post.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { channelWith, type VisibleChannel, visibleChannel } from '../../channels/index.ts'
+import { composeMessage, MessageBody, type MessageRequest } from '../compose.ts'
+import { shownMessages } from '../list.ts'
+import type { ShownMessage, Message as Stored } from '../message.ts'
+import { type MessageDraft, postMessage } from '../post.ts'
 import { presentMessage } from '../present.ts'
+import { slowmodeWaitMs } from '../rules.ts'
+import * as store from '../store.ts'
 
-/** Create Message. */
+const TEXTLESS: readonly number[] = [
+  ChannelType.GUILD_CATEGORY,
+  ChannelType.GUILD_FORUM,
+  ChannelType.GUILD_MEDIA,
+  ChannelType.GUILD_DIRECTORY,
+]
+
+/** Create Message: text, embeds, files, components, a poll; a reply or a forward. */
 export const createMessage = operation({
   id: 'create_message',
   method: 'POST',
   path: '/channels/:channel_id/messages',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  body: Type.Object({ content: Optional(Text(0, 2000)) }),
+  body: MessageBody,
+  filesMax: ATTACHMENTS_MAX,
   answers: { 200: Message },
   limit: { limit: 5, windowMs: 5_000 },
 
-  async run({ caller, params, body, work }) {
+  async run({ caller, params, body, files, work, platform }) {
     const place = await channelWith(work, caller, params.channel_id, Permission.SEND_MESSAGES)
-    if (!body.content) throw new ApiError('EMPTY_MESSAGE')
-    return presentMessage(await postMessage(work, place, { author: caller.user, content: body.content }))
+    if (TEXTLESS.includes(place.channel.type)) throw new ApiError('NON_TEXT_CHANNEL')
+    if (place.channel.thread_metadata?.locked && !has(place.permissions, Permission.MANAGE_THREADS))
+      throw new ApiError('THREAD_LOCKED')
+    const earlier = await sameNonce(work, place, caller, body)
+    if (earlier) return earlier
+    await awaitSlowmode(work, place, caller)
+    const reference = body.message_reference
+    const forward = reference?.type === MessageReferenceType.FORWARD ? await forwarded(work, caller, place, body) : null
+    const replied = reference && !forward ? await repliedTo(work, place, body) : undefined
+    const draft = await composeMessage({
+      work,
+      platform,
+      place,
+      author: caller.user,
+      permissions: place.permissions,
+      body,
+      files,
+      replied: replied?.message.author_id ?? null,
+      mayBeEmpty: forward !== null,
+    })
+    const type = replied ? { type: MessageType.REPLY, reference: referenceTo(replied.message) } : {}
+    const shown = await postMessage(work, place, { ...draft, ...type, ...forward }, replied)
+    return presentMessage(shown)
   },
 })
+
+function referenceTo(message: Stored) {
+  return {
+    type: MessageReferenceType.DEFAULT,
+    message_id: message.id,
+    channel_id: message.channel_id,
+    guild_id: message.guild_id,
+  }
+}
+
+/** The message that is replied to; without it the reply is refused, or with `fail_if_not_exists: false` none. */
+async function repliedTo(work: Work, place: VisibleChannel, body: MessageRequest): Promise<ShownMessage | undefined> {
+  if (!has(place.permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('CANNOT_REPLY_WITHOUT_HISTORY')
+  const id = body.message_reference?.message_id
+  const message = id ? await store.find(work, place.channel.id, id) : undefined
+  if (message) return (await shownMessages(work, [message], 0n))[0]
+  if (body.message_reference?.fail_if_not_exists === false) return undefined
+  throw unknownReference()
+}
+
+const unknownReference = () => invalidForm(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message')
+
+/** A forward: a snapshot of a message that the caller can read. [END-61] [ERR-3] */
+async function forwarded(
+  work: Work,
+  caller: Caller,
+  place: VisibleChannel,
+  body: MessageRequest,
+): Promise<Partial<MessageDraft>> {
+  const { channel_id, message_id } = body.message_reference ?? {}
+  if (!message_id) throw unknownReference()
+  const from = await visibleChannel(work, caller, channel_id ?? place.channel.id)
+  const message = has(from.permissions, Permission.READ_MESSAGE_HISTORY)
+    ? await store.find(work, from.channel.id, message_id)
+    : undefined
+  if (!message) throw unknownReference()
+  if (!FORWARDABLE_MESSAGE_TYPES.has(message.type) || message.poll) throw new ApiError('INVALID_MESSAGE_TYPE')
+  if (!readsContent(caller, message)) throw new ApiError('CANNOT_FORWARD_UNREADABLE')
+  const [source] = await shownMessages(work, [message], 0n)
+  if (!source) throw unknownReference()
+  return {
+    flags: MessageFlag.HAS_SNAPSHOT,
+    reference: { ...referenceTo(message), type: MessageReferenceType.FORWARD },
+    snapshots: [{ message: snapshotOf(presentMessage(source)) }],
+  }
+}
+
+const SNAPSHOT_FIELDS = [
+  'type',
+  'content',
+  'embeds',
+  'attachments',
+  'timestamp',
+  'edited_timestamp',
+  'flags',
+  'mentions',
+  'mention_roles',
+  'sticker_items',
+  'components',
+]
+
+function snapshotOf(wire: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(SNAPSHOT_FIELDS.filter((key) => wire[key] !== undefined).map((key) => [key, wire[key]]))
+}
+
+/** The HTTP side of the content rule: people read, bots by their switch, and what concerns them. */
+function readsContent(caller: Caller, message: Stored): boolean {
+  if (caller.kind !== 'bot' || message.guild_id === null) return true
+  const flags = caller.application?.flags ?? 0n
+  const content = ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED
+  return (flags & content) !== 0n || message.author_id === caller.userId || message.mentions.includes(caller.userId)
+}
+
+async function awaitSlowmode(work: Work, { channel, permissions }: VisibleChannel, caller: Caller): Promise<void> {
+  if (channel.rate_limit_per_user === 0 || caller.kind === 'bot') return
+  const last = await store.lastByAuthor(work, channel.id, caller.userId)
+  const writer = { bot: false, permissions, lastMessageAt: last === undefined ? null : snowflakeTime(last) }
+  const waitMs = slowmodeWaitMs(writer, channel.rate_limit_per_user, work.now, work.changes)
+  if (waitMs > 0) throw new ApiError('SLOWMODE', { extra: { retry_after: waitMs / 1000, global: false } })
+}
+
+/** With `enforce_nonce` a message sent twice in a few minutes is the first one again. */
+async function sameNonce(work: Work, place: VisibleChannel, caller: Caller, body: MessageRequest): Promise<unknown> {
+  if (!body.enforce_nonce || body.nonce == null) return undefined
+  const recent = await store.page(work, place.channel.id, { newest: true }, 50)
+  const same = recent.find((message) => message.author_id === caller.userId && message.nonce === body.nonce)
+  const [shown] = same ? await shownMessages(work, [same], caller.userId) : []
+  return shown && presentMessage(shown)
+}

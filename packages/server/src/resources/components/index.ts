@@ -1,0 +1,5 @@
+export { findComponent } from './fields.ts'
+export { fileTypeAllowed } from './file-types.ts'
+export { checkMessageComponents } from './message-components.ts'
+export { checkModal, type Modal } from './modal.ts'
+export { checkComponentSubmit, checkModalSubmit, noIds, type SubmittedIds } from './submit.ts'

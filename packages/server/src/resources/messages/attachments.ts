@@ -1,0 +1,122 @@
+import { open } from 'node:fs/promises'
+import {
+  ATTACHMENT_DESCRIPTION_MAX,
+  ATTACHMENTS_MAX,
+  AttachmentFlag,
+  type Faults,
+  type FieldPath,
+  type Snowflake,
+} from '@guildhall/protocol'
+import type { UploadedFile } from '../../kernel/files.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import { imageSize } from './image-size.ts'
+
+type Wire = Record<string, unknown>
+
+/** Describes a file of this request by its n, or an attachment that the message has by its id. [ATT-1] [ATT-2] */
+export const AttachmentRequest = Type.Object({
+  id: SnowflakeId,
+  filename: Optional(Nullable(Text(1, 1024))),
+  title: Optional(Nullable(Text(0, 1024))),
+  description: Optional(Nullable(Text(0, ATTACHMENT_DESCRIPTION_MAX))),
+  duration_secs: Optional(Nullable(Type.Number({ minimum: 0 }))),
+  waveform: Optional(Nullable(Text(0, 400))),
+  is_spoiler: Optional(Nullable(Type.Boolean())),
+})
+export const AttachmentRequests = Type.Array(AttachmentRequest, { maxItems: ATTACHMENTS_MAX })
+type Request = Static<typeof AttachmentRequest>
+
+/** A spoiler by its flag or by its name; the name alone keeps it one. [ATT-3] [ATT-4] [ATT-5] */
+export function spoilerFlags(flags: number, filename: string, wanted: boolean | null | undefined): number {
+  const spoiler = filename.startsWith('SPOILER_') || (wanted ?? (flags & AttachmentFlag.IS_SPOILER) !== 0)
+  return spoiler ? flags | AttachmentFlag.IS_SPOILER : flags & ~AttachmentFlag.IS_SPOILER
+}
+
+/** Takes the request's files over and makes attachment objects of them. */
+export async function storeAttachments(
+  request: { platform: Platform; channelId: Snowflake; nextId: () => Snowflake; ephemeral: boolean },
+  files: readonly UploadedFile[],
+  described: readonly Request[],
+): Promise<Wire[]> {
+  const stored: Wire[] = []
+  for (const [position, file] of files.entries()) {
+    const about = described.find((entry) => entry.id === BigInt(file.index ?? position))
+    const id = request.nextId()
+    const filename = cleanName(about?.filename) ?? file.filename
+    const key = `attachments/${request.channelId}/${id}/${filename}`
+    const size = await sizeOf(file)
+    await request.platform.files.keep(file, key)
+    const url = `${request.platform.addresses.cdn}/${key.split('/').map(encodeURIComponent).join('/')}`
+    const flags = spoilerFlags(0, filename, about?.is_spoiler)
+    stored.push({
+      id: id.toString(),
+      filename,
+      size: file.sizeBytes,
+      url,
+      proxy_url: url,
+      ...size,
+      content_type: file.contentType,
+      content_scan_version: 0,
+      ...optional(about),
+      ...(flags ? { flags } : {}),
+      ...(request.ephemeral ? { ephemeral: true } : {}),
+    })
+  }
+  return stored
+}
+
+function optional(about: Request | undefined): Wire {
+  const wire: Wire = {}
+  for (const key of ['title', 'description', 'duration_secs', 'waveform'] as const) {
+    if (about?.[key] != null) wire[key] = about[key]
+  }
+  return wire
+}
+
+function cleanName(name: string | null | undefined): string | null {
+  const base = name
+    ?.split(/[/\\]/)
+    .at(-1)
+    ?.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
+    .slice(-260)
+  return base === undefined || base === '' || base === '.' || base === '..' ? null : base
+}
+
+const HEAD_BYTES = 64 * 1024
+
+async function sizeOf(file: UploadedFile): Promise<{ width: number; height: number } | Record<string, never>> {
+  if (!file.contentType.startsWith('image/')) return {}
+  const handle = await open(file.path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return imageSize(buffer.subarray(0, bytesRead)) ?? {}
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What is left of a message's attachments after an edit that lists those to keep. Unknown ids are faults. [END-60] */
+export function keptAttachments(
+  existing: readonly Wire[],
+  requested: readonly Request[],
+  filesCount: number,
+  faults: Faults,
+  path: FieldPath,
+): Wire[] {
+  const kept: Wire[] = []
+  for (const [index, entry] of requested.entries()) {
+    const known = existing.find((attachment) => attachment.id === entry.id.toString())
+    if (!known) {
+      // Small ids speak of the files that come with this request.
+      if (entry.id >= BigInt(filesCount))
+        faults.add([...path, index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
+      continue
+    }
+    const flags = spoilerFlags(Number(known.flags ?? 0), String(known.filename), entry.is_spoiler)
+    const { flags: _, ...rest } = known
+    const description = entry.description === undefined ? {} : { description: entry.description ?? undefined }
+    kept.push({ ...rest, ...description, ...(flags ? { flags } : {}) })
+  }
+  return kept
+}

@@ -1,0 +1,42 @@
+import { MessageFlag, type Snowflake } from '@guildhall/protocol'
+import type { Work } from '../../kernel/work.ts'
+import { findUser } from '../users/index.ts'
+import { messageDelete, messageDeleteBulk, messageUpdate } from './events.ts'
+import type { Message, ShownMessage } from './message.ts'
+import { announce, type Place, shownMessage } from './post.ts'
+import * as store from './store.ts'
+
+/** Stores a changed message and announces it; `edited` marks it as edited now. */
+export async function changeMessage(
+  work: Work,
+  place: Place,
+  before: Message,
+  changes: Partial<Message>,
+  options: { edited?: boolean } = {},
+): Promise<ShownMessage> {
+  const message: Message = {
+    ...before,
+    ...changes,
+    nonce: null,
+    edited_at: options.edited ? work.now : before.edited_at,
+  }
+  await store.update(work, message)
+  const shown = await shownMessage(work, place, message, await findUser(work, message.author_id))
+  const reactions = (await store.countReactions(work, [message.id], 0n)).get(message.id) ?? []
+  const whole = { ...shown, reactions }
+  announce(work, messageUpdate, place, { shown: whole })
+  return whole
+}
+
+/** Removes messages and announces it: one by itself, more in bulk. */
+export async function deleteMessages(work: Work, place: Place, ids: readonly Snowflake[]): Promise<void> {
+  if (ids.length === 0) return
+  await store.remove(work, ids)
+  const payload = { ids, channelId: place.channel.id, guildId: place.channel.guild_id }
+  announce(work, ids.length === 1 ? messageDelete : messageDeleteBulk, place, payload)
+}
+
+/** Flags after SUPPRESS_EMBEDS was set or cleared: the only one that others than the author may change. */
+export function suppressed(flags: number, wanted: number): number {
+  return (flags & ~MessageFlag.SUPPRESS_EMBEDS) | (wanted & MessageFlag.SUPPRESS_EMBEDS)
+}

@@ -1,0 +1,169 @@
+import {
+  ApiError,
+  Faults,
+  has,
+  MESSAGE_CONTENT_MAX,
+  MESSAGE_STICKERS_MAX,
+  MessageFlag,
+  MessageType,
+  NONCE_MAX,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
+import type { UploadedFile } from '../../kernel/files.ts'
+import type { User } from '../../kernel/model.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { Int, Json, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import { checkMessageComponents } from '../components/index.ts'
+import { AttachmentRequests, storeAttachments } from './attachments.ts'
+import { checkEmbeds, EmbedRequests, linkAttachments } from './embeds.ts'
+import { AllowedMentions, checkAllowedMentions, type Mentions, mentionsIn } from './mentions.ts'
+import { readPoll } from './poll.ts'
+import type { MessageDraft, Place } from './post.ts'
+
+const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
+
+/** The fields that every way of writing a message takes. */
+const CONTENT = {
+  content: maybe(Text(0, MESSAGE_CONTENT_MAX)),
+  embeds: maybe(EmbedRequests),
+  allowed_mentions: maybe(AllowedMentions),
+  components: maybe(Json),
+  attachments: maybe(AttachmentRequests),
+  flags: maybe(Int(0, 2 ** 31 - 1)),
+  poll: maybe(Json),
+}
+
+export const MessageBody = Type.Object({
+  ...CONTENT,
+  tts: maybe(Type.Boolean()),
+  nonce: maybe(Type.Union([Text(0, NONCE_MAX), Type.Integer()])),
+  enforce_nonce: maybe(Type.Boolean()),
+  sticker_ids: maybe(Type.Array(SnowflakeId, { maxItems: MESSAGE_STICKERS_MAX })),
+  message_reference: maybe(
+    Type.Object({
+      type: maybe(Int(0, 1)),
+      message_id: maybe(SnowflakeId),
+      channel_id: maybe(SnowflakeId),
+      guild_id: maybe(SnowflakeId),
+      fail_if_not_exists: maybe(Type.Boolean()),
+    }),
+  ),
+})
+export type MessageRequest = Static<typeof MessageBody>
+
+/** For edits: the same fields, each left alone when absent. */
+export const MessageEditBody = Type.Object(CONTENT)
+export type MessageEditRequest = Static<typeof MessageEditBody>
+
+/** Flags that a caller may set; all else is the platform's. */
+const SETTABLE =
+  MessageFlag.SUPPRESS_EMBEDS |
+  MessageFlag.SUPPRESS_NOTIFICATIONS |
+  MessageFlag.IS_VOICE_MESSAGE |
+  MessageFlag.IS_COMPONENTS_V2
+
+export interface Composition {
+  readonly work: Work
+  readonly platform: Platform
+  readonly place: Place
+  readonly author: User
+  /** In the channel; what they do not allow is quietly left out (embeds, everyone) or refused (files). */
+  readonly permissions: bigint
+  readonly body: MessageRequest
+  readonly files: readonly UploadedFile[]
+  /** Flags beyond the settable ones that this door lets through: EPHEMERAL for interactions. */
+  readonly flagsAllowed?: number
+  /** Who is replied to: mentioned unless `allowed_mentions.replied_user` says no. */
+  readonly replied?: Snowflake | null
+  /** Forwards and deferred answers may be empty. */
+  readonly mayBeEmpty?: boolean
+}
+
+/**
+ * Applies every rule about what a message may contain, stores its files and answers the draft for `postMessage`. All ways
+ * of writing a message come through here: people and bots, webhooks, interaction answers, forum posts.
+ */
+export async function composeMessage(request: Composition): Promise<MessageDraft> {
+  const { body, files, permissions, author } = request
+  const faults = new Faults()
+  const flags = (body.flags ?? 0) & (SETTABLE | (request.flagsAllowed ?? 0))
+  const v2 = (flags & MessageFlag.IS_COMPONENTS_V2) !== 0
+  const embeds = body.embeds?.length ? checkEmbeds(body.embeds, faults, ['embeds']) : []
+  const components =
+    body.components == null ? [] : checkMessageComponents(body.components, { v2 }, faults, ['components'])
+  if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults, ['allowed_mentions'])
+  if (v2) refuseOldContent(body, faults)
+  const poll = body.poll == null ? null : readPoll(body.poll, request.work.now, faults)
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  if (files.length > 0 && !has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
+  if (poll && !has(permissions, Permission.SEND_POLLS)) throw new ApiError('MISSING_PERMISSIONS')
+  const content = trimmed(body.content)
+  const empty = content === '' && embeds.length === 0 && components.length === 0 && files.length === 0 && !poll
+  if (empty && !request.mayBeEmpty) throw new ApiError('EMPTY_MESSAGE')
+  const attachments =
+    files.length === 0
+      ? []
+      : await storeAttachments(
+          {
+            platform: request.platform,
+            channelId: request.place.channel.id,
+            nextId: () => request.work.nextId(),
+            ephemeral: (flags & MessageFlag.EPHEMERAL) !== 0,
+          },
+          files,
+          body.attachments ?? [],
+        )
+  return {
+    author,
+    type: MessageType.DEFAULT,
+    content,
+    flags,
+    tts: body.tts === true && has(permissions, Permission.SEND_TTS_MESSAGES),
+    nonce: body.nonce ?? null,
+    embeds: has(permissions, Permission.EMBED_LINKS) ? linkAttachments(embeds, attachments) : [],
+    components: linkAttachments(components, attachments),
+    attachments,
+    poll,
+    ...mentionFields(request, content),
+  }
+}
+
+/** Only who may, and only roles that may be mentioned. */
+function mentionFields(
+  request: Composition,
+  content: string,
+): Pick<MessageDraft, 'mentions' | 'mention_roles' | 'mention_everyone'> {
+  const { body, permissions, place, replied } = request
+  const found: Mentions = mentionsIn(content, body.allowed_mentions ?? null)
+  const everyone = has(permissions, Permission.MENTION_EVERYONE)
+  const mentions = found.users
+  const pings = body.allowed_mentions ? (body.allowed_mentions.replied_user ?? false) : true
+  if (replied && pings && !mentions.includes(replied)) mentions.push(replied)
+  return {
+    mentions,
+    mention_roles: found.roles.filter((id) => {
+      const role = place.view?.roles.get(id)
+      return role !== undefined && (role.mentionable || everyone)
+    }),
+    mention_everyone: found.everyone && everyone && place.view !== null,
+  }
+}
+
+function trimmed(content: string | null | undefined): string {
+  return content == null ? '' : content.trim()
+}
+
+/** With components v2 a message is its components alone. */
+function refuseOldContent(body: MessageRequest, faults: Faults): void {
+  for (const field of ['content', 'embeds', 'sticker_ids', 'poll'] as const) {
+    const value = body[field]
+    if (value == null || value === '' || (Array.isArray(value) && value.length === 0)) continue
+    faults.add(
+      [field],
+      'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
+      `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`,
+    )
+  }
+}

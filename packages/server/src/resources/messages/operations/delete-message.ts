@@ -1,0 +1,30 @@
+import { AuditLogAction, demand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { deleteMessages } from '../change.ts'
+import { messageWith } from '../load.ts'
+import { MessageParams } from '../params.ts'
+import { mayDelete } from '../rules.ts'
+
+/** Delete Message. */
+export const deleteMessage = operation({
+  id: 'delete_message',
+  method: 'DELETE',
+  path: '/channels/:channel_id/messages/:message_id',
+  callers: ['bot', 'person'],
+  params: MessageParams,
+  answers: { 204: NoContent },
+  limit: { limit: 5, windowMs: 1_000 },
+
+  async run({ caller, params, work }) {
+    const { message, ...place } = await messageWith(work, caller, params)
+    const own = message.author_id === caller.userId
+    demand(mayDelete({ own, permissions: place.permissions }, message.type))
+    await deleteMessages(work, place, [message.id])
+    const guildId = place.channel.guild_id
+    if (own || guildId === null) return
+    const options = { channel_id: place.channel.id.toString(), count: '1' }
+    await audit(work, { guildId, action: AuditLogAction.MESSAGE_DELETE, targetId: message.author_id, options })
+  },
+})

@@ -1,0 +1,17 @@
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { MessageParams } from '../params.ts'
+import { unpin } from '../pins.ts'
+
+/** Unpin Message. [END-58] */
+export const deletePin = operation({
+  id: 'delete_pin',
+  method: 'DELETE',
+  path: '/channels/:channel_id/messages/pins/:message_id',
+  callers: ['bot', 'person'],
+  params: MessageParams,
+  answers: { 204: NoContent },
+  bucket: 'unpin',
+
+  run: ({ caller, params, work }) => unpin(work, caller, params),
+})

@@ -1,0 +1,36 @@
+import { Permission, REACTION_USERS_PAGE_MAX, User } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { listUsers, presentUser } from '../../users/index.ts'
+import { messageWith } from '../load.ts'
+import * as reactionStore from '../reaction-store.ts'
+import { ReactionParams, readEmoji } from '../reactions.ts'
+
+const PAGE_DEFAULT = 25
+
+/** Get Reactions: who reacted with an emoji. Burst reactions (type 1) are never given here. */
+export const listMessageReactionsByEmoji = operation({
+  id: 'list_message_reactions_by_emoji',
+  method: 'GET',
+  path: '/channels/:channel_id/messages/:message_id/reactions/:emoji_name',
+  callers: ['bot', 'person'],
+  params: ReactionParams,
+  query: Type.Object({
+    after: Optional(SnowflakeId),
+    limit: Optional(Int(1, REACTION_USERS_PAGE_MAX)),
+    type: Optional(Int(0, 1)),
+  }),
+  answers: { 200: Type.Array(User) },
+
+  async run({ caller, params, query, work }) {
+    const { message, view } = await messageWith(work, caller, params, Permission.READ_MESSAGE_HISTORY)
+    if (query.type === 1) return []
+    const { key } = readEmoji(params.emoji_name, view)
+    const ids = await reactionStore.users(work, message.id, key, query.after ?? 0n, query.limit ?? PAGE_DEFAULT)
+    const users = await listUsers(work, ids)
+    return ids.flatMap((id) => {
+      const user = users.get(id)
+      return user ? [presentUser(user)] : []
+    })
+  },
+})

@@ -1,0 +1,35 @@
+import { ApiError, ATTACHMENTS_MAX, demand, has, Message, Permission, refuse } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { changeMessage, suppressed } from '../change.ts'
+import { MessageEditBody } from '../compose.ts'
+import { editMessage } from '../edit.ts'
+import { messageWith } from '../load.ts'
+import { MessageParams } from '../params.ts'
+import { presentMessage } from '../present.ts'
+
+/** Edit Message: all of one's own; of others with MANAGE_MESSAGES the embeds' suppression alone. [END-60] */
+export const updateMessage = operation({
+  id: 'update_message',
+  method: 'PATCH',
+  path: '/channels/:channel_id/messages/:message_id',
+  callers: ['bot', 'person'],
+  params: MessageParams,
+  body: MessageEditBody,
+  filesMax: ATTACHMENTS_MAX,
+  answers: { 200: Message },
+  limit: { limit: 5, windowMs: 5_000 },
+
+  async run({ caller, params, body, files, work, platform }) {
+    const { message, ...place } = await messageWith(work, caller, params)
+    if (message.author_id === caller.userId && message.webhook_id === null) {
+      const { permissions } = place
+      return presentMessage(await editMessage({ work, platform, place, permissions, message, body, files }))
+    }
+    const onlyFlags = Object.keys(body).every((key) => key === 'flags') && body.flags != null && files.length === 0
+    if (!onlyFlags) demand(refuse('CANNOT_EDIT_MESSAGE_OF_OTHERS', 'only the author edits'))
+    if (!has(place.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
+    return presentMessage(
+      await changeMessage(work, place, message, { flags: suppressed(message.flags, body.flags ?? 0) }),
+    )
+  },
+})

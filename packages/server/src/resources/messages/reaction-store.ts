@@ -1,0 +1,77 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+
+/** An emoji as it stands on a message: a custom one by its id, another by its characters. */
+export interface ReactionEmoji {
+  key: string
+  id: Snowflake | null
+  name: string | null
+  animated: boolean
+}
+
+/** False when the user had reacted so already. */
+export async function add(
+  session: StoreSession,
+  messageId: Snowflake,
+  emoji: ReactionEmoji,
+  userId: Snowflake,
+  at: Instant,
+): Promise<boolean> {
+  const row = {
+    message_id: messageId,
+    emoji_key: emoji.key,
+    emoji_name: emoji.name,
+    emoji_id: emoji.id,
+    user_id: userId,
+    created_at: at,
+  }
+  return (
+    (await session.run(
+      db
+        .insertInto('reactions')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing()),
+    )) > 0
+  )
+}
+
+export async function kinds(session: StoreSession, messageId: Snowflake): Promise<string[]> {
+  const rows = await session.all(
+    db.selectFrom('reactions').select('emoji_key').distinct().where('message_id', '=', messageId),
+  )
+  return rows.map((row) => row.emoji_key)
+}
+
+/** Removes one user's, one emoji's or all reactions; answers how many went. */
+export async function remove(
+  session: StoreSession,
+  messageId: Snowflake,
+  which: { key?: string; userId?: Snowflake } = {},
+): Promise<number> {
+  let statement = db.deleteFrom('reactions').where('message_id', '=', messageId)
+  if (which.key !== undefined) statement = statement.where('emoji_key', '=', which.key)
+  if (which.userId !== undefined) statement = statement.where('user_id', '=', which.userId)
+  return session.run(statement)
+}
+
+/** Users who reacted with an emoji, by ascending id. */
+export async function users(
+  session: StoreSession,
+  messageId: Snowflake,
+  key: string,
+  after: Snowflake,
+  limit: number,
+): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('reactions')
+      .select('user_id')
+      .where('message_id', '=', messageId)
+      .where('emoji_key', '=', key)
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(limit),
+  )
+  return rows.map((row) => row.user_id)
+}

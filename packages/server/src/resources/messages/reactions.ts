@@ -1,0 +1,73 @@
+import { ApiError, Intent, Permission, type Snowflake } from '@guildhall/protocol'
+import { type EventType, eventType } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Member, User } from '../../kernel/model.ts'
+import { SnowflakeId, Text, Type } from '../../kernel/schema.ts'
+import { presentMember } from '../members/index.ts'
+import type { ReactionEmoji } from './reaction-store.ts'
+
+type Wire = Record<string, unknown>
+
+export const ReactionParams = Type.Object({
+  channel_id: SnowflakeId,
+  message_id: SnowflakeId,
+  emoji_name: Text(1, 200),
+})
+
+const UNICODE = /^(?:\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Regional_Indicator}|[#*0-9]\u{fe0f}?\u{20e3})/u
+
+/** Reads `name:id`, `<:name:id>` or Unicode characters of a path. 10014 for what is no emoji, or no known custom one. */
+export function readEmoji(text: string, view: GuildView | null): ReactionEmoji {
+  const custom = /^(?:<?a?:)?(\w{1,32}):(\d{1,20})>?$/.exec(text)
+  if (!custom) {
+    if (!UNICODE.test(text) || [...text].length > 20) throw new ApiError('UNKNOWN_EMOJI')
+    return { key: text, id: null, name: text, animated: false }
+  }
+  const id = BigInt(custom[2] ?? 0)
+  const known = view?.emojis.get(id)
+  return { key: id.toString(), id, name: known?.name ?? custom[1] ?? null, animated: known?.animated ?? false }
+}
+
+export function presentReactionEmoji(emoji: ReactionEmoji): Wire {
+  return { id: emoji.id?.toString() ?? null, name: emoji.name, ...(emoji.animated ? { animated: true } : {}) }
+}
+
+export interface ReactionEvent {
+  readonly channelId: Snowflake
+  readonly guildId: Snowflake | null
+  readonly messageId: Snowflake
+  readonly messageAuthorId: Snowflake
+  readonly userId: Snowflake
+  readonly emoji: ReactionEmoji | null
+  readonly member?: { member: Member; user: User }
+}
+
+function reactionEventType(name: string, present: (payload: ReactionEvent) => Wire): EventType<ReactionEvent> {
+  return eventType<ReactionEvent>({
+    name,
+    intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_REACTIONS : Intent.DIRECT_MESSAGE_REACTIONS),
+    seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.may(Permission.VIEW_CHANNEL, channelId),
+    present: (payload) => ({
+      channel_id: payload.channelId.toString(),
+      message_id: payload.messageId.toString(),
+      ...(payload.guildId ? { guild_id: payload.guildId.toString() } : {}),
+      ...(payload.emoji ? { emoji: presentReactionEmoji(payload.emoji) } : {}),
+      ...present(payload),
+    }),
+  })
+}
+
+export const messageReactionAdd = reactionEventType('MESSAGE_REACTION_ADD', ({ userId, member, messageAuthorId }) => ({
+  user_id: userId.toString(),
+  ...(member ? { member: presentMember(member.member, member.user) } : {}),
+  message_author_id: messageAuthorId.toString(),
+  burst: false,
+  type: 0,
+}))
+export const messageReactionRemove = reactionEventType('MESSAGE_REACTION_REMOVE', ({ userId }) => ({
+  user_id: userId.toString(),
+  burst: false,
+  type: 0,
+}))
+export const messageReactionRemoveAll = reactionEventType('MESSAGE_REACTION_REMOVE_ALL', () => ({}))
+export const messageReactionRemoveEmoji = reactionEventType('MESSAGE_REACTION_REMOVE_EMOJI', () => ({}))
