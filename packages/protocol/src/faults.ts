@@ -37,6 +37,17 @@ export class Faults {
     this.#count += 1
   }
 
+  /** Takes over what another collector found, below a path of its own. */
+  merge(other: Faults, below: FieldPath = []): void {
+    const visit = (node: ErrorTree, path: FieldPath): void => {
+      for (const [key, entry] of Object.entries(node)) {
+        if (!Array.isArray(entry)) visit(entry, [...path, key])
+        else for (const { code, message } of entry) this.add(path, code, message)
+      }
+    }
+    visit(other.toJSON(), below)
+  }
+
   /** The tree as it stands under `errors` in the answer. */
   toJSON(): ErrorTree {
     return this.#tree

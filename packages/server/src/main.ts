@@ -43,6 +43,8 @@ export interface PlatformConfig {
   /** TLS on the same port: by a local authority, by given files, or none. */
   tls: 'local' | 'off' | { cert: string; key: string }
   pinSplitDate?: string
+  /** Real time, by which connections live and die; tests pass one that they move. */
+  liveness?: Clock
   logLevel?: string
 }
 
@@ -121,7 +123,9 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
 
   const addresses: Addresses = { url: '', api: '', gateway: '', cdn: '' }
   const callers = authenticator({ units, bus, clock })
-  const gateway = gatewayDoor({ clock, units, bus, views, authenticator: callers, addresses, log })
+  const liveness = config.liveness ?? runningClock()
+  closing.add(() => liveness.close())
+  const gateway = gatewayDoor({ clock, liveness, units, bus, views, authenticator: callers, addresses, log })
   const platform: Platform = { clock, units, files, addresses, sessions: gateway.sessions }
   const http = httpDoor({
     operations,

@@ -16,6 +16,8 @@ interface Node {
   readonly properties?: Record<string, TSchema>
   readonly required?: readonly string[]
   readonly additionalProperties?: TSchema | boolean
+  /** How a record with any keys is spelled. */
+  readonly patternProperties?: Record<string, TSchema>
   readonly items?: TSchema
   readonly anyOf?: readonly TSchema[]
   readonly enum?: readonly unknown[]
@@ -105,7 +107,8 @@ function object(node: Node): Check {
     needed: needed.has(key),
     schema,
   }))
-  const rest = typeof node.additionalProperties === 'object' ? node.additionalProperties : null
+  const [anyKey = null] = Object.values(node.patternProperties ?? {})
+  const rest = typeof node.additionalProperties === 'object' ? node.additionalProperties : anyKey
   return (value, faults, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return fault(faults, path, 'DICT_TYPE_CONVERT', 'Only dictionaries may be used in a DictType')

@@ -47,6 +47,8 @@ export const initial: readonly string[] = [
   `CREATE TABLE command_creates (application_id BIGINT NOT NULL, guild_id BIGINT NOT NULL, day INTEGER NOT NULL, created INTEGER NOT NULL, PRIMARY KEY (application_id, guild_id, day))`,
   `CREATE TABLE interactions (id BIGINT PRIMARY KEY, application_id BIGINT NOT NULL, token TEXT NOT NULL, type INTEGER NOT NULL, user_id BIGINT NOT NULL, channel_id BIGINT NOT NULL, guild_id BIGINT, data TEXT NOT NULL, created_at DOUBLE PRECISION NOT NULL)`,
   `CREATE UNIQUE INDEX interactions_token ON interactions (token)`,
+  `CREATE TABLE ephemeral_messages (id BIGINT PRIMARY KEY, interaction_id BIGINT NOT NULL, user_id BIGINT NOT NULL, expires_at DOUBLE PRECISION NOT NULL, data TEXT NOT NULL)`,
+  `CREATE INDEX ephemeral_messages_interaction ON ephemeral_messages (interaction_id)`,
   `CREATE TABLE audit_log (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, user_id BIGINT, target_id TEXT, action_type INTEGER NOT NULL, data TEXT NOT NULL)`,
   `CREATE INDEX audit_log_guild ON audit_log (guild_id, id)`,
 ]

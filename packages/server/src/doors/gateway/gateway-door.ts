@@ -27,6 +27,8 @@ const COMMANDS_WINDOW_MS = 60_000
 
 export interface GatewayParts {
   clock: Clock
+  /** Real time: whether a client is alive has nothing to do with the platform date, which may be moved. */
+  liveness: Clock
   units: Units
   bus: Bus
   views: GuildViews
@@ -149,8 +151,8 @@ class Client {
 
   #awaitHeartbeat(): void {
     this.#stopWaiting()
-    const { clock } = this.#gateway.parts
-    this.#stopWaiting = clock.at(clock.now() + HEARTBEAT_GRACE_MS, () =>
+    const { liveness } = this.#gateway.parts
+    this.#stopWaiting = liveness.at(liveness.now() + HEARTBEAT_GRACE_MS, () =>
       this.#close(CloseCode.SESSION_TIMED_OUT, 'Session timed out.'),
     )
   }
@@ -171,7 +173,7 @@ class Client {
   }
 
   #tooManyCommands(): boolean {
-    const now = this.#gateway.parts.clock.now()
+    const now = this.#gateway.parts.liveness.now()
     this.#commands = this.#commands.filter((at) => at > now - COMMANDS_WINDOW_MS)
     this.#commands.push(now)
     return this.#commands.length > COMMANDS_MAX
@@ -260,10 +262,10 @@ class Client {
     if (!session || session.connection !== this.#connection) return
     session.connection = null
     if (code === 1000 || code === 1001) return this.#gateway.end(session)
-    const { clock } = this.#gateway.parts
-    const detachedAt = clock.now()
+    const { liveness } = this.#gateway.parts
+    const detachedAt = liveness.now()
     session.detachedAt = detachedAt
-    clock.at(detachedAt + SESSION_KEPT_MS, () => {
+    liveness.at(detachedAt + SESSION_KEPT_MS, () => {
       if (session.detachedAt === detachedAt) this.#gateway.end(session)
     })
   }

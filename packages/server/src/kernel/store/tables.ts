@@ -29,6 +29,14 @@ export interface Tables {
   command_permissions: { guild_id: Snowflake; application_id: Snowflake; target_id: Snowflake; data: string }
   command_creates: { application_id: Snowflake; guild_id: Snowflake; day: number; created: number }
   interactions: InteractionTable
+  /** Messages that one person alone sees, while their interaction's token lives; `data` is the whole message. */
+  ephemeral_messages: {
+    id: Snowflake
+    interaction_id: Snowflake
+    user_id: Snowflake
+    expires_at: Instant
+    data: string
+  }
   audit_log: AuditLogTable
   jobs: JobTable
   topics: { topic: string; version: number }

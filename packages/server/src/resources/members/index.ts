@@ -3,6 +3,7 @@ export { presentMember, presentMemberOnly } from './present.ts'
 export {
   count as countMembers,
   find as findMember,
+  findIntegration,
   guildIdsOf,
   insert as insertMember,
   insertIntegration,

@@ -133,3 +133,19 @@ export async function insertIntegration(
   const { user_id = null, ...columns } = integration
   await session.run(db.insertInto('integrations').values({ ...columns, data: pack({ user_id }) }))
 }
+
+/** Whether an application was added to a guild. */
+export async function findIntegration(
+  session: StoreSession,
+  guildId: Snowflake,
+  applicationId: Snowflake,
+): Promise<boolean> {
+  const row = await session.first(
+    db
+      .selectFrom('integrations')
+      .select('id')
+      .where('guild_id', '=', guildId)
+      .where('application_id', '=', applicationId),
+  )
+  return row !== undefined
+}

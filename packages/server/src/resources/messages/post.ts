@@ -79,7 +79,7 @@ export async function shownMessage(
   const members = new Map<Snowflake, Member>()
   if (view) {
     for (const id of new Set([message.author_id, ...message.mentions])) {
-      const member = message.webhook_id && id === message.author_id ? undefined : await memberOf(work, view, id)
+      const member = message.webhook && id === message.author_id ? undefined : await memberOf(work, view, id)
       if (member) members.set(id, member)
     }
   }

@@ -100,7 +100,7 @@ export function presentMessageEvent(shown: ShownMessage): Wire {
   const { message, members } = shown
   if (message.guild_id) wire.guild_id = message.guild_id.toString()
   const author = members.get(message.author_id)
-  if (author && !message.webhook_id) wire.member = presentMemberOnly(author)
+  if (author && !message.webhook) wire.member = presentMemberOnly(author)
   wire.mentions = shown.mentioned.map((user) => {
     const member = members.get(user.id)
     return member ? { ...presentUser(user), member: presentMemberOnly(member) } : presentUser(user)

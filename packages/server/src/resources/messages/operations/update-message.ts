@@ -21,7 +21,7 @@ export const updateMessage = operation({
 
   async run({ caller, params, body, files, work, platform }) {
     const { message, ...place } = await messageWith(work, caller, params)
-    if (message.author_id === caller.userId && message.webhook_id === null) {
+    if (message.author_id === caller.userId && message.webhook === null) {
       const { permissions } = place
       return presentMessage(await editMessage({ work, platform, place, permissions, message, body, files }))
     }

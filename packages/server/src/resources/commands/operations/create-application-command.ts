@@ -1,0 +1,20 @@
+import { ApplicationCommand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Json } from '../../../kernel/schema.ts'
+import { createCommand, GlobalParams, scopeOf } from '../manage.ts'
+
+/** Create Global Application Command: 201, or 200 when one of the name was overwritten. */
+export const createApplicationCommand = operation({
+  id: 'create_application_command',
+  method: 'POST',
+  path: '/applications/:application_id/commands',
+  callers: ['bot', 'bearer'],
+  scope: 'applications.commands.update',
+  params: GlobalParams,
+  body: Json,
+  answers: { 200: ApplicationCommand, 201: ApplicationCommand },
+
+  async run({ caller, params, body, work }) {
+    return createCommand(work, await scopeOf(work, caller, params), body)
+  },
+})

@@ -1,0 +1,20 @@
+import { ApplicationCommand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Json } from '../../../kernel/schema.ts'
+import { createCommand, GuildParams, scopeOf } from '../manage.ts'
+
+/** Create Guild Application Command: 201, or 200 when one of the name was overwritten. */
+export const createGuildApplicationCommand = operation({
+  id: 'create_guild_application_command',
+  method: 'POST',
+  path: '/applications/:application_id/guilds/:guild_id/commands',
+  callers: ['bot', 'bearer'],
+  scope: 'applications.commands.update',
+  params: GuildParams,
+  body: Json,
+  answers: { 200: ApplicationCommand, 201: ApplicationCommand },
+
+  async run({ caller, params, body, work }) {
+    return createCommand(work, await scopeOf(work, caller, params), body)
+  },
+})

@@ -1,0 +1,20 @@
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { GuildCommandParams, getCommand, scopeOf } from '../manage.ts'
+import { remove } from '../store.ts'
+
+/** Delete Guild Application Command. */
+export const deleteGuildApplicationCommand = operation({
+  id: 'delete_guild_application_command',
+  method: 'DELETE',
+  path: '/applications/:application_id/guilds/:guild_id/commands/:command_id',
+  callers: ['bot', 'bearer'],
+  scope: 'applications.commands.update',
+  params: GuildCommandParams,
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const command = await getCommand(work, await scopeOf(work, caller, params), params.command_id)
+    await remove(work, [command.id])
+  },
+})

@@ -1,0 +1,23 @@
+import { CommandPermissions } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Type } from '../../../kernel/schema.ts'
+import { GuildParams, scopeOf } from '../manage.ts'
+import { presentPermissions } from '../present.ts'
+import * as store from '../store.ts'
+
+/** Get Guild Application Command Permissions: of all commands that have any. */
+export const listGuildApplicationCommandPermissions = operation({
+  id: 'list_guild_application_command_permissions',
+  method: 'GET',
+  path: '/applications/:application_id/guilds/:guild_id/commands/permissions',
+  callers: ['bot', 'bearer'],
+  scope: 'applications.commands.permissions.update',
+  params: GuildParams,
+  answers: { 200: Type.Array(CommandPermissions) },
+
+  async run({ caller, params, work }) {
+    const { applicationId, guildId } = await scopeOf(work, caller, params)
+    const all = await store.listPermissions(work, applicationId, guildId)
+    return all.map((entry) => presentPermissions(applicationId, guildId, entry))
+  },
+})

@@ -1,0 +1,20 @@
+import { ApplicationCommand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Type } from '../../../kernel/schema.ts'
+import { GuildParams, ListQuery, listCommands, scopeOf } from '../manage.ts'
+
+/** Get Guild Application Commands. */
+export const listGuildApplicationCommands = operation({
+  id: 'list_guild_application_commands',
+  method: 'GET',
+  path: '/applications/:application_id/guilds/:guild_id/commands',
+  callers: ['bot', 'bearer'],
+  scope: 'applications.commands.update',
+  params: GuildParams,
+  query: ListQuery,
+  answers: { 200: Type.Array(ApplicationCommand) },
+
+  async run({ caller, params, query, work }) {
+    return listCommands(work, await scopeOf(work, caller, params), query.with_localizations ?? false)
+  },
+})

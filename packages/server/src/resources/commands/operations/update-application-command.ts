@@ -1,0 +1,20 @@
+import { ApplicationCommand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Json, Type } from '../../../kernel/schema.ts'
+import { editCommand, GlobalCommandParams, getCommand, scopeOf } from '../manage.ts'
+
+/** Edit Global Application Command. */
+export const updateApplicationCommand = operation({
+  id: 'update_application_command',
+  method: 'PATCH',
+  path: '/applications/:application_id/commands/:command_id',
+  callers: ['bot', 'bearer'],
+  scope: 'applications.commands.update',
+  params: GlobalCommandParams,
+  body: Type.Record(Type.String(), Json),
+  answers: { 200: ApplicationCommand },
+
+  async run({ caller, params, body, work }) {
+    return editCommand(work, await getCommand(work, await scopeOf(work, caller, params), params.command_id), body)
+  },
+})

@@ -1,0 +1,20 @@
+import { ApplicationCommand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Json, Type } from '../../../kernel/schema.ts'
+import { editCommand, GuildCommandParams, getCommand, scopeOf } from '../manage.ts'
+
+/** Edit Guild Application Command. */
+export const updateGuildApplicationCommand = operation({
+  id: 'update_guild_application_command',
+  method: 'PATCH',
+  path: '/applications/:application_id/guilds/:guild_id/commands/:command_id',
+  callers: ['bot', 'bearer'],
+  scope: 'applications.commands.update',
+  params: GuildCommandParams,
+  body: Type.Record(Type.String(), Json),
+  answers: { 200: ApplicationCommand },
+
+  async run({ caller, params, body, work }) {
+    return editCommand(work, await getCommand(work, await scopeOf(work, caller, params), params.command_id), body)
+  },
+})

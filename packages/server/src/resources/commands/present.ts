@@ -1,0 +1,42 @@
+import type { Command, CommandPermissions } from './command.ts'
+
+/** A command as its application sees it; without localizations, these are null in lists that did not ask for them. */
+export function presentCommand(command: Command, options: { localizations?: boolean } = {}): Record<string, unknown> {
+  const { localizations = true } = options
+  return {
+    id: command.id.toString(),
+    application_id: command.application_id.toString(),
+    version: command.version.toString(),
+    ...(command.guild_id === 0n ? {} : { guild_id: command.guild_id.toString() }),
+    type: command.type,
+    name: command.name,
+    description: command.description,
+    ...(localizations
+      ? { name_localizations: command.name_localizations, description_localizations: command.description_localizations }
+      : {}),
+    default_member_permissions: command.default_member_permissions,
+    ...(command.guild_id === 0n
+      ? {
+          dm_permission: command.dm_permission,
+          contexts: command.contexts,
+          integration_types: command.integration_types ?? [0],
+        }
+      : {}),
+    nsfw: command.nsfw,
+    ...(command.options.length > 0 ? { options: command.options } : {}),
+    ...(command.handler === null ? {} : { handler: command.handler }),
+  }
+}
+
+export function presentPermissions(
+  applicationId: bigint,
+  guildId: bigint,
+  { target_id, permissions }: CommandPermissions,
+): Record<string, unknown> {
+  return {
+    id: target_id.toString(),
+    application_id: applicationId.toString(),
+    guild_id: guildId.toString(),
+    permissions,
+  }
+}

@@ -1,0 +1,115 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { CommandTable } from '../../kernel/store/tables.ts'
+import type { Command, CommandPermissions } from './command.ts'
+import type { CommandDraft } from './rules.ts'
+
+export const GLOBAL = 0n
+
+function commandOfRow(row: CommandTable): Command {
+  const { data, ...columns } = row
+  return { ...(JSON.parse(data) as CommandDraft), ...columns }
+}
+
+function rowOfCommand({ id, application_id, guild_id, type, name, version, ...rest }: Command): CommandTable {
+  return { id, application_id, guild_id, type, name, version, data: JSON.stringify(rest) }
+}
+
+export async function list(session: StoreSession, applicationId: Snowflake, guildId: Snowflake): Promise<Command[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('commands')
+      .selectAll()
+      .where('application_id', '=', applicationId)
+      .where('guild_id', '=', guildId)
+      .orderBy('id'),
+  )
+  return rows.map(commandOfRow)
+}
+
+export async function find(session: StoreSession, id: Snowflake): Promise<Command | undefined> {
+  const row = await session.first(db.selectFrom('commands').selectAll().where('id', '=', id))
+  return row && commandOfRow(row)
+}
+
+export async function insert(session: StoreSession, command: Command): Promise<void> {
+  await session.run(db.insertInto('commands').values(rowOfCommand(command)))
+}
+
+export async function update(session: StoreSession, command: Command): Promise<void> {
+  await session.run(db.updateTable('commands').set(rowOfCommand(command)).where('id', '=', command.id))
+}
+
+export async function remove(session: StoreSession, ids: readonly Snowflake[]): Promise<void> {
+  if (ids.length > 0) await session.run(db.deleteFrom('commands').where('id', 'in', [...ids]))
+}
+
+export async function createdOn(
+  session: StoreSession,
+  applicationId: Snowflake,
+  guildId: Snowflake,
+  day: number,
+): Promise<number> {
+  const row = await session.first(
+    db
+      .selectFrom('command_creates')
+      .select('created')
+      .where('application_id', '=', applicationId)
+      .where('guild_id', '=', guildId)
+      .where('day', '=', day),
+  )
+  return row?.created ?? 0
+}
+
+export async function countCreates(
+  session: StoreSession,
+  applicationId: Snowflake,
+  guildId: Snowflake,
+  day: number,
+  more: number,
+): Promise<void> {
+  await session.run(
+    db
+      .insertInto('command_creates')
+      .values({ application_id: applicationId, guild_id: guildId, day, created: more })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['application_id', 'guild_id', 'day'])
+          .doUpdateSet((eb) => ({ created: eb('command_creates.created', '+', more) })),
+      ),
+  )
+}
+
+export async function listPermissions(
+  session: StoreSession,
+  applicationId: Snowflake,
+  guildId: Snowflake,
+): Promise<CommandPermissions[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('command_permissions')
+      .selectAll()
+      .where('guild_id', '=', guildId)
+      .where('application_id', '=', applicationId),
+  )
+  return rows.map((row) => ({
+    target_id: row.target_id,
+    permissions: JSON.parse(row.data) as CommandPermissions['permissions'],
+  }))
+}
+
+export async function setPermissions(
+  session: StoreSession,
+  applicationId: Snowflake,
+  guildId: Snowflake,
+  { target_id, permissions }: CommandPermissions,
+): Promise<void> {
+  const data = JSON.stringify(permissions)
+  await session.run(
+    db
+      .insertInto('command_permissions')
+      .values({ application_id: applicationId, guild_id: guildId, target_id, data })
+      .onConflict((conflict) => conflict.columns(['guild_id', 'application_id', 'target_id']).doUpdateSet({ data })),
+  )
+}

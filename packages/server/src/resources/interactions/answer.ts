@@ -1,0 +1,279 @@
+import {
+  ApiError,
+  CallbackType,
+  CommandType,
+  Faults,
+  InteractionType,
+  MessageFlag,
+  MessageType,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
+import { userTopic } from '../../kernel/event.ts'
+import type { UploadedFile } from '../../kernel/files.ts'
+import type { User } from '../../kernel/model.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { Json, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
+import { validate } from '../../kernel/validate.ts'
+import type { Work } from '../../kernel/work.ts'
+import { findChannel } from '../channels/index.ts'
+import { checkModal } from '../components/index.ts'
+import { memberOf } from '../members/index.ts'
+import {
+  changeMessage,
+  composeEdit,
+  composeMessage,
+  deleteMessages,
+  loadMessage,
+  type Message,
+  MessageBody,
+  type MessageDraft,
+  MessageEditBody,
+  messageCreate,
+  messageDelete,
+  messageOfDraft,
+  messageUpdate,
+  type Place,
+  postMessage,
+  type ShownMessage,
+  shownMessage,
+  shownMessages,
+} from '../messages/index.ts'
+import { findUser } from '../users/index.ts'
+import { autocompleteResponse, interactionModalCreate, interactionSuccess, outcome } from './events.ts'
+import { type Interaction, tokenLives } from './interaction.ts'
+import * as store from './store.ts'
+
+const EPHEMERAL_KEPT_MS = 15 * 60_000
+/** An application's answers need no channel permissions of its bot. */
+const ANSWER_PERMISSIONS =
+  Permission.SEND_MESSAGES |
+  Permission.EMBED_LINKS |
+  Permission.ATTACH_FILES |
+  Permission.SEND_POLLS |
+  Permission.SEND_TTS_MESSAGES
+
+/** An interaction with all that answering it takes. */
+export interface Answering {
+  readonly work: Work
+  readonly platform: Platform
+  readonly interaction: Interaction
+  readonly place: Place
+  readonly bot: User
+  readonly permissions: bigint
+  readonly files: readonly UploadedFile[]
+}
+
+/** 10015 or 10062 for a token that is none or has died. */
+export async function beginAnswer(
+  work: Work,
+  platform: Platform,
+  interaction: Interaction | undefined,
+  files: readonly UploadedFile[],
+  unknown: 'UNKNOWN_INTERACTION' | 'UNKNOWN_WEBHOOK',
+): Promise<Answering> {
+  if (!interaction || !tokenLives(interaction, work.now)) throw new ApiError(unknown)
+  const view = interaction.guild_id === null ? null : await work.view(interaction.guild_id)
+  const channel = view?.channels.get(interaction.channel_id) ?? (await findChannel(work, interaction.channel_id))
+  const bot = await findUser(work, interaction.bot_id)
+  if (!channel || !bot) throw new ApiError('UNKNOWN_CHANNEL')
+  const member = view && (await memberOf(work, view, bot.id))
+  const own = view && member ? view.permissionsIn(channel, bot.id, member.roles) : Permission.MENTION_EVERYONE
+  return { work, platform, interaction, place: { channel, view }, bot, permissions: own | ANSWER_PERMISSIONS, files }
+}
+
+/** The first answer was given: the person is told, and no failure follows. */
+export async function acknowledge(
+  answering: Answering,
+  type: number,
+  responseId: Snowflake | null,
+): Promise<Interaction> {
+  const { work, interaction } = answering
+  const answered = {
+    ...interaction,
+    ...(await store.find(work, interaction.id)),
+    answered_at: work.now,
+    callback_type: type,
+    response_message_id: responseId,
+  }
+  await store.update(work, answered)
+  await work.cancel('interaction-unanswered', interaction.id.toString())
+  work.emit(interactionSuccess, userTopic(interaction.user_id), outcome(interaction))
+  return answered
+}
+
+function parse<S extends Parameters<typeof validate>[0]>(schema: S, data: unknown): Static<S> {
+  const faults = new Faults()
+  const result = validate(schema, data ?? {}, faults, ['data'])
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  return result
+}
+
+/** Runs a composition whose faults belong below `key`. */
+async function under<T>(key: string, compose: () => Promise<T>): Promise<T> {
+  try {
+    return await compose()
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.faults) throw error
+    const faults = new Faults()
+    faults.merge(error.faults, [key])
+    throw new ApiError('INVALID_FORM_BODY', { faults })
+  }
+}
+
+/** A message of the application: the answer itself (types 4 and 5) or a follow-up. */
+export async function answerWithMessage(
+  answering: Answering,
+  data: unknown,
+  options: { deferred?: boolean; followup?: boolean } = {},
+): Promise<ShownMessage> {
+  const { work, interaction, bot } = answering
+  const body = options.followup ? (data as Static<typeof MessageBody>) : parse(MessageBody, data)
+  const compose = () =>
+    composeMessage({
+      ...answering,
+      author: bot,
+      body,
+      flagsAllowed: MessageFlag.EPHEMERAL,
+      mayBeEmpty: options.deferred ?? false,
+    })
+  const draft = options.followup ? await compose() : await under('data', compose)
+  const source = options.followup ? interaction.response_message_id : interaction.source_message_id
+  const replied = source === null ? null : await sourceMessage(answering, source)
+  const message: MessageDraft = {
+    ...draft,
+    type: messageType(interaction, replied !== null),
+    flags: (draft.flags ?? 0) | (options.deferred ? MessageFlag.LOADING : 0),
+    application_id: interaction.application_id,
+    webhook_id: interaction.application_id,
+    interaction_metadata: interaction.metadata,
+    interaction: oldInteraction(interaction),
+    reference: replied
+      ? { type: 0, message_id: replied.id, channel_id: replied.channel_id, guild_id: replied.guild_id }
+      : null,
+  }
+  if ((message.flags ?? 0) & MessageFlag.EPHEMERAL) return postEphemeral(answering, message)
+  const shownReply = replied && replied.only_for === null ? (await shownMessages(work, [replied], 0n))[0] : undefined
+  return postMessage(work, answering.place, message, shownReply)
+}
+
+function messageType(interaction: Interaction, reply: boolean): number {
+  if (reply) return MessageType.REPLY
+  if (interaction.command?.type === CommandType.CHAT_INPUT) return MessageType.CHAT_INPUT_COMMAND
+  return interaction.command ? MessageType.CONTEXT_MENU_COMMAND : MessageType.DEFAULT
+}
+
+function oldInteraction({ command, id, metadata }: Interaction): Record<string, unknown> | null {
+  if (!command) return null
+  return { id: id.toString(), type: InteractionType.APPLICATION_COMMAND, name: command.name, user: metadata.user }
+}
+
+async function sourceMessage({ work, place }: Answering, id: Snowflake): Promise<Message | null> {
+  const ephemeral = await store.findEphemeral(work, id)
+  if (ephemeral) return ephemeral
+  return loadMessage(work, place.channel.id, id).catch(() => null)
+}
+
+/** An ephemeral message: kept with its interaction, shown to that person alone. */
+async function postEphemeral({ work, place, interaction, bot }: Answering, draft: MessageDraft): Promise<ShownMessage> {
+  const message = { ...messageOfDraft(work, place, draft), only_for: interaction.user_id }
+  await store.saveEphemeral(work, interaction, message, work.now + EPHEMERAL_KEPT_MS)
+  const shown = await shownMessage(work, place, message, bot)
+  work.emit(messageCreate, userTopic(interaction.user_id), { shown })
+  return shown
+}
+
+/** The answer's message by `@original`, or one of the application's by its id: 10008 when it is none of theirs. */
+export async function ownMessage(answering: Answering, id: Snowflake | '@original'): Promise<Message> {
+  const { work, interaction, place } = answering
+  const wanted = id === '@original' ? interaction.response_message_id : id
+  if (wanted === null) throw new ApiError('UNKNOWN_MESSAGE')
+  const ephemeral = await store.findEphemeral(work, wanted)
+  if (ephemeral) {
+    if (ephemeral.application_id !== interaction.application_id || ephemeral.only_for !== interaction.user_id)
+      throw new ApiError('UNKNOWN_MESSAGE')
+    return ephemeral
+  }
+  const message = await loadMessage(work, place.channel.id, wanted)
+  if (message.author_id !== interaction.bot_id) throw new ApiError('UNKNOWN_MESSAGE')
+  return message
+}
+
+/** Changes a message of the application's. The first edit of a deferred answer takes the loading mark away. */
+export async function editOwnMessage(
+  answering: Answering,
+  message: Message,
+  data: unknown,
+  options: { inCallback?: boolean } = {},
+): Promise<ShownMessage> {
+  const { work, place, bot } = answering
+  const body = options.inCallback ? parse(MessageEditBody, data) : (data as Static<typeof MessageEditBody>)
+  const compose = () => composeEdit({ ...answering, message, body })
+  const changes = options.inCallback ? await under('data', compose) : await compose()
+  const loading = (message.flags & MessageFlag.LOADING) !== 0
+  changes.flags = (changes.flags ?? message.flags) & ~MessageFlag.LOADING
+  const edited = !loading
+  if (message.only_for === null) return changeMessage(work, place, message, changes, { edited })
+  const changed = { ...message, ...changes, edited_at: edited ? work.now : null }
+  await store.saveEphemeral(work, answering.interaction, changed, work.now + EPHEMERAL_KEPT_MS)
+  const shown = await shownMessage(work, place, changed, bot)
+  work.emit(messageUpdate, userTopic(message.only_for), { shown })
+  return shown
+}
+
+export async function deleteOwnMessage({ work, place }: Answering, message: Message): Promise<void> {
+  if (message.only_for === null) return deleteMessages(work, place, [message.id])
+  await store.removeEphemeral(work, message.id)
+  const payload = {
+    ids: [message.id],
+    channelId: message.channel_id,
+    guildId: message.guild_id,
+    onlyFor: message.only_for,
+  }
+  work.emit(messageDelete, userTopic(message.only_for), payload)
+}
+
+const AutocompleteData = Type.Object({
+  choices: Type.Array(
+    Type.Object({
+      name: Text(1, 100),
+      name_localizations: Optional(Nullable(Json)),
+      value: Type.Union([Text(0, 100), Type.Number()]),
+    }),
+    { maxItems: 25 },
+  ),
+})
+
+/** Type 8: the choices for the option that is being typed. */
+export function answerAutocomplete({ work, interaction }: Answering, data: unknown): void {
+  const { choices } = parse(AutocompleteData, data)
+  work.emit(autocompleteResponse, userTopic(interaction.user_id), { ...outcome(interaction), choices })
+}
+
+/** Type 9: a modal for the person; it is kept, since what they send in is held against it. [MOD-1..25] */
+export async function answerWithModal(answering: Answering, data: unknown): Promise<void> {
+  const { work, interaction } = answering
+  const faults = new Faults()
+  const modal = checkModal(data, faults, ['data'])
+  if (!modal) throw new ApiError('INVALID_FORM_BODY', { faults })
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  await store.update(work, { ...interaction, modal })
+  work.emit(interactionModalCreate, userTopic(interaction.user_id), {
+    ...outcome(interaction),
+    ...modal,
+    application: { id: interaction.application_id.toString() },
+    channel_id: interaction.channel_id.toString(),
+    guild_id: interaction.guild_id?.toString() ?? null,
+  })
+}
+
+/** The message whose component was used, for types 6 and 7. */
+export async function componentSource(answering: Answering): Promise<Message> {
+  const { interaction } = answering
+  if (interaction.source_message_id === null) throw new ApiError('UNKNOWN_MESSAGE')
+  const source = await sourceMessage(answering, interaction.source_message_id)
+  if (!source) throw new ApiError('UNKNOWN_MESSAGE')
+  return source
+}
+
+export const NEEDS_COMPONENT: readonly number[] = [CallbackType.DEFERRED_UPDATE_MESSAGE, CallbackType.UPDATE_MESSAGE]

@@ -1,0 +1,46 @@
+import { INTERACTION_ANSWER_MS, INTERACTION_TOKEN_MS, type Instant, type Snowflake } from '@guildhall/protocol'
+import type { Modal } from '../components/index.ts'
+
+/** What an interaction carries beside its columns. */
+export interface InteractionData {
+  bot_id: Snowflake
+  nonce: string | null
+  context: number
+  /** Wire `authorizing_integration_owners`. */
+  owners: Record<string, string>
+  /** Wire `interaction_metadata` that messages of the answer carry. */
+  metadata: Record<string, unknown>
+  /** Commands: what the older `interaction` field of the answer says. */
+  command: { name: string; type: number } | null
+  /** The message whose component was used, also for a modal that came of it. */
+  source_message_id: Snowflake | null
+  /** Submits: the interaction that showed the modal. */
+  modal: Modal | null
+  answered_at: Instant | null
+  callback_type: number | null
+  /** `@original`: the answer's message, or for updates the source. */
+  response_message_id: Snowflake | null
+  followups: number
+}
+
+export interface Interaction extends InteractionData {
+  id: Snowflake
+  application_id: Snowflake
+  token: string
+  type: number
+  user_id: Snowflake
+  channel_id: Snowflake
+  guild_id: Snowflake | null
+  created_at: Instant
+}
+
+/** The first answer is due in 3 s. */
+export function mayAnswer(interaction: Interaction, at: Instant): 'ok' | 'late' | 'answered' {
+  if (interaction.answered_at !== null) return 'answered'
+  return at > interaction.created_at + INTERACTION_ANSWER_MS ? 'late' : 'ok'
+}
+
+/** Follow-ups and edits go on for 15 minutes. */
+export function tokenLives(interaction: Interaction, at: Instant): boolean {
+  return at <= interaction.created_at + INTERACTION_TOKEN_MS
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import {
+  ApiError,
+  ChannelType,
+  FILE_MAX_BYTES,
+  INTERACTION_ANSWER_MS,
+  InteractionContext,
+  InteractionType,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import { userTopic } from '../../kernel/event.ts'
+import type { UploadedFile } from '../../kernel/files.ts'
+import type { Application } from '../../kernel/model.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import type { Work } from '../../kernel/work.ts'
+import { findApplication } from '../applications/index.ts'
+import { presentDm, type VisibleChannel, visibleChannel } from '../channels/index.ts'
+import { findIntegration, memberOf } from '../members/index.ts'
+import { presentUser } from '../users/index.ts'
+import { interactionCreate, outcome } from './events.ts'
+import type { Interaction, InteractionData } from './interaction.ts'
+import { presentInteractionMember, presentResolvedChannel, type Surroundings } from './resolve.ts'
+import * as store from './store.ts'
+
+type Wire = Record<string, unknown>
+
+/** A person's use of an application in a channel, before what is used was looked at. */
+export interface Use extends Surroundings {
+  readonly caller: Caller
+  readonly application: Application
+  readonly place: VisibleChannel
+  readonly context: number
+  readonly nonce: string | null
+}
+
+export interface UseRequest {
+  application_id: Snowflake
+  channel_id: Snowflake
+  nonce?: string | number | null
+}
+
+/** Looks at who uses what where: the channel must be theirs to see, the application installed there or by them. */
+export async function beginUse(
+  work: Work,
+  platform: Platform,
+  caller: Caller,
+  request: UseRequest,
+  files: readonly UploadedFile[],
+): Promise<Use> {
+  const place = await visibleChannel(work, caller, request.channel_id)
+  const application = await findApplication(work, request.application_id)
+  if (!application?.bot_id) throw new ApiError('UNKNOWN_APPLICATION')
+  const { view, channel, member } = place
+  const bot = (view && (await memberOf(work, view, application.bot_id))) ?? null
+  const reachable = view
+    ? (await findIntegration(work, view.id, application.id)) || bot !== null
+    : channel.recipient_ids.includes(application.bot_id)
+  if (!reachable && !(await store.isInstalledByUser(work, application.id, caller.userId)))
+    throw new ApiError('UNKNOWN_APPLICATION')
+  const context = view
+    ? InteractionContext.GUILD
+    : channel.recipient_ids.includes(application.bot_id)
+      ? InteractionContext.BOT_DM
+      : InteractionContext.PRIVATE_CHANNEL
+  const nonce = request.nonce == null ? null : String(request.nonce)
+  return { work, platform, caller, application, place, view, channel, member, bot, files, context, nonce }
+}
+
+/** What is left of an interaction once the use is known to be right. */
+export interface Opening {
+  type: number
+  /** The wire `data`. */
+  data: Wire
+  metadata?: Wire
+  message?: Wire
+  carried?: Partial<InteractionData>
+}
+
+/** Stores the interaction, hands it to the application's bot and tells the person that it was taken. */
+export async function openInteraction(use: Use, opening: Opening): Promise<Interaction> {
+  const { work, caller, application, place } = use
+  const botId = application.bot_id ?? 0n
+  const guildId = place.channel.guild_id
+  const id = work.nextId()
+  const owners = await installOwners(use)
+  const interaction: Interaction = {
+    id,
+    application_id: application.id,
+    token: randomBytes(48).toString('base64url'),
+    type: opening.type,
+    user_id: caller.userId,
+    channel_id: place.channel.id,
+    guild_id: guildId,
+    created_at: work.now,
+    bot_id: botId,
+    nonce: use.nonce,
+    context: use.context,
+    owners,
+    metadata: {
+      id: id.toString(),
+      type: opening.type,
+      user: presentUser(caller.user),
+      authorizing_integration_owners: owners,
+      ...opening.metadata,
+    },
+    command: null,
+    source_message_id: null,
+    modal: null,
+    answered_at: null,
+    callback_type: null,
+    response_message_id: null,
+    followups: 0,
+    ...opening.carried,
+  }
+  await store.insert(work, interaction)
+  work.emit(interactionCreate, userTopic(botId), await presentInteraction(use, interaction, opening), guildId)
+  work.emit(interactionCreate, userTopic(caller.userId), outcome(interaction))
+  if (opening.type !== InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE) {
+    await work.schedule('interaction-unanswered', id.toString(), work.now + INTERACTION_ANSWER_MS, { id })
+  }
+  return interaction
+}
+
+/** Which installation lets the application be used: the guild's, the person's, or both. */
+async function installOwners({ work, view, application, caller, context }: Use): Promise<Record<string, string>> {
+  const owners: Record<string, string> = {}
+  if (view && (await findIntegration(work, view.id, application.id))) owners['0'] = view.id.toString()
+  else if (context === InteractionContext.BOT_DM) owners['0'] = '0'
+  if (await store.isInstalledByUser(work, application.id, caller.userId)) owners['1'] = caller.userId.toString()
+  return owners
+}
+
+const DM_APP_PERMISSIONS =
+  Permission.VIEW_CHANNEL |
+  Permission.SEND_MESSAGES |
+  Permission.EMBED_LINKS |
+  Permission.ATTACH_FILES |
+  Permission.READ_MESSAGE_HISTORY |
+  Permission.MENTION_EVERYONE |
+  Permission.USE_EXTERNAL_EMOJIS |
+  Permission.ADD_REACTIONS
+
+/** The interaction as the application receives it. */
+async function presentInteraction(use: Use, interaction: Interaction, opening: Opening): Promise<Wire> {
+  const { view, channel, member, bot, caller } = use
+  const user = presentUser(caller.user)
+  const appPermissions = view && bot ? view.permissionsIn(channel, bot.user_id, bot.roles) : DM_APP_PERMISSIONS
+  return {
+    id: interaction.id.toString(),
+    application_id: interaction.application_id.toString(),
+    type: interaction.type,
+    token: interaction.token,
+    version: 1,
+    data: opening.data,
+    ...(opening.message ? { message: opening.message } : {}),
+    ...(view
+      ? {
+          guild: { id: view.id.toString(), locale: view.guild.preferred_locale, features: view.guild.features },
+          guild_id: view.id.toString(),
+          guild_locale: view.guild.preferred_locale,
+        }
+      : {}),
+    channel: view ? presentResolvedChannel(use, channel) : presentDmFor(use),
+    channel_id: channel.id.toString(),
+    ...(view && member ? { member: { ...presentInteractionMember(use, member), user } } : { user }),
+    app_permissions: appPermissions.toString(),
+    locale: caller.user.locale,
+    entitlements: [],
+    entitlement_sku_ids: [],
+    authorizing_integration_owners: interaction.owners,
+    context: interaction.context,
+    attachment_size_limit: FILE_MAX_BYTES,
+  }
+}
+
+function presentDmFor({ channel, caller, application }: Use): Wire {
+  const wire = presentDm(channel, application.bot_id ?? 0n, [caller.user])
+  return channel.type === ChannelType.DM ? wire : { ...wire, name: channel.name }
+}

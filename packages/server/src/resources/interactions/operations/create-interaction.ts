@@ -1,0 +1,24 @@
+import { ATTACHMENTS_MAX, InteractionType } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { InteractionRequest, submitModal, useCommand, useComponent } from '../invoke.ts'
+import { beginUse } from '../open.ts'
+
+/** A person uses a command or component, types into an option, or sends a modal in. What comes of it arrives by gateway. */
+export const createInteraction = operation({
+  id: 'create_interaction',
+  method: 'POST',
+  path: '/interactions',
+  callers: ['person'],
+  unlisted: true,
+  body: InteractionRequest,
+  filesMax: ATTACHMENTS_MAX,
+  answers: { 204: NoContent },
+
+  async run({ caller, body, files, work, platform }) {
+    const use = await beginUse(work, platform, caller, body, files)
+    if (body.type === InteractionType.MESSAGE_COMPONENT) await useComponent(use, body)
+    else if (body.type === InteractionType.MODAL_SUBMIT) await submitModal(use, body)
+    else await useCommand(use, body)
+  },
+})

@@ -1,0 +1,86 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { InteractionTable } from '../../kernel/store/tables.ts'
+import type { Message } from '../messages/index.ts'
+import type { Interaction, InteractionData } from './interaction.ts'
+
+function interactionOfRow(row: InteractionTable): Interaction {
+  const { data, ...columns } = row
+  return { ...unpack<InteractionData>(data), ...columns }
+}
+
+function rowOfInteraction(interaction: Interaction): InteractionTable {
+  const { id, application_id, token, type, user_id, channel_id, guild_id, created_at, ...data } = interaction
+  return { id, application_id, token, type, user_id, channel_id, guild_id, created_at, data: pack(data) }
+}
+
+export async function insert(session: StoreSession, interaction: Interaction): Promise<void> {
+  await session.run(db.insertInto('interactions').values(rowOfInteraction(interaction)))
+}
+
+export async function findByToken(session: StoreSession, token: string): Promise<Interaction | undefined> {
+  const row = await session.first(db.selectFrom('interactions').selectAll().where('token', '=', token))
+  return row && interactionOfRow(row)
+}
+
+export async function find(session: StoreSession, id: Snowflake): Promise<Interaction | undefined> {
+  const row = await session.first(db.selectFrom('interactions').selectAll().where('id', '=', id))
+  return row && interactionOfRow(row)
+}
+
+export async function update(session: StoreSession, interaction: Interaction): Promise<void> {
+  await session.run(db.updateTable('interactions').set(rowOfInteraction(interaction)).where('id', '=', interaction.id))
+}
+
+/** Interactions whose token has died, and the ephemeral messages that went with them. */
+export async function forgetBefore(session: StoreSession, at: Instant): Promise<void> {
+  await session.run(db.deleteFrom('interactions').where('created_at', '<', at))
+  await session.run(db.deleteFrom('ephemeral_messages').where('expires_at', '<', at))
+}
+
+export async function saveEphemeral(
+  session: StoreSession,
+  interaction: Interaction,
+  message: Message,
+  expiresAt: Instant,
+): Promise<void> {
+  const row = {
+    id: message.id,
+    interaction_id: interaction.id,
+    user_id: interaction.user_id,
+    expires_at: expiresAt,
+    data: pack(message),
+  }
+  await session.run(
+    db
+      .insertInto('ephemeral_messages')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ data: row.data })),
+  )
+}
+
+export async function findEphemeral(session: StoreSession, id: Snowflake): Promise<Message | undefined> {
+  const row = await session.first(db.selectFrom('ephemeral_messages').selectAll().where('id', '=', id))
+  return row && unpack<Message>(row.data)
+}
+
+export async function removeEphemeral(session: StoreSession, id: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('ephemeral_messages').where('id', '=', id))
+}
+
+export async function isInstalledByUser(
+  session: StoreSession,
+  applicationId: Snowflake,
+  userId: Snowflake,
+): Promise<boolean> {
+  const row = await session.first(
+    db
+      .selectFrom('application_installs')
+      .select('user_id')
+      .where('application_id', '=', applicationId)
+      .where('user_id', '=', userId),
+  )
+  return row !== undefined
+}

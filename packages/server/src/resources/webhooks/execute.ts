@@ -1,0 +1,124 @@
+import { ALL_PERMISSIONS, ApiError, MessageType, Permission, type Snowflake } from '@guildhall/protocol'
+import type { UploadedFile } from '../../kernel/files.ts'
+import type { User } from '../../kernel/model.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import {
+  type Answering,
+  answerWithMessage,
+  beginAnswer,
+  countFollowup,
+  deleteOwnMessage,
+  editOwnMessage,
+  findInteractionByToken,
+  ownMessage,
+} from '../interactions/index.ts'
+import {
+  composeMessage,
+  deleteMessages,
+  editMessage,
+  loadMessage,
+  type Message,
+  MessageBody,
+  type MessageEditBody,
+  postMessage,
+  type ShownMessage,
+  shownMessages,
+} from '../messages/index.ts'
+import type { Webhook } from './store.ts'
+import { placeOf, WebhookName, webhookByToken } from './webhook.ts'
+
+/** A webhook's message: a message, and under which name and picture it is written. */
+export const ExecuteBody = Type.Object({
+  ...MessageBody.properties,
+  username: Optional(Nullable(WebhookName)),
+  avatar_url: Optional(Nullable(Text(0, 2048))),
+  thread_name: Optional(Nullable(Text(1, 100))),
+})
+export const ThreadQuery = Type.Object({ thread_id: Optional(SnowflakeId), with_components: Optional(Type.Boolean()) })
+export const MessageOfWebhookParams = Type.Object({
+  webhook_id: SnowflakeId,
+  webhook_token: Text(1, 1000),
+  message_id: SnowflakeId,
+})
+
+interface Door {
+  readonly work: Work
+  readonly platform: Platform
+  readonly params: { webhook_id: Snowflake; webhook_token: string }
+  readonly files: readonly UploadedFile[]
+  readonly threadId?: Snowflake | undefined
+}
+
+/**
+ * The same routes serve webhooks and the follow-ups of interactions, told apart by the token: an interaction's belongs to
+ * the application whose id stands in the webhook's place.
+ */
+async function answeringOf({ work, platform, params, files }: Door): Promise<Answering | null> {
+  const interaction = await findInteractionByToken(work, params.webhook_token)
+  if (!interaction || interaction.application_id !== params.webhook_id) return null
+  return beginAnswer(work, platform, interaction, files, 'UNKNOWN_WEBHOOK')
+}
+
+export async function execute(door: Door, body: Static<typeof ExecuteBody>): Promise<ShownMessage> {
+  const answering = await answeringOf(door)
+  if (answering) {
+    await countFollowup(answering)
+    return answerWithMessage(answering, body, { followup: true })
+  }
+  const { work, platform, params, files } = door
+  const webhook = await webhookByToken(work, params)
+  const place = await placeOf(work, webhook, door.threadId)
+  const author = { id: webhook.id, bot: true, username: webhook.name ?? '' } as User
+  const permissions = ALL_PERMISSIONS & ~Permission.ADMINISTRATOR
+  const draft = await composeMessage({ work, platform, place, author, permissions, body, files })
+  const name = body.username ?? webhook.name ?? 'Webhook'
+  return postMessage(work, place, {
+    ...draft,
+    type: MessageType.DEFAULT,
+    webhook_id: webhook.id,
+    webhook: { name, avatar: webhook.avatar },
+    application_id: webhook.application_id,
+  })
+}
+
+/** A message that this webhook, or this interaction's application, wrote. */
+export async function getMessage(door: Door, id: Snowflake | '@original'): Promise<ShownMessage> {
+  const answering = await answeringOf(door)
+  const message = answering ? await ownMessage(answering, id) : (await webhookMessage(door, id)).message
+  const [shown] = await shownMessages(door.work, [message], 0n)
+  if (!shown) throw new ApiError('UNKNOWN_MESSAGE')
+  return shown
+}
+
+export async function edit(
+  door: Door,
+  id: Snowflake | '@original',
+  body: Static<typeof MessageEditBody>,
+): Promise<ShownMessage> {
+  const answering = await answeringOf(door)
+  if (answering) return editOwnMessage(answering, await ownMessage(answering, id), body)
+  const { message, place } = await webhookMessage(door, id)
+  const { work, platform, files } = door
+  return editMessage({ work, platform, place, permissions: ALL_PERMISSIONS, message, body, files })
+}
+
+export async function remove(door: Door, id: Snowflake | '@original'): Promise<void> {
+  const answering = await answeringOf(door)
+  if (answering) return deleteOwnMessage(answering, await ownMessage(answering, id))
+  const { message, place } = await webhookMessage(door, id)
+  await deleteMessages(door.work, place, [message.id])
+}
+
+async function webhookMessage(
+  door: Door,
+  id: Snowflake | '@original',
+): Promise<{ message: Message; webhook: Webhook; place: Awaited<ReturnType<typeof placeOf>> }> {
+  const webhook = await webhookByToken(door.work, door.params)
+  if (id === '@original') throw new ApiError('UNKNOWN_MESSAGE')
+  const place = await placeOf(door.work, webhook, door.threadId)
+  const message = await loadMessage(door.work, place.channel.id, id)
+  if (message.webhook_id !== webhook.id) throw new ApiError('UNKNOWN_MESSAGE')
+  return { message, webhook, place }
+}

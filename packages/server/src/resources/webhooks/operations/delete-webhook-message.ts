@@ -1,0 +1,18 @@
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { MessageOfWebhookParams, remove, ThreadQuery } from '../execute.ts'
+
+/** Delete Webhook Message, or a follow-up. */
+export const deleteWebhookMessage = operation({
+  id: 'delete_webhook_message',
+  method: 'DELETE',
+  path: '/webhooks/:webhook_id/:webhook_token/messages/:message_id',
+  callers: ['anyone'],
+  params: MessageOfWebhookParams,
+  query: ThreadQuery,
+  answers: { 204: NoContent },
+  outsideGlobalLimit: true,
+
+  run: ({ params, query, work, platform }) =>
+    remove({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
+})

@@ -1,0 +1,32 @@
+import { ATTACHMENTS_MAX, Message } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { findInteractionByToken } from '../../interactions/index.ts'
+import { presentMessage } from '../../messages/index.ts'
+import { ExecuteBody, execute } from '../execute.ts'
+import { TokenParams } from '../webhook.ts'
+
+/** Execute Webhook, and Create Followup Message: a follow-up always answers with its message, a webhook when asked to `wait`. */
+export const executeWebhook = operation({
+  id: 'execute_webhook',
+  method: 'POST',
+  path: '/webhooks/:webhook_id/:webhook_token',
+  callers: ['anyone'],
+  params: TokenParams,
+  query: Type.Object({
+    wait: Optional(Type.Boolean()),
+    thread_id: Optional(SnowflakeId),
+    with_components: Optional(Type.Boolean()),
+  }),
+  body: ExecuteBody,
+  filesMax: ATTACHMENTS_MAX,
+  answers: { 200: Message, 204: NoContent },
+  limit: { limit: 5, windowMs: 2_000 },
+  outsideGlobalLimit: true,
+
+  async run({ params, query, body, files, work, platform }) {
+    const followup = (await findInteractionByToken(work, params.webhook_token)) !== undefined
+    const shown = await execute({ work, platform, params, files, threadId: query.thread_id }, body)
+    return query.wait || followup ? presentMessage(shown) : undefined
+  },
+})

@@ -1,0 +1,23 @@
+import { Message } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { presentMessage } from '../../messages/index.ts'
+import { getMessage, ThreadQuery } from '../execute.ts'
+import { TokenParams } from '../webhook.ts'
+
+/** Get Original Interaction Response. */
+export const getOriginalWebhookMessage = operation({
+  id: 'get_original_webhook_message',
+  method: 'GET',
+  path: '/webhooks/:webhook_id/:webhook_token/messages/@original',
+  callers: ['anyone'],
+  params: TokenParams,
+  query: ThreadQuery,
+  answers: { 200: Message },
+  outsideGlobalLimit: true,
+
+  async run({ params, query, work, platform }) {
+    return presentMessage(
+      await getMessage({ work, platform, params, files: [], threadId: query.thread_id }, '@original'),
+    )
+  },
+})

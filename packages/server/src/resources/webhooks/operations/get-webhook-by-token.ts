@@ -1,0 +1,17 @@
+import { Webhook } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { presentWebhook, TokenParams, webhookByToken } from '../webhook.ts'
+
+/** Get Webhook with Token: without its creator. */
+export const getWebhookByToken = operation({
+  id: 'get_webhook_by_token',
+  method: 'GET',
+  path: '/webhooks/:webhook_id/:webhook_token',
+  callers: ['anyone'],
+  params: TokenParams,
+  answers: { 200: Webhook },
+
+  async run({ params, work, platform }) {
+    return presentWebhook(await webhookByToken(work, params), { token: true }, platform)
+  },
+})

@@ -1,0 +1,22 @@
+import { Message } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { presentMessage } from '../../messages/index.ts'
+import { getMessage, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
+
+/** Get Webhook Message, or a follow-up. */
+export const getWebhookMessage = operation({
+  id: 'get_webhook_message',
+  method: 'GET',
+  path: '/webhooks/:webhook_id/:webhook_token/messages/:message_id',
+  callers: ['anyone'],
+  params: MessageOfWebhookParams,
+  query: ThreadQuery,
+  answers: { 200: Message },
+  outsideGlobalLimit: true,
+
+  async run({ params, query, work, platform }) {
+    return presentMessage(
+      await getMessage({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
+    )
+  },
+})

@@ -1,0 +1,23 @@
+import { ATTACHMENTS_MAX, Message } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { MessageEditBody, presentMessage } from '../../messages/index.ts'
+import { edit, ThreadQuery } from '../execute.ts'
+import { TokenParams } from '../webhook.ts'
+
+/** Edit Original Interaction Response. */
+export const updateOriginalWebhookMessage = operation({
+  id: 'update_original_webhook_message',
+  method: 'PATCH',
+  path: '/webhooks/:webhook_id/:webhook_token/messages/@original',
+  callers: ['anyone'],
+  params: TokenParams,
+  query: ThreadQuery,
+  body: MessageEditBody,
+  filesMax: ATTACHMENTS_MAX,
+  answers: { 200: Message },
+  outsideGlobalLimit: true,
+
+  async run({ params, query, body, files, work, platform }) {
+    return presentMessage(await edit({ work, platform, params, files, threadId: query.thread_id }, '@original', body))
+  },
+})

@@ -1,0 +1,19 @@
+import { Webhook } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { changeWebhook, presentWebhook, TokenParams, WebhookTokenChanges, webhookByToken } from '../webhook.ts'
+
+/** Modify Webhook with Token. */
+export const updateWebhookByToken = operation({
+  id: 'update_webhook_by_token',
+  method: 'PATCH',
+  path: '/webhooks/:webhook_id/:webhook_token',
+  callers: ['anyone'],
+  params: TokenParams,
+  body: WebhookTokenChanges,
+  answers: { 200: Webhook },
+
+  async run({ params, body, work, platform }) {
+    const changed = await changeWebhook(work, platform, await webhookByToken(work, params), body)
+    return presentWebhook(changed, { token: true }, platform)
+  },
+})

@@ -1,0 +1,24 @@
+import { ATTACHMENTS_MAX, Message } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { MessageEditBody, presentMessage } from '../../messages/index.ts'
+import { edit, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
+
+/** Edit Webhook Message, or a follow-up. */
+export const updateWebhookMessage = operation({
+  id: 'update_webhook_message',
+  method: 'PATCH',
+  path: '/webhooks/:webhook_id/:webhook_token/messages/:message_id',
+  callers: ['anyone'],
+  params: MessageOfWebhookParams,
+  query: ThreadQuery,
+  body: MessageEditBody,
+  filesMax: ATTACHMENTS_MAX,
+  answers: { 200: Message },
+  outsideGlobalLimit: true,
+
+  async run({ params, query, body, files, work, platform }) {
+    return presentMessage(
+      await edit({ work, platform, params, files, threadId: query.thread_id }, params.message_id, body),
+    )
+  },
+})

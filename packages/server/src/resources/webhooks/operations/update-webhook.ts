@@ -1,0 +1,25 @@
+import { ApiError, Permission, Webhook } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { channelWith } from '../../channels/index.ts'
+import { changeWebhook, managedWebhook, presentWebhook, WebhookChanges, WebhookParams } from '../webhook.ts'
+
+/** Modify Webhook: it may move to another channel of the guild. */
+export const updateWebhook = operation({
+  id: 'update_webhook',
+  method: 'PATCH',
+  path: '/webhooks/:webhook_id',
+  callers: ['bot', 'person'],
+  params: WebhookParams,
+  body: WebhookChanges,
+  answers: { 200: Webhook },
+
+  async run({ caller, params, body, work, platform }) {
+    const { webhook, user } = await managedWebhook(work, caller, params.webhook_id)
+    if (body.channel_id) {
+      const { channel } = await channelWith(work, caller, body.channel_id, Permission.MANAGE_WEBHOOKS)
+      if (channel.guild_id !== webhook.guild_id) throw new ApiError('UNKNOWN_CHANNEL')
+    }
+    const changed = await changeWebhook(work, platform, webhook, { ...body, channelId: body.channel_id ?? undefined })
+    return presentWebhook(changed, { token: true, user }, platform)
+  },
+})

@@ -1,0 +1,150 @@
+import { timingSafeEqual } from 'node:crypto'
+import {
+  ApiError,
+  AuditLogAction,
+  Intent,
+  Permission,
+  type Snowflake,
+  WEBHOOK_NAME_MAX,
+  WebhookType,
+} from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import { eventType, guildTopic } from '../../kernel/event.ts'
+import type { User } from '../../kernel/model.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import { audit, changesBetween } from '../audit-log/index.ts'
+import { channelWith, findChannel } from '../channels/index.ts'
+import { keepImage } from '../images/index.ts'
+import type { Place } from '../messages/index.ts'
+import { findUser, presentUser } from '../users/index.ts'
+import * as store from './store.ts'
+
+type Wire = Record<string, unknown>
+
+export const WebhookParams = Type.Object({ webhook_id: SnowflakeId })
+export const TokenParams = Type.Object({ webhook_id: SnowflakeId, webhook_token: Text(1, 1000) })
+/** Not the platform's own name, and none that could be taken for a mention. */
+export const WebhookName = Type.String({
+  minLength: 1,
+  maxLength: WEBHOOK_NAME_MAX,
+  pattern: '^(?!.*([Cc][Ll][Yy][Dd][Ee]|[Dd][Ii][Ss][Cc][Oo][Rr][Dd])).*$',
+})
+export const WebhookChanges = Type.Object({
+  name: Optional(Nullable(WebhookName)),
+  avatar: Optional(Nullable(ImageData)),
+  channel_id: Optional(Nullable(SnowflakeId)),
+})
+export const WebhookTokenChanges = Type.Object({
+  name: Optional(Nullable(WebhookName)),
+  avatar: Optional(Nullable(ImageData)),
+})
+
+export const webhooksUpdate = eventType<{ guildId: Snowflake; channelId: Snowflake }>({
+  name: 'WEBHOOKS_UPDATE',
+  intents: () => Intent.GUILD_WEBHOOKS,
+  seenBy: (viewer, { channelId }) => viewer.sees(channelId),
+  present: ({ guildId, channelId }) => ({ guild_id: guildId.toString(), channel_id: channelId.toString() }),
+})
+
+/** The webhook object; the token only for those who may manage it, the creator not by token alone. */
+export function presentWebhook(
+  webhook: store.Webhook,
+  options: { token: boolean; user?: User },
+  platform: Platform,
+): Wire {
+  const shown = options.token && webhook.token !== null
+  return {
+    id: webhook.id.toString(),
+    type: webhook.type,
+    guild_id: webhook.guild_id?.toString() ?? null,
+    channel_id: webhook.channel_id?.toString() ?? null,
+    application_id: webhook.application_id?.toString() ?? null,
+    name: webhook.name,
+    avatar: webhook.avatar,
+    ...(options.user ? { user: presentUser(options.user) } : {}),
+    ...(shown
+      ? { token: webhook.token, url: `${platform.addresses.api}/webhooks/${webhook.id}/${webhook.token}` }
+      : {}),
+  }
+}
+
+/** The webhook, for who may manage it in its channel. */
+export async function managedWebhook(
+  work: Work,
+  caller: Caller,
+  id: Snowflake,
+): Promise<{ webhook: store.Webhook; user: User | undefined }> {
+  const webhook = await store.find(work, id)
+  if (!webhook?.channel_id) throw new ApiError('UNKNOWN_WEBHOOK')
+  await channelWith(work, caller, webhook.channel_id, Permission.MANAGE_WEBHOOKS)
+  return { webhook, user: webhook.user_id ? await findUser(work, webhook.user_id) : undefined }
+}
+
+/** The webhook by id and token: 10015 or 50027. */
+export async function webhookByToken(
+  work: Work,
+  params: { webhook_id: Snowflake; webhook_token: string },
+): Promise<store.Webhook> {
+  const webhook = await store.find(work, params.webhook_id)
+  if (!webhook) throw new ApiError('UNKNOWN_WEBHOOK')
+  const given = Buffer.from(params.webhook_token)
+  const own = Buffer.from(webhook.token ?? '')
+  if (own.length === 0 || given.length !== own.length || !timingSafeEqual(given, own))
+    throw new ApiError('INVALID_WEBHOOK_TOKEN')
+  return webhook
+}
+
+/** Where a webhook writes: its channel, or a thread of it. */
+export async function placeOf(work: Work, webhook: store.Webhook, threadId: Snowflake | undefined): Promise<Place> {
+  const view = webhook.guild_id === null ? null : await work.view(webhook.guild_id)
+  const id = threadId ?? webhook.channel_id ?? 0n
+  const channel = view?.channels.get(id) ?? (await findChannel(work, id))
+  if (!view || !channel || (threadId !== undefined && channel.parent_id !== webhook.channel_id))
+    throw new ApiError('UNKNOWN_CHANNEL')
+  return { view, channel }
+}
+
+export async function changeWebhook(
+  work: Work,
+  platform: Platform,
+  webhook: store.Webhook,
+  changes: { name?: string | null; avatar?: string | null; channelId?: Snowflake },
+): Promise<store.Webhook> {
+  const changed = { ...webhook }
+  if (changes.name) changed.name = changes.name
+  if (changes.avatar !== undefined) changed.avatar = await keepImage(platform, `avatars/${webhook.id}`, changes.avatar)
+  if (changes.channelId !== undefined) changed.channel_id = changes.channelId
+  await store.update(work, changed)
+  const guildId = webhook.guild_id ?? 0n
+  const wire = (entry: store.Webhook): Wire => ({
+    name: entry.name,
+    avatar_hash: entry.avatar,
+    channel_id: entry.channel_id?.toString(),
+  })
+  const differences = changesBetween(wire(webhook), wire(changed), ['name', 'avatar_hash', 'channel_id'])
+  await audit(work, { guildId, action: AuditLogAction.WEBHOOK_UPDATE, targetId: webhook.id, changes: differences })
+  announceWebhooks(work, changed)
+  return changed
+}
+
+export async function deleteWebhook(work: Work, webhook: store.Webhook): Promise<void> {
+  await store.remove(work, webhook.id)
+  const guildId = webhook.guild_id ?? 0n
+  await audit(work, {
+    guildId,
+    action: AuditLogAction.WEBHOOK_DELETE,
+    targetId: webhook.id,
+    changes: [
+      { key: 'name', old_value: webhook.name },
+      { key: 'type', old_value: WebhookType.INCOMING },
+    ],
+  })
+  announceWebhooks(work, webhook)
+}
+
+export function announceWebhooks(work: Work, { guild_id, channel_id }: store.Webhook): void {
+  if (guild_id !== null && channel_id !== null)
+    work.emit(webhooksUpdate, guildTopic(guild_id), { guildId: guild_id, channelId: channel_id })
+}
