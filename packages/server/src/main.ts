@@ -6,6 +6,7 @@ import pino from 'pino'
 import { fileSystemStore } from './adapters/files/file-system.ts'
 import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
 import { openDataFolder } from './data-folder.ts'
+import { cdnDoor } from './doors/cdn/cdn-door.ts'
 import { type GatewayDoor, gatewayDoor } from './doors/gateway/gateway-door.ts'
 import { authenticator } from './doors/http/authenticate.ts'
 import { type Certificates, givenCertificates, localCertificates } from './doors/http/certificate.ts'
@@ -136,6 +137,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     log,
     version: VERSION,
   })
+  cdnDoor(http, files)
   await http.ready()
   closing.add(() => http.close())
   const certificates = await certificatesFor(config, folder)

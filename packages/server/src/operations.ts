@@ -1,19 +1,28 @@
 import type { JobHandler } from './kernel/jobs.ts'
 import type { Operation } from './kernel/operation.ts'
-import { commandOperations } from './resources/commands/index.ts'
-import { gatewayOperations } from './resources/gateway/index.ts'
-import { interactionOperations, interactionUnanswered } from './resources/interactions/index.ts'
-import { messageOperations } from './resources/messages/index.ts'
-import { userOperations } from './resources/users/index.ts'
-import { webhookOperations } from './resources/webhooks/index.ts'
+import { interactionUnanswered } from './resources/interactions/index.ts'
+import { auditLogOperations } from './resources/audit-log/operations/index.ts'
+import { banOperations } from './resources/bans/operations/index.ts'
+import { commandOperations } from './resources/commands/operations/index.ts'
+import { gatewayOperations } from './resources/gateway/operations/index.ts'
+import { interactionOperations } from './resources/interactions/operations/index.ts'
+import { memberOperations } from './resources/members/operations/index.ts'
+import { messageOperations } from './resources/messages/operations/index.ts'
+import { roleOperations } from './resources/roles/operations/index.ts'
+import { userOperations } from './resources/users/operations/index.ts'
+import { webhookOperations } from './resources/webhooks/operations/index.ts'
 
 /** Every operation of the HTTP API, resource by resource. An explicit list: what is not here does not exist. */
 export const operations: readonly Operation[] = [
-  ...gatewayOperations,
-  ...userOperations,
-  ...messageOperations,
+  ...auditLogOperations,
+  ...banOperations,
   ...commandOperations,
+  ...gatewayOperations,
   ...interactionOperations,
+  ...memberOperations,
+  ...messageOperations,
+  ...roleOperations,
+  ...userOperations,
   ...webhookOperations,
 ]
 

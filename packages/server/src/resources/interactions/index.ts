@@ -1,6 +1,3 @@
-import { createInteraction } from './operations/create-interaction.ts'
-import { createInteractionResponse } from './operations/create-interaction-response.ts'
-
 export {
   type Answering,
   answerWithMessage,
@@ -13,5 +10,3 @@ export { countFollowup } from './followup.ts'
 export type { Interaction } from './interaction.ts'
 export { findByToken as findInteractionByToken } from './store.ts'
 export { interactionUnanswered } from './unanswered.ts'
-
-export const interactionOperations = [createInteraction, createInteractionResponse]

@@ -1,7 +1,10 @@
+export { addMember, changeMember, dropMember, dropRoleOfMembers } from './change.ts'
+export { guildJoined, guildLeft, guildMemberUpdate } from './events.ts'
 export { memberOf } from './member-of.ts'
 export { presentMember, presentMemberOnly } from './present.ts'
 export {
   count as countMembers,
+  countByRole as countMembersByRole,
   find as findMember,
   findIntegration,
   guildIdsOf,
@@ -9,6 +12,7 @@ export {
   insertIntegration,
   list as listMembersById,
   page as pageMembers,
-  remove as removeMember,
-  update as updateMember,
+  search as searchMembers,
 } from './store.ts'
+export { mayActOn } from './rules.ts'
+export { standingTo } from './standing.ts'

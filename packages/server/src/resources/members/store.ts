@@ -1,4 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
+import { sql } from 'kysely'
 import { pack, unpack } from '../../kernel/json.ts'
 import type { Member, MemberData } from '../../kernel/model.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
@@ -148,4 +149,50 @@ export async function findIntegration(
       .where('application_id', '=', applicationId),
   )
   return row !== undefined
+}
+
+/** How many members have each role. Roles are JSON in the member's row, so every row of the guild is read. */
+export async function countByRole(session: StoreSession, guildId: Snowflake): Promise<Map<Snowflake, number>> {
+  const counts = new Map<Snowflake, number>()
+  let after = -1n
+  for (;;) {
+    const rows = await page(session, guildId, after, 1000)
+    for (const member of rows) for (const role of member.roles) counts.set(role, (counts.get(role) ?? 0) + 1)
+    const last = rows.at(-1)
+    if (!last || rows.length < 1000) return counts
+    after = last.user_id
+  }
+}
+
+/** Members who have a role, page by page. */
+export async function listWithRole(session: StoreSession, guildId: Snowflake, roleId: Snowflake): Promise<Member[]> {
+  const rows = await session.all(
+    db.selectFrom('members').selectAll().where('guild_id', '=', guildId).where('roles', 'like', `%"${roleId}"%`),
+  )
+  return rows.map(memberOfRow)
+}
+
+/** Members whose nick or username begins with a text, in any case. */
+export async function search(session: StoreSession, guildId: Snowflake, prefix: string, limit: number): Promise<Member[]> {
+  const pattern = `${prefix.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const like = (column: string) => sql<boolean>`lower(${sql.ref(column)}) LIKE ${pattern} ESCAPE '\\'`
+  const rows = await session.all(
+    db
+      .selectFrom('members')
+      .innerJoin('users', 'users.id', 'members.user_id')
+      .selectAll('members')
+      .where('members.guild_id', '=', guildId)
+      .where((eb) => eb.or([like('users.username'), like('users.global_name'), like('members.nick')]))
+      .orderBy('members.user_id')
+      .limit(limit),
+  )
+  return rows.map(memberOfRow)
+}
+
+export async function removeIntegrationOfBot(session: StoreSession, guildId: Snowflake, botId: Snowflake): Promise<void> {
+  const application = await session.first(db.selectFrom('applications').select('id').where('bot_id', '=', botId))
+  if (!application) return
+  await session.run(
+    db.deleteFrom('integrations').where('guild_id', '=', guildId).where('application_id', '=', application.id),
+  )
 }

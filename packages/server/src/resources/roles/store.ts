@@ -4,22 +4,11 @@ import type { Role, RoleData } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { RoleTable } from '../../kernel/store/tables.ts'
-
-const DEFAULTS: RoleData = {
-  color: 0,
-  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
-  hoist: false,
-  icon: null,
-  unicode_emoji: null,
-  managed: false,
-  mentionable: false,
-  tags: null,
-  flags: 0,
-}
+import { newRole, ROLE_DEFAULTS, type RoleInput } from './role.ts'
 
 function roleOfRow(row: RoleTable): Role {
   const { data, ...columns } = row
-  return { ...DEFAULTS, ...unpack<Partial<RoleData>>(data), ...columns }
+  return { ...ROLE_DEFAULTS, ...unpack<Partial<RoleData>>(data), ...columns }
 }
 
 function rowOfRole(role: Role): RoleTable {
@@ -33,12 +22,10 @@ export async function listOfGuild(session: StoreSession, guildId: Snowflake): Pr
 }
 
 export async function insert(session: StoreSession, role: RoleInput): Promise<Role> {
-  const whole = { ...DEFAULTS, ...role }
+  const whole = newRole(role)
   await session.run(db.insertInto('roles').values(rowOfRole(whole)))
   return whole
 }
-
-export type RoleInput = Pick<Role, 'id' | 'guild_id' | 'name' | 'position' | 'permissions'> & Partial<RoleData>
 
 export async function update(session: StoreSession, role: Role): Promise<void> {
   await session.run(db.updateTable('roles').set(rowOfRole(role)).where('id', '=', role.id))

@@ -14,8 +14,3 @@ export {
   userOfRow,
 } from './store.ts'
 export { newToken, tokenHash } from './tokens.ts'
-
-import { getMyUser } from './operations/get-my-user.ts'
-import { login } from './operations/login.ts'
-
-export const userOperations = [getMyUser, login]

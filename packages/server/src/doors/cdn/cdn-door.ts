@@ -1,0 +1,126 @@
+import { ApiError } from '@guildhall/protocol'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FileStore, StoredFile } from '../../kernel/files.ts'
+import { imageType } from '../../resources/images/index.ts'
+import { readRange } from './byte-range.ts'
+import { delivery } from './content-types.ts'
+import { DEFAULT_AVATARS, defaultAvatar } from './default-avatar.ts'
+
+/** Images whose address is `/<folder>/<id of what it belongs to>/<hash>.<extension>`. */
+const IMAGE_FOLDERS = [
+  'app-assets',
+  'app-icons',
+  'avatars',
+  'banners',
+  'channel-icons',
+  'discovery-splashes',
+  'guild-events',
+  'guild-tag-badges',
+  'icons',
+  'role-icons',
+  'splashes',
+  'team-icons',
+]
+/** Images that are never replaced: `/<folder>/<id>.<extension>`. */
+const LONE_FOLDERS = ['avatar-decoration-presets', 'emojis', 'stickers']
+const IMAGE_FILE = /^(\w{1,64})\.(png|jpe?g|webp|gif|avif|json)$/
+const ID = /^\d{1,20}$/
+const HEAD_BYTES = 32
+
+/**
+ * Files by the documented addresses below `/cdn`. An image is stored under its address without the extension and is
+ * sent as it was uploaded, whatever extension and size are asked for.
+ */
+export function cdnDoor(app: FastifyInstance, files: FileStore): void {
+  const method = ['GET', 'HEAD']
+  const serve = (url: string, keyOf: (params: Params) => string | null) =>
+    app.route<{ Params: Params }>({ method, url: `/cdn${url}`, handler: image(files, keyOf) })
+  app.route<{ Params: Params }>({
+    method,
+    url: '/cdn/attachments/:channel/:attachment/:filename',
+    handler: attachment(files),
+  })
+  app.route<{ Params: Params }>({ method, url: '/cdn/embed/avatars/:file', handler: sendDefaultAvatar })
+  for (const folder of LONE_FOLDERS) serve(`/${folder}/:file`, ({ file }) => join(folder, fileName(file)))
+  for (const folder of IMAGE_FOLDERS)
+    serve(`/${folder}/:id/:file`, ({ id, file }) => join(folder, idOf(id), fileName(file)))
+  for (const kind of ['avatars', 'banners']) {
+    serve(`/guilds/:guild/users/:id/${kind}/:file`, ({ guild, id, file }) =>
+      join('guilds', idOf(guild), 'users', idOf(id), kind, fileName(file)),
+    )
+  }
+}
+
+type Params = Record<string, string>
+
+const idOf = (text: string | undefined): string | null => (text !== undefined && ID.test(text) ? text : null)
+const fileName = (text: string | undefined): string | null => IMAGE_FILE.exec(text ?? '')?.[1] ?? null
+const join = (...parts: (string | null)[]): string | null => (parts.includes(null) ? null : parts.join('/'))
+
+function image(files: FileStore, keyOf: (params: Params) => string | null) {
+  return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
+    const key = keyOf(request.params)
+    const file = key === null ? null : await files.open(`images/${key}`)
+    if (!key || !file) throw new ApiError('NOT_FOUND')
+    reply.header('content-type', imageType(await headOf(file))).header('content-disposition', 'inline')
+    return send(request, reply, file, key.slice(key.lastIndexOf('/') + 1))
+  }
+}
+
+function attachment(files: FileStore) {
+  return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
+    const { channel, attachment, filename = '' } = request.params
+    const named = !/[/\\\0]/.test(filename) && filename !== '' && filename !== '.' && filename !== '..'
+    const key = named ? join('attachments', idOf(channel), idOf(attachment), filename) : null
+    const file = key === null ? null : await files.open(key)
+    if (!file) throw new ApiError('NOT_FOUND')
+    const { contentType, inline } = delivery(filename)
+    reply
+      .header('content-type', contentType)
+      .header(
+        'content-disposition',
+        `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(filename)}`,
+      )
+    return send(request, reply, file, `${attachment}`)
+  }
+}
+
+/** The documented index may be asked for beyond the colours there are: it wraps. */
+async function sendDefaultAvatar(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) {
+  const match = /^(\d{1,4})\.png$/.exec(request.params.file ?? '')
+  if (!match) throw new ApiError('NOT_FOUND')
+  const bytes = defaultAvatar(Number(match[1]) % DEFAULT_AVATARS)
+  return secured(reply).header('content-type', 'image/png').send(bytes)
+}
+
+/** What is served here came from anybody: no sniffing, no script, and any page may show it. */
+function secured(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('access-control-allow-origin', '*')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('cache-control', 'public, max-age=31536000')
+}
+
+/** Sends a file or the part asked for. What has an address here never changes, so the name is the tag. */
+function send(request: FastifyRequest, reply: FastifyReply, file: StoredFile, name: string): FastifyReply {
+  const tag = `"${name}"`
+  secured(reply).header('etag', tag).header('accept-ranges', 'bytes')
+  const known = request.headers['if-none-match']
+  if (known?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag)) return reply.code(304).send()
+  const same = request.headers['if-range'] === undefined || request.headers['if-range'] === tag
+  const range = same ? readRange(request.headers.range, file.sizeBytes) : null
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
+  const length = range ? range.end - range.start + 1 : file.sizeBytes
+  reply.code(range ? 206 : 200).header('content-length', length)
+  if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(file.read(range ?? undefined))
+}
+
+async function headOf(file: StoredFile): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file.read({ start: 0, end: HEAD_BYTES - 1 })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,44 @@
+import { AUDIT_PAGE_MAX, AuditLog, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { listUsers, presentUser } from '../../users/index.ts'
+import { presentEntry } from '../audit.ts'
+import * as store from '../store.ts'
+
+const PAGE_DEFAULT = 50
+
+/** Get Guild Audit Log: newest first, from `after` on oldest first; with the users that the entries name. */
+export const listGuildAuditLogEntries = operation({
+  id: 'list_guild_audit_log_entries',
+  method: 'GET',
+  path: '/guilds/:guild_id/audit-logs',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  query: Type.Object({
+    user_id: Optional(SnowflakeId),
+    target_id: Optional(SnowflakeId),
+    action_type: Optional(Int(0, 1000)),
+    before: Optional(SnowflakeId),
+    after: Optional(SnowflakeId),
+    limit: Optional(Int(1, AUDIT_PAGE_MAX)),
+  }),
+  answers: { 200: AuditLog },
+
+  async run({ caller, params, query, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.VIEW_AUDIT_LOG)
+    const entries = await store.page(work, view.id, query, query.limit ?? PAGE_DEFAULT)
+    const named = entries.flatMap(({ user_id, target_id }) => [user_id ?? 0n, /^\d+$/.test(target_id ?? '') ? BigInt(target_id ?? 0) : 0n])
+    const users = await listUsers(work, named)
+    return {
+      audit_log_entries: entries.map(presentEntry),
+      users: [...users.values()].map(presentUser),
+      application_commands: [],
+      auto_moderation_rules: [],
+      guild_scheduled_events: [],
+      integrations: [],
+      threads: [],
+      webhooks: [],
+    }
+  },
+})

@@ -1,0 +1,1 @@
+export { find as findBan } from './store.ts'

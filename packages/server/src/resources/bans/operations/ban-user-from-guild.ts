@@ -1,0 +1,21 @@
+import { Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { BanBody, ban } from '../ban.ts'
+
+/** Create Guild Ban. */
+export const banUserFromGuild = operation({
+  id: 'ban_user_from_guild',
+  method: 'PUT',
+  path: '/guilds/:guild_id/bans/:user_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
+  body: BanBody,
+  answers: { 204: NoContent },
+
+  async run({ caller, params, body, work }) {
+    const guild = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)
+    await ban(work, guild, params.user_id, body.delete_message_seconds ?? (body.delete_message_days ?? 0) * 86_400)
+  },
+})

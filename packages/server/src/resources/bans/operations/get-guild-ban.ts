@@ -1,0 +1,24 @@
+import { ApiError, Ban, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { findUser, presentUser } from '../../users/index.ts'
+import * as store from '../store.ts'
+
+/** Get Guild Ban. */
+export const getGuildBan = operation({
+  id: 'get_guild_ban',
+  method: 'GET',
+  path: '/guilds/:guild_id/bans/:user_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
+  answers: { 200: Ban },
+
+  async run({ caller, params, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)
+    const ban = await store.find(work, view.id, params.user_id)
+    const user = ban && (await findUser(work, ban.user_id))
+    if (!ban || !user) throw new ApiError('UNKNOWN_BAN')
+    return { reason: ban.reason, user: presentUser(user) }
+  },
+})

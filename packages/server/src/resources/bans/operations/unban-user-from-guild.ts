@@ -1,0 +1,27 @@
+import { ApiError, AuditLogAction, Permission } from '@guildhall/protocol'
+import { guildTopic } from '../../../kernel/event.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { guildWith } from '../../channels/index.ts'
+import { findUser } from '../../users/index.ts'
+import { guildBanRemove } from '../ban.ts'
+import * as store from '../store.ts'
+
+/** Remove Guild Ban. */
+export const unbanUserFromGuild = operation({
+  id: 'unban_user_from_guild',
+  method: 'DELETE',
+  path: '/guilds/:guild_id/bans/:user_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)
+    const user = await findUser(work, params.user_id)
+    if (!user || !(await store.remove(work, view.id, user.id))) throw new ApiError('UNKNOWN_BAN')
+    work.emit(guildBanRemove, guildTopic(view.id), { guildId: view.id, user })
+    await audit(work, { guildId: view.id, action: AuditLogAction.MEMBER_BAN_REMOVE, targetId: user.id })
+  },
+})

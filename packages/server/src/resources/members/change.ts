@@ -1,0 +1,42 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { guildTopic, userTopic } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Member, User } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { findUser } from '../users/index.ts'
+import { guildJoined, guildLeft, guildMemberAdd, guildMemberRemove, guildMemberUpdate, memberRowChanged } from './events.ts'
+import * as store from './store.ts'
+
+/** Makes a user a member: the guild is told, and the user's sessions begin to see it. */
+export async function addMember(work: Work, guildId: Snowflake, user: User, roles: Snowflake[] = []): Promise<Member> {
+  const member = await store.insert(work, { guild_id: guildId, user_id: user.id, joined_at: work.now, roles })
+  work.emit(guildMemberAdd, guildTopic(guildId), { member, user })
+  work.emit(guildJoined, userTopic(user.id), guildId, guildId)
+  return member
+}
+
+/** Ends a membership, whatever the reason; false when there was none. */
+export async function dropMember(work: Work, guildId: Snowflake, user: User): Promise<boolean> {
+  if (!(await store.remove(work, guildId, user.id))) return false
+  if (user.bot) await store.removeIntegrationOfBot(work, guildId, user.id)
+  // The user's own topic first: they are not told of their own leaving as of somebody else's.
+  work.emit(guildLeft, userTopic(user.id), guildId, guildId)
+  work.emit(guildMemberRemove, guildTopic(guildId), { guildId, user })
+  return true
+}
+
+/** Stores a changed member and announces it. */
+export async function changeMember(work: Work, member: Member, user?: User): Promise<void> {
+  const who = user ?? (await findUser(work, member.user_id))
+  await store.update(work, member)
+  if (who) work.emit(guildMemberUpdate, guildTopic(member.guild_id), { member, user: who })
+}
+
+/** Takes a role that is going from all who have it; clients drop it by themselves, so nothing is announced. */
+export async function dropRoleOfMembers(work: Work, view: GuildView, roleId: Snowflake): Promise<void> {
+  for (const member of await store.listWithRole(work, view.id, roleId)) {
+    const changed = { ...member, roles: member.roles.filter((id) => id !== roleId) }
+    await store.update(work, changed)
+    work.emit(memberRowChanged, guildTopic(view.id), changed)
+  }
+}

@@ -1,0 +1,99 @@
+import { ApiError, AuditLogAction, demand, has, invalidForm, NICKNAME_MAX, Permission, type Snowflake } from '@guildhall/protocol'
+import type { Member, User } from '../../kernel/model.ts'
+import { Int, Nullable, Optional, SnowflakeId, type Static, Text, Timestamp, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import { audit, type AuditChange } from '../audit-log/index.ts'
+import type { VisibleGuild } from '../channels/index.ts'
+import { changeMember } from './change.ts'
+import { mayActOn, mayAssign, mayRename, mayTimeOut } from './rules.ts'
+import { standingTo } from './standing.ts'
+
+export const MemberBody = Type.Object({
+  nick: Optional(Nullable(Text(0, NICKNAME_MAX))),
+  roles: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: 250 }))),
+  mute: Optional(Nullable(Type.Boolean())),
+  deaf: Optional(Nullable(Type.Boolean())),
+  channel_id: Optional(Nullable(SnowflakeId)),
+  communication_disabled_until: Optional(Nullable(Timestamp)),
+  flags: Optional(Nullable(Int(0, 2 ** 31 - 1))),
+})
+
+/** MemberFlag bits that may be set from outside: BYPASSES_VERIFICATION. */
+const SETTABLE_FLAGS = 1 << 2
+
+/** Modify Guild Member: each field by its own permission and the order of roles; all or nothing. */
+export async function editMember(work: Work, guild: VisibleGuild, target: { member: Member; user: User }, body: Static<typeof MemberBody>): Promise<Member> {
+  const { member } = target
+  const standing = standingTo(guild, member)
+  const changed: Member = { ...member }
+  if (body.nick !== undefined) {
+    demand(mayRename(standing))
+    changed.nick = body.nick || null
+  }
+  if (body.roles != null) changed.roles = assigned(guild, member, body.roles)
+  for (const [field, permission] of [['mute', Permission.MUTE_MEMBERS], ['deaf', Permission.DEAFEN_MEMBERS]] as const) {
+    const value = body[field]
+    if (value == null) continue
+    if (!has(standing.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!guild.view.voiceStates.has(member.user_id)) throw new ApiError('TARGET_NOT_CONNECTED_TO_VOICE')
+    changed[field] = value
+  }
+  if (body.channel_id !== undefined) {
+    if (!has(standing.permissions, Permission.MOVE_MEMBERS)) throw new ApiError('MISSING_PERMISSIONS')
+    throw new ApiError('TARGET_NOT_CONNECTED_TO_VOICE')
+  }
+  if (body.communication_disabled_until !== undefined) changed.communication_disabled_until = timeOut(work, guild, member, body.communication_disabled_until)
+  if (body.flags != null) {
+    demand(mayActOn(standing, Permission.MODERATE_MEMBERS))
+    changed.flags = (member.flags & ~SETTABLE_FLAGS) | (body.flags & SETTABLE_FLAGS)
+  }
+  if (JSON.stringify(plain(changed)) === JSON.stringify(plain(member))) return member
+  await changeMember(work, changed, target.user)
+  await auditChange(work, guild, member, changed)
+  return changed
+}
+
+function timeOut(work: Work, { view, ...guild }: VisibleGuild, member: Member, until: number | null): number | null {
+  const administrator = has(view.permissions(member.user_id, member.roles), Permission.ADMINISTRATOR)
+  const verdict = mayTimeOut(standingTo({ view, ...guild }, member), until, work.now, { administrator })
+  if (!verdict.ok && verdict.error === 'INVALID_FORM_BODY') {
+    throw invalidForm(['communication_disabled_until'], 'DATE_TOO_FAR', 'Time-outs end within 28 days.')
+  }
+  demand(verdict)
+  return until
+}
+
+function assigned(guild: VisibleGuild, member: Member, wanted: readonly Snowflake[]): Snowflake[] {
+  const unique = [...new Set(wanted)].filter((id) => id !== guild.view.id)
+  const differing = [...unique.filter((id) => !member.roles.includes(id)), ...member.roles.filter((id) => !unique.includes(id))]
+  for (const id of differing) demandAssignable(guild, id)
+  return unique
+}
+
+/** 10011 for no role; else the rule. */
+export function demandAssignable({ view, member, permissions }: VisibleGuild, roleId: Snowflake): void {
+  const role = view.roles.get(roleId)
+  if (!role) throw new ApiError('UNKNOWN_ROLE')
+  const rank = view.rank(member.user_id, member.roles)
+  demand(mayAssign({ permissions, rank }, { position: role.position, managed: role.managed, everyone: role.id === view.id }))
+}
+
+function plain(member: Member): Record<string, unknown> {
+  return { ...member, guild_id: '', user_id: '', roles: member.roles.map(String).sort() }
+}
+
+/** Changes of roles have an action of their own. */
+async function auditChange(work: Work, { view }: VisibleGuild, before: Member, after: Member): Promise<void> {
+  const named = (ids: readonly Snowflake[]) => ids.map((id) => ({ id: id.toString(), name: view.roles.get(id)?.name ?? '' }))
+  const added = after.roles.filter((id) => !before.roles.includes(id))
+  const removed = before.roles.filter((id) => !after.roles.includes(id))
+  const roles: AuditChange[] = []
+  if (added.length > 0) roles.push({ key: '$add', new_value: named(added) })
+  if (removed.length > 0) roles.push({ key: '$remove', new_value: named(removed) })
+  const entry = { guildId: view.id, targetId: after.user_id }
+  if (roles.length > 0) await audit(work, { ...entry, action: AuditLogAction.MEMBER_ROLE_UPDATE, changes: roles })
+  const fields = (['nick', 'mute', 'deaf', 'communication_disabled_until'] as const).filter((key) => before[key] !== after[key])
+  if (fields.length === 0) return
+  const changes = fields.map((key) => ({ key, old_value: before[key] ?? undefined, new_value: after[key] ?? undefined }))
+  await audit(work, { ...entry, action: AuditLogAction.MEMBER_UPDATE, changes })
+}

@@ -1,0 +1,71 @@
+import { Intent, type Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { Member, User } from '../../kernel/model.ts'
+import { presentUser } from '../users/index.ts'
+import { presentMember } from './present.ts'
+
+export interface MemberEvent {
+  readonly member: Member
+  readonly user: User
+}
+
+/** Somebody joined. [EVT-8] */
+export const guildMemberAdd = eventType<MemberEvent>({
+  name: 'GUILD_MEMBER_ADD',
+  intents: () => Intent.GUILD_MEMBERS,
+  seenBy: () => true,
+  present: ({ member, user }) => ({ ...presentMember(member, user), guild_id: member.guild_id.toString() }),
+  apply: (view, { member }) => {
+    view.memberCount += 1
+    view.keepMember(member)
+  },
+})
+
+/** A member changed; one's own changes need no intent. [EVT-9] */
+export const guildMemberUpdate = eventType<MemberEvent>({
+  name: 'GUILD_MEMBER_UPDATE',
+  intents: () => 0,
+  seenBy: (viewer, { user }) => viewer.kind === 'person' || (viewer.intents & Intent.GUILD_MEMBERS) !== 0 || viewer.userId === user.id,
+  apart: ({ user }) => [user.id],
+  present: ({ member, user }) => ({ ...presentMember(member, user), guild_id: member.guild_id.toString() }),
+  apply: (view, { member }) => view.changeMember(member),
+})
+
+/** Somebody left, was kicked or banned. [EVT-10] */
+export const guildMemberRemove = eventType<{ guildId: Snowflake; user: User }>({
+  name: 'GUILD_MEMBER_REMOVE',
+  intents: () => Intent.GUILD_MEMBERS,
+  seenBy: () => true,
+  present: ({ guildId, user }) => ({ guild_id: guildId.toString(), user: presentUser(user) }),
+  apply: (view, { user }) => {
+    view.memberCount -= 1
+    view.dropMember(user.id)
+  },
+})
+
+/** For the user who joined: their sessions begin to watch, which sends GUILD_CREATE. */
+export const guildJoined = eventType<Snowflake>({
+  name: '',
+  membership: 'joined',
+  intents: () => 0,
+  seenBy: () => false,
+  present: () => null,
+})
+
+/** For the user who is no longer a member. */
+export const guildLeft = eventType<Snowflake>({
+  name: 'GUILD_DELETE',
+  membership: 'left',
+  intents: () => Intent.GUILDS,
+  seenBy: () => true,
+  present: (guildId) => ({ id: guildId.toString(), unavailable: false }),
+})
+
+/** For views alone: a row changed in a way that clients conclude from another event. */
+export const memberRowChanged = eventType<Member>({
+  name: '',
+  intents: () => 0,
+  seenBy: () => false,
+  present: () => null,
+  apply: (view, member) => view.changeMember(member),
+})

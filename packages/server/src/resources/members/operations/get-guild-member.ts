@@ -1,0 +1,21 @@
+import { Member } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { presentMember } from '../present.ts'
+import { getMember } from '../standing.ts'
+
+/** Get Guild Member. */
+export const getGuildMember = operation({
+  id: 'get_guild_member',
+  method: 'GET',
+  path: '/guilds/:guild_id/members/:user_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
+  answers: { 200: Member },
+
+  async run({ caller, params, work }) {
+    const { member, user } = await getMember(work, await visibleGuild(work, caller, params.guild_id), params.user_id)
+    return presentMember(member, user)
+  },
+})

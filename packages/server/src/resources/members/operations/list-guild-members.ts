@@ -1,0 +1,30 @@
+import { ApiError, ApplicationFlag, Member, MEMBERS_PAGE_MAX } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { listUsers } from '../../users/index.ts'
+import { presentMember } from '../present.ts'
+import * as store from '../store.ts'
+
+/** List Guild Members: by ascending user id. Bots need the GUILD_MEMBERS switch. */
+export const listGuildMembers = operation({
+  id: 'list_guild_members',
+  method: 'GET',
+  path: '/guilds/:guild_id/members',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  query: Type.Object({ limit: Optional(Int(1, MEMBERS_PAGE_MAX)), after: Optional(SnowflakeId) }),
+  answers: { 200: Type.Array(Member) },
+
+  async run({ caller, params, query, work }) {
+    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const allowed = ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED
+    if (caller.kind === 'bot' && ((caller.application?.flags ?? 0n) & allowed) === 0n) throw new ApiError('MISSING_ACCESS')
+    const members = await store.page(work, view.id, query.after ?? 0n, query.limit ?? 1)
+    const users = await listUsers(work, members.map((member) => member.user_id))
+    return members.flatMap((member) => {
+      const user = users.get(member.user_id)
+      return user ? [presentMember(member, user)] : []
+    })
+  },
+})

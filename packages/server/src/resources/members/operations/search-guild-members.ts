@@ -1,0 +1,28 @@
+import { Member, MEMBERS_PAGE_MAX } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Int, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { listUsers } from '../../users/index.ts'
+import { presentMember } from '../present.ts'
+import * as store from '../store.ts'
+
+/** Search Guild Members: names or nicknames that begin with the query. */
+export const searchGuildMembers = operation({
+  id: 'search_guild_members',
+  method: 'GET',
+  path: '/guilds/:guild_id/members/search',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  query: Type.Object({ query: Text(1, 100), limit: Optional(Int(1, MEMBERS_PAGE_MAX)) }),
+  answers: { 200: Type.Array(Member) },
+
+  async run({ caller, params, query, work }) {
+    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const members = await store.search(work, view.id, query.query, query.limit ?? 1)
+    const users = await listUsers(work, members.map((member) => member.user_id))
+    return members.flatMap((member) => {
+      const user = users.get(member.user_id)
+      return user ? [presentMember(member, user)] : []
+    })
+  },
+})

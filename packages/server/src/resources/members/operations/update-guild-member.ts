@@ -1,0 +1,24 @@
+import { Member } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { editMember, MemberBody } from '../edit.ts'
+import { presentMember } from '../present.ts'
+import { getMember } from '../standing.ts'
+
+/** Modify Guild Member. */
+export const updateGuildMember = operation({
+  id: 'update_guild_member',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/members/:user_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
+  body: MemberBody,
+  answers: { 200: Member },
+
+  async run({ caller, params, body, work }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const target = await getMember(work, guild, params.user_id)
+    return presentMember(await editMember(work, guild, target, body), target.user)
+  },
+})

@@ -1,0 +1,42 @@
+import { demand, Member, MEMBER_BIO_MAX, NICKNAME_MAX } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { keepImage } from '../../images/index.ts'
+import { changeMember } from '../change.ts'
+import { presentMember } from '../present.ts'
+import { mayRename } from '../rules.ts'
+import { standingTo } from '../standing.ts'
+
+/** Modify Current Member: the nickname, and since 10 Sep 2025 how one looks in this guild. [END-48] */
+export const updateMyGuildMember = operation({
+  id: 'update_my_guild_member',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/members/@me',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: Type.Object({
+    nick: Optional(Nullable(Text(0, NICKNAME_MAX))),
+    avatar: Optional(Nullable(ImageData)),
+    banner: Optional(Nullable(ImageData)),
+    bio: Optional(Nullable(Text(0, MEMBER_BIO_MAX))),
+  }),
+  answers: { 200: Member },
+
+  async run({ caller, params, body, work, platform }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const changed = { ...guild.member }
+    if (body.nick !== undefined) {
+      demand(mayRename(standingTo(guild, guild.member)))
+      changed.nick = body.nick || null
+    }
+    if (work.changes.inEffect('bot_member_profile', work.now)) {
+      const folder = `guilds/${guild.view.id}/users/${caller.userId}`
+      if (body.avatar !== undefined) changed.avatar = await keepImage(platform, `${folder}/avatars`, body.avatar)
+      if (body.banner !== undefined) changed.banner = await keepImage(platform, `${folder}/banners`, body.banner)
+      if (body.bio !== undefined) changed.bio = body.bio
+    }
+    await changeMember(work, changed, caller.user)
+    return presentMember(changed, caller.user)
+  },
+})

@@ -1,0 +1,26 @@
+import { ApiError, type Snowflake } from '@guildhall/protocol'
+import type { Member, User } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import type { VisibleGuild } from '../channels/index.ts'
+import { findUser } from '../users/index.ts'
+import { memberOf } from './member-of.ts'
+import type { Standing } from './rules.ts'
+
+/** A member and their user, or 10007. */
+export async function getMember(work: Work, { view }: VisibleGuild, userId: Snowflake): Promise<{ member: Member; user: User }> {
+  const member = await memberOf(work, view, userId)
+  const user = member && (await findUser(work, userId))
+  if (!member || !user) throw new ApiError('UNKNOWN_MEMBER')
+  return { member, user }
+}
+
+/** How the caller stands to another member. */
+export function standingTo(guild: VisibleGuild, target: Member): Standing {
+  const { view, member, permissions } = guild
+  return {
+    permissions,
+    rank: view.rank(member.user_id, member.roles),
+    targetRank: view.rank(target.user_id, target.roles),
+    self: member.user_id === target.user_id,
+  }
+}

@@ -1,0 +1,33 @@
+import { ApiError, AuditLogAction, demand, Permission } from '@guildhall/protocol'
+import { guildTopic } from '../../../kernel/event.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { guildWith } from '../../channels/index.ts'
+import { dropRoleOfMembers } from '../../members/index.ts'
+import { guildRoleDelete } from '../events.ts'
+import { actorOf, auditedFields, getRole } from '../manage.ts'
+import { mayManageRole } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Delete Guild Role: not @everyone, and not one that an integration manages. */
+export const deleteGuildRole = operation({
+  id: 'delete_guild_role',
+  method: 'DELETE',
+  path: '/guilds/:guild_id/roles/:role_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, role_id: SnowflakeId }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
+    const role = getRole(guild, params.role_id)
+    if (role.id === role.guild_id || role.managed) throw new ApiError('INVALID_ROLE')
+    demand(mayManageRole(actorOf(guild), role.position))
+    await store.remove(work, role.id)
+    await dropRoleOfMembers(work, guild.view, role.id)
+    work.emit(guildRoleDelete, guildTopic(role.guild_id), { guildId: role.guild_id, roleId: role.id })
+    const changes = auditedFields(role, 'old_value')
+    await audit(work, { guildId: role.guild_id, action: AuditLogAction.ROLE_DELETE, targetId: role.id, changes })
+  },
+})

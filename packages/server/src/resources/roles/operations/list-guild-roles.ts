@@ -1,0 +1,20 @@
+import { Role } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { presentRole } from '../present.ts'
+
+/** Get Guild Roles. */
+export const listGuildRoles = operation({
+  id: 'list_guild_roles',
+  method: 'GET',
+  path: '/guilds/:guild_id/roles',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: Type.Array(Role) },
+
+  async run({ caller, params, work }) {
+    const { view } = await visibleGuild(work, caller, params.guild_id)
+    return [...view.roles.values()].sort((a, b) => a.position - b.position).map(presentRole)
+  },
+})

@@ -1,0 +1,27 @@
+import { demand, Permission, Role } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { actorOf, changedRole, getRole, RoleBody, updateRole } from '../manage.ts'
+import { presentRole } from '../present.ts'
+import { mayManageRole } from '../rules.ts'
+
+/** Modify Guild Role. */
+export const updateGuildRole = operation({
+  id: 'update_guild_role',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/roles/:role_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, role_id: SnowflakeId }),
+  body: RoleBody,
+  answers: { 200: Role },
+
+  async run({ caller, params, body, work }) {
+    const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
+    const role = getRole(guild, params.role_id)
+    demand(mayManageRole(actorOf(guild), role.position))
+    const changed = changedRole(guild, role, body)
+    await updateRole(work, role, changed)
+    return presentRole(changed)
+  },
+})

@@ -1,0 +1,7 @@
+import { getMyUser } from './get-my-user.ts'
+import { login } from './login.ts'
+
+export const userOperations = [
+  getMyUser,
+  login,
+]

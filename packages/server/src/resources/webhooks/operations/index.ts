@@ -1,0 +1,35 @@
+import { createWebhook } from './create-webhook.ts'
+import { deleteOriginalWebhookMessage } from './delete-original-webhook-message.ts'
+import { deleteWebhookByToken } from './delete-webhook-by-token.ts'
+import { deleteWebhookMessage } from './delete-webhook-message.ts'
+import { deleteWebhookOperation } from './delete-webhook.ts'
+import { executeWebhook } from './execute-webhook.ts'
+import { getGuildWebhooks } from './get-guild-webhooks.ts'
+import { getOriginalWebhookMessage } from './get-original-webhook-message.ts'
+import { getWebhookByToken } from './get-webhook-by-token.ts'
+import { getWebhookMessage } from './get-webhook-message.ts'
+import { getWebhook } from './get-webhook.ts'
+import { listChannelWebhooks } from './list-channel-webhooks.ts'
+import { updateOriginalWebhookMessage } from './update-original-webhook-message.ts'
+import { updateWebhookByToken } from './update-webhook-by-token.ts'
+import { updateWebhookMessage } from './update-webhook-message.ts'
+import { updateWebhook } from './update-webhook.ts'
+
+export const webhookOperations = [
+  createWebhook,
+  deleteOriginalWebhookMessage,
+  deleteWebhookByToken,
+  deleteWebhookMessage,
+  deleteWebhookOperation,
+  executeWebhook,
+  getGuildWebhooks,
+  getOriginalWebhookMessage,
+  getWebhookByToken,
+  getWebhookMessage,
+  getWebhook,
+  listChannelWebhooks,
+  updateOriginalWebhookMessage,
+  updateWebhookByToken,
+  updateWebhookMessage,
+  updateWebhook,
+]
