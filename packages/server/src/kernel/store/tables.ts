@@ -22,6 +22,7 @@ export interface Tables {
   invites: InviteTable
   messages: MessageTable
   reactions: ReactionTable
+  poll_votes: { message_id: Snowflake; answer_id: number; user_id: Snowflake }
   emojis: EmojiTable
   webhooks: WebhookTable
   thread_members: { channel_id: Snowflake; user_id: Snowflake; joined_at: Instant; flags: number }
@@ -182,6 +183,8 @@ export interface WebhookTable {
   avatar: string | null
   /** Kept readable: the documented webhook object shows it to those who manage the webhook. */
   token: string | null
+  /** A follower's: the announcement channel whose published messages it copies. */
+  source_channel_id: Snowflake | null
   data: string
 }
 

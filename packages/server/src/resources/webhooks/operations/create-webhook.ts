@@ -34,6 +34,7 @@ export const createWebhook = operation({
       name: body.name,
       avatar: await keepImage(platform, `avatars/${id}`, body.avatar ?? null),
       token: randomBytes(51).toString('base64url'),
+      source_channel_id: null,
       data: '{}',
     }
     await store.insert(work, webhook)
