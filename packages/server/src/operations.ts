@@ -3,6 +3,7 @@ import type { Operation } from './kernel/operation.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
+import { channelOperations } from './resources/channels/operations/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
@@ -16,6 +17,7 @@ import { webhookOperations } from './resources/webhooks/operations/index.ts'
 export const operations: readonly Operation[] = [
   ...auditLogOperations,
   ...banOperations,
+  ...channelOperations,
   ...commandOperations,
   ...gatewayOperations,
   ...interactionOperations,

@@ -23,6 +23,8 @@ export interface EventType<P> {
   variant?(viewer: Viewer, payload: P): string
   /** The wire object (`d`) of a variant. */
   present(payload: P, variant: string): unknown
+  /** The channel that the event itself tells of in full. */
+  about?(payload: P): Snowflake
   /** Brings a guild view up to date; only for events of guild topics. */
   apply?(view: GuildView, payload: P): void
   /** The user of this user topic has joined or left the guild: doors start or stop showing it. */

@@ -1,4 +1,4 @@
-import { ChannelType, type Instant, Permission, type Snowflake } from '@guildhall/protocol'
+import { ChannelType, Permission, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from './guild-view.ts'
 import type { Channel } from './model.ts'
 
@@ -11,7 +11,10 @@ export class Viewer {
   readonly capabilities: number
   readonly view: GuildView | null
   readonly roleIds: readonly Snowflake[]
-  readonly now: () => Instant
+  /** The application asked for obfuscated channels before their date. [GW-2] */
+  readonly obfuscationOptIn: boolean
+  /** Has the date come from which every bot is shown them? [GW-3] */
+  readonly obfuscationForAll: () => boolean
   #epoch = -1
   readonly #permissions = new Map<Snowflake, bigint>()
 
@@ -23,7 +26,8 @@ export class Viewer {
     capabilities: number
     view: GuildView | null
     roleIds: readonly Snowflake[]
-    now: () => Instant
+    obfuscationOptIn: boolean
+    obfuscationForAll: () => boolean
   }) {
     this.kind = options.kind
     this.userId = options.userId
@@ -32,7 +36,20 @@ export class Viewer {
     this.capabilities = options.capabilities
     this.view = options.view
     this.roleIds = options.roleIds
-    this.now = options.now
+    this.obfuscationOptIn = options.obfuscationOptIn
+    this.obfuscationForAll = options.obfuscationForAll
+  }
+
+  /** Somebody who looks by HTTP: no session, so nothing of what sessions choose. */
+  static of(who: { kind: 'bot' | 'person'; userId: Snowflake; view: GuildView; roleIds: readonly Snowflake[] }): Viewer {
+    return new Viewer({
+      ...who,
+      applicationId: null,
+      intents: 0,
+      capabilities: 0,
+      obfuscationOptIn: false,
+      obfuscationForAll: () => false,
+    })
   }
 
   /** Permissions in a channel of the view's guild; 0 where there is no such channel. */

@@ -1,14 +1,18 @@
-import type { Instant, Snowflake } from '@guildhall/protocol'
+import { Intent, type Snowflake } from '@guildhall/protocol'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import { Viewer } from '../../kernel/viewer.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
+import { isThread, presentAs, type Visibility, visibilityOf } from '../../resources/channels/index.ts'
 import { type Session, sharedDispatch } from './session.ts'
+import { viewerOf } from './viewer-of.ts'
 
 /** Sessions that see alike in one guild: an event is judged and written once for all of them. */
 interface Group {
   readonly key: string
   readonly viewer: Viewer
   readonly sessions: Set<Session>
+  /** What the group was shown of each channel, to tell when that changes. */
+  readonly shown: Map<Snowflake, Visibility>
 }
 
 /** The sessions that watch one guild. */
@@ -16,12 +20,12 @@ class Audience {
   readonly view: GuildView
   readonly groups = new Map<string, Group>()
   readonly #groupOf = new Map<Session, Group>()
-  readonly #now: () => Instant
+  readonly #obfuscationForAll: () => boolean
   #epoch: number
 
-  constructor(view: GuildView, now: () => Instant) {
+  constructor(view: GuildView, obfuscationForAll: () => boolean) {
     this.view = view
-    this.#now = now
+    this.#obfuscationForAll = obfuscationForAll
     this.#epoch = view.epoch
   }
 
@@ -46,7 +50,8 @@ class Audience {
     ].join(',')
     let group = this.groups.get(key)
     if (!group) {
-      group = { key, sessions: new Set(), viewer: this.#viewer(session, apart ? session.userId : 0n) }
+      const viewer = this.#viewer(session, apart ? session.userId : 0n)
+      group = { key, sessions: new Set(), viewer, shown: shownTo(viewer) }
       this.groups.set(key, group)
     }
     group.sessions.add(session)
@@ -61,27 +66,41 @@ class Audience {
     if (group.sessions.size === 0) this.groups.delete(group.key)
   }
 
-  /** Roles, overwrites or threads have changed: who sees alike may have, too. */
-  regroup(): void {
+  /**
+   * Roles, overwrites or threads have changed: who sees alike may have, too, and channels may have come into view or gone
+   * out of it. `about` is the channel that the event itself tells of. [CH-13]
+   */
+  regroup(about: Snowflake | undefined): void {
     if (this.#epoch === this.view.epoch) return
     this.#epoch = this.view.epoch
-    const sessions = [...this.#groupOf.keys()]
+    const before = [...this.#groupOf]
     this.groups.clear()
     this.#groupOf.clear()
-    for (const session of sessions) this.add(session)
+    const bodies: Bodies = new Map()
+    for (const [session, group] of before) {
+      this.add(session)
+      const now = this.#groupOf.get(session)
+      if (now) this.#showChanges(session, group.shown, now, about, bodies)
+    }
+  }
+
+  #showChanges(session: Session, before: Map<Snowflake, Visibility>, group: Group, about: Snowflake | undefined, bodies: Bodies): void {
+    const { viewer, shown } = group
+    if (!asksFor(viewer, Intent.GUILDS)) return
+    for (const [id, visibility] of shown) {
+      const was = before.get(id)
+      const channel = this.view.channels.get(id)
+      if (was === undefined || was === visibility || !channel || (id === about && viewer.kind === 'bot')) continue
+      const name = visibility === 'nothing' ? 'CHANNEL_DELETE' : was === 'nothing' ? 'CHANNEL_CREATE' : 'CHANNEL_UPDATE'
+      const key = `${name} ${id} ${visibility}`
+      const body = bodies.get(key) ?? sharedDispatch(name, presentAs(channel, visibility))
+      bodies.set(key, body)
+      session.dispatch(body)
+    }
   }
 
   #viewer(session: Session, userId: Snowflake): Viewer {
-    return new Viewer({
-      kind: session.kind,
-      userId,
-      applicationId: session.identity.application?.id ?? null,
-      intents: session.intents,
-      capabilities: session.capabilities,
-      view: this.view,
-      roleIds: this.view.member(session.userId)?.roles ?? [],
-      now: this.#now,
-    })
+    return viewerOf(session, this.view, userId, this.#obfuscationForAll)
   }
 
   /** The viewer of one session of a group, where the event asks who it is. */
@@ -95,14 +114,14 @@ class Audience {
  * so that the answer to whoever caused them goes first and all frames of a tick leave together.
  */
 export class FanOut {
-  readonly #now: () => Instant
+  readonly #obfuscationForAll: () => boolean
   readonly #audiences = new Map<Snowflake, Audience>()
   readonly #byUser = new Map<Snowflake, Set<Session>>()
   readonly #membership: (session: Session, event: Event) => void
   #waiting: Event[] = []
 
-  constructor(now: () => Instant, membership: (session: Session, event: Event) => void) {
-    this.#now = now
+  constructor(obfuscationForAll: () => boolean, membership: (session: Session, event: Event) => void) {
+    this.#obfuscationForAll = obfuscationForAll
     this.#membership = membership
   }
 
@@ -137,7 +156,7 @@ export class FanOut {
     if (session.guilds.has(view.id)) return
     let audience = this.#audiences.get(view.id)
     if (!audience) {
-      audience = new Audience(view, this.#now)
+      audience = new Audience(view, this.#obfuscationForAll)
       this.#audiences.set(view.id, audience)
     }
     session.guilds.add(view.id)
@@ -166,7 +185,7 @@ export class FanOut {
   #showGuild(event: Event, guildId: Snowflake): void {
     const audience = this.#audiences.get(guildId)
     if (!audience) return
-    audience.regroup()
+    audience.regroup(event.type.about?.(event.payload))
     if (event.type.name === '') return
     const intents = event.type.intents(event.payload)
     const apart = event.type.apart ? new Set(event.type.apart(event.payload)) : null
@@ -188,7 +207,7 @@ export class FanOut {
     for (const session of [...sessions]) {
       if (event.type.membership) this.#membership(session, event)
       if (event.type.name === '' || !session.ownsGuild(event.guildId)) continue
-      const viewer = userViewer(session, this.#now)
+      const viewer = viewerOf(session, null, session.userId, this.#obfuscationForAll)
       if (!asksFor(viewer, event.type.intents(event.payload))) continue
       const body = bodyFor(event, viewer, bodies)
       if (body) session.dispatch(body)
@@ -216,15 +235,11 @@ function bodyFor(event: Event, viewer: Viewer, bodies: Bodies): Buffer | null {
   return body
 }
 
-function userViewer(session: Session, now: () => Instant): Viewer {
-  return new Viewer({
-    kind: session.kind,
-    userId: session.userId,
-    applicationId: session.identity.application?.id ?? null,
-    intents: session.intents,
-    capabilities: session.capabilities,
-    view: null,
-    roleIds: [],
-    now,
-  })
+/** What a viewer is shown of each channel of its guild. */
+function shownTo(viewer: Viewer): Map<Snowflake, Visibility> {
+  const shown = new Map<Snowflake, Visibility>()
+  for (const channel of viewer.view?.channels.values() ?? []) {
+    if (!isThread(channel.type)) shown.set(channel.id, visibilityOf(viewer, channel))
+  }
+  return shown
 }

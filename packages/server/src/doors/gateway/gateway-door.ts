@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { CloseCode, GatewayOp, type Snowflake } from '@guildhall/protocol'
+import { type Changes, CloseCode, GatewayOp, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus, Event } from '../../kernel/event.ts'
-import type { GuildViews } from '../../kernel/guild-views.ts'
 import type { Addresses, SessionCounts } from '../../kernel/platform.ts'
 import { NOBODY, type Units } from '../../kernel/units.ts'
-import { Viewer } from '../../kernel/viewer.ts'
 import { guildIdsOf } from '../../resources/members/index.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import { FanOut } from './fan-out.ts'
@@ -16,6 +14,7 @@ import { disallowedIntents, readIdentify } from './identify.ts'
 import { guildCreateData, readyData } from './ready.ts'
 import { Session, sharedDispatch } from './session.ts'
 import { type Connection, webSocketTransport } from './transport.ts'
+import { viewerOf } from './viewer-of.ts'
 
 const HEARTBEAT_INTERVAL_MS = 41_250
 /** Without a heartbeat for one and a half intervals the connection is dead. [GW-13] */
@@ -31,7 +30,7 @@ export interface GatewayParts {
   liveness: Clock
   units: Units
   bus: Bus
-  views: GuildViews
+  changes: Changes
   authenticator: Authenticator
   addresses: Addresses
   log: Logger
@@ -61,10 +60,11 @@ class Gateway {
   readonly sessions = new Map<string, Session>()
   readonly #transport = webSocketTransport({ messageBytesMax: 64 * 1024 })
   readonly #clients = new Set<Client>()
+  readonly #obfuscationForAll = () => this.parts.changes.inEffect('channel_obfuscation_for_all', this.parts.clock.now())
 
   constructor(parts: GatewayParts) {
     this.parts = parts
-    this.fanOut = new FanOut(parts.clock.now, (session, event) => this.#membershipChanged(session, event))
+    this.fanOut = new FanOut(this.#obfuscationForAll, (session, event) => this.#membershipChanged(session, event))
     parts.bus.listen((event) => this.fanOut.hear(event))
   }
 
@@ -94,16 +94,7 @@ class Gateway {
     await this.parts.units.read(NOBODY, async (work) => {
       const view = await work.view(guildId)
       if (!view || !this.sessions.has(session.id)) return
-      const viewer = new Viewer({
-        kind: session.kind,
-        userId: session.userId,
-        applicationId: session.identity.application?.id ?? null,
-        intents: session.intents,
-        capabilities: session.capabilities,
-        view,
-        roleIds: view.member(session.userId)?.roles ?? [],
-        now: this.parts.clock.now,
-      })
+      const viewer = viewerOf(session, view, session.userId, this.#obfuscationForAll)
       const data = await guildCreateData(work, view, session, viewer)
       this.fanOut.flush()
       session.dispatch(sharedDispatch('GUILD_CREATE', data))

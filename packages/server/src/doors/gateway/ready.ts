@@ -1,10 +1,10 @@
-import { ChannelType, Intent, type Snowflake, wireTime } from '@guildhall/protocol'
+import { Intent, type Snowflake, wireTime } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
-import { isThread, presentChannel } from '../../resources/channels/index.ts'
+import { isThread, presentAs, presentChannel, visibilityOf } from '../../resources/channels/index.ts'
 import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
@@ -65,11 +65,11 @@ export async function guildCreateData(work: Work, view: GuildView, session: Sess
       const user = users.get(member.user_id)
       return user ? [presentMember(member, user)] : []
     }),
-    channels: channels.filter((channel) => !isThread(channel.type)).map((channel) => presentChannel(channel)),
-    threads: channels
-      .filter((channel) => isThread(channel.type) && viewer.sees(channel.id))
-      .filter((channel) => channel.type !== ChannelType.PRIVATE_THREAD || viewer.sees(channel.id))
-      .map(presentChannel),
+    channels: channels.flatMap((channel) => {
+      const visibility = isThread(channel.type) ? 'nothing' : visibilityOf(viewer, channel)
+      return visibility === 'nothing' ? [] : [presentAs(channel, visibility)]
+    }),
+    threads: channels.filter((channel) => isThread(channel.type) && viewer.sees(channel.id)).map(presentChannel),
     voice_states: [],
     presences: [],
     stage_instances: [],

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import { ApiError } from '@guildhall/protocol'
+import { cleanFilename } from '../../kernel/filename.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 
 const FIELDS_MAX = 50
 const PARTS_MAX = 100
 const FIELD_BYTES_MAX = 8 * 1024 * 1024
-const FILENAME_MAX = 260
 
 export interface MultipartLimits {
   dir: string
@@ -119,7 +119,7 @@ async function store(
   const file = {
     field,
     index: index ? Number(index[1]) : null,
-    filename: cleanName(filename),
+    filename: cleanFilename(filename ?? '') ?? 'unknown',
     contentType,
     sizeBytes: 0,
     path,
@@ -132,13 +132,6 @@ async function store(
   await pipeline(stream, createWriteStream(path))
   if (stream.truncated || bytes > limits.fileBytesMax) throw tooLarge()
   file.sizeBytes = bytes
-}
-
-/** A base name of harmless characters. */
-function cleanName(name: string | undefined): string {
-  const base = basename((name ?? '').replaceAll('\\', '/'))
-  const clean = base.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(-FILENAME_MAX)
-  return clean === '' || clean === '.' || clean === '..' ? 'unknown' : clean
 }
 
 export async function discard(files: readonly UploadedFile[]): Promise<void> {

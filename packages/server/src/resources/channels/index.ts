@@ -1,3 +1,12 @@
+export { channelCreate, channelDelete, channelUpdate } from './events.ts'
+export { canView, presentAs, type Visibility, visibilityOf } from './obfuscate.ts'
+export {
+  presentThreadMember,
+  type ThreadMember,
+  threadCreate,
+  threadMembersUpdate,
+  threadUpdate,
+} from './thread-events.ts'
 export {
   channelWith,
   guildWith,
@@ -15,6 +24,6 @@ export {
   insert as insertChannel,
   insertDm,
   listOfGuild as listChannels,
-  remove as removeChannel,
+  newChannel,
   update as updateChannel,
 } from './store.ts'

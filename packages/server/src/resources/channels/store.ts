@@ -96,15 +96,13 @@ export async function listOfGuild(session: StoreSession, guildId: Snowflake): Pr
 
 export type ChannelInput = Pick<Channel, 'id' | 'guild_id' | 'type' | 'name'> & Partial<Channel>
 
+/** A channel with what is not given as a new one has it. */
+export function newChannel(channel: ChannelInput): Channel {
+  return { parent_id: null, position: 0, last_message_id: null, recipient_ids: [], ...DEFAULTS, ...channel }
+}
+
 export async function insert(session: StoreSession, channel: ChannelInput): Promise<Channel> {
-  const whole: Channel = {
-    parent_id: null,
-    position: 0,
-    last_message_id: null,
-    recipient_ids: [],
-    ...DEFAULTS,
-    ...channel,
-  }
+  const whole = newChannel(channel)
   await session.run(db.insertInto('channels').values(rowOfChannel(whole)))
   for (const user_id of whole.recipient_ids) {
     await session.run(db.insertInto('channel_recipients').values({ channel_id: whole.id, user_id }))
@@ -146,4 +144,28 @@ export async function isThreadMember(session: StoreSession, threadId: Snowflake,
     db.selectFrom('thread_members').select('user_id').where('channel_id', '=', threadId).where('user_id', '=', userId),
   )
   return row !== undefined
+}
+
+/** The DMs of a user, the oldest first. */
+export async function listDms(session: StoreSession, userId: Snowflake): Promise<Channel[]> {
+  const rows = await session.all(
+    db.selectFrom('channel_recipients').select('channel_id').where('user_id', '=', userId).orderBy('channel_id').limit(1000),
+  )
+  const channels: Channel[] = []
+  for (const { channel_id } of rows) {
+    const channel = await find(session, channel_id)
+    if (channel) channels.push(channel)
+  }
+  return channels
+}
+
+/** Removes a channel with its messages, invites, webhooks and thread members. */
+export async function removeWhole(session: StoreSession, id: Snowflake): Promise<void> {
+  const messages = db.selectFrom('messages').select('id').where('channel_id', '=', id)
+  await session.run(db.deleteFrom('reactions').where('message_id', 'in', messages))
+  await session.run(db.deleteFrom('messages').where('channel_id', '=', id))
+  await session.run(db.deleteFrom('invites').where('channel_id', '=', id))
+  await session.run(db.deleteFrom('webhooks').where('channel_id', '=', id))
+  await session.run(db.deleteFrom('thread_members').where('channel_id', '=', id))
+  await remove(session, id)
 }

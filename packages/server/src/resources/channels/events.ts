@@ -1,0 +1,56 @@
+import { Intent, type Instant, type Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { Channel, Member, User } from '../../kernel/model.ts'
+import { presentMember } from '../members/index.ts'
+import { presentAs, type Visibility, visibilityOf } from './obfuscate.ts'
+import { presentDm } from './present.ts'
+
+/** Bots are told of channels that they cannot view too, in full or by their shape alone, as the date and they themselves decide. [EVT-3] */
+function channelEvent(name: string, apply: 'set' | 'delete') {
+  return eventType<Channel>({
+    name,
+    intents: () => Intent.GUILDS,
+    seenBy: (viewer, channel) => visibilityOf(viewer, channel) !== 'nothing',
+    variant: visibilityOf,
+    about: (channel) => channel.id,
+    present: (channel, visibility) => presentAs(channel, visibility as Visibility),
+    apply: (view, channel) => {
+      if (apply === 'set') view.channels.set(channel.id, channel)
+      else view.channels.delete(channel.id)
+      view.epoch += 1
+    },
+  })
+}
+
+export const channelCreate = channelEvent('CHANNEL_CREATE', 'set')
+export const channelUpdate = channelEvent('CHANNEL_UPDATE', 'set')
+export const channelDelete = channelEvent('CHANNEL_DELETE', 'delete')
+
+/** A DM appears to one of its recipients. */
+export const dmCreate = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
+  name: 'CHANNEL_CREATE',
+  intents: () => Intent.DIRECT_MESSAGES,
+  seenBy: () => true,
+  present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
+})
+
+export interface Typing {
+  readonly channelId: Snowflake
+  readonly guildId: Snowflake | null
+  readonly userId: Snowflake
+  readonly at: Instant
+  readonly member?: { member: Member; user: User }
+}
+
+export const typingStart = eventType<Typing>({
+  name: 'TYPING_START',
+  intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_TYPING : Intent.DIRECT_MESSAGE_TYPING),
+  seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  present: ({ channelId, guildId, userId, at, member }) => ({
+    channel_id: channelId.toString(),
+    user_id: userId.toString(),
+    timestamp: Math.floor(at / 1000),
+    ...(guildId ? { guild_id: guildId.toString() } : {}),
+    ...(member ? { member: presentMember(member.member, member.user) } : {}),
+  }),
+})

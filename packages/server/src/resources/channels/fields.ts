@@ -1,0 +1,107 @@
+import {
+  APPLIED_TAGS_MAX,
+  CHANNEL_NAME_MAX,
+  ChannelType,
+  FORUM_TAG_NAME_MAX,
+  FORUM_TAGS_MAX,
+  FORUM_TOPIC_MAX,
+  OVERWRITES_MAX,
+  SLOWMODE_MAX,
+  type Snowflake,
+} from '@guildhall/protocol'
+import type { Channel, ForumTag, Overwrite } from '../../kernel/model.ts'
+import { Int, Nullable, Optional, PermissionBits, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+
+const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
+const OverwriteRequest = Type.Object({
+  id: SnowflakeId,
+  type: maybe(Int(0, 1)),
+  allow: maybe(PermissionBits),
+  deny: maybe(PermissionBits),
+})
+
+/** What may be said of a channel when it is made or changed; what does not fit its type is passed over. */
+export const ChannelBody = Type.Object({
+  name: Optional(Text(1, CHANNEL_NAME_MAX)),
+  type: maybe(Int(0, 20)),
+  topic: maybe(Text(0, FORUM_TOPIC_MAX)),
+  nsfw: maybe(Type.Boolean()),
+  rate_limit_per_user: maybe(Int(0, SLOWMODE_MAX)),
+  bitrate: maybe(Int(8000, 384_000)),
+  user_limit: maybe(Int(0, 10_000)),
+  rtc_region: maybe(Text(0, 100)),
+  video_quality_mode: maybe(Int(1, 2)),
+  position: maybe(Int(0, 100_000)),
+  parent_id: maybe(SnowflakeId),
+  permission_overwrites: maybe(Type.Array(OverwriteRequest, { maxItems: OVERWRITES_MAX })),
+  default_auto_archive_duration: maybe(Type.Union([Type.Literal(60), Type.Literal(1440), Type.Literal(4320), Type.Literal(10080)])),
+  default_thread_rate_limit_per_user: maybe(Int(0, SLOWMODE_MAX)),
+  default_reaction_emoji: maybe(Type.Object({ emoji_id: maybe(SnowflakeId), emoji_name: maybe(Text(1, 100)) })),
+  default_sort_order: maybe(Int(0, 1)),
+  default_forum_layout: maybe(Int(0, 2)),
+  available_tags: maybe(
+    Type.Array(
+      Type.Object({
+        id: maybe(SnowflakeId),
+        name: Text(0, FORUM_TAG_NAME_MAX),
+        moderated: maybe(Type.Boolean()),
+        emoji_id: maybe(SnowflakeId),
+        emoji_name: maybe(Text(0, 100)),
+      }),
+      { maxItems: FORUM_TAGS_MAX },
+    ),
+  ),
+  flags: maybe(Int(0, 2 ** 31 - 1)),
+  // Threads
+  archived: maybe(Type.Boolean()),
+  auto_archive_duration: maybe(Type.Union([Type.Literal(60), Type.Literal(1440), Type.Literal(4320), Type.Literal(10080)])),
+  locked: maybe(Type.Boolean()),
+  invitable: maybe(Type.Boolean()),
+  applied_tags: maybe(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX })),
+})
+export type ChannelRequest = Static<typeof ChannelBody>
+
+/** REQUIRE_TAG and HIDE_MEDIA_DOWNLOAD_OPTIONS and PINNED; the obfuscation mark is never taken. [CH-6] */
+const SETTABLE_FLAGS = (1 << 1) | (1 << 4) | (1 << 15)
+
+/** Names of text channels are lower case without spaces, as the public platform makes them. */
+export function channelName(name: string, type: number): string {
+  const spaced = type === ChannelType.GUILD_TEXT || type === ChannelType.GUILD_ANNOUNCEMENT || type === ChannelType.GUILD_FORUM
+  return spaced ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
+}
+
+export function overwritesOf(request: ChannelRequest): Overwrite[] | undefined {
+  return request.permission_overwrites?.map(({ id, type, allow, deny }) => ({ id, type: type ?? 0, allow: allow ?? 0n, deny: deny ?? 0n }))
+}
+
+/** The channel with what the request says of it. */
+export function withFields(channel: Channel, request: ChannelRequest, nextId: () => Snowflake): Channel {
+  const changed = { ...channel }
+  if (request.name !== undefined) changed.name = channelName(request.name, channel.type)
+  for (const key of ['topic', 'rtc_region', 'default_sort_order', 'default_auto_archive_duration'] as const) {
+    if (request[key] !== undefined) Object.assign(changed, { [key]: request[key] })
+  }
+  for (const key of ['nsfw', 'rate_limit_per_user', 'bitrate', 'user_limit', 'video_quality_mode', 'position', 'default_thread_rate_limit_per_user', 'default_forum_layout', 'applied_tags'] as const) {
+    if (request[key] != null) Object.assign(changed, { [key]: request[key] })
+  }
+  if (request.parent_id !== undefined) changed.parent_id = request.parent_id
+  if (request.flags != null) changed.flags = (channel.flags & ~SETTABLE_FLAGS) | (request.flags & SETTABLE_FLAGS)
+  if (request.available_tags != null) changed.available_tags = request.available_tags.map((tag) => tagOf(tag, nextId))
+  if (request.default_reaction_emoji !== undefined) {
+    const emoji = request.default_reaction_emoji
+    changed.default_reaction_emoji = emoji && { emoji_id: emoji.emoji_id ?? null, emoji_name: emoji.emoji_name ?? null }
+  }
+  const overwrites = overwritesOf(request)
+  if (overwrites) changed.permission_overwrites = overwrites
+  return changed
+}
+
+function tagOf(tag: NonNullable<ChannelRequest['available_tags']>[number], nextId: () => Snowflake): ForumTag {
+  return {
+    id: tag.id ?? nextId(),
+    name: tag.name,
+    moderated: tag.moderated ?? false,
+    emoji_id: tag.emoji_id ?? null,
+    emoji_name: tag.emoji_name ?? null,
+  }
+}

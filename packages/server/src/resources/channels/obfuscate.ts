@@ -1,0 +1,57 @@
+import { Capability, ChannelFlag, ChannelType, Permission } from '@guildhall/protocol'
+import type { Channel } from '../../kernel/model.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
+import { presentChannel } from './present.ts'
+
+type Wire = Record<string, unknown>
+export const HIDDEN_NAME = '___hidden___'
+
+/** Is this viewer shown obfuscated channels in the place of those it cannot view? [GW-1] [GW-2] [GW-3] */
+export function obfuscates(viewer: Viewer): boolean {
+  if (viewer.kind !== 'bot') return false
+  return viewer.obfuscationForAll() || (viewer.capabilities & Capability.CHANNEL_OBFUSCATION) !== 0 || viewer.obfuscationOptIn
+}
+
+/** Viewable by permission; a category also when any channel in it is; a voice channel also from inside it. [CH-12] */
+export function canView(viewer: Viewer, channel: Channel): boolean {
+  if ((viewer.permissionsOf(channel) & Permission.VIEW_CHANNEL) !== 0n) return true
+  if (viewer.view?.voiceStates.get(viewer.userId)?.channel_id === channel.id) return true
+  if (channel.type !== ChannelType.GUILD_CATEGORY) return false
+  for (const child of viewer.view?.channels.values() ?? []) {
+    if (child.parent_id === channel.id && viewer.sees(child.id)) return true
+  }
+  return false
+}
+
+/** What a viewer is shown of a channel: all of it, a shape without content, or nothing. */
+export type Visibility = 'whole' | 'hidden' | 'nothing'
+
+export function visibilityOf(viewer: Viewer, channel: Channel): Visibility {
+  if (canView(viewer, channel)) return 'whole'
+  if (viewer.kind !== 'bot') return 'nothing'
+  return obfuscates(viewer) ? 'hidden' : 'whole'
+}
+
+/** The obfuscated channel: where it stands and nothing of what it is. [CH-5] [CH-6] [CH-7] [CH-8] */
+export function presentHidden(channel: Channel): Wire {
+  const whole = presentChannel(channel)
+  const hidden: Wire = {
+    ...whole,
+    name: HIDDEN_NAME,
+    flags: ChannelFlag.CHANNEL_OBFUSCATED,
+    permission_overwrites: [{ id: String(channel.guild_id), type: 0, allow: '0', deny: Permission.VIEW_CHANNEL.toString() }],
+    nsfw: false,
+  }
+  delete hidden.application_id
+  for (const key of ['topic', 'last_message_id', 'last_pin_timestamp', 'rtc_region', 'icon_emoji', 'default_reaction_emoji', 'default_sort_order']) {
+    if (key in whole) hidden[key] = null
+  }
+  if ('rate_limit_per_user' in whole) hidden.rate_limit_per_user = 0
+  if ('bitrate' in whole) Object.assign(hidden, { bitrate: 64_000, user_limit: 0 })
+  if ('available_tags' in whole) hidden.available_tags = []
+  return hidden
+}
+
+export function presentAs(channel: Channel, visibility: Visibility): Wire {
+  return visibility === 'hidden' ? presentHidden(channel) : presentChannel(channel)
+}

@@ -1,0 +1,31 @@
+import { ApiError, AuditLogAction, demand, Permission } from '@guildhall/protocol'
+import { guildTopic } from '../../../kernel/event.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { channelWith } from '../access.ts'
+import { channelUpdate } from '../events.ts'
+import { mayOverwrite } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Delete Channel Permission. */
+export const deleteChannelPermissionOverwrite = operation({
+  id: 'delete_channel_permission_overwrite',
+  method: 'DELETE',
+  path: '/channels/:channel_id/permissions/:overwrite_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId, overwrite_id: SnowflakeId }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const { channel, view, permissions } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_ROLES)
+    const before = channel.permission_overwrites.find((entry) => entry.id === params.overwrite_id)
+    if (!view || !before) throw new ApiError('UNKNOWN_PERMISSION_OVERWRITE')
+    demand(mayOverwrite(permissions, before, { allow: 0n, deny: 0n }))
+    const changed = { ...channel, permission_overwrites: channel.permission_overwrites.filter((entry) => entry !== before) }
+    await store.update(work, changed)
+    work.emit(channelUpdate, guildTopic(view.id), changed)
+    const options = { id: before.id.toString(), type: String(before.type) }
+    await audit(work, { guildId: view.id, action: AuditLogAction.CHANNEL_OVERWRITE_DELETE, targetId: channel.id, options })
+  },
+})

@@ -1,0 +1,22 @@
+import { Channel } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { listUsers } from '../../users/index.ts'
+import { visibleChannel } from '../access.ts'
+import { presentChannel, presentDm } from '../present.ts'
+
+/** Get Channel. */
+export const getChannel = operation({
+  id: 'get_channel',
+  method: 'GET',
+  path: '/channels/:channel_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId }),
+  answers: { 200: Channel },
+
+  async run({ caller, params, work }) {
+    const { channel } = await visibleChannel(work, caller, params.channel_id)
+    if (channel.guild_id !== null) return presentChannel(channel)
+    return presentDm(channel, caller.userId, [...(await listUsers(work, channel.recipient_ids)).values()])
+  },
+})

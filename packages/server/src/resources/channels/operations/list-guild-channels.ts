@@ -1,0 +1,25 @@
+import { Channel } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Viewer } from '../../../kernel/viewer.ts'
+import { visibleGuild } from '../access.ts'
+import { canView } from '../obfuscate.ts'
+import { isThread, presentChannel } from '../present.ts'
+
+/** Get Guild Channels: no threads; from 16 Nov 2026 without those that the caller cannot view. [END-15] [END-16] [END-17] */
+export const listGuildChannels = operation({
+  id: 'list_guild_channels',
+  method: 'GET',
+  path: '/guilds/:guild_id/channels',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: Type.Array(Channel) },
+
+  async run({ caller, params, work }) {
+    const { view, member } = await visibleGuild(work, caller, params.guild_id)
+    const omits = caller.kind === 'person' || work.changes.inEffect('hidden_channels_omitted', work.now)
+    const viewer = Viewer.of({ kind: 'bot', userId: caller.userId, view, roleIds: member.roles })
+    const channels = [...view.channels.values()].filter((channel) => !isThread(channel.type))
+    return channels.filter((channel) => !omits || canView(viewer, channel)).sort((a, b) => a.position - b.position).map(presentChannel)
+  },
+})

@@ -1,0 +1,22 @@
+import { Channel } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Type } from '../../../kernel/schema.ts'
+import { listUsers } from '../../users/index.ts'
+import { presentDm } from '../present.ts'
+import * as store from '../store.ts'
+
+/** A person's own DMs. */
+export const listMyChannels = operation({
+  id: 'list_my_channels',
+  method: 'GET',
+  path: '/users/@me/channels',
+  callers: ['person'],
+  unlisted: true,
+  answers: { 200: Type.Array(Channel) },
+
+  async run({ caller, work }) {
+    const channels = await store.listDms(work, caller.userId)
+    const users = await listUsers(work, channels.flatMap((channel) => channel.recipient_ids))
+    return channels.map((channel) => presentDm(channel, caller.userId, channel.recipient_ids.flatMap((id) => users.get(id) ?? [])))
+  },
+})

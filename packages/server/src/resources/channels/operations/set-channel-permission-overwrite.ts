@@ -1,0 +1,40 @@
+import { ApiError, AuditLogAction, demand, Permission } from '@guildhall/protocol'
+import { guildTopic } from '../../../kernel/event.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { Int, NoContent, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { channelWith } from '../access.ts'
+import { channelUpdate } from '../events.ts'
+import { mayOverwrite } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Edit Channel Permissions. */
+export const setChannelPermissionOverwrite = operation({
+  id: 'set_channel_permission_overwrite',
+  method: 'PUT',
+  path: '/channels/:channel_id/permissions/:overwrite_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId, overwrite_id: SnowflakeId }),
+  body: Type.Object({ type: Int(0, 1), allow: Optional(Nullable(PermissionBits)), deny: Optional(Nullable(PermissionBits)) }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, body, work }) {
+    const { channel, view, permissions } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_ROLES)
+    if (!view || channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+    const overwrite = { id: params.overwrite_id, type: body.type, allow: body.allow ?? 0n, deny: body.deny ?? 0n }
+    if (overwrite.type === 0 && !view.roles.has(overwrite.id)) throw new ApiError('UNKNOWN_ROLE')
+    const before = channel.permission_overwrites.find((entry) => entry.id === overwrite.id)
+    demand(mayOverwrite(permissions, before, overwrite))
+    const permission_overwrites = [...channel.permission_overwrites.filter((entry) => entry !== before), overwrite]
+    const changed = { ...channel, permission_overwrites }
+    await store.update(work, changed)
+    work.emit(channelUpdate, guildTopic(view.id), changed)
+    const action = before ? AuditLogAction.CHANNEL_OVERWRITE_UPDATE : AuditLogAction.CHANNEL_OVERWRITE_CREATE
+    const changes = [
+      { key: 'allow', old_value: before?.allow.toString(), new_value: overwrite.allow.toString() },
+      { key: 'deny', old_value: before?.deny.toString(), new_value: overwrite.deny.toString() },
+    ]
+    const options = { id: overwrite.id.toString(), type: String(overwrite.type), ...(overwrite.type === 0 ? { role_name: view.roles.get(overwrite.id)?.name } : {}) }
+    await audit(work, { guildId: view.id, action, targetId: channel.id, changes, options })
+  },
+})
