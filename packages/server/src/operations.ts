@@ -1,13 +1,14 @@
 import type { JobHandler } from './kernel/jobs.ts'
 import type { Operation } from './kernel/operation.ts'
-import { interactionUnanswered } from './resources/interactions/index.ts'
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
 import { channelOperations } from './resources/channels/operations/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
+import { interactionUnanswered } from './resources/interactions/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
+import { pollExpired } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
@@ -31,4 +32,5 @@ export const operations: readonly Operation[] = [
 /** What runs due jobs, by kind. */
 export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobHandler>([
   ['interaction-unanswered', interactionUnanswered],
+  ['poll-expired', pollExpired],
 ])

@@ -7,6 +7,7 @@ import {
   type FieldPath,
   type Snowflake,
 } from '@guildhall/protocol'
+import { cleanFilename } from '../../kernel/filename.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
@@ -33,6 +34,22 @@ export function spoilerFlags(flags: number, filename: string, wanted: boolean | 
   return spoiler ? flags | AttachmentFlag.IS_SPOILER : flags & ~AttachmentFlag.IS_SPOILER
 }
 
+/** n of `files[n]`; of another field its place among the files. */
+const numberOf = (file: UploadedFile, position: number): bigint => BigInt(file.index ?? position)
+
+/** Each description must be of a file that came along. */
+export function checkDescribedFiles(
+  described: readonly Request[],
+  files: readonly UploadedFile[],
+  faults: Faults,
+  path: FieldPath,
+): void {
+  const numbers = new Set(files.map(numberOf))
+  for (const [index, entry] of described.entries()) {
+    if (!numbers.has(entry.id)) faults.add([...path, index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
+  }
+}
+
 /** Takes the request's files over and makes attachment objects of them. */
 export async function storeAttachments(
   request: { platform: Platform; channelId: Snowflake; nextId: () => Snowflake; ephemeral: boolean },
@@ -41,9 +58,9 @@ export async function storeAttachments(
 ): Promise<Wire[]> {
   const stored: Wire[] = []
   for (const [position, file] of files.entries()) {
-    const about = described.find((entry) => entry.id === BigInt(file.index ?? position))
+    const about = described.find((entry) => entry.id === numberOf(file, position))
     const id = request.nextId()
-    const filename = cleanName(about?.filename) ?? file.filename
+    const filename = cleanFilename(about?.filename ?? '') ?? file.filename
     const key = `attachments/${request.channelId}/${id}/${filename}`
     const size = await sizeOf(file)
     await request.platform.files.keep(file, key)
@@ -74,15 +91,6 @@ function optional(about: Request | undefined): Wire {
   return wire
 }
 
-function cleanName(name: string | null | undefined): string | null {
-  const base = name
-    ?.split(/[/\\]/)
-    .at(-1)
-    ?.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
-    .slice(-260)
-  return base === undefined || base === '' || base === '.' || base === '..' ? null : base
-}
-
 const HEAD_BYTES = 64 * 1024
 
 async function sizeOf(file: UploadedFile): Promise<{ width: number; height: number } | Record<string, never>> {
@@ -100,17 +108,17 @@ async function sizeOf(file: UploadedFile): Promise<{ width: number; height: numb
 export function keptAttachments(
   existing: readonly Wire[],
   requested: readonly Request[],
-  filesCount: number,
+  files: readonly UploadedFile[],
   faults: Faults,
   path: FieldPath,
 ): Wire[] {
   const kept: Wire[] = []
+  const numbers = new Set(files.map(numberOf))
   for (const [index, entry] of requested.entries()) {
     const known = existing.find((attachment) => attachment.id === entry.id.toString())
     if (!known) {
-      // Small ids speak of the files that come with this request.
-      if (entry.id >= BigInt(filesCount))
-        faults.add([...path, index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
+      // It may speak of a file that comes with this request.
+      if (!numbers.has(entry.id)) faults.add([...path, index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
       continue
     }
     const flags = spoilerFlags(Number(known.flags ?? 0), String(known.filename), entry.is_spoiler)

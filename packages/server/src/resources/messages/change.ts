@@ -3,6 +3,7 @@ import type { Work } from '../../kernel/work.ts'
 import { findUser } from '../users/index.ts'
 import { messageDelete, messageDeleteBulk, messageUpdate } from './events.ts'
 import type { Message, ShownMessage } from './message.ts'
+import { countVotes } from './poll-store.ts'
 import { announce, type Place, shownMessage } from './post.ts'
 import * as store from './store.ts'
 
@@ -23,7 +24,8 @@ export async function changeMessage(
   await store.update(work, message)
   const shown = await shownMessage(work, place, message, await findUser(work, message.author_id))
   const reactions = (await store.countReactions(work, [message.id], 0n)).get(message.id) ?? []
-  const whole = { ...shown, reactions }
+  const votes = message.poll ? ((await countVotes(work, [message.id], 0n)).get(message.id) ?? []) : []
+  const whole = { ...shown, reactions, votes }
   announce(work, messageUpdate, place, { shown: whole })
   return whole
 }

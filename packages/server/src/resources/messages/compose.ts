@@ -16,11 +16,13 @@ import type { Platform } from '../../kernel/platform.ts'
 import { Int, Json, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { checkMessageComponents } from '../components/index.ts'
-import { AttachmentRequests, storeAttachments } from './attachments.ts'
+import { AttachmentRequests, checkDescribedFiles, storeAttachments } from './attachments.ts'
 import { checkEmbeds, EmbedRequests, linkAttachments } from './embeds.ts'
-import { AllowedMentions, checkAllowedMentions, type Mentions, mentionsIn } from './mentions.ts'
+import { AllowedMentions, checkAllowedMentions, mentionsIn } from './mentions.ts'
+import type { Message } from './message.ts'
 import { readPoll } from './poll.ts'
 import type { MessageDraft, Place } from './post.ts'
+import { checkVoiceMessage } from './voice-message.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 
@@ -94,11 +96,13 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
   const components =
     body.components == null ? [] : checkMessageComponents(body.components, { v2 }, faults, ['components'])
   if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults, ['allowed_mentions'])
+  if (body.attachments) checkDescribedFiles(body.attachments, files, faults, ['attachments'])
   if (v2) refuseOldContent(body, faults)
   const poll = body.poll == null ? null : readPoll(body.poll, request.work.now, faults)
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   if (files.length > 0 && !has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
   if (poll && !has(permissions, Permission.SEND_POLLS)) throw new ApiError('MISSING_PERMISSIONS')
+  checkVoiceMessage(flags, body, files, permissions)
   const content = trimmed(body.content)
   const empty = content === '' && embeds.length === 0 && components.length === 0 && files.length === 0 && !poll
   if (empty && !request.mayBeEmpty) throw new ApiError('EMPTY_MESSAGE')
@@ -126,29 +130,41 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
     components: linkAttachments(components, attachments),
     attachments,
     poll,
-    ...mentionFields(request, content),
+    ...mentionFields(request, v2 ? textOf(components) : content, request.replied ?? null),
   }
 }
 
-/** Only who may, and only roles that may be mentioned. */
-function mentionFields(
-  request: Composition,
-  content: string,
-): Pick<MessageDraft, 'mentions' | 'mention_roles' | 'mention_everyone'> {
-  const { body, permissions, place, replied } = request
-  const found: Mentions = mentionsIn(content, body.allowed_mentions ?? null)
-  const everyone = has(permissions, Permission.MENTION_EVERYONE)
+/** Whom a text mentions: only who may be, by `allowed_mentions`, the writer's permissions and the role's own switch. */
+export function mentionFields(
+  by: { body: { allowed_mentions?: MessageRequest['allowed_mentions'] }; permissions: bigint; place: Place },
+  text: string,
+  replied: Snowflake | null = null,
+): Pick<Message, 'mentions' | 'mention_roles' | 'mention_everyone'> {
+  const allowed = by.body.allowed_mentions ?? null
+  const found = mentionsIn(text, allowed)
+  const everyone = has(by.permissions, Permission.MENTION_EVERYONE)
   const mentions = found.users
-  const pings = body.allowed_mentions ? (body.allowed_mentions.replied_user ?? false) : true
+  const pings = allowed ? (allowed.replied_user ?? false) : true
   if (replied && pings && !mentions.includes(replied)) mentions.push(replied)
   return {
     mentions,
     mention_roles: found.roles.filter((id) => {
-      const role = place.view?.roles.get(id)
+      const role = by.place.view?.roles.get(id)
       return role !== undefined && (role.mentionable || everyone)
     }),
-    mention_everyone: found.everyone && everyone && place.view !== null,
+    mention_everyone: found.everyone && everyone && by.place.view !== null,
   }
+}
+
+/** The words of a layout of components, for mentions in them. */
+export function textOf(components: readonly Record<string, unknown>[]): string {
+  return components
+    .flatMap(({ content, components, accessory }) => [
+      typeof content === 'string' ? content : '',
+      Array.isArray(components) ? textOf(components) : '',
+      typeof accessory === 'object' && accessory !== null ? textOf([accessory as Record<string, unknown>]) : '',
+    ])
+    .join('\n')
 }
 
 function trimmed(content: string | null | undefined): string {

@@ -1,13 +1,13 @@
-import { ApiError, Faults, has, MessageFlag, Permission } from '@guildhall/protocol'
+import { ApiError, ATTACHMENTS_MAX, Faults, has, MessageFlag, MessageType, Permission } from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
 import { checkMessageComponents } from '../components/index.ts'
 import { keptAttachments, storeAttachments } from './attachments.ts'
 import { changeMessage, suppressed } from './change.ts'
-import type { MessageEditRequest } from './compose.ts'
+import { type MessageEditRequest, mentionFields, textOf } from './compose.ts'
 import { checkEmbeds, linkAttachments } from './embeds.ts'
-import { checkAllowedMentions, mentionsIn } from './mentions.ts'
+import { checkAllowedMentions } from './mentions.ts'
 import type { Message, ShownMessage } from './message.ts'
 import type { Place } from './post.ts'
 
@@ -23,7 +23,8 @@ export interface Edit {
 
 /** The author's own edit: absent fields stay, null empties. Answers what changes, for messages that are not stored too. [END-60] */
 export async function composeEdit(edit: Edit): Promise<Partial<Message>> {
-  const { body, message, files, permissions, place } = edit
+  const { body, message, files } = edit
+  refuseFixed(message)
   const faults = new Faults()
   const wanted = body.flags ?? message.flags
   const v2 = ((message.flags | wanted) & MessageFlag.IS_COMPONENTS_V2) !== 0
@@ -31,13 +32,16 @@ export async function composeEdit(edit: Edit): Promise<Partial<Message>> {
     flags: suppressed(message.flags, wanted) | (v2 ? MessageFlag.IS_COMPONENTS_V2 : 0),
   }
   if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults, ['allowed_mentions'])
-  if (body.embeds !== undefined) changes.embeds = body.embeds ? checkEmbeds(body.embeds, faults, ['embeds']) : []
+  if (body.embeds !== undefined) {
+    const checked = body.embeds ? checkEmbeds(body.embeds, faults, ['embeds']) : []
+    changes.embeds = has(edit.permissions, Permission.EMBED_LINKS) ? checked : []
+  }
   if (body.components !== undefined) {
     changes.components =
       body.components === null ? [] : checkMessageComponents(body.components, { v2 }, faults, ['components'])
   }
   if (body.attachments) {
-    changes.attachments = keptAttachments(message.attachments, body.attachments, files.length, faults, ['attachments'])
+    changes.attachments = keptAttachments(message.attachments, body.attachments, files, faults, ['attachments'])
   } else if (body.attachments === null) changes.attachments = []
   if (v2 && body.content) {
     faults.add(
@@ -48,7 +52,11 @@ export async function composeEdit(edit: Edit): Promise<Partial<Message>> {
   }
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   if (files.length > 0) await addFiles(edit, changes)
-  if (body.content !== undefined) Object.assign(changes, contentChange(body, permissions, place))
+  if (body.content !== undefined) changes.content = body.content?.trim() ?? ''
+  if (v2 ? changes.components : body.content !== undefined) {
+    const text = v2 ? textOf(changes.components ?? []) : (changes.content ?? '')
+    Object.assign(changes, mentionFields(edit, text))
+  }
   const attachments = changes.attachments ?? message.attachments
   if (changes.embeds) changes.embeds = linkAttachments(changes.embeds, attachments)
   if (changes.components) changes.components = linkAttachments(changes.components, attachments)
@@ -67,20 +75,24 @@ async function addFiles(
     nextId: () => work.nextId(),
     ephemeral: message.only_for !== null,
   }
+  const kept = changes.attachments ?? message.attachments
+  if (kept.length + files.length > ATTACHMENTS_MAX) throw new ApiError('TOO_MANY_ATTACHMENTS')
   const added = await storeAttachments(request, files, body.attachments ?? [])
-  changes.attachments = [...(changes.attachments ?? message.attachments), ...added]
+  changes.attachments = [...kept, ...added]
 }
 
-function contentChange(body: MessageEditRequest, permissions: bigint, place: Place): Partial<Message> {
-  const content = body.content?.trim() ?? ''
-  const found = mentionsIn(content, body.allowed_mentions ?? null)
-  const everyone = has(permissions, Permission.MENTION_EVERYONE)
-  return {
-    content,
-    mentions: found.users,
-    mention_roles: found.roles.filter((id) => place.view?.roles.has(id)),
-    mention_everyone: found.everyone && everyone && place.view !== null,
-  }
+const EDITABLE: ReadonlySet<number> = new Set([
+  MessageType.DEFAULT,
+  MessageType.REPLY,
+  MessageType.CHAT_INPUT_COMMAND,
+  MessageType.CONTEXT_MENU_COMMAND,
+])
+
+/** Messages that stay as they were written. */
+function refuseFixed(message: Message): void {
+  if (!EDITABLE.has(message.type)) throw new ApiError('CANNOT_EXECUTE_ON_SYSTEM_MESSAGE')
+  if (message.flags & MessageFlag.IS_VOICE_MESSAGE) throw new ApiError('VOICE_MESSAGE_NOT_EDITABLE')
+  if (message.poll) throw new ApiError('CANNOT_EDIT_POLL')
 }
 
 function refuseEmpty(message: Message): void {

@@ -3,6 +3,7 @@ import type { Member } from '../../kernel/model.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import { listUsers } from '../users/index.ts'
 import type { Message, ReactionCount, ShownMessage } from './message.ts'
+import { countVotes } from './poll-store.ts'
 import * as store from './store.ts'
 
 const NO_MEMBERS: ReadonlyMap<Snowflake, Member> = new Map()
@@ -27,12 +28,15 @@ export async function shownMessages(
     all.map((message) => message.id),
     viewerId,
   )
+  const polls = all.filter((message) => message.poll).map((message) => message.id)
+  const votes = await countVotes(session, polls, viewerId)
   const show = (message: Message): ShownMessage => ({
     message,
     author: users.get(message.author_id),
     mentioned: message.mentions.flatMap((id) => users.get(id) ?? []),
     members: NO_MEMBERS,
     reactions: reactions.get(message.id) ?? [],
+    votes: votes.get(message.id) ?? [],
   })
   return messages.map((message) => {
     if (message.type !== 19) return show(message)

@@ -12,8 +12,8 @@ export interface MessageData {
   embeds: Record<string, unknown>[]
   components: Record<string, unknown>[]
   sticker_items: Record<string, unknown>[]
-  /** Wire `poll` without its results. */
-  poll: Record<string, unknown> | null
+  /** Wire `poll`; who voted is kept apart, so its counts are empty. */
+  poll: Poll | null
   reference: { type: number; message_id: Snowflake | null; channel_id: Snowflake; guild_id: Snowflake | null } | null
   /** Wire `message_snapshots` of a forward. */
   snapshots: Record<string, unknown>[]
@@ -43,6 +43,26 @@ export interface Message extends MessageData {
   pinned_at: Instant | null
 }
 
+export interface PollMedia {
+  text?: string | null
+  emoji?: { id?: string | null; name?: string | null } | null
+}
+
+export interface AnswerCount {
+  id: number
+  count: number
+  me_voted: boolean
+}
+
+export interface Poll {
+  question: PollMedia
+  answers: { answer_id: number; poll_media: PollMedia }[]
+  expiry: string
+  allow_multiselect: boolean
+  layout_type: number
+  results: { is_finalized: boolean; answer_counts: AnswerCount[] }
+}
+
 /** A message with all that showing it takes. */
 export interface ShownMessage {
   readonly message: Message
@@ -54,6 +74,8 @@ export interface ShownMessage {
   /** The message replied to: null when it is gone, undefined when this is no reply. */
   readonly referenced?: ShownMessage | null
   readonly reactions?: readonly ReactionCount[]
+  /** Of a poll. */
+  readonly votes?: readonly AnswerCount[]
   /** Wire thread object of `thread_id`. */
   readonly thread?: Record<string, unknown>
 }

@@ -9,6 +9,7 @@ import {
 } from '@guildhall/protocol'
 import { Int, Nullable, Optional, Text, Type } from '../../kernel/schema.ts'
 import { validate } from '../../kernel/validate.ts'
+import type { Poll } from './message.ts'
 
 const DURATION_DEFAULT_HOURS = 24
 
@@ -31,7 +32,7 @@ const PollRequest = Type.Object({
 })
 
 /** A poll as it is asked for, turned into the object that messages carry; answers are numbered from 1. */
-export function readPoll(input: unknown, now: Instant, faults: Faults): Record<string, unknown> | null {
+export function readPoll(input: unknown, now: Instant, faults: Faults): Poll | null {
   const before = faults.any
   const request = validate(PollRequest, input, faults, ['poll'])
   if (faults.any && !before) return null

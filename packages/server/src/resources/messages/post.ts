@@ -1,4 +1,4 @@
-import { MessageType, type Snowflake } from '@guildhall/protocol'
+import { instant, MessageType, type Snowflake } from '@guildhall/protocol'
 import { type EventType, guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
@@ -6,7 +6,7 @@ import type { Work } from '../../kernel/work.ts'
 import { memberOf } from '../members/index.ts'
 import { listUsers } from '../users/index.ts'
 import { messageCreate } from './events.ts'
-import { MESSAGE_DEFAULTS, type Message, type MessageData, type ShownMessage } from './message.ts'
+import { MESSAGE_DEFAULTS, type Message, type MessageData, type Poll, type ShownMessage } from './message.ts'
 import * as store from './store.ts'
 
 /** Where a message goes: the channel, and its guild's view unless it is a DM. */
@@ -36,9 +36,14 @@ export async function postMessage(
 ): Promise<ShownMessage> {
   const message = messageOfDraft(work, place, draft)
   await store.insert(work, message)
+  if (message.poll) await expireLater(work, message, message.poll)
   const shown = await shownMessage(work, place, message, draft.author, referenced)
   announce(work, messageCreate, place, { shown })
   return shown
+}
+
+async function expireLater(work: Work, { id, channel_id }: Message, poll: Poll): Promise<void> {
+  await work.schedule('poll-expired', id.toString(), instant(poll.expiry), { channelId: channel_id, messageId: id })
 }
 
 /** The message that a draft becomes; ephemeral ones are never stored, so they are made of it and no more. */

@@ -27,6 +27,10 @@ export function presentMessage(shown: ShownMessage): Wire {
     flags: message.flags,
   }
   Object.assign(wire, optionalFields(message))
+  if (message.poll) {
+    const { poll } = message
+    wire.poll = { ...poll, results: { ...poll.results, answer_counts: shown.votes ?? [] } }
+  }
   if (shown.reactions?.length) wire.reactions = shown.reactions.map(presentReaction)
   if (shown.thread) wire.thread = shown.thread
   if (shown.referenced !== undefined) wire.referenced_message = shown.referenced && presentMessage(shown.referenced)
@@ -65,7 +69,6 @@ function optionalFields(message: Message): Wire {
   if (message.application_id) wire.application_id = message.application_id.toString()
   if (message.nonce !== null) wire.nonce = message.nonce
   if (message.sticker_items.length > 0) wire.sticker_items = message.sticker_items
-  if (message.poll) wire.poll = message.poll
   if (message.snapshots.length > 0) wire.message_snapshots = message.snapshots
   if (message.interaction_metadata) wire.interaction_metadata = message.interaction_metadata
   if (message.interaction) wire.interaction = message.interaction

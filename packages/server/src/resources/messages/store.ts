@@ -80,6 +80,7 @@ export async function remove(session: StoreSession, ids: readonly Snowflake[]): 
     const part = ids.slice(start, start + 500)
     await session.run(db.deleteFrom('messages').where('id', 'in', part))
     await session.run(db.deleteFrom('reactions').where('message_id', 'in', part))
+    await session.run(db.deleteFrom('poll_votes').where('message_id', 'in', part))
   }
 }
 

@@ -3,8 +3,8 @@ import { bulkDeleteMessages } from './bulk-delete-messages.ts'
 import { createMessage } from './create-message.ts'
 import { createPin } from './create-pin.ts'
 import { crosspostMessage } from './crosspost-message.ts'
-import { deleteAllMessageReactionsByEmoji } from './delete-all-message-reactions-by-emoji.ts'
 import { deleteAllMessageReactions } from './delete-all-message-reactions.ts'
+import { deleteAllMessageReactionsByEmoji } from './delete-all-message-reactions-by-emoji.ts'
 import { deleteMessage } from './delete-message.ts'
 import { deleteMyMessageReaction } from './delete-my-message-reaction.ts'
 import { deletePin } from './delete-pin.ts'
@@ -12,11 +12,14 @@ import { deleteUserMessageReaction } from './delete-user-message-reaction.ts'
 import { deprecatedCreatePin } from './deprecated-create-pin.ts'
 import { deprecatedDeletePin } from './deprecated-delete-pin.ts'
 import { deprecatedListPins } from './deprecated-list-pins.ts'
+import { getAnswerVoters } from './get-answer-voters.ts'
 import { getMessage } from './get-message.ts'
 import { listMessageReactionsByEmoji } from './list-message-reactions-by-emoji.ts'
 import { listMessages } from './list-messages.ts'
 import { listPins } from './list-pins.ts'
+import { pollExpire } from './poll-expire.ts'
 import { updateMessage } from './update-message.ts'
+import { voteOnPoll } from './vote-on-poll.ts'
 
 export const messageOperations = [
   addMyMessageReaction,
@@ -33,9 +36,12 @@ export const messageOperations = [
   deprecatedCreatePin,
   deprecatedDeletePin,
   deprecatedListPins,
+  getAnswerVoters,
   getMessage,
   listMessageReactionsByEmoji,
   listMessages,
   listPins,
+  pollExpire,
   updateMessage,
+  voteOnPoll,
 ]

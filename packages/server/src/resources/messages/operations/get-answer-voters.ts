@@ -1,0 +1,29 @@
+import { PollVoters, REACTION_USERS_PAGE_MAX } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { listUsers, presentUser } from '../../users/index.ts'
+import { messageWith } from '../load.ts'
+import * as pollStore from '../poll-store.ts'
+import { pollOf } from '../polls.ts'
+
+const PAGE_DEFAULT = 25
+
+/** Get Answer Voters: by ascending id. */
+export const getAnswerVoters = operation({
+  id: 'get_answer_voters',
+  method: 'GET',
+  path: '/channels/:channel_id/polls/:message_id/answers/:answer_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId, message_id: SnowflakeId, answer_id: Int(1, 1000) }),
+  query: Type.Object({ after: Optional(SnowflakeId), limit: Optional(Int(1, REACTION_USERS_PAGE_MAX)) }),
+  answers: { 200: PollVoters },
+
+  async run({ caller, params, query, work }) {
+    const { message } = await messageWith(work, caller, params)
+    pollOf(message)
+    const limit = query.limit ?? PAGE_DEFAULT
+    const ids = await pollStore.voters(work, message.id, params.answer_id, query.after ?? 0n, limit)
+    const users = await listUsers(work, ids)
+    return { users: ids.flatMap((id) => users.get(id) ?? []).map(presentUser) }
+  },
+})

@@ -1,0 +1,25 @@
+import { ApiError, Message } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { messageWith } from '../load.ts'
+import { MessageParams } from '../params.ts'
+import { finishPoll, pollOf } from '../polls.ts'
+import { presentMessage } from '../present.ts'
+
+/** End Poll: one's own, before its time. */
+export const pollExpire = operation({
+  id: 'poll_expire',
+  method: 'POST',
+  path: '/channels/:channel_id/polls/:message_id/expire',
+  callers: ['bot', 'person'],
+  params: MessageParams,
+  answers: { 200: Message },
+
+  async run({ caller, params, work }) {
+    const { message, ...place } = await messageWith(work, caller, params)
+    pollOf(message)
+    if (message.author_id !== caller.userId) throw new ApiError('CANNOT_EDIT_MESSAGE_OF_OTHERS')
+    const shown = await finishPoll(work, place, message)
+    await work.cancel('poll-expired', message.id.toString())
+    return presentMessage(shown)
+  },
+})

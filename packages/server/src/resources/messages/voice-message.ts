@@ -1,0 +1,22 @@
+import { ApiError, has, MessageFlag, Permission } from '@guildhall/protocol'
+import type { UploadedFile } from '../../kernel/files.ts'
+import type { MessageRequest } from './compose.ts'
+
+/** A voice message is one sound with its length and waveform, and nothing beside it. */
+export function checkVoiceMessage(
+  flags: number,
+  body: MessageRequest,
+  files: readonly UploadedFile[],
+  permissions: bigint,
+): void {
+  if ((flags & MessageFlag.IS_VOICE_MESSAGE) === 0) return
+  if (!has(permissions, Permission.SEND_VOICE_MESSAGES)) throw new ApiError('CANNOT_SEND_VOICE_MESSAGES')
+  const others = [body.embeds, body.components, body.sticker_ids]
+  if (body.content || body.poll || others.some((list) => Array.isArray(list) && list.length > 0))
+    throw new ApiError('VOICE_MESSAGE_WITH_CONTENT')
+  const [file] = files
+  if (files.length !== 1 || !file?.contentType.startsWith('audio/'))
+    throw new ApiError('VOICE_MESSAGE_NEEDS_ONE_ATTACHMENT')
+  const about = body.attachments?.[0]
+  if (about?.duration_secs == null || !about.waveform) throw new ApiError('VOICE_MESSAGE_NEEDS_METADATA')
+}
