@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { API } from '@discordjs/core'
 import { REST } from '@discordjs/rest'
+import { Permission } from '@guildhall/protocol'
 import { api, multipart, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
 import {
   ActionRowBuilder,
@@ -32,7 +33,12 @@ const world = {
       members: ['bob'],
       bots: { app: { permissions: '8' } },
       roles: { crew: {} },
-      channels: { general: {}, secret: { permission_overwrites: [{ role: '@everyone', deny: '1024' }] } },
+      channels: {
+        general: {},
+        // Seen, but no more.
+        quiet: { permission_overwrites: [{ role: '@everyone', deny: String(Permission.SEND_MESSAGES) }] },
+        secret: { permission_overwrites: [{ role: '@everyone', deny: String(Permission.VIEW_CHANNEL) }] },
+      },
     },
   },
 }
@@ -178,7 +184,7 @@ describe('interactions', () => {
           { name: 'number', value: 1.5, type: 10 },
           { name: 'yes', value: true, type: 5 },
           { name: 'who', value: userId('ann'), type: 6 },
-          { name: 'where', value: channelId('secret'), type: 7 },
+          { name: 'where', value: channelId('quiet'), type: 7 },
           { name: 'role', value: filled().guilds.lab?.roles.crew?.id, type: 8 },
           { name: 'any', value: userId('bob'), type: 9 },
           { name: 'file', value: '0', type: 11 },
@@ -216,15 +222,15 @@ describe('interactions', () => {
     await use('all', {
       options: [
         { name: 'text', value: 'x' },
-        { name: 'where', value: channelId('secret') },
+        { name: 'where', value: channelId('quiet') },
       ],
     })
     await arriving
     const { data } = (await raw) as unknown as { data: { resolved: { channels: Record<string, Wire> } } }
-    const channel = data.resolved.channels[channelId('secret')]
-    assert.equal(channel?.name, 'secret')
-    assert.equal(BigInt(String(channel?.permissions)) & 1024n, 0n)
-    assert.notEqual(BigInt(String(channel?.app_permissions)) & 1024n, 0n)
+    const channel = data.resolved.channels[channelId('quiet')]
+    assert.equal(channel?.name, 'quiet')
+    assert.equal(BigInt(String(channel?.permissions)) & Permission.SEND_MESSAGES, 0n)
+    assert.notEqual(BigInt(String(channel?.app_permissions)) & Permission.SEND_MESSAGES, 0n)
   })
 
   test('what the command forbids never reaches the application', async () => {
@@ -261,6 +267,27 @@ describe('interactions', () => {
         },
         50035,
       ],
+      [
+        'all',
+        {
+          options: [
+            { name: 'text', value: 'x' },
+            { name: 'where', value: channelId('secret') },
+          ],
+        },
+        50035,
+      ],
+      [
+        'all',
+        {
+          options: [
+            { name: 'text', value: 'x' },
+            { name: 'text', value: 'y' },
+          ],
+        },
+        50035,
+      ],
+      ['reply', { version: '5' }, 50035],
       ['tree', { options: [] }, 50035],
       ['admins', {}, 50013],
     ]

@@ -52,6 +52,10 @@ function readOptions(
       faults.add([...at, 'name'], 'BASE_TYPE_CHOICES', 'Unknown option.')
       continue
     }
+    if (options.some((option) => option.name === known.name)) {
+      faults.add([...at, 'name'], 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must be unique')
+      continue
+    }
     if (known.type === OptionType.SUB_COMMAND || known.type === OptionType.SUB_COMMAND_GROUP) {
       if (depth > 2) continue
       const inner = readOptions(

@@ -1,4 +1,5 @@
-import { ApiError, demand, Faults, type Snowflake } from '@guildhall/protocol'
+import { isDeepStrictEqual } from 'node:util'
+import { ApiError, CommandType, demand, Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { Answer } from '../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../kernel/schema.ts'
@@ -10,6 +11,8 @@ import { type CommandDraft, checkCommand, mayCreateToday, mayHold } from './rule
 import * as store from './store.ts'
 
 const DAY_MS = 86_400_000
+/** More than all types together may have: refused before each is looked at. */
+const LIST_MAX = 200
 
 export const GlobalParams = Type.Object({ application_id: SnowflakeId })
 export const GuildParams = Type.Object({ application_id: SnowflakeId, guild_id: SnowflakeId })
@@ -26,6 +29,8 @@ export interface Scope {
   readonly applicationId: Snowflake
   /** 0 for everywhere. */
   readonly guildId: Snowflake
+  /** How the application can be installed, and so its commands. */
+  readonly integrationTypes: readonly number[]
 }
 
 /** Only the application itself manages its commands; in a guild it must have been added to. */
@@ -34,11 +39,13 @@ export async function scopeOf(
   caller: Caller,
   params: { application_id: Snowflake; guild_id?: Snowflake },
 ): Promise<Scope> {
-  if (caller.application?.id !== params.application_id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+  const { application } = caller
+  if (application?.id !== params.application_id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
   const guildId = params.guild_id ?? store.GLOBAL
   if (guildId !== store.GLOBAL && !(await findIntegration(work, guildId, params.application_id)))
     throw new ApiError('MISSING_ACCESS')
-  return { applicationId: params.application_id, guildId }
+  const integrationTypes = Object.keys(application.integration_types_config).map(Number)
+  return { applicationId: application.id, guildId, integrationTypes }
 }
 
 export async function listCommands(work: Work, scope: Scope, localizations: boolean): Promise<unknown[]> {
@@ -58,7 +65,7 @@ export async function getCommand(work: Work, scope: Scope, id: Snowflake): Promi
 
 /** Creates a command, or overwrites the one of the same name and type: 201 or 200. */
 export async function createCommand(work: Work, scope: Scope, body: unknown): Promise<Answer> {
-  const draft = checked(body)
+  const draft = checked(scope, body)
   const existing = await store.list(work, scope.applicationId, scope.guildId)
   const same = existing.find((command) => command.name === draft.name && command.type === draft.type)
   if (same) {
@@ -80,17 +87,33 @@ async function insert(work: Work, scope: Scope, draft: CommandDraft): Promise<Co
   return command
 }
 
-function checked(body: unknown): CommandDraft {
+function checked(scope: Scope, body: unknown): CommandDraft {
   const faults = new Faults()
-  const draft = checkCommand(body, faults, [])
+  const draft = draftIn(scope, body, faults, [])
   if (!draft) throw new ApiError('INVALID_FORM_BODY', { faults })
   return draft
 }
 
+/** Checks a command and settles what depends on its application and scope; null when faults were added. */
+function draftIn(scope: Scope, body: unknown, faults: Faults, path: FieldPath): CommandDraft | null {
+  const draft = checkCommand(body, faults, path)
+  if (!draft) return null
+  if (scope.guildId !== store.GLOBAL) {
+    if (draft.type === CommandType.PRIMARY_ENTRY_POINT)
+      faults.add([...path, 'type'], 'BASE_TYPE_CHOICES', 'An entry point command is for all places')
+    return faults.any ? null : { ...draft, integration_types: null, contexts: null }
+  }
+  const types = draft.integration_types ?? [...scope.integrationTypes]
+  if (!types.every((type) => scope.integrationTypes.includes(type)))
+    faults.add([...path, 'integration_types'], 'BASE_TYPE_CHOICES', 'The application cannot be installed that way')
+  return faults.any ? null : { ...draft, integration_types: types }
+}
+
 /** Changes what the body names; type stays. */
-export async function editCommand(work: Work, command: Command, body: unknown): Promise<unknown> {
+export async function editCommand(work: Work, scope: Scope, id: Snowflake, body: unknown): Promise<unknown> {
+  const command = await getCommand(work, scope, id)
   const { type } = command
-  const draft = checked({ ...fieldsOf(command), ...(body as object), type })
+  const draft = checked(scope, { ...fieldsOf(command), ...(body as object), type })
   const scoped = await store.list(work, command.application_id, command.guild_id)
   const clash = scoped.some((other) => other.id !== command.id && other.name === draft.name && other.type === type)
   if (clash) throw new ApiError('COMMAND_NAME_TAKEN')
@@ -105,48 +128,58 @@ function fieldsOf({ id: _, application_id: __, guild_id: ___, version: ____, ...
 
 /** Replaces all commands of the scope; those that stay by name and type keep their id, and their version when unchanged. */
 export async function replaceCommands(work: Work, scope: Scope, body: unknown): Promise<unknown[]> {
-  const faults = new Faults()
-  const list = Array.isArray(body) ? body : []
-  if (!Array.isArray(body)) faults.add([], 'LIST_TYPE_CONVERT', 'Only iterables may be used in a ListType')
-  const drafts = list.slice(0, 200).map((entry, index) => checkOne(entry, faults, index))
-  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
-  const wanted = drafts.filter((draft) => draft !== null)
-  const counts = new Map<number, number>()
-  for (const { type } of wanted) counts.set(type, (counts.get(type) ?? 0) + 1)
-  for (const [type, count] of counts) demand(mayHold(type, count))
+  const wanted = checkedList(scope, body)
   const existing = await store.list(work, scope.applicationId, scope.guildId)
-  const known = (draft: CommandDraft) =>
-    existing.find((command) => command.name === draft.name && command.type === draft.type)
-  const fresh = wanted.filter((draft) => !known(draft)).length
-  const day = Math.floor(work.now / DAY_MS)
-  const created = await store.createdOn(work, scope.applicationId, scope.guildId, day)
+  const known = new Map(existing.map((command) => [keyOf(command), command]))
+  const fresh = wanted.filter((draft) => !known.has(keyOf(draft))).length
   if (fresh > 0) {
-    demand(mayCreateToday(created + fresh - 1))
+    const day = Math.floor(work.now / DAY_MS)
+    demand(mayCreateToday((await store.createdOn(work, scope.applicationId, scope.guildId, day)) + fresh - 1))
     await store.countCreates(work, scope.applicationId, scope.guildId, day, fresh)
   }
-  const kept = new Set(wanted.map((draft) => known(draft)?.id))
+  const kept = new Set(wanted.map(keyOf))
   await store.remove(
     work,
-    existing.filter((command) => !kept.has(command.id)).map((command) => command.id),
+    existing.filter((command) => !kept.has(keyOf(command))).map((command) => command.id),
   )
   const result: Command[] = []
-  for (const draft of wanted) {
-    const same = known(draft)
-    if (!same) result.push(await insert(work, scope, draft))
-    else if (JSON.stringify(fieldsOf(same)) === JSON.stringify(draft)) result.push(same)
-    else {
-      const changed = { ...same, ...draft, version: work.nextId() }
-      await store.update(work, changed)
-      result.push(changed)
-    }
-  }
+  for (const draft of wanted) result.push(await put(work, scope, draft, known.get(keyOf(draft))))
   return result.map((command) => presentCommand(command))
 }
 
-/** Each with faults of its own, so that the second is judged though the first is bad. */
-function checkOne(entry: unknown, faults: Faults, index: number): CommandDraft | null {
-  const own = new Faults()
-  const draft = checkCommand(entry, own, [index])
-  if (own.any) faults.merge(own)
-  return draft
+/** What a command is told apart by within its scope. */
+function keyOf({ type, name }: { type: number; name: string }): string {
+  return `${type} ${name}`
+}
+
+async function put(work: Work, scope: Scope, draft: CommandDraft, same: Command | undefined): Promise<Command> {
+  if (!same) return insert(work, scope, draft)
+  if (isDeepStrictEqual(fieldsOf(same), draft)) return same
+  const changed = { ...same, ...draft, version: work.nextId() }
+  await store.update(work, changed)
+  return changed
+}
+
+/** Each is judged by itself, so that the faults of all are told; then what holds for the list. */
+function checkedList(scope: Scope, body: unknown): CommandDraft[] {
+  const faults = new Faults()
+  if (!Array.isArray(body)) faults.add([], 'LIST_TYPE_CONVERT', 'Only iterables may be used in a ListType')
+  const list: unknown[] = Array.isArray(body) ? body : []
+  if (list.length > LIST_MAX) throw new ApiError('TOO_MANY_APPLICATION_COMMANDS')
+  const seen = new Set<string>()
+  const counts = new Map<number, number>()
+  const drafts = list.flatMap((entry, index) => {
+    const own = new Faults()
+    const draft = draftIn(scope, entry, own, [index])
+    if (draft && seen.has(keyOf(draft)))
+      own.add([index, 'name'], 'APPLICATION_COMMANDS_DUPLICATE_NAME', 'Application command names must be unique')
+    faults.merge(own)
+    if (!draft) return []
+    seen.add(keyOf(draft))
+    counts.set(draft.type, (counts.get(draft.type) ?? 0) + 1)
+    return [draft]
+  })
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  for (const [type, count] of counts) demand(mayHold(type, count))
+  return drafts
 }

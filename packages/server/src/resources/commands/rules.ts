@@ -252,13 +252,18 @@ function checkChoices(option: Fields, faults: Faults, path: FieldPath): void {
   }
 }
 
+/** Of name, description and value, of the command and all below it; of localized texts the longest counts. */
 function textLength(value: unknown): number {
-  if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
-  return Object.entries(value).reduce((sum, [key, entry]) => {
-    const counts = ['name', 'description', 'value'].includes(key) || typeof entry === 'object'
-    return counts && !key.endsWith('_localizations') ? sum + textLength(entry) : sum
-  }, 0)
+  if (Array.isArray(value)) return value.reduce((sum: number, entry) => sum + textLength(entry), 0)
+  const wire = value as Wire
+  const longest = (key: string) => {
+    const texts = Object.values((wire[`${key}_localizations`] as Record<string, string> | null | undefined) ?? {})
+    return Math.max(0, ...[wire[key], ...texts].map((text) => (typeof text === 'string' ? text.length : 0)))
+  }
+  return (
+    longest('name') + longest('description') + longest('value') + textLength(wire.options) + textLength(wire.choices)
+  )
 }
 
 const MOST: Record<number, number> = {

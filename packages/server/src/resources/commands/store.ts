@@ -42,7 +42,9 @@ export async function update(session: StoreSession, command: Command): Promise<v
 }
 
 export async function remove(session: StoreSession, ids: readonly Snowflake[]): Promise<void> {
-  if (ids.length > 0) await session.run(db.deleteFrom('commands').where('id', 'in', [...ids]))
+  if (ids.length === 0) return
+  await session.run(db.deleteFrom('commands').where('id', 'in', [...ids]))
+  await session.run(db.deleteFrom('command_permissions').where('target_id', 'in', [...ids]))
 }
 
 export async function createdOn(
@@ -112,4 +114,53 @@ export async function setPermissions(
       .values({ application_id: applicationId, guild_id: guildId, target_id, data })
       .onConflict((conflict) => conflict.columns(['guild_id', 'application_id', 'target_id']).doUpdateSet({ data })),
   )
+}
+
+export async function isInstalledByUser(
+  session: StoreSession,
+  applicationId: Snowflake,
+  userId: Snowflake,
+): Promise<boolean> {
+  const row = await session.first(
+    db
+      .selectFrom('application_installs')
+      .select('user_id')
+      .where('application_id', '=', applicationId)
+      .where('user_id', '=', userId),
+  )
+  return row !== undefined
+}
+
+/** Applications with commands that a person might use in a guild, or with these bots: their own and the guild's. */
+export async function listCandidates(
+  session: StoreSession,
+  where: { guildId: Snowflake | null; userId: Snowflake; botIds: readonly Snowflake[] },
+  limit: number,
+): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('applications')
+      .select('id')
+      .where((eb) =>
+        eb.or([
+          eb(
+            'id',
+            'in',
+            eb
+              .selectFrom('integrations')
+              .select('application_id')
+              .where('guild_id', '=', where.guildId ?? 0n),
+          ),
+          eb(
+            'id',
+            'in',
+            eb.selectFrom('application_installs').select('application_id').where('user_id', '=', where.userId),
+          ),
+          ...(where.botIds.length > 0 ? [eb('bot_id', 'in', [...where.botIds])] : []),
+        ]),
+      )
+      .orderBy('id')
+      .limit(limit),
+  )
+  return rows.map((row) => row.id)
 }

@@ -1,36 +1,74 @@
-import { has, InteractionContext, Permission, type Snowflake } from '@guildhall/protocol'
+import { has, IntegrationType, InteractionContext, Permission, type Snowflake } from '@guildhall/protocol'
+import type { Application } from '../../kernel/model.ts'
+import type { VisibleChannel } from '../channels/index.ts'
 import type { Command, CommandPermissions } from './command.ts'
+import { contextOf, type Installs } from './installs.ts'
 
+/** Who wants to use commands of an application, and where. */
 export interface Invoker {
   readonly userId: Snowflake
   readonly roleIds: readonly Snowflake[]
   /** In the channel; all in a DM. */
   readonly permissions: bigint
+  /** Of a thread the parent: rules name channels, and threads follow theirs. */
   readonly channelId: Snowflake
   readonly guildId: Snowflake | null
   readonly nsfwChannel: boolean
+  readonly context: number
+  readonly installs: Installs
+}
+
+export function invokerIn(
+  { view, channel, member, permissions }: VisibleChannel,
+  userId: Snowflake,
+  application: Application,
+  installs: Installs,
+): Invoker {
+  const parent = channel.thread_metadata && channel.parent_id ? view?.channels.get(channel.parent_id) : undefined
+  const holder = parent ?? channel
+  return {
+    userId,
+    roleIds: member?.roles ?? [],
+    permissions,
+    channelId: holder.id,
+    guildId: view?.id ?? null,
+    nsfwChannel: holder.nsfw,
+    context: contextOf(channel, application),
+    installs,
+  }
 }
 
 const ROLE = 1
 const USER = 2
 const CHANNEL = 3
 
-/** May this person use the command here? Context, age limit, default permissions and the guild's own rules for it. */
-export function isUsable(
-  command: Command,
-  invoker: Invoker,
-  context: number,
-  rules: readonly CommandPermissions[],
-): boolean {
-  if (!fitsContext(command, invoker, context)) return false
+/** May this person use the command here? Installation, context, age limit, default permissions and the guild's own rules for it. */
+export function isUsable(command: Command, invoker: Invoker, rules: readonly CommandPermissions[]): boolean {
+  if (!fitsInstall(command, invoker) || !fitsContext(command, invoker)) return false
   if (command.nsfw && invoker.guildId !== null && !invoker.nsfwChannel) return false
   if (invoker.guildId === null || has(invoker.permissions, Permission.ADMINISTRATOR)) return true
   if (!has(invoker.permissions, Permission.USE_APPLICATION_COMMANDS)) return false
   return allowedByRules(command, invoker, rules)
 }
 
-function fitsContext(command: Command, invoker: Invoker, context: number): boolean {
-  if (command.guild_id !== 0n) return command.guild_id === invoker.guildId
+/** Which installations let this command be used: the keys of `authorizing_integration_owners`. */
+export function installsFor(integrationTypes: readonly number[] | null, { guild, user }: Installs): Installs {
+  const types = integrationTypes ?? [IntegrationType.GUILD_INSTALL]
+  return {
+    guild: guild && types.includes(IntegrationType.GUILD_INSTALL),
+    user: user && types.includes(IntegrationType.USER_INSTALL),
+  }
+}
+
+function fitsInstall(command: Command, { guildId, installs }: Invoker): boolean {
+  if (command.guild_id !== 0n) return command.guild_id === guildId && installs.guild
+  const { guild, user } = installsFor(command.integration_types, installs)
+  return guild || user
+}
+
+/** Guild commands know no other context than their guild. */
+function fitsContext(command: Command, { context }: Invoker): boolean {
+  if (command.guild_id !== 0n) return true
   if (command.contexts) return command.contexts.includes(context)
   return context !== InteractionContext.BOT_DM || command.dm_permission
 }

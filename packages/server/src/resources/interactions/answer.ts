@@ -3,22 +3,25 @@ import {
   CallbackType,
   CommandType,
   Faults,
+  InteractionContext,
   InteractionType,
   MessageFlag,
   MessageType,
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import { userTopic } from '../../kernel/event.ts'
+import { type EventType, userTopic } from '../../kernel/event.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Json, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
 import { validate } from '../../kernel/validate.ts'
 import type { Work } from '../../kernel/work.ts'
+import { findApplication } from '../applications/index.ts'
 import { findChannel } from '../channels/index.ts'
+import { presentUsedApplication } from '../commands/index.ts'
 import { checkModal } from '../components/index.ts'
-import { memberOf } from '../members/index.ts'
+import { findIntegration, memberOf } from '../members/index.ts'
 import {
   changeMessage,
   composeEdit,
@@ -42,6 +45,7 @@ import {
 import { findUser } from '../users/index.ts'
 import { autocompleteResponse, interactionModalCreate, interactionSuccess, outcome } from './events.ts'
 import { type Interaction, tokenLives } from './interaction.ts'
+import { answersHidden, appPermissions } from './rules.ts'
 import * as store from './store.ts'
 
 const EPHEMERAL_KEPT_MS = 15 * 60_000
@@ -61,6 +65,8 @@ export interface Answering {
   readonly place: Place
   readonly bot: User
   readonly permissions: bigint
+  /** Only the person may see the answers. */
+  readonly hidden: boolean
   readonly files: readonly UploadedFile[]
 }
 
@@ -77,9 +83,22 @@ export async function beginAnswer(
   const channel = view?.channels.get(interaction.channel_id) ?? (await findChannel(work, interaction.channel_id))
   const bot = await findUser(work, interaction.bot_id)
   if (!channel || !bot) throw new ApiError('UNKNOWN_CHANNEL')
-  const member = view && (await memberOf(work, view, bot.id))
-  const own = view && member ? view.permissionsIn(channel, bot.id, member.roles) : Permission.MENTION_EVERYONE
-  return { work, platform, interaction, place: { channel, view }, bot, permissions: own | ANSWER_PERMISSIONS, files }
+  const place = { channel, view }
+  const standing = {
+    inGuild: view !== null,
+    withBot: interaction.context === InteractionContext.BOT_DM,
+    bot: await permissionsIn(work, place, bot.id),
+    invoker: await permissionsIn(work, place, interaction.user_id),
+    installed: view !== null && (await findIntegration(work, view.id, interaction.application_id)),
+  }
+  const permissions = appPermissions(standing) | ANSWER_PERMISSIONS
+  return { work, platform, interaction, place, bot, permissions, hidden: answersHidden(standing), files }
+}
+
+/** Null for who is not in the guild. */
+async function permissionsIn(work: Work, { channel, view }: Place, userId: Snowflake): Promise<bigint | null> {
+  const member = view && (await memberOf(work, view, userId))
+  return view && member ? view.permissionsIn(channel, userId, member.roles) : null
 }
 
 /** The first answer was given: the person is told, and no failure follows. */
@@ -128,7 +147,8 @@ export async function answerWithMessage(
   options: { deferred?: boolean; followup?: boolean } = {},
 ): Promise<ShownMessage> {
   const { work, interaction, bot } = answering
-  const body = options.followup ? (data as Static<typeof MessageBody>) : parse(MessageBody, data)
+  const given = options.followup ? (data as Static<typeof MessageBody>) : parse(MessageBody, data)
+  const body = answering.hidden ? { ...given, flags: (given.flags ?? 0) | MessageFlag.EPHEMERAL } : given
   const compose = () =>
     composeMessage({
       ...answering,
@@ -168,7 +188,8 @@ function oldInteraction({ command, id, metadata }: Interaction): Record<string, 
   return { id: id.toString(), type: InteractionType.APPLICATION_COMMAND, name: command.name, user: metadata.user }
 }
 
-async function sourceMessage({ work, place }: Answering, id: Snowflake): Promise<Message | null> {
+/** A message by its id, stored or ephemeral; null when it is gone. */
+export async function sourceMessage({ work, place }: Answering, id: Snowflake): Promise<Message | null> {
   const ephemeral = await store.findEphemeral(work, id)
   if (ephemeral) return ephemeral
   return loadMessage(work, place.channel.id, id).catch(() => null)
@@ -179,8 +200,14 @@ async function postEphemeral({ work, place, interaction, bot }: Answering, draft
   const message = { ...messageOfDraft(work, place, draft), only_for: interaction.user_id }
   await store.saveEphemeral(work, interaction, message, work.now + EPHEMERAL_KEPT_MS)
   const shown = await shownMessage(work, place, message, bot)
-  work.emit(messageCreate, userTopic(interaction.user_id), { shown })
+  announceEphemeral(work, interaction, messageCreate, { shown })
   return shown
+}
+
+/** To the person whom it is for and to the application's own sessions, and to nobody else. */
+function announceEphemeral<P>(work: Work, interaction: Interaction, type: EventType<P>, payload: P): void {
+  work.emit(type, userTopic(interaction.user_id), payload)
+  work.emit(type, userTopic(interaction.bot_id), payload, interaction.guild_id)
 }
 
 /** The answer's message by `@original`, or one of the application's by its id: 10008 when it is none of theirs. */
@@ -217,20 +244,19 @@ export async function editOwnMessage(
   const changed = { ...message, ...changes, edited_at: edited ? work.now : null }
   await store.saveEphemeral(work, answering.interaction, changed, work.now + EPHEMERAL_KEPT_MS)
   const shown = await shownMessage(work, place, changed, bot)
-  work.emit(messageUpdate, userTopic(message.only_for), { shown })
+  announceEphemeral(work, answering.interaction, messageUpdate, { shown })
   return shown
 }
 
-export async function deleteOwnMessage({ work, place }: Answering, message: Message): Promise<void> {
+export async function deleteOwnMessage({ work, place, interaction }: Answering, message: Message): Promise<void> {
   if (message.only_for === null) return deleteMessages(work, place, [message.id])
   await store.removeEphemeral(work, message.id)
-  const payload = {
+  announceEphemeral(work, interaction, messageDelete, {
     ids: [message.id],
     channelId: message.channel_id,
     guildId: message.guild_id,
-    onlyFor: message.only_for,
-  }
-  work.emit(messageDelete, userTopic(message.only_for), payload)
+    onlyFor: [interaction.user_id, interaction.bot_id],
+  })
 }
 
 const AutocompleteData = Type.Object({
@@ -258,10 +284,11 @@ export async function answerWithModal(answering: Answering, data: unknown): Prom
   if (!modal) throw new ApiError('INVALID_FORM_BODY', { faults })
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   await store.update(work, { ...interaction, modal })
+  const application = await findApplication(work, interaction.application_id)
   work.emit(interactionModalCreate, userTopic(interaction.user_id), {
     ...outcome(interaction),
     ...modal,
-    application: { id: interaction.application_id.toString() },
+    application: application && presentUsedApplication(application),
     channel_id: interaction.channel_id.toString(),
     guild_id: interaction.guild_id?.toString() ?? null,
   })

@@ -1,11 +1,29 @@
-import { ApiError, FOLLOWUPS_MAX } from '@guildhall/protocol'
-import type { Answering } from './answer.ts'
+import { ApiError, CallbackType, FOLLOWUPS_MAX, InteractionType, MessageFlag } from '@guildhall/protocol'
+import type { Static } from '../../kernel/schema.ts'
+import type { Message, MessageBody, ShownMessage } from '../messages/index.ts'
+import { type Answering, answerWithMessage, editOwnMessage, sourceMessage } from './answer.ts'
 import * as store from './store.ts'
 
-/** Outside of guilds that have it an application may follow up five times; elsewhere as often as it likes. */
-export async function countFollowup({ work, interaction }: Answering): Promise<void> {
-  if (interaction.answered_at === null) throw new ApiError('UNKNOWN_WEBHOOK')
+/**
+ * A follow-up. Directly after a deferred answer it fills that answer instead, as older applications expect. Outside of
+ * guilds that have it an application may follow up five times; elsewhere as often as it likes.
+ */
+export async function followUp(answering: Answering, body: Static<typeof MessageBody>): Promise<ShownMessage> {
+  const { work, interaction } = answering
+  if (interaction.answered_at === null || interaction.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE)
+    throw new ApiError('UNKNOWN_WEBHOOK')
+  const waiting = await deferredAnswer(answering)
+  if (waiting) return editOwnMessage(answering, waiting, body)
   const limited = interaction.guild_id !== null && interaction.owners['0'] === undefined
   if (limited && interaction.followups >= FOLLOWUPS_MAX) throw new ApiError('TOO_MANY_FOLLOWUPS')
   await store.update(work, { ...interaction, followups: interaction.followups + 1 })
+  return answerWithMessage(answering, body, { followup: true })
+}
+
+/** The answer that still says that the application is thinking. */
+async function deferredAnswer(answering: Answering): Promise<Message | null> {
+  const { callback_type, response_message_id } = answering.interaction
+  if (callback_type !== CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE || response_message_id === null) return null
+  const message = await sourceMessage(answering, response_message_id)
+  return message && (message.flags & MessageFlag.LOADING) !== 0 ? message : null
 }

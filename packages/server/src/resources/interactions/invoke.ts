@@ -1,14 +1,31 @@
-import { ApiError, CommandType, Faults, InteractionType, OptionType, type Snowflake } from '@guildhall/protocol'
+import {
+  ApiError,
+  CommandType,
+  Faults,
+  has,
+  IntegrationType,
+  InteractionType,
+  OptionType,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
 import { Int, Json, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import { validate } from '../../kernel/validate.ts'
-import { type Command, checkInvocation, findCommand, isUsable, listCommandPermissions } from '../commands/index.ts'
+import {
+  type Command,
+  checkInvocation,
+  findCommand,
+  invokerIn,
+  isUsable,
+  listCommandPermissions,
+} from '../commands/index.ts'
 import { checkComponentSubmit, checkModalSubmit, fileTypeAllowed, findComponent } from '../components/index.ts'
 import { listMembersById } from '../members/index.ts'
 import { loadMessage, type Message, presentMessage, shownMessages } from '../messages/index.ts'
 import { listUsers, presentUser } from '../users/index.ts'
 import type { Interaction } from './interaction.ts'
-import { openInteraction, type Use } from './open.ts'
-import { presentInteractionMember, resolveFiles, resolveIds, withAttachmentIds } from './resolve.ts'
+import { openInteraction, ownersOf, type Use } from './open.ts'
+import { checkChannelTypes, presentResolvedMember, resolveFiles, resolveIds, withAttachmentIds } from './resolve.ts'
 import * as store from './store.ts'
 
 type Wire = Record<string, unknown>
@@ -31,6 +48,7 @@ const CommandData = Type.Object({
   id: SnowflakeId,
   name: maybe(Text(0, 100)),
   type: maybe(Int(1, 4)),
+  version: maybe(SnowflakeId),
   options: maybe(Json),
   target_id: maybe(SnowflakeId),
 })
@@ -54,15 +72,20 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
   const command = await usableCommand(use, data.id)
   const completing = request.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
   const faults = new Faults()
+  if (data.version != null && data.version !== command.version)
+    faults.add(['data', 'version'], 'INTERACTION_APPLICATION_COMMAND_INVALID_VERSION', 'This command is outdated')
   const invocation = checkInvocation(command.options, data.options ?? [], { partial: completing }, faults, [
     'data',
     'options',
   ])
   if (completing && invocation.focused?.autocomplete !== true)
     faults.add(['data', 'options'], 'BASE_TYPE_REQUIRED', 'No option with autocomplete is focused.')
-  if (!completing) checkFileTypes(use, command.options, invocation.options, faults)
+  if (!completing) checkFileTypes(use, command.options, invocation.options)
   refuseIfAny(faults)
   const resolved = completing ? {} : await resolveIds(use, invocation.ids, faults, ['data', 'options'])
+  eachOption(command.options, invocation.options, (known, option) =>
+    checkChannelTypes(resolved, known.channel_types, [option.value], faults, ['data', 'options', String(option.name)]),
+  )
   const target =
     command.type === CommandType.CHAT_INPUT || completing
       ? null
@@ -87,39 +110,52 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
       ...(target ? { target_id: target.id } : {}),
       ...(Object.keys(resolved).length > 0 ? { resolved } : {}),
     },
+    owners: ownersOf(use, command.integration_types ?? [IntegrationType.GUILD_INSTALL]),
     metadata: { name: command.name, command_type: command.type, ...target?.metadata },
-    carried: { command: { name: command.name, type: command.type } },
+    carried: { command: { name: spokenName(command.name, options), type: command.type } },
   })
 }
 
 async function usableCommand(use: Use, id: Snowflake): Promise<Command> {
-  const { work, application, view, place, caller, channel, context } = use
+  const { work, application, view, place, caller, installs } = use
+  if (!installs.guild && !installs.user) throw new ApiError('UNKNOWN_APPLICATION')
   const command = await findCommand(work, id)
   if (command?.application_id !== application.id) throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
   const rules = view ? await listCommandPermissions(work, application.id, view.id) : []
-  const invoker = {
-    userId: caller.userId,
-    roleIds: use.member?.roles ?? [],
-    permissions: place.permissions,
-    channelId: channel.id,
-    guildId: view?.id ?? null,
-    nsfwChannel: channel.nsfw,
-  }
-  if (!isUsable(command, invoker, context, rules)) throw new ApiError('MISSING_PERMISSIONS')
+  const invoker = invokerIn(place, caller.userId, application, installs)
+  if (!isUsable(command, invoker, rules)) throw new ApiError('MISSING_PERMISSIONS')
   return command
 }
 
-/** Files of ATTACHMENT options must be of the types that the option names. [MOD-20] */
-function checkFileTypes(use: Use, definition: readonly Wire[], options: readonly Wire[], faults: Faults): void {
+/** The command with the subcommand that was chosen, as it is typed. */
+function spokenName(name: string, options: readonly Wire[]): string {
+  const [first] = options
+  if (!first || !Array.isArray(first.options)) return name
+  return spokenName(`${name} ${first.name}`, first.options as Wire[])
+}
+
+/** Every option that was given, with its definition; those of subcommands too. */
+function eachOption(
+  definition: readonly Wire[],
+  options: readonly Wire[],
+  visit: (known: Wire, option: Wire) => void,
+): void {
   for (const option of options) {
-    const known = definition.find((entry) => entry.name === option.name)
+    const known = definition.find((entry) => entry.name === option.name) ?? {}
+    visit(known, option)
     if (Array.isArray(option.options))
-      checkFileTypes(use, (known?.options as Wire[] | undefined) ?? [], option.options as Wire[], faults)
-    if (option.type !== OptionType.ATTACHMENT) continue
-    const file = use.files.find((entry, position) => String(entry.index ?? position) === String(option.value))
-    if (file && !fileTypeAllowed(file.filename, known?.file_types as string[] | undefined))
-      throw new ApiError('PROVIDED_FILE_TYPE_INVALID')
+      eachOption((known.options as Wire[] | undefined) ?? [], option.options as Wire[], visit)
   }
+}
+
+/** Files of ATTACHMENT options must be of the types that the option names. [MOD-20] */
+function checkFileTypes(use: Use, definition: readonly Wire[], options: readonly Wire[]): void {
+  eachOption(definition, options, (known, option) => {
+    if (option.type !== OptionType.ATTACHMENT) return
+    const file = use.files.find((entry, position) => String(entry.index ?? position) === String(option.value))
+    if (file && !fileTypeAllowed(file.filename, known.file_types as string[] | undefined))
+      throw new ApiError('PROVIDED_FILE_TYPE_INVALID')
+  })
 }
 
 interface Target {
@@ -133,6 +169,7 @@ async function resolveTarget(use: Use, command: Command, id: Snowflake | null): 
   const { work, view, caller } = use
   if (id === null) throw new ApiError('INVALID_FORM_BODY', { faults: faultAt(['data', 'target_id']) })
   if (command.type === CommandType.MESSAGE) {
+    if (!has(use.place.permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('MISSING_PERMISSIONS')
     const message = await loadMessage(work, use.channel.id, id)
     const [shown] = await shownMessages(work, [message], caller.userId)
     const wire = shown ? presentMessage(shown) : {}
@@ -149,7 +186,7 @@ async function resolveTarget(use: Use, command: Command, id: Snowflake | null): 
     id: id.toString(),
     resolved: {
       users: { [id.toString()]: presentUser(user) },
-      ...(member ? { members: { [id.toString()]: presentInteractionMember(use, member) } } : {}),
+      ...(member ? { members: { [id.toString()]: presentResolvedMember(use, member) } } : {}),
     },
     metadata: { target_user: presentUser(user) },
   }
@@ -170,12 +207,13 @@ export async function useComponent(use: Use, request: InteractionRequest): Promi
     throw new ApiError('UNKNOWN_MESSAGE')
   const faults = new Faults()
   const component = findComponent(message.components, data.custom_id)
-  if (!component) {
+  if (!component || (data.component_type != null && data.component_type !== component.type)) {
     faults.add(['data', 'custom_id'], 'COMPONENT_VALIDATION_FAILED', 'Component validation failed')
     throw new ApiError('INVALID_FORM_BODY', { faults })
   }
   const { values, ids } = checkComponentSubmit(component, data.values, faults, ['data', 'values'])
   const resolved = await resolveIds(use, ids, faults, ['data', 'values'])
+  checkChannelTypes(resolved, component.channel_types, values ?? [], faults, ['data', 'values'])
   refuseIfAny(faults)
   const [shown] = await shownMessages(use.work, [message], use.application.bot_id ?? 0n)
   return openInteraction(use, {
@@ -188,9 +226,16 @@ export async function useComponent(use: Use, request: InteractionRequest): Promi
       ...(values && Object.keys(resolved).length > 0 ? { resolved } : {}),
     },
     message: shown ? presentMessage(shown) : {},
+    owners: ownersOfMessage(use, message),
     metadata: { interacted_message_id: message.id.toString() },
     carried: { source_message_id: message.id },
   })
+}
+
+/** Who let the application write the message also lets its components be used, whoever presses them. */
+function ownersOfMessage(use: Use, { interaction_metadata: metadata }: Message): Record<string, string> {
+  const owners = metadata?.authorizing_integration_owners as Record<string, string> | undefined
+  return owners ?? ownersOf(use, [IntegrationType.GUILD_INSTALL, IntegrationType.USER_INSTALL])
 }
 
 /** A stored message of the channel, or one that this person alone was shown. */
@@ -214,6 +259,12 @@ export async function submitModal(use: Use, request: InteractionRequest): Promis
   checkUploads(use, opener.modal.components, submitted.components, faults)
   refuseIfAny(faults)
   const resolved = await resolveIds(use, submitted.ids, faults, ['data', 'components'])
+  for (const [index, label] of opener.modal.components.entries()) {
+    const asked = label.component as Wire | undefined
+    const given = submitted.components[index]?.component as Wire | undefined
+    const at = ['data', 'components', index, 'component', 'values']
+    checkChannelTypes(resolved, asked?.channel_types, (given?.values as unknown[] | undefined) ?? [], faults, at)
+  }
   const files = await resolveFiles(use, submitted.ids.attachments, faults, ['data', 'components'])
   refuseIfAny(faults)
   if (files.ids.size > 0) resolved.attachments = files.attachments
@@ -226,6 +277,7 @@ export async function submitModal(use: Use, request: InteractionRequest): Promis
     type: InteractionType.MODAL_SUBMIT,
     data: { custom_id: data.custom_id, components, ...(Object.keys(resolved).length > 0 ? { resolved } : {}) },
     ...(message ? { message: presentMessage(message) } : {}),
+    owners: opener.owners,
     metadata: { triggering_interaction_metadata: opener.metadata },
     carried: { source_message_id: opener.source_message_id, command: opener.command },
   })

@@ -6,7 +6,6 @@ import {
   INTERACTION_ANSWER_MS,
   InteractionContext,
   InteractionType,
-  Permission,
   type Snowflake,
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
@@ -17,20 +16,22 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
 import { presentDm, type VisibleChannel, visibleChannel } from '../channels/index.ts'
-import { findIntegration, memberOf } from '../members/index.ts'
+import { contextOf, type Installs, installsFor, installsIn } from '../commands/index.ts'
+import { memberOf } from '../members/index.ts'
 import { presentUser } from '../users/index.ts'
 import { interactionCreate, outcome } from './events.ts'
 import type { Interaction, InteractionData } from './interaction.ts'
 import { presentInteractionMember, presentResolvedChannel, type Surroundings } from './resolve.ts'
+import { appPermissions } from './rules.ts'
 import * as store from './store.ts'
 
 type Wire = Record<string, unknown>
 
 /** A person's use of an application in a channel, before what is used was looked at. */
 export interface Use extends Surroundings {
-  readonly caller: Caller
   readonly application: Application
   readonly place: VisibleChannel
+  readonly installs: Installs
   readonly context: number
   readonly nonce: string | null
 }
@@ -41,7 +42,7 @@ export interface UseRequest {
   nonce?: string | number | null
 }
 
-/** Looks at who uses what where: the channel must be theirs to see, the application installed there or by them. */
+/** Looks at who uses what where: the channel must be theirs to see. Whether the application is, what is used decides. */
 export async function beginUse(
   work: Work,
   platform: Platform,
@@ -54,18 +55,10 @@ export async function beginUse(
   if (!application?.bot_id) throw new ApiError('UNKNOWN_APPLICATION')
   const { view, channel, member } = place
   const bot = (view && (await memberOf(work, view, application.bot_id))) ?? null
-  const reachable = view
-    ? (await findIntegration(work, view.id, application.id)) || bot !== null
-    : channel.recipient_ids.includes(application.bot_id)
-  if (!reachable && !(await store.isInstalledByUser(work, application.id, caller.userId)))
-    throw new ApiError('UNKNOWN_APPLICATION')
-  const context = view
-    ? InteractionContext.GUILD
-    : channel.recipient_ids.includes(application.bot_id)
-      ? InteractionContext.BOT_DM
-      : InteractionContext.PRIVATE_CHANNEL
+  const installs = await installsIn(work, place, application, caller.userId)
+  const context = contextOf(channel, application)
   const nonce = request.nonce == null ? null : String(request.nonce)
-  return { work, platform, caller, application, place, view, channel, member, bot, files, context, nonce }
+  return { work, platform, caller, application, place, view, channel, member, bot, files, installs, context, nonce }
 }
 
 /** What is left of an interaction once the use is known to be right. */
@@ -75,6 +68,8 @@ export interface Opening {
   data: Wire
   metadata?: Wire
   message?: Wire
+  /** Wire `authorizing_integration_owners`: whose installations this use rests on. */
+  owners: Record<string, string>
   carried?: Partial<InteractionData>
 }
 
@@ -84,7 +79,7 @@ export async function openInteraction(use: Use, opening: Opening): Promise<Inter
   const botId = application.bot_id ?? 0n
   const guildId = place.channel.guild_id
   const id = work.nextId()
-  const owners = await installOwners(use)
+  const { owners } = opening
   const interaction: Interaction = {
     id,
     application_id: application.id,
@@ -115,7 +110,7 @@ export async function openInteraction(use: Use, opening: Opening): Promise<Inter
     ...opening.carried,
   }
   await store.insert(work, interaction)
-  work.emit(interactionCreate, userTopic(botId), await presentInteraction(use, interaction, opening), guildId)
+  deliver(work, interaction, presentInteraction(use, interaction, opening))
   work.emit(interactionCreate, userTopic(caller.userId), outcome(interaction))
   if (opening.type !== InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE) {
     await work.schedule('interaction-unanswered', id.toString(), work.now + INTERACTION_ANSWER_MS, { id })
@@ -123,30 +118,31 @@ export async function openInteraction(use: Use, opening: Opening): Promise<Inter
   return interaction
 }
 
-/** Which installation lets the application be used: the guild's, the person's, or both. */
-async function installOwners({ work, view, application, caller, context }: Use): Promise<Record<string, string>> {
-  const owners: Record<string, string> = {}
-  if (view && (await findIntegration(work, view.id, application.id))) owners['0'] = view.id.toString()
-  else if (context === InteractionContext.BOT_DM) owners['0'] = '0'
-  if (await store.isInstalledByUser(work, application.id, caller.userId)) owners['1'] = caller.userId.toString()
-  return owners
+/** By the gateway, to the shard of the guild that it happened in. Applications with an endpoint of their own would be called here. */
+function deliver(work: Work, interaction: Interaction, wire: Wire): void {
+  work.emit(interactionCreate, userTopic(interaction.bot_id), wire, interaction.guild_id)
 }
 
-const DM_APP_PERMISSIONS =
-  Permission.VIEW_CHANNEL |
-  Permission.SEND_MESSAGES |
-  Permission.EMBED_LINKS |
-  Permission.ATTACH_FILES |
-  Permission.READ_MESSAGE_HISTORY |
-  Permission.MENTION_EVERYONE |
-  Permission.USE_EXTERNAL_EMOJIS |
-  Permission.ADD_REACTIONS
+/** Wire `authorizing_integration_owners`, by the ways in which what is used can be installed; 10002 when there is none. */
+export function ownersOf(use: Use, integrationTypes: readonly number[]): Record<string, string> {
+  const { guild, user } = installsFor(integrationTypes, use.installs)
+  if (!guild && !user) throw new ApiError('UNKNOWN_APPLICATION')
+  return {
+    ...(guild ? { '0': use.view?.id.toString() ?? '0' } : {}),
+    ...(user ? { '1': use.caller.userId.toString() } : {}),
+  }
+}
 
 /** The interaction as the application receives it. */
-async function presentInteraction(use: Use, interaction: Interaction, opening: Opening): Promise<Wire> {
+function presentInteraction(use: Use, interaction: Interaction, opening: Opening): Wire {
   const { view, channel, member, bot, caller } = use
   const user = presentUser(caller.user)
-  const appPermissions = view && bot ? view.permissionsIn(channel, bot.user_id, bot.roles) : DM_APP_PERMISSIONS
+  const standing = {
+    inGuild: view !== null,
+    withBot: use.context === InteractionContext.BOT_DM,
+    bot: view && bot ? view.permissionsIn(channel, bot.user_id, bot.roles) : null,
+    invoker: use.place.permissions,
+  }
   return {
     id: interaction.id.toString(),
     application_id: interaction.application_id.toString(),
@@ -165,7 +161,7 @@ async function presentInteraction(use: Use, interaction: Interaction, opening: O
     channel: view ? presentResolvedChannel(use, channel) : presentDmFor(use),
     channel_id: channel.id.toString(),
     ...(view && member ? { member: { ...presentInteractionMember(use, member), user } } : { user }),
-    app_permissions: appPermissions.toString(),
+    app_permissions: appPermissions(standing).toString(),
     locale: caller.user.locale,
     entitlements: [],
     entitlement_sku_ids: [],

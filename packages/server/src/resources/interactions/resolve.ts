@@ -1,10 +1,11 @@
-import type { Faults, FieldPath, Snowflake } from '@guildhall/protocol'
+import { ApiError, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
-import { isThread, presentChannel, presentThreadMetadata } from '../channels/index.ts'
+import { isThread, presentChannel, presentThreadMetadata, visibleChannel } from '../channels/index.ts'
 import type { SubmittedIds } from '../components/index.ts'
 import { listMembersById, presentMemberOnly } from '../members/index.ts'
 import { storeAttachments } from '../messages/index.ts'
@@ -16,6 +17,7 @@ type Wire = Record<string, unknown>
 export interface Surroundings {
   readonly work: Work
   readonly platform: Platform
+  readonly caller: Caller
   readonly view: GuildView | null
   readonly channel: Channel
   /** Who invokes, in the guild. */
@@ -61,6 +63,12 @@ export function presentInteractionMember(around: Surroundings, member: Member): 
   return { ...presentMemberOnly(member), permissions: permissions.toString() }
 }
 
+/** The same beside a resolved user: without what only concerns voice. */
+export function presentResolvedMember(around: Surroundings, member: Member): Wire {
+  const { deaf: _, mute: __, ...wire } = presentInteractionMember(around, member)
+  return wire
+}
+
 /** Looks up all that an answer names. What does not exist is a fault: an app trusts that it gets what it can resolve. */
 export async function resolveIds(
   around: Surroundings,
@@ -82,7 +90,7 @@ export async function resolveIds(
       resolved.members = keyed(
         [...members.values()],
         (member) => member.user_id,
-        (member) => presentInteractionMember(around, member),
+        (member) => presentResolvedMember(around, member),
       )
   }
   if (roles.length > 0) {
@@ -91,15 +99,48 @@ export async function resolveIds(
     resolved.roles = keyed(known, (role) => role.id, presentRole)
   }
   if (ids.channels.size > 0) {
-    const known = [...ids.channels].flatMap((id) => view?.channels.get(id) ?? [])
-    if (known.length < ids.channels.size) missing([...ids.channels][0] ?? 0n)
+    const channels: Channel[] = []
+    for (const id of ids.channels) {
+      const channel = await channelInSight(around, id)
+      if (channel) channels.push(channel)
+      else missing(id)
+    }
     resolved.channels = keyed(
-      known,
+      channels,
       (channel) => channel.id,
       (channel) => presentResolvedChannel(around, channel),
     )
   }
   return resolved
+}
+
+/** A channel of the guild that the person sees themselves: an application of theirs must not show them others. */
+async function channelInSight({ work, caller, view }: Surroundings, id: Snowflake): Promise<Channel | null> {
+  if (!view) return null
+  try {
+    const { channel } = await visibleChannel(work, caller, id)
+    return channel.guild_id === view.id ? channel : null
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** Channels that were chosen must be of the types that were asked for. */
+export function checkChannelTypes(
+  resolved: Wire,
+  channelTypes: unknown,
+  ids: readonly unknown[],
+  faults: Faults,
+  path: FieldPath,
+): void {
+  if (!Array.isArray(channelTypes) || channelTypes.length === 0) return
+  const channels = (resolved.channels ?? {}) as Record<string, Wire>
+  for (const id of ids) {
+    const channel = channels[String(id)]
+    if (channel && !channelTypes.includes(channel.type))
+      faults.add(path, 'BASE_TYPE_CHOICES', `Value must be one of (${channelTypes.join(', ')}).`)
+  }
 }
 
 function keyed<T>(entries: readonly T[], id: (entry: T) => Snowflake, present: (entry: T) => Wire): Wire {

@@ -57,7 +57,7 @@ export async function saveEphemeral(
     db
       .insertInto('ephemeral_messages')
       .values(row)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ data: row.data })),
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ data: row.data, expires_at: expiresAt })),
   )
 }
 
@@ -68,19 +68,4 @@ export async function findEphemeral(session: StoreSession, id: Snowflake): Promi
 
 export async function removeEphemeral(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('ephemeral_messages').where('id', '=', id))
-}
-
-export async function isInstalledByUser(
-  session: StoreSession,
-  applicationId: Snowflake,
-  userId: Snowflake,
-): Promise<boolean> {
-  const row = await session.first(
-    db
-      .selectFrom('application_installs')
-      .select('user_id')
-      .where('application_id', '=', applicationId)
-      .where('user_id', '=', userId),
-  )
-  return row !== undefined
 }

@@ -24,7 +24,7 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
     intents: ({ shown }) => messageIntent(shown.message.guild_id),
     seenBy: (viewer, { shown: { message } }) =>
       message.only_for !== null
-        ? viewer.userId === message.only_for
+        ? viewer.userId === message.only_for || viewer.userId === message.author_id
         : message.guild_id === null || viewer.sees(message.channel_id),
     apart: ({ shown }) => [shown.message.author_id, ...shown.message.mentions],
     variant: (viewer, { shown }) => (mayReadContent(viewer, shown) ? 'whole' : 'bare'),
@@ -47,15 +47,15 @@ export interface MessageDeleted {
   readonly ids: readonly Snowflake[]
   readonly channelId: Snowflake
   readonly guildId: Snowflake | null
-  /** Ephemeral ones are gone for this person alone. */
-  readonly onlyFor?: Snowflake
+  /** Ephemeral ones are gone for their person and the application that wrote them. */
+  readonly onlyFor?: readonly Snowflake[]
 }
 
 export const messageDelete = eventType<MessageDeleted>({
   name: 'MESSAGE_DELETE',
   intents: ({ guildId }) => messageIntent(guildId),
   seenBy: (viewer, { guildId, channelId, onlyFor }) =>
-    onlyFor !== undefined ? viewer.userId === onlyFor : guildId === null || viewer.sees(channelId),
+    onlyFor !== undefined ? onlyFor.includes(viewer.userId) : guildId === null || viewer.sees(channelId),
   present: ({ ids, channelId, guildId }) => ({
     id: ids[0]?.toString(),
     channel_id: channelId.toString(),

@@ -1,4 +1,14 @@
-import { ALL_PERMISSIONS, ApiError, MessageType, Permission, type Snowflake } from '@guildhall/protocol'
+import {
+  ALL_PERMISSIONS,
+  ApiError,
+  ButtonStyle,
+  ChannelType,
+  ComponentType,
+  invalidForm,
+  MessageType,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
@@ -6,12 +16,11 @@ import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../
 import type { Work } from '../../kernel/work.ts'
 import {
   type Answering,
-  answerWithMessage,
   beginAnswer,
-  countFollowup,
   deleteOwnMessage,
   editOwnMessage,
   findInteractionByToken,
+  followUp,
   ownMessage,
 } from '../interactions/index.ts'
 import {
@@ -22,6 +31,7 @@ import {
   type Message,
   MessageBody,
   type MessageEditBody,
+  type Place,
   postMessage,
   type ShownMessage,
   shownMessages,
@@ -49,6 +59,8 @@ interface Door {
   readonly params: { webhook_id: Snowflake; webhook_token: string }
   readonly files: readonly UploadedFile[]
   readonly threadId?: Snowflake | undefined
+  /** `with_components`: webhooks of no application ask for them. */
+  readonly withComponents?: boolean | undefined
 }
 
 /**
@@ -63,16 +75,15 @@ async function answeringOf({ work, platform, params, files }: Door): Promise<Ans
 
 export async function execute(door: Door, body: Static<typeof ExecuteBody>): Promise<ShownMessage> {
   const answering = await answeringOf(door)
-  if (answering) {
-    await countFollowup(answering)
-    return answerWithMessage(answering, body, { followup: true })
-  }
+  if (answering) return followUp(answering, body)
   const { work, platform, params, files } = door
   const webhook = await webhookByToken(work, params)
+  checkForum(webhook, await placeOf(work, webhook, undefined), door.threadId, body.thread_name)
   const place = await placeOf(work, webhook, door.threadId)
   const author = { id: webhook.id, bot: true, username: webhook.name ?? '' } as User
   const permissions = ALL_PERMISSIONS & ~Permission.ADMINISTRATOR
-  const draft = await composeMessage({ work, platform, place, author, permissions, body, files })
+  const allowed = { ...body, components: componentsOf(webhook, body.components, door.withComponents ?? false) }
+  const draft = await composeMessage({ work, platform, place, author, permissions, body: allowed, files })
   const name = body.username ?? webhook.name ?? 'Webhook'
   return postMessage(work, place, {
     ...draft,
@@ -82,6 +93,48 @@ export async function execute(door: Door, body: Static<typeof ExecuteBody>): Pro
     application_id: webhook.application_id,
   })
 }
+
+const FORUMS: readonly number[] = [ChannelType.GUILD_FORUM, ChannelType.GUILD_MEDIA]
+
+/** In a forum a webhook writes into a thread, elsewhere it cannot start one. */
+function checkForum(
+  webhook: Webhook,
+  { channel }: Place,
+  threadId: Snowflake | undefined,
+  threadName: string | null | undefined,
+): void {
+  const forum = FORUMS.includes(channel.type) && channel.id === webhook.channel_id
+  if (!forum && threadName) throw new ApiError('WEBHOOK_THREADS_ONLY_IN_FORUMS')
+  if (forum && threadName && threadId !== undefined) throw new ApiError('WEBHOOK_FORUM_THREAD_AMBIGUOUS')
+  if (forum && threadId === undefined) throw new ApiError('WEBHOOK_FORUM_NEEDS_THREAD')
+}
+
+/** Webhooks of an application may send any; others none, or by `with_components` such as nobody need answer. */
+function componentsOf(webhook: Webhook, components: unknown, wanted: boolean): unknown {
+  if (webhook.application_id !== null || components == null) return components
+  if (!wanted) return undefined
+  if (isInteractive(components))
+    throw invalidForm(['components'], 'BASE_TYPE_CHOICES', 'This webhook cannot send interactive components.')
+  return components
+}
+
+/** Buttons but links, and all selects; whatever else is wrong is for the checks that follow. */
+function isInteractive(component: unknown): boolean {
+  if (Array.isArray(component)) return component.some(isInteractive)
+  if (typeof component !== 'object' || component === null) return false
+  const { type, style, components, accessory } = component as Record<string, unknown>
+  if (type === ComponentType.BUTTON) return style !== ButtonStyle.LINK
+  if (SELECTS.includes(Number(type))) return true
+  return isInteractive(components) || isInteractive(accessory)
+}
+
+const SELECTS: readonly number[] = [
+  ComponentType.STRING_SELECT,
+  ComponentType.USER_SELECT,
+  ComponentType.ROLE_SELECT,
+  ComponentType.MENTIONABLE_SELECT,
+  ComponentType.CHANNEL_SELECT,
+]
 
 /** A message that this webhook, or this interaction's application, wrote. */
 export async function getMessage(door: Door, id: Snowflake | '@original'): Promise<ShownMessage> {

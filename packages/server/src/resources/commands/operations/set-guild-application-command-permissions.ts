@@ -27,8 +27,11 @@ export const setGuildApplicationCommandPermissions = operation({
     const { applicationId, guildId } = await scopeOf(work, caller, params)
     const { permissions } = await visibleGuild(work, caller, guildId)
     if (!has(permissions, Permission.MANAGE_GUILD | Permission.MANAGE_ROLES)) throw new ApiError('MISSING_PERMISSIONS')
-    const command = params.command_id === applicationId ? null : await store.find(work, params.command_id)
-    if (command !== null && command?.application_id !== applicationId) throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
+    if (params.command_id !== applicationId) {
+      const command = await store.find(work, params.command_id)
+      const here = command?.guild_id === store.GLOBAL || command?.guild_id === guildId
+      if (command?.application_id !== applicationId || !here) throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
+    }
     const entry = {
       target_id: params.command_id,
       permissions: body.permissions.map(({ id, type, permission }) => ({ id: id.toString(), type, permission })),

@@ -1,7 +1,7 @@
 import { ApplicationCommand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../kernel/schema.ts'
-import { editCommand, GlobalCommandParams, getCommand, scopeOf } from '../manage.ts'
+import { editCommand, GlobalCommandParams, scopeOf } from '../manage.ts'
 
 /** Edit Global Application Command. */
 export const updateApplicationCommand = operation({
@@ -15,6 +15,6 @@ export const updateApplicationCommand = operation({
   answers: { 200: ApplicationCommand },
 
   async run({ caller, params, body, work }) {
-    return editCommand(work, await getCommand(work, await scopeOf(work, caller, params), params.command_id), body)
+    return editCommand(work, await scopeOf(work, caller, params), params.command_id, body)
   },
 })

@@ -1,7 +1,7 @@
 import { ApplicationCommand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../kernel/schema.ts'
-import { editCommand, GuildCommandParams, getCommand, scopeOf } from '../manage.ts'
+import { editCommand, GuildCommandParams, scopeOf } from '../manage.ts'
 
 /** Edit Guild Application Command. */
 export const updateGuildApplicationCommand = operation({
@@ -15,6 +15,6 @@ export const updateGuildApplicationCommand = operation({
   answers: { 200: ApplicationCommand },
 
   async run({ caller, params, body, work }) {
-    return editCommand(work, await getCommand(work, await scopeOf(work, caller, params), params.command_id), body)
+    return editCommand(work, await scopeOf(work, caller, params), params.command_id, body)
   },
 })

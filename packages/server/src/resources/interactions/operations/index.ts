@@ -1,7 +1,4 @@
-import { createInteractionResponse } from './create-interaction-response.ts'
 import { createInteraction } from './create-interaction.ts'
+import { createInteractionResponse } from './create-interaction-response.ts'
 
-export const interactionOperations = [
-  createInteractionResponse,
-  createInteraction,
-]
+export const interactionOperations = [createInteractionResponse, createInteraction]

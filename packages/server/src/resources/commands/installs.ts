@@ -1,0 +1,35 @@
+import { InteractionContext, type Snowflake } from '@guildhall/protocol'
+import type { Application, Channel } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import type { VisibleChannel } from '../channels/index.ts'
+import { findIntegration, memberOf } from '../members/index.ts'
+import * as store from './store.ts'
+
+/** Through whom an application can be used in a channel. */
+export interface Installs {
+  /** It was added to the guild, or this is the direct conversation with its bot. */
+  readonly guild: boolean
+  /** Its user has added it to their account. */
+  readonly user: boolean
+}
+
+/** Who has installed the application, as far as it matters for this person in this channel. */
+export async function installsIn(
+  work: Work,
+  { view, channel }: Pick<VisibleChannel, 'view' | 'channel'>,
+  application: Application,
+  userId: Snowflake,
+): Promise<Installs> {
+  const user = await store.isInstalledByUser(work, application.id, userId)
+  if (!view) return { guild: contextOf(channel, application) === InteractionContext.BOT_DM, user }
+  const added = await findIntegration(work, view.id, application.id)
+  const bot = added || application.bot_id === null ? undefined : await memberOf(work, view, application.bot_id)
+  return { guild: added || bot !== undefined, user }
+}
+
+/** A guild, the direct conversation with the application's bot, or one between people. */
+export function contextOf(channel: Channel, { bot_id }: Application): number {
+  if (channel.guild_id !== null) return InteractionContext.GUILD
+  const withBot = bot_id !== null && channel.recipient_ids.includes(bot_id)
+  return withBot ? InteractionContext.BOT_DM : InteractionContext.PRIVATE_CHANNEL
+}
