@@ -1,27 +1,34 @@
 import type { JobHandler } from './kernel/jobs.ts'
 import type { Operation } from './kernel/operation.ts'
+import { applicationOperations } from './resources/applications/operations/index.ts'
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
 import { channelOperations } from './resources/channels/operations/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
+import { guildOperations } from './resources/guilds/operations/index.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
+import { inviteOperations } from './resources/invites/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
 import { pollExpired } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
+import { crosspost } from './resources/webhooks/index.ts'
 import { webhookOperations } from './resources/webhooks/operations/index.ts'
 
 /** Every operation of the HTTP API, resource by resource. An explicit list: what is not here does not exist. */
 export const operations: readonly Operation[] = [
+  ...applicationOperations,
   ...auditLogOperations,
   ...banOperations,
   ...channelOperations,
   ...commandOperations,
   ...gatewayOperations,
+  ...guildOperations,
   ...interactionOperations,
+  ...inviteOperations,
   ...memberOperations,
   ...messageOperations,
   ...roleOperations,
@@ -31,6 +38,7 @@ export const operations: readonly Operation[] = [
 
 /** What runs due jobs, by kind. */
 export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobHandler>([
+  ['crosspost', crosspost],
   ['interaction-unanswered', interactionUnanswered],
   ['poll-expired', pollExpired],
 ])

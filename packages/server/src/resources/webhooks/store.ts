@@ -17,6 +17,34 @@ export async function listOfGuild(session: StoreSession, guildId: Snowflake): Pr
   return session.all(db.selectFrom('webhooks').selectAll().where('guild_id', '=', guildId).orderBy('id'))
 }
 
+/** Followers of an announcement channel, from an id on, in the order of their ids. */
+export async function followers(
+  session: StoreSession,
+  sourceChannelId: Snowflake,
+  after: Snowflake,
+  limit: number,
+): Promise<Webhook[]> {
+  return session.all(
+    db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('source_channel_id', '=', sourceChannelId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit),
+  )
+}
+
+export async function countOfGuild(session: StoreSession, guildId: Snowflake): Promise<number> {
+  const row = await session.first(
+    db
+      .selectFrom('webhooks')
+      .select((eb) => eb.fn.countAll().as('total'))
+      .where('guild_id', '=', guildId),
+  )
+  return Number(row?.total ?? 0)
+}
+
 export async function insert(session: StoreSession, webhook: Webhook): Promise<void> {
   await session.run(db.insertInto('webhooks').values(webhook))
 }

@@ -2,14 +2,16 @@ import { timingSafeEqual } from 'node:crypto'
 import {
   ApiError,
   AuditLogAction,
+  GUILD_WEBHOOKS_MAX,
   Intent,
   Permission,
   type Snowflake,
   WEBHOOK_NAME_MAX,
-  WebhookType,
+  WEBHOOKS_MAX,
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { eventType, guildTopic } from '../../kernel/event.ts'
+import { unpack } from '../../kernel/json.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
@@ -22,6 +24,12 @@ import { findUser, presentUser } from '../users/index.ts'
 import * as store from './store.ts'
 
 type Wire = Record<string, unknown>
+
+/** What `data` holds: wire fields of a follower's source, nothing for others. */
+export interface FollowerData {
+  source_guild?: { id: string; name: string; icon: string | null }
+  source_channel?: { id: string; name: string }
+}
 
 export const WebhookParams = Type.Object({ webhook_id: SnowflakeId })
 export const TokenParams = Type.Object({ webhook_id: SnowflakeId, webhook_token: Text(1, 1000) })
@@ -63,6 +71,7 @@ export function presentWebhook(
     application_id: webhook.application_id?.toString() ?? null,
     name: webhook.name,
     avatar: webhook.avatar,
+    ...unpack<FollowerData>(webhook.data),
     ...(options.user ? { user: presentUser(options.user) } : {}),
     ...(shown
       ? { token: webhook.token, url: `${platform.addresses.api}/webhooks/${webhook.id}/${webhook.token}` }
@@ -106,6 +115,21 @@ export async function placeOf(work: Work, webhook: store.Webhook, threadId: Snow
   return { view, channel }
 }
 
+/** Stores a new webhook and announces it: at most 15 a channel and 1000 a guild. */
+export async function addWebhook(work: Work, webhook: store.Webhook, guildId: Snowflake): Promise<void> {
+  const inChannel = await store.listOfChannel(work, webhook.channel_id ?? 0n)
+  if (inChannel.length >= WEBHOOKS_MAX) throw new ApiError('TOO_MANY_WEBHOOKS')
+  if ((await store.countOfGuild(work, guildId)) >= GUILD_WEBHOOKS_MAX) throw new ApiError('TOO_MANY_GUILD_WEBHOOKS')
+  await store.insert(work, webhook)
+  const changes = [
+    { key: 'name', new_value: webhook.name },
+    { key: 'type', new_value: webhook.type },
+    { key: 'channel_id', new_value: webhook.channel_id?.toString() },
+  ]
+  await audit(work, { guildId, action: AuditLogAction.WEBHOOK_CREATE, targetId: webhook.id, changes })
+  announceWebhooks(work, webhook)
+}
+
 export async function changeWebhook(
   work: Work,
   platform: Platform,
@@ -138,7 +162,7 @@ export async function deleteWebhook(work: Work, webhook: store.Webhook): Promise
     targetId: webhook.id,
     changes: [
       { key: 'name', old_value: webhook.name },
-      { key: 'type', old_value: WebhookType.INCOMING },
+      { key: 'type', old_value: webhook.type },
     ],
   })
   announceWebhooks(work, webhook)

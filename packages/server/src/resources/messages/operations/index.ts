@@ -2,7 +2,6 @@ import { addMyMessageReaction } from './add-my-message-reaction.ts'
 import { bulkDeleteMessages } from './bulk-delete-messages.ts'
 import { createMessage } from './create-message.ts'
 import { createPin } from './create-pin.ts'
-import { crosspostMessage } from './crosspost-message.ts'
 import { deleteAllMessageReactions } from './delete-all-message-reactions.ts'
 import { deleteAllMessageReactionsByEmoji } from './delete-all-message-reactions-by-emoji.ts'
 import { deleteMessage } from './delete-message.ts'
@@ -26,7 +25,6 @@ export const messageOperations = [
   bulkDeleteMessages,
   createMessage,
   createPin,
-  crosspostMessage,
   deleteAllMessageReactionsByEmoji,
   deleteAllMessageReactions,
   deleteMessage,

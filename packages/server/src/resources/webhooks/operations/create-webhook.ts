@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { ApiError, AuditLogAction, Permission, WEBHOOKS_MAX, Webhook, WebhookType } from '@guildhall/protocol'
+import { ApiError, Permission, Webhook, WebhookType } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { audit } from '../../audit-log/index.ts'
 import { channelWith } from '../../channels/index.ts'
 import { keepImage } from '../../images/index.ts'
-import * as store from '../store.ts'
-import { announceWebhooks, presentWebhook, WebhookName } from '../webhook.ts'
+import { addWebhook, presentWebhook, WebhookName } from '../webhook.ts'
 
 /** Create Webhook: at most 15 a channel. */
 export const createWebhook = operation({
@@ -22,7 +20,6 @@ export const createWebhook = operation({
     const { channel } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)
     if (channel.guild_id === null) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     if (channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
-    if ((await store.listOfChannel(work, channel.id)).length >= WEBHOOKS_MAX) throw new ApiError('TOO_MANY_WEBHOOKS')
     const id = work.nextId()
     const webhook = {
       id,
@@ -37,14 +34,7 @@ export const createWebhook = operation({
       source_channel_id: null,
       data: '{}',
     }
-    await store.insert(work, webhook)
-    const changes = [
-      { key: 'name', new_value: webhook.name },
-      { key: 'type', new_value: webhook.type },
-      { key: 'channel_id', new_value: channel.id.toString() },
-    ]
-    await audit(work, { guildId: channel.guild_id, action: AuditLogAction.WEBHOOK_CREATE, targetId: id, changes })
-    announceWebhooks(work, webhook)
+    await addWebhook(work, webhook, channel.guild_id)
     return presentWebhook(webhook, { token: true, user: caller.user }, platform)
   },
 })

@@ -26,7 +26,10 @@ export const executeWebhook = operation({
 
   async run({ params, query, body, files, work, platform }) {
     const followup = (await findInteractionByToken(work, params.webhook_token)) !== undefined
-    const shown = await execute({ work, platform, params, files, threadId: query.thread_id }, body)
+    const shown = await execute(
+      { work, platform, params, files, threadId: query.thread_id, withComponents: query.with_components },
+      body,
+    )
     return query.wait || followup ? presentMessage(shown) : undefined
   },
 })

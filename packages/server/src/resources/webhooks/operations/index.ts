@@ -1,22 +1,26 @@
 import { createWebhook } from './create-webhook.ts'
+import { crosspostMessage } from './crosspost-message.ts'
 import { deleteOriginalWebhookMessage } from './delete-original-webhook-message.ts'
+import { deleteWebhookOperation } from './delete-webhook.ts'
 import { deleteWebhookByToken } from './delete-webhook-by-token.ts'
 import { deleteWebhookMessage } from './delete-webhook-message.ts'
-import { deleteWebhookOperation } from './delete-webhook.ts'
 import { executeWebhook } from './execute-webhook.ts'
+import { followChannel } from './follow-channel.ts'
 import { getGuildWebhooks } from './get-guild-webhooks.ts'
 import { getOriginalWebhookMessage } from './get-original-webhook-message.ts'
+import { getWebhook } from './get-webhook.ts'
 import { getWebhookByToken } from './get-webhook-by-token.ts'
 import { getWebhookMessage } from './get-webhook-message.ts'
-import { getWebhook } from './get-webhook.ts'
 import { listChannelWebhooks } from './list-channel-webhooks.ts'
 import { updateOriginalWebhookMessage } from './update-original-webhook-message.ts'
+import { updateWebhook } from './update-webhook.ts'
 import { updateWebhookByToken } from './update-webhook-by-token.ts'
 import { updateWebhookMessage } from './update-webhook-message.ts'
-import { updateWebhook } from './update-webhook.ts'
 
 export const webhookOperations = [
   createWebhook,
+  crosspostMessage,
+  followChannel,
   deleteOriginalWebhookMessage,
   deleteWebhookByToken,
   deleteWebhookMessage,

@@ -1,17 +1,16 @@
 import { ApiError, ChannelType, has, Message, MessageFlag, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { changeMessage } from '../change.ts'
-import { messageWith } from '../load.ts'
-import { MessageParams } from '../params.ts'
-import { presentMessage } from '../present.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { changeMessage, messageWith, presentMessage } from '../../messages/index.ts'
+import { copyLater } from '../follow.ts'
 
-/** Crosspost Message: marks a message of an announcement channel as published. */
+/** Crosspost Message: publishes a message of an announcement channel: its followers get copies. */
 export const crosspostMessage = operation({
   id: 'crosspost_message',
   method: 'POST',
   path: '/channels/:channel_id/messages/:message_id/crosspost',
   callers: ['bot', 'person'],
-  params: MessageParams,
+  params: Type.Object({ channel_id: SnowflakeId, message_id: SnowflakeId }),
   answers: { 200: Message },
   limit: { limit: 10, windowMs: 3_600_000 },
 
@@ -21,6 +20,9 @@ export const crosspostMessage = operation({
     const own = message.author_id === caller.userId
     if (!own && !has(place.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
     if (message.flags & MessageFlag.CROSSPOSTED) throw new ApiError('ALREADY_CROSSPOSTED')
-    return presentMessage(await changeMessage(work, place, message, { flags: message.flags | MessageFlag.CROSSPOSTED }))
+    const flags = message.flags | MessageFlag.CROSSPOSTED
+    const shown = await changeMessage(work, place, message, { flags })
+    await copyLater(work, { channelId: message.channel_id, messageId: message.id, after: 0n })
+    return presentMessage(shown)
   },
 })

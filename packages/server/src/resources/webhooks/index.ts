@@ -1,0 +1,2 @@
+export { crosspost } from './follow.ts'
+export { announceWebhooks } from './webhook.ts'
