@@ -213,6 +213,8 @@ function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
 function sendError(reply: FastifyReply, error: ApiError | Throttled): FastifyReply {
   if (error instanceof Throttled) reply.code(429).headers(error.headers)
   else reply.code(error.status)
+  const wait = error instanceof Throttled ? undefined : error.extra?.retry_after
+  if (typeof wait === 'number') reply.header('Retry-After', String(Math.ceil(wait)))
   return sendJson(reply, error instanceof Throttled ? error.body : error.toJSON())
 }
 

@@ -1,5 +1,6 @@
 export { presentEmoji } from './present.ts'
 export {
+  find as findEmoji,
   insert as insertEmoji,
   listOfApplication as listApplicationEmojis,
   listOfGuild as listGuildEmojis,

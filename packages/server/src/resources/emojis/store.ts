@@ -33,6 +33,11 @@ export async function listOfApplication(session: StoreSession, applicationId: Sn
   return rows.map(emojiOfRow)
 }
 
+export async function find(session: StoreSession, id: Snowflake): Promise<Emoji | undefined> {
+  const row = await session.first(db.selectFrom('emojis').selectAll().where('id', '=', id))
+  return row && emojiOfRow(row)
+}
+
 export async function insert(
   session: StoreSession,
   emoji: Pick<Emoji, 'id' | 'guild_id' | 'application_id' | 'name'> & Partial<EmojiData>,

@@ -5,11 +5,12 @@ import type { Work } from '../../kernel/work.ts'
 import { checkMessageComponents } from '../components/index.ts'
 import { keptAttachments, storeAttachments } from './attachments.ts'
 import { changeMessage, suppressed } from './change.ts'
-import { type MessageEditRequest, mentionFields, textOf } from './compose.ts'
+import { mentionFields, textOf } from './compose.ts'
 import { checkEmbeds, linkAttachments } from './embeds.ts'
 import { checkAllowedMentions } from './mentions.ts'
 import type { Message, ShownMessage } from './message.ts'
 import type { Place } from './post.ts'
+import type { MessageEditRequest } from './schema.ts'
 
 export interface Edit {
   readonly work: Work

@@ -30,8 +30,9 @@ export async function shownMessages(
   )
   const polls = all.filter((message) => message.poll).map((message) => message.id)
   const votes = await countVotes(session, polls, viewerId)
+  // A nonce is for the answer and the event of the message's making alone.
   const show = (message: Message): ShownMessage => ({
-    message,
+    message: message.nonce === null ? message : { ...message, nonce: null },
     author: users.get(message.author_id),
     mentioned: message.mentions.flatMap((id) => users.get(id) ?? []),
     members: NO_MEMBERS,

@@ -1,8 +1,11 @@
-import { ApiError, Intent, Permission, type Snowflake } from '@guildhall/protocol'
+import { ApiError, has, Intent, Permission, type Snowflake } from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
 import { type EventType, eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import { SnowflakeId, Text, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import { findEmoji } from '../emojis/index.ts'
 import { presentMember } from '../members/index.ts'
 import type { ReactionEmoji } from './reaction-store.ts'
 
@@ -26,6 +29,25 @@ export function readEmoji(text: string, view: GuildView | null): ReactionEmoji {
   const id = BigInt(custom[2] ?? 0)
   const known = view?.emojis.get(id)
   return { key: id.toString(), id, name: known?.name ?? custom[1] ?? null, animated: known?.animated ?? false }
+}
+
+/**
+ * The emoji that a caller wants to react with: one of the guild, one of their own application, or with
+ * USE_EXTERNAL_EMOJIS one of another guild. 10014 for one that is not there, or not for them.
+ */
+export async function usableEmoji(
+  work: Work,
+  caller: Caller,
+  place: { view: GuildView | null; permissions: bigint },
+  text: string,
+): Promise<ReactionEmoji> {
+  const emoji = readEmoji(text, place.view)
+  if (emoji.id === null || place.view?.emojis.has(emoji.id)) return emoji
+  const known = await findEmoji(work, emoji.id)
+  const own = known?.application_id != null && known.application_id === caller.application?.id
+  const external = known?.guild_id != null && has(place.permissions, Permission.USE_EXTERNAL_EMOJIS)
+  if (!known || !(own || external)) throw new ApiError('UNKNOWN_EMOJI')
+  return { ...emoji, name: known.name, animated: known.animated }
 }
 
 export function presentReactionEmoji(emoji: ReactionEmoji): Wire {

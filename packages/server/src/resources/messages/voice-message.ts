@@ -1,6 +1,6 @@
 import { ApiError, has, MessageFlag, Permission } from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
-import type { MessageRequest } from './compose.ts'
+import type { MessageRequest } from './schema.ts'
 
 /** A voice message is one sound with its length and waveform, and nothing beside it. */
 export function checkVoiceMessage(

@@ -4,7 +4,7 @@ import { NoContent } from '../../../kernel/schema.ts'
 import { messageWith } from '../load.ts'
 import { announce } from '../post.ts'
 import * as reactionStore from '../reaction-store.ts'
-import { messageReactionAdd, ReactionParams, readEmoji } from '../reactions.ts'
+import { messageReactionAdd, ReactionParams, readEmoji, usableEmoji } from '../reactions.ts'
 
 /** Create Reaction: ADD_REACTIONS is needed only for an emoji that nobody has used on the message yet. */
 export const addMyMessageReaction = operation({
@@ -18,11 +18,11 @@ export const addMyMessageReaction = operation({
 
   async run({ caller, params, work }) {
     const { message, ...place } = await messageWith(work, caller, params, Permission.READ_MESSAGE_HISTORY)
-    const emoji = readEmoji(params.emoji_name, place.view)
+    let emoji = readEmoji(params.emoji_name, place.view)
     const kinds = await reactionStore.kinds(work, message.id)
     if (!kinds.includes(emoji.key)) {
       if (!has(place.permissions, Permission.ADD_REACTIONS)) throw new ApiError('MISSING_PERMISSIONS')
-      if (emoji.id !== null && place.view && !place.view.emojis.has(emoji.id)) throw new ApiError('UNKNOWN_EMOJI')
+      emoji = await usableEmoji(work, caller, place, params.emoji_name)
       if (kinds.length >= REACTIONS_MAX) throw new ApiError('TOO_MANY_REACTIONS')
     }
     if (!(await reactionStore.add(work, message.id, emoji, caller.userId, work.now))) return

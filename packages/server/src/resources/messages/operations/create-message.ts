@@ -18,12 +18,13 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { channelWith, type VisibleChannel, visibleChannel } from '../../channels/index.ts'
-import { composeMessage, MessageBody, type MessageRequest } from '../compose.ts'
+import { composeMessage } from '../compose.ts'
 import { shownMessages } from '../list.ts'
 import type { ShownMessage, Message as Stored } from '../message.ts'
 import { type MessageDraft, postMessage } from '../post.ts'
 import { presentMessage } from '../present.ts'
 import { slowmodeWaitMs } from '../rules.ts'
+import { MessageBody, type MessageRequest } from '../schema.ts'
 import * as store from '../store.ts'
 
 const TEXTLESS: readonly number[] = [
@@ -159,5 +160,5 @@ async function sameNonce(work: Work, place: VisibleChannel, caller: Caller, body
   const recent = await store.page(work, place.channel.id, { newest: true }, 50)
   const same = recent.find((message) => message.author_id === caller.userId && message.nonce === body.nonce)
   const [shown] = same ? await shownMessages(work, [same], caller.userId) : []
-  return shown && presentMessage(shown)
+  return shown && same && presentMessage({ ...shown, message: same })
 }

@@ -1,11 +1,11 @@
 import { ApiError, ATTACHMENTS_MAX, demand, has, Message, Permission, refuse } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { changeMessage, suppressed } from '../change.ts'
-import { MessageEditBody } from '../compose.ts'
 import { editMessage } from '../edit.ts'
 import { messageWith } from '../load.ts'
 import { MessageParams } from '../params.ts'
 import { presentMessage } from '../present.ts'
+import { MessageEditBody } from '../schema.ts'
 
 /** Edit Message: all of one's own; of others with MANAGE_MESSAGES the embeds' suppression alone. [END-60] */
 export const updateMessage = operation({

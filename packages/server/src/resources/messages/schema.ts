@@ -1,0 +1,40 @@
+import { MESSAGE_CONTENT_MAX, MESSAGE_STICKERS_MAX, NONCE_MAX } from '@guildhall/protocol'
+import { Int, Json, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import { AttachmentRequests } from './attachments.ts'
+import { EmbedRequests } from './embeds.ts'
+import { AllowedMentions } from './mentions.ts'
+
+const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
+
+/** The fields that every way of writing a message takes. */
+const CONTENT = {
+  content: maybe(Text(0, MESSAGE_CONTENT_MAX)),
+  embeds: maybe(EmbedRequests),
+  allowed_mentions: maybe(AllowedMentions),
+  components: maybe(Json),
+  attachments: maybe(AttachmentRequests),
+  flags: maybe(Int(0, 2 ** 31 - 1)),
+  poll: maybe(Json),
+}
+
+export const MessageBody = Type.Object({
+  ...CONTENT,
+  tts: maybe(Type.Boolean()),
+  nonce: maybe(Type.Union([Text(0, NONCE_MAX), Type.Integer()])),
+  enforce_nonce: maybe(Type.Boolean()),
+  sticker_ids: maybe(Type.Array(SnowflakeId, { maxItems: MESSAGE_STICKERS_MAX })),
+  message_reference: maybe(
+    Type.Object({
+      type: maybe(Int(0, 1)),
+      message_id: maybe(SnowflakeId),
+      channel_id: maybe(SnowflakeId),
+      guild_id: maybe(SnowflakeId),
+      fail_if_not_exists: maybe(Type.Boolean()),
+    }),
+  ),
+})
+export type MessageRequest = Static<typeof MessageBody>
+
+/** For edits: the same fields, each left alone when absent. */
+export const MessageEditBody = Type.Object(CONTENT)
+export type MessageEditRequest = Static<typeof MessageEditBody>
