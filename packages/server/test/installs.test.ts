@@ -1,0 +1,240 @@
+/** Applications that a guild has added, that a person has added, and that nobody has: who may use them where, and what they may answer. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Permission } from '@guildhall/protocol'
+import { api } from '@guildhall/testing'
+import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
+
+const deny = (permission: bigint) => [{ role: '@everyone', deny: String(permission) }]
+const world = {
+  users: { ann: {}, bob: {}, eve: {} },
+  applications: {
+    local: { owner: 'ann', bot: {} },
+    tool: { name: 'Tool', owner: 'ann', bot: {} },
+  },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: ['bob', 'eve'],
+      bots: { local: { permissions: '0' } },
+      channels: {
+        general: {},
+        hush: { permission_overwrites: deny(Permission.USE_EXTERNAL_APPS) },
+        calm: { permission_overwrites: deny(Permission.MENTION_EVERYONE) },
+        hidden: {
+          permission_overwrites: [
+            { bot: 'local', deny: String(Permission.VIEW_CHANNEL) },
+            { user: 'bob', deny: String(Permission.ADD_REACTIONS) },
+          ],
+        },
+      },
+    },
+  },
+}
+
+interface Received extends Wire {
+  context: number
+  channel: Wire
+  guild_id?: string
+  member?: { permissions: string }
+  user?: Wire
+  app_permissions: string
+  authorizing_integration_owners: Record<string, string>
+  data: { resolved?: { channels: Record<string, Wire> } }
+}
+
+let stage: Awaited<ReturnType<typeof startWithRows>>
+let platform: Platform
+let people: Record<'ann' | 'bob' | 'eve', Awaited<ReturnType<typeof connect>>>
+let bots: Record<'local' | 'tool', Awaited<ReturnType<typeof connect>>>
+let commands: Record<string, Wire>
+
+const filled = () => platform.world ?? assert.fail()
+const appId = (name: string) => filled().applications[name]?.id ?? ''
+const userId = (name: string) => filled().users[name]?.id ?? ''
+const botId = (name: string) => filled().applications[name]?.bot?.id ?? ''
+const guildId = () => filled().guilds.lab?.id ?? ''
+const channelId = (name: string) => filled().guilds.lab?.channels[name]?.id ?? ''
+const by = (person: 'ann' | 'bob' | 'eve', application: string, channel = channelId('general')) =>
+  new Invoking(people[person], { application_id: appId(application), channel_id: channel })
+const received = async (application: 'local' | 'tool') =>
+  (await bots[application].gateway.next<Received>('INTERACTION_CREATE')).d
+const callback = (interaction: Wire, body: unknown) =>
+  api(platform.api).post<Wire>(`/interactions/${interaction.id}/${interaction.token}/callback?with_response=true`, body)
+const where = (channel = channelId('general')) => ({
+  options: [{ name: 'where', type: 7, value: channel }],
+})
+
+describe('installations', () => {
+  before(async () => {
+    stage = await startWithRows({ world })
+    platform = stage.platform
+    const token = (name: string) => filled().users[name]?.token
+    people = {
+      ann: await connect(platform, token('ann')),
+      bob: await connect(platform, token('bob')),
+      eve: await connect(platform, token('eve')),
+    }
+    const bot = (name: string) => connect(platform, `Bot ${filled().applications[name]?.bot?.token}`, 1 << 9)
+    bots = { local: await bot('local'), tool: await bot('tool') }
+    const option = [{ name: 'where', description: 'd', type: 7 }]
+    const make = async (name: 'local' | 'tool', body: object) =>
+      (await bots[name].api.post<Wire>(`/applications/${appId(name)}/commands`, body)).body
+    commands = {
+      here: await make('local', { name: 'here', description: 'd', options: option, integration_types: [0] }),
+      mine: await make('tool', { name: 'mine', description: 'd', options: option }),
+      guildOnly: await make('tool', { name: 'guild-only', description: 'd', integration_types: [0] }),
+      dmOnly: await make('tool', { name: 'dm-only', description: 'd', contexts: [1] }),
+    }
+  })
+
+  after(async () => {
+    for (const { gateway } of [...Object.values(people), ...Object.values(bots)]) await gateway.close()
+    await stage.close()
+  })
+
+  test('an application that nobody has added cannot be used', async () => {
+    assert.equal((await by('bob', 'tool').use(commands.mine)).body.code, 10002)
+    assert.deepEqual(
+      bots.tool.gateway.frames.filter((frame) => frame.t === 'INTERACTION_CREATE'),
+      [],
+    )
+  })
+
+  test('[CH-11] resolved channels have app_permissions only where the bot is in the guild', async () => {
+    await stage.sql(
+      `INSERT INTO application_installs (application_id, user_id, created_at) VALUES (${appId('tool')}, ${userId('bob')}, 0)`,
+    )
+    assert.equal((await by('bob', 'tool').use(commands.mine, where())).status, 204)
+    const interaction = await received('tool')
+    const channel = interaction.data.resolved?.channels[channelId('general')]
+    assert.equal(channel?.name, 'general')
+    assert.equal(typeof channel?.permissions, 'string')
+    assert.equal('app_permissions' in (channel ?? {}), false)
+    assert.equal('app_permissions' in interaction.channel, false)
+    assert.equal(typeof interaction.app_permissions, 'string')
+    assert.deepEqual(interaction.authorizing_integration_owners, { '1': userId('bob') })
+    assert.equal(interaction.context, 0)
+    // Only for whom it was installed, and only what such an installation offers.
+    assert.equal((await by('eve', 'tool').use(commands.mine)).body.code, 10002)
+    assert.equal((await by('bob', 'tool').use(commands.guildOnly)).body.code, 50013)
+    assert.equal((await by('bob', 'tool').use(commands.dmOnly)).body.code, 50013)
+  })
+
+  test('where external applications are not allowed the answer is for its user alone', async () => {
+    await by('bob', 'tool', channelId('hush')).use(commands.mine)
+    const interaction = await received('tool')
+    await people.eve.gateway.none(
+      'MESSAGE_CREATE',
+      async () => {
+        const answer = await callback(interaction, { type: 4, data: { content: 'psst' } })
+        const { message } = (answer.body as unknown as { resource: { message: Wire } }).resource
+        assert.equal(message.flags, 64)
+      },
+      {
+        trigger: () => people.ann.api.post(`/channels/${channelId('hush')}/messages`, { content: 'marker' }),
+        event: (frame) => (frame.d as Wire | null)?.content === 'marker',
+      },
+    )
+    const own = await people.bob.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content: 'psst' }))
+    assert.equal(own.d.flags, 64)
+    assert.deepEqual((await people.bob.api.get(`/channels/${channelId('hush')}/messages/${own.d.id}`)).body.code, 10008)
+  })
+
+  test('elsewhere it is public, borrows no permission, and five follow-ups may come', async () => {
+    await by('bob', 'tool', channelId('calm')).use(commands.mine)
+    const interaction = await received('tool')
+    assert.equal(BigInt(interaction.app_permissions) & Permission.MENTION_EVERYONE, 0n)
+    const button = [{ type: 1, components: [{ type: 2, style: 1, label: 'b', custom_id: 'b' }] }]
+    await callback(interaction, { type: 4, data: { content: 'hi @everyone', components: button } })
+    const shown = await people.eve.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content: 'hi @everyone' }))
+    assert.equal(shown.d.mention_everyone, false)
+    assert.equal(shown.d.flags, 0)
+
+    const followup = (content: string) =>
+      api(platform.api).post<Wire>(`/webhooks/${appId('tool')}/${interaction.token}`, { content })
+    for (let count = 1; count <= 5; count += 1) assert.equal((await followup(`more ${count}`)).status, 200)
+    assert.deepEqual(await followup('more 6').then(({ status, body }) => [status, body.code]), [400, 40094])
+
+    // Others press what its user was let to show.
+    assert.equal((await by('eve', 'tool', channelId('calm')).press(shown.d, 'b', 2)).status, 204)
+    const pressed = await received('tool')
+    assert.deepEqual(pressed.authorizing_integration_owners, { '1': userId('bob') })
+    assert.equal((pressed.member as unknown as { user: Wire }).user.id, userId('eve'))
+  })
+
+  test('in a conversation between people only what its user has installed answers', async () => {
+    const dm = (await people.bob.api.post<Wire>('/users/@me/channels', { recipient_id: userId('ann') })).body
+    assert.equal((await by('bob', 'local', dm.id).use(commands.here)).body.code, 10002)
+    assert.equal((await by('bob', 'tool', dm.id).use(commands.mine)).status, 204)
+    const interaction = await received('tool')
+    assert.deepEqual([interaction.context, interaction.guild_id, interaction.member], [2, undefined, undefined])
+    assert.equal(interaction.user?.id, userId('bob'))
+    const few = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
+    assert.equal(interaction.app_permissions, String(few))
+    await callback(interaction, { type: 4, data: { content: 'to both' } })
+    for (const person of [people.ann, people.bob])
+      await person.gateway.next(dispatch('MESSAGE_CREATE', { content: 'to both', channel_id: dm.id }))
+  })
+
+  test('in a conversation with the bot its commands are there for everybody', async () => {
+    const dm = (await people.eve.api.post<Wire>('/users/@me/channels', { recipient_id: botId('local') })).body
+    assert.equal((await by('eve', 'local', dm.id).use(commands.here)).status, 204)
+    const interaction = await received('local')
+    assert.equal(interaction.context, 1)
+    assert.deepEqual(interaction.authorizing_integration_owners, { '0': '0' })
+    await callback(interaction, { type: 4, data: { content: 'secretly', flags: 64 } })
+    const shown = await people.eve.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content: 'secretly' }))
+    assert.equal(shown.d.channel_id, dm.id)
+    assert.deepEqual((await people.eve.api.get<Wire[]>(`/channels/${dm.id}/messages`)).body, [])
+  })
+
+  test('[CH-10] [CH-14] a channel that the bot cannot see is shown in full, with what each may do there', async () => {
+    assert.equal(
+      (await by('bob', 'local', channelId('hidden')).use(commands.here, where(channelId('hidden')))).status,
+      204,
+    )
+    const interaction = await received('local')
+    assert.equal(interaction.channel.name, 'hidden')
+    const channel = interaction.data.resolved?.channels[channelId('hidden')]
+    assert.equal(channel?.name, 'hidden')
+    const bits = (value: unknown) => BigInt(String(value))
+    assert.equal(bits(channel?.app_permissions) & Permission.VIEW_CHANNEL, 0n)
+    assert.equal(bits(channel?.permissions) & Permission.VIEW_CHANNEL, Permission.VIEW_CHANNEL)
+    assert.equal(bits(channel?.permissions) & Permission.ADD_REACTIONS, 0n)
+    assert.equal(bits(interaction.app_permissions) & Permission.VIEW_CHANNEL, 0n)
+  })
+
+  test('an ephemeral answer reaches its person and the session of its own bot', async () => {
+    await by('bob', 'local').use(commands.here)
+    const interaction = await received('local')
+    await bots.tool.gateway.none('MESSAGE_CREATE', () =>
+      people.eve.gateway.none('MESSAGE_CREATE', () =>
+        callback(interaction, { type: 4, data: { content: 'between us', flags: 64 } }),
+      ),
+    )
+    for (const { gateway } of [people.bob, bots.local]) {
+      const shown = await gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content: 'between us' }))
+      assert.equal(shown.d.flags, 64)
+    }
+    const original = `/webhooks/${appId('local')}/${interaction.token}/messages/@original`
+    assert.equal((await api(platform.api).get<Wire>(original)).body.content, 'between us')
+    await api(platform.api).patch(original, { content: 'still us' })
+    await api(platform.api).delete(original)
+    for (const { gateway } of [people.bob, bots.local]) {
+      const { d } = await gateway.next<Wire>(dispatch('MESSAGE_UPDATE', { content: 'still us' }))
+      await gateway.next(dispatch('MESSAGE_DELETE', { id: d.id }))
+    }
+    assert.equal((await api(platform.api).get<Wire>(original)).body.code, 10008)
+  })
+
+  test('[CH-11] once the bot is in the guild the key is there', async () => {
+    await stage.sql(
+      `INSERT INTO members (guild_id, user_id, nick, joined_at, roles, data) VALUES (${guildId()}, ${botId('tool')}, NULL, 0, '[]', '{}')`,
+    )
+    await by('bob', 'tool').use(commands.mine, where())
+    const interaction = await received('tool')
+    assert.equal(typeof interaction.data.resolved?.channels[channelId('general')]?.app_permissions, 'string')
+    assert.deepEqual(interaction.authorizing_integration_owners, { '0': guildId(), '1': userId('bob') })
+  })
+})
