@@ -10,7 +10,8 @@ export type FieldPath = readonly (string | number)[]
 
 /** Collects faults of one form. Array indexes become keys `"0"`, `"1"`, as the public API writes them. */
 export class Faults {
-  #tree: ErrorTree = {}
+  // Without a prototype: keys of a form may be `constructor` or `__proto__`.
+  #tree: ErrorTree = Object.create(null) as ErrorTree
   #count = 0
 
   get any(): boolean {

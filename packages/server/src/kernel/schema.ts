@@ -2,23 +2,36 @@ import Type, { type Static, type TSchema } from 'typebox'
 
 /**
  * Requests are described in TypeBox; `validate` checks and decodes by these descriptions, so the static type is what a
- * handler gets: a snowflake is a bigint, a time an instant.
+ * handler gets: a snowflake is a bigint, a time an instant. Every schema also takes the text of a query string or form
+ * field where that is unambiguous: `"5"` for an integer, `"true"` for a boolean, `"1,2"` for a list of snowflakes.
  */
 export { type Static, type TSchema, Type }
 
 export const SnowflakeId = Type.Unsafe<bigint>({ type: 'string', format: 'snowflake' })
+/** A bit set of up to 63 bits, as decimal text or a number. */
 export const PermissionBits = Type.Unsafe<bigint>({ type: 'string', format: 'permissions' })
 /** ISO 8601 in, ms out. */
 export const Timestamp = Type.Unsafe<number>({ type: 'string', format: 'date-time' })
-/** A data URI of an image whose bytes are what it says. */
+/** A data URI that holds a PNG, JPEG, GIF, WebP or AVIF image; the text itself is handed on. */
 export const ImageData = Type.Unsafe<string>({ type: 'string', format: 'image-data' })
-/** Any JSON; rules look at it. */
+/** Any JSON; rules look at it. Bounded in depth and size, texts well formed, without `__proto__` keys. */
 export const Json = Type.Unsafe<unknown>({ format: 'json' })
 
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const Optional = Type.Optional
+/** Lengths are in code points. */
 export const Text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max })
 export const Int = (min: number, max: number) => Type.Integer({ minimum: min, maximum: max })
-export const Optional = Type.Optional
+/** A bit set that fits a number. */
+export const Flags = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** One of some texts or numbers. */
+export const OneOf = <const V extends readonly (string | number)[]>(...values: V) =>
+  Type.Unsafe<V[number]>({ enum: [...values] })
+export const List = <S extends TSchema>(items: S, min: number, max: number) =>
+  Type.Array(items, { minItems: min, maxItems: max })
+/** A list in which nothing may stand twice. */
+export const Distinct = <S extends TSchema>(items: S, min: number, max: number) =>
+  Type.Array(items, { minItems: min, maxItems: max, uniqueItems: true })
 
 /** The answer of a 204. */
 export const NoContent = Type.Null()

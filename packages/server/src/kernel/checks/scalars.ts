@@ -1,0 +1,90 @@
+import { badLength, type Check, isCleanText, shown, type Walk } from './walk.ts'
+
+/** Characters of a text as people count them: code points. */
+function codePoints(text: string): number {
+  let count = text.length
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit >= 0xd800 && unit <= 0xdbff) count -= 1
+  }
+  return count
+}
+
+export function textCheck(rule: { minLength?: number; maxLength?: number; pattern?: string }): Check {
+  const { minLength = 0, maxLength } = rule
+  const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, 'u')
+  return (value, walk, depth) => {
+    if (value === null) return walk.required(depth)
+    if (typeof value !== 'string' || !isCleanText(value)) {
+      return walk.fault(depth, 'STRING_TYPE_CONVERT', `Could not interpret "${shown(value)}" as string.`)
+    }
+    // UTF-16 units never fall short of code points, so counting those is needed only near a bound.
+    const fits = value.length >= minLength * 2 && (maxLength === undefined || value.length <= maxLength)
+    if (!fits) {
+      // A text of more than twice the units is too long however it is counted, and may be megabytes.
+      const far = maxLength !== undefined && value.length > maxLength * 2
+      const length = far ? value.length : codePoints(value)
+      if (length === 0 && minLength > 0) return walk.required(depth)
+      if (length < minLength || (maxLength !== undefined && length > maxLength)) {
+        return badLength(walk, depth, minLength, maxLength)
+      }
+    }
+    if (pattern && !pattern.test(value)) {
+      return walk.fault(depth, 'STRING_TYPE_REGEX', 'String value did not match validation regex.')
+    }
+    return value
+  }
+}
+
+const NUMERAL = /^-?\d{1,17}(\.\d{1,17})?$/
+
+export function numberCheck(rule: { minimum?: number; maximum?: number }, kind: 'int' | 'float'): Check {
+  const safe = kind === 'int' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE
+  const { minimum = -safe, maximum = safe } = rule
+  return (value, walk, depth) => {
+    if (value === null) return walk.required(depth)
+    const read = typeof value === 'string' && NUMERAL.test(value) ? Number(value) : value
+    if (typeof read !== 'number' || !(kind === 'int' ? Number.isInteger(read) : Number.isFinite(read))) {
+      return walk.fault(depth, 'NUMBER_TYPE_COERCE', `Value "${shown(value)}" is not ${kind}.`)
+    }
+    if (read < minimum) return tooLow(walk, depth, kind, minimum)
+    if (read > maximum) return tooHigh(walk, depth, kind, maximum)
+    return read === 0 ? 0 : read // not -0
+  }
+}
+
+export function tooLow(walk: Walk, depth: number, kind: string, minimum: number | bigint): symbol {
+  return walk.fault(depth, 'NUMBER_TYPE_MIN', `${kind} value should be greater than or equal to ${minimum}.`)
+}
+
+export function tooHigh(walk: Walk, depth: number, kind: string, maximum: number | bigint): symbol {
+  return walk.fault(depth, 'NUMBER_TYPE_MAX', `${kind} value should be less than or equal to ${maximum}.`)
+}
+
+export const booleanCheck: Check = (value, walk, depth) => {
+  if (typeof value === 'boolean') return value
+  if (value === null) return walk.required(depth)
+  if (value === 'true' || value === 'True' || value === '1') return true
+  if (value === 'false' || value === 'False' || value === '0') return false
+  return walk.fault(depth, 'BOOLEAN_TYPE_CHOICES', 'Must be either true or false.')
+}
+
+export const nullCheck: Check = (value, walk, depth) =>
+  value === null ? null : walk.fault(depth, 'BASE_TYPE_CHOICES', 'Must be null.')
+
+/** Fixed values; digits stand for a number among them, as in query strings. */
+export function choiceCheck(choices: readonly unknown[]): Check {
+  const allowed = new Set(choices)
+  const message = `Value must be one of ${tuple(choices)}.`
+  return (value, walk, depth) => {
+    if (allowed.has(value)) return value
+    if (value === null) return walk.required(depth)
+    if (typeof value === 'string' && NUMERAL.test(value) && allowed.has(Number(value))) return Number(value)
+    return walk.fault(depth, 'BASE_TYPE_CHOICES', message)
+  }
+}
+
+/** Choices as the protocol writes them: `('desktop', 'ios')`, `(0, 1)`. */
+export function tuple(choices: readonly unknown[]): string {
+  return `(${choices.map((entry) => (typeof entry === 'string' ? `'${entry}'` : String(entry))).join(', ')})`
+}
