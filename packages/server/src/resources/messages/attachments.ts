@@ -60,7 +60,7 @@ export async function storeAttachments(
   for (const [position, file] of files.entries()) {
     const about = described.find((entry) => entry.id === numberOf(file, position))
     const id = request.nextId()
-    const filename = cleanFilename(about?.filename ?? '') ?? file.filename
+    const filename = cleanFilename(about?.filename ?? '') ?? cleanFilename(file.filename) ?? 'unknown'
     const key = `attachments/${request.channelId}/${id}/${filename}`
     const size = await sizeOf(file)
     await request.platform.files.keep(file, key)
