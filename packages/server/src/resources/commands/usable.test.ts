@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { InteractionContext, Permission } from '@guildhall/protocol'
+import type { Command, CommandPermissions } from './command.ts'
+import { type Invoker, installsFor, isUsable } from './usable.ts'
+
+const GUILD = 100n
+const APPLICATION = 200n
+const COMMAND = 300n
+const USER = 400n
+const ROLE = 500n
+const CHANNEL = 600n
+
+const command: Command = {
+  id: COMMAND,
+  application_id: APPLICATION,
+  guild_id: 0n,
+  version: 1n,
+  type: 1,
+  name: 'c',
+  name_localizations: null,
+  description: 'd',
+  description_localizations: null,
+  options: [],
+  default_member_permissions: null,
+  dm_permission: true,
+  integration_types: [0],
+  contexts: null,
+  nsfw: false,
+  handler: null,
+}
+const invoker: Invoker = {
+  userId: USER,
+  roleIds: [ROLE],
+  permissions: Permission.USE_APPLICATION_COMMANDS,
+  channelId: CHANNEL,
+  guildId: GUILD,
+  nsfwChannel: false,
+  context: InteractionContext.GUILD,
+  installs: { guild: true, user: false },
+}
+const botDm: Partial<Invoker> = { guildId: null, context: InteractionContext.BOT_DM }
+const byUser: Partial<Invoker> = { installs: { guild: false, user: true } }
+const admin: Partial<Invoker> = { permissions: Permission.ADMINISTRATOR }
+
+test('installation, context, age limit and permissions each decide', () => {
+  const cases: [string, Partial<Command>, Partial<Invoker>, boolean][] = [
+    ['as it comes', {}, {}, true],
+    ['without USE_APPLICATION_COMMANDS', {}, { permissions: 0n }, false],
+    ['added by nobody', {}, { installs: { guild: false, user: false } }, false],
+    ['for guilds, added by the person', {}, byUser, false],
+    ['for both, added by the person', { integration_types: [0, 1] }, byUser, true],
+    ['for people, added by the guild', { integration_types: [1] }, {}, false],
+    ['of this guild', { guild_id: GUILD }, {}, true],
+    ['of another guild', { guild_id: 101n }, {}, false],
+    ['of this guild, added by the person', { guild_id: GUILD }, byUser, false],
+    ['for conversations with the bot', { contexts: [1] }, {}, false],
+    ['for guilds, in a conversation', { contexts: [0] }, botDm, false],
+    ['for any place, in a conversation', {}, botDm, true],
+    ['by the older field, in a conversation', { dm_permission: false }, botDm, false],
+    ['for adults', { nsfw: true }, {}, false],
+    ['for adults, among them', { nsfw: true }, { nsfwChannel: true }, true],
+    ['for adults, in a conversation', { nsfw: true }, botDm, true],
+    ['for adults, by an administrator', { nsfw: true }, admin, false],
+    ['for who has a permission', { default_member_permissions: '8192' }, {}, false],
+    ['for nobody', { default_member_permissions: '0' }, {}, false],
+    ['for nobody, by an administrator', { default_member_permissions: '0' }, admin, true],
+    ['for nobody, in a conversation', { default_member_permissions: '0' }, botDm, true],
+  ]
+  for (const [name, fields, who, expected] of cases)
+    assert.equal(isUsable({ ...command, ...fields }, { ...invoker, ...who }, []), expected, name)
+})
+
+test("a guild's rules: the command's before the application's, a person's before their roles', channels for all", () => {
+  const entry = (id: bigint, type: number, permission: boolean) => ({ id: id.toString(), type, permission })
+  const own = (...permissions: CommandPermissions['permissions']) => ({ target_id: COMMAND, permissions })
+  const general = (...permissions: CommandPermissions['permissions']) => ({ target_id: APPLICATION, permissions })
+  const cases: [string, CommandPermissions[], boolean][] = [
+    ['the role may not', [own(entry(ROLE, 1, false))], false],
+    ['one of two roles may', [own(entry(ROLE, 1, false), entry(501n, 1, true))], true],
+    ['the person may', [own(entry(ROLE, 1, false), entry(USER, 2, true))], true],
+    ['the person may not', [own(entry(ROLE, 1, true), entry(USER, 2, false))], false],
+    ['nobody may, the role may', [own(entry(GUILD, 1, false), entry(ROLE, 1, true))], true],
+    ['nobody may', [own(entry(GUILD, 1, false))], false],
+    ['not in this channel', [own(entry(USER, 2, true), entry(CHANNEL, 3, false))], false],
+    ['in no channel', [own(entry(GUILD - 1n, 3, false))], false],
+    ['in no channel but this', [own(entry(GUILD - 1n, 3, false), entry(CHANNEL, 3, true))], true],
+    ['by the application', [general(entry(ROLE, 1, false))], false],
+    [
+      'by the application, but the command says more',
+      [general(entry(ROLE, 1, false)), own(entry(ROLE, 1, true))],
+      true,
+    ],
+    ['of another command', [{ target_id: 301n, permissions: [entry(ROLE, 1, false)] }], true],
+  ]
+  const roleIds = [ROLE, 501n]
+  for (const [name, rules, expected] of cases)
+    assert.equal(isUsable(command, { ...invoker, roleIds }, rules), expected, name)
+  const closed = [own(entry(USER, 2, false), entry(CHANNEL, 3, false))]
+  assert.equal(isUsable(command, { ...invoker, ...admin }, closed), true, 'an administrator is above them')
+  const strict = { ...command, default_member_permissions: '8' }
+  assert.equal(isUsable(strict, invoker, [own(entry(USER, 2, true))]), true, 'a rule goes before the default')
+})
+
+test('what a command offers and who has installed it must meet', () => {
+  const all = { guild: true, user: true }
+  assert.deepEqual(installsFor([0], all), { guild: true, user: false })
+  assert.deepEqual(installsFor([1], all), { guild: false, user: true })
+  assert.deepEqual(installsFor(null, all), { guild: true, user: false })
+  assert.deepEqual(installsFor([0, 1], { guild: false, user: true }), { guild: false, user: true })
+})

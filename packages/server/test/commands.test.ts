@@ -1,0 +1,337 @@
+/** Application commands: what may be registered, who may use it where, and what people are offered. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { Permission } from '@guildhall/protocol'
+import { api } from '@guildhall/testing'
+import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
+
+const world = {
+  users: { ann: {}, bob: {} },
+  applications: { app: { name: 'App', owner: 'ann', bot: {} }, other: { owner: 'ann', bot: {} } },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: ['bob'],
+      bots: { app: {} },
+      roles: { crew: { members: ['bob'] } },
+      channels: {
+        general: {},
+        games: {},
+        adult: { nsfw: true },
+        mute: { permission_overwrites: [{ role: '@everyone', deny: String(Permission.USE_APPLICATION_COMMANDS) }] },
+        hidden: { permission_overwrites: [{ role: '@everyone', deny: String(Permission.VIEW_CHANNEL) }] },
+      },
+    },
+    away: { owner: 'bob', channels: { general: {} } },
+  },
+}
+
+let stage: Awaited<ReturnType<typeof startWithRows>>
+let platform: Platform
+let bot: Awaited<ReturnType<typeof connect>>
+let bob: Awaited<ReturnType<typeof connect>>
+let bearer: Record<'ann' | 'bob', ReturnType<typeof api>>
+
+const filled = () => platform.world ?? assert.fail()
+const appId = () => filled().applications.app?.id ?? ''
+const userId = (name: string) => filled().users[name]?.id ?? ''
+const guildId = () => filled().guilds.lab?.id ?? ''
+const channelId = (name: string) => filled().guilds.lab?.channels[name]?.id ?? ''
+const commandsPath = () => `/applications/${appId()}/commands`
+const guildPath = () => `/applications/${appId()}/guilds/${guildId()}/commands`
+const create = (body: object, path = commandsPath()) => bot.api.post<Wire>(path, body)
+const slash = (name: string, fields: object = {}) => ({ name, description: 'd', ...fields })
+
+/** Names that bob is offered in a channel. */
+async function offered(channel: string): Promise<string[]> {
+  const path = `/channels/${channelId(channel)}/application-command-index`
+  const { body } = await bob.api.get<{ application_commands: Wire[] }>(path)
+  return body.application_commands.map((command) => command.name)
+}
+
+describe('commands', () => {
+  before(async () => {
+    stage = await startWithRows({ world })
+    platform = stage.platform
+    bot = await connect(platform, `Bot ${filled().applications.app?.bot?.token}`)
+    bob = await connect(platform, filled().users.bob?.token)
+    const token = async (name: 'ann' | 'bob') => {
+      const hash = createHash('sha256').update(`bearer-${name}`).digest('base64url')
+      await stage.sql(
+        `INSERT INTO tokens (hash, kind, user_id, application_id, scopes, created_at, expires_at) VALUES ('${hash}', 'bearer', ${userId(name)}, ${appId()}, 'applications.commands.permissions.update', 0, NULL)`,
+      )
+      return api(platform.api, `Bearer bearer-${name}`)
+    }
+    bearer = { ann: await token('ann'), bob: await token('bob') }
+  })
+
+  after(async () => {
+    await bot.gateway.close()
+    await bob.gateway.close()
+    await stage.close()
+  })
+
+  test('[SVC-4] [SVC-5] [SVC-6] what a command may not be', async () => {
+    const option = (fields: object) => slash('o', { options: [{ name: 'a', description: 'd', type: 3, ...fields }] })
+    const long = 'x'.repeat(101)
+    const cases: [string, object][] = [
+      ['no name', { description: 'd' }],
+      ['upper case', slash('Bad')],
+      ['a space', slash('two words')],
+      ['33 characters', slash('x'.repeat(33))],
+      ['no description', { name: 'o' }],
+      ['a long description', slash('o', { description: long })],
+      ['a user command that describes itself', { name: 'O', type: 2, description: 'd' }],
+      ['a message command with options', { name: 'O', type: 3, options: [{ name: 'a', description: 'd', type: 3 }] }],
+      ['a bad locale', slash('o', { name_localizations: { xx: 'o' } })],
+      ['an option of no type', option({ type: 99 })],
+      [
+        '26 choices',
+        option({ choices: Array.from({ length: 26 }, (_, index) => ({ name: `${index}`, value: `${index}` })) }),
+      ],
+      ['a choice of another type', option({ type: 4, choices: [{ name: 'a', value: 'text' }] })],
+      ['choices and autocomplete', option({ autocomplete: true, choices: [{ name: 'a', value: 'a' }] })],
+      ['more than the most', option({ type: 4, min_value: 3, max_value: 2 })],
+      ['eleven file types', option({ type: 11, file_types: Array.from({ length: 11 }, (_, index) => `.x${index}`) })],
+      [
+        '26 options',
+        slash('o', {
+          options: Array.from({ length: 26 }, (_, index) => ({ name: `n${index}`, description: 'd', type: 3 })),
+        }),
+      ],
+      [
+        'a required one after an optional',
+        slash('o', {
+          options: [
+            { name: 'a', description: 'd', type: 3 },
+            { name: 'b', description: 'd', type: 3, required: true },
+          ],
+        }),
+      ],
+      [
+        'a group in a group',
+        slash('o', {
+          options: [
+            { name: 'a', description: 'd', type: 2, options: [{ name: 'b', description: 'd', type: 2, options: [] }] },
+          ],
+        }),
+      ],
+      ['no such context', slash('o', { contexts: [5] })],
+      ['no such installation', slash('o', { integration_types: [2] })],
+    ]
+    for (const [name, body] of cases) assert.equal((await create(body)).body.code, 50035, name)
+    assert.deepEqual((await bot.api.get(commandsPath())).body, [])
+  })
+
+  test('the texts of a command have 8000 characters together, by their longest translation', async () => {
+    const choices = Array.from({ length: 25 }, (_, index) => ({
+      name: `${index}`.padEnd(100, 'x'),
+      value: `${index}`.padEnd(99, 'y'),
+    }))
+    const options = (count: number, fields: object = {}) =>
+      Array.from({ length: count }, (_, index) => ({
+        name: `n${index}`,
+        description: 'd',
+        type: 3,
+        choices,
+        ...fields,
+      }))
+    assert.equal((await create(slash('big', { options: options(1) }))).status, 201)
+    assert.equal((await create(slash('big', { options: options(2) }))).body.code, 50035)
+    const translated = choices.map(({ value }) => ({
+      name: 'x',
+      value,
+      name_localizations: { de: 'x'.repeat(100), fr: 'x'.repeat(90) },
+    }))
+    assert.equal((await create(slash('big', { options: options(1, { choices: translated }) }))).status, 200)
+    await bot.api.put(commandsPath(), [])
+  })
+
+  test('created once, then overwritten; each change is a new version', async () => {
+    const first = await create(slash('one', { name_localizations: { de: 'eins' } }))
+    assert.equal(first.status, 201)
+    assert.deepEqual(
+      [
+        first.body.application_id,
+        first.body.type,
+        first.body.guild_id,
+        first.body.integration_types,
+        first.body.contexts,
+      ],
+      [appId(), 1, undefined, [0, 1], null],
+    )
+    const again = await create(slash('one', { description: 'new' }))
+    assert.deepEqual(
+      [again.status, again.body.id, again.body.version === first.body.version],
+      [200, first.body.id, false],
+    )
+    const same = await create({ name: 'one', type: 2 })
+    assert.equal(same.status, 201, 'another type may have the same name')
+
+    const path = `${commandsPath()}/${first.body.id}`
+    const edited = await bot.api.patch<Wire>(path, { description_localizations: { de: 'neu' } })
+    assert.deepEqual([edited.body.name, edited.body.description], ['one', 'new'])
+    assert.equal((await bot.api.patch<Wire>(path, { description: '' })).body.code, 50035)
+    const second = await create(slash('two'))
+    assert.equal((await bot.api.patch<Wire>(path, { name: 'two' })).body.code, 40041)
+
+    const [plain] = (await bot.api.get<Wire[]>(commandsPath())).body
+    assert.equal('description_localizations' in (plain ?? {}), false)
+    const [full] = (await bot.api.get<Wire[]>(`${commandsPath()}?with_localizations=true`)).body
+    assert.deepEqual(full?.description_localizations, { de: 'neu' })
+
+    assert.equal((await bot.api.get<Wire>(`${guildPath()}/${second.body.id}`)).body.code, 10063, 'of another scope')
+    assert.equal((await bot.api.delete(`${commandsPath()}/${second.body.id}`)).status, 204)
+    assert.equal((await bot.api.get<Wire>(`${commandsPath()}/${second.body.id}`)).body.code, 10063)
+  })
+
+  test('only the application itself, and in a guild only where it was added', async () => {
+    const other = filled().applications.other?.id
+    assert.deepEqual(
+      await bot.api.get<Wire>(`/applications/${other}/commands`).then(({ status, body }) => [status, body.code]),
+      [403, 20012],
+    )
+    const away = `/applications/${appId()}/guilds/${filled().guilds.away?.id}/commands`
+    assert.deepEqual(await create(slash('o'), away).then(({ status, body }) => [status, body.code]), [403, 50001])
+    assert.equal((await bob.api.get(commandsPath())).status, 403)
+    assert.equal((await api(platform.api).get(commandsPath())).status, 401)
+  })
+
+  test('a bulk overwrite is all or nothing, and keeps what has not changed', async () => {
+    const list = (await bot.api.put<Wire[]>(commandsPath(), [slash('a'), slash('b')])).body
+    const [a, b] = list
+    const twice = await bot.api.put<Wire>(commandsPath(), [slash('c'), slash('c')])
+    assert.equal(twice.body.code, 50035)
+    assert.ok('1' in (twice.body.errors as object))
+    const bad = await bot.api.put<Wire>(commandsPath(), [slash('Bad'), slash('c'), slash('Worse')])
+    assert.deepEqual(Object.keys(bad.body.errors as object), ['0', '2'])
+    assert.equal((await bot.api.put<Wire>(commandsPath(), { name: 'no list' })).body.code, 50035)
+    const users = Array.from({ length: 16 }, (_, index) => ({ name: `U${index}`, type: 2 }))
+    assert.equal((await bot.api.put<Wire>(commandsPath(), users)).body.code, 30032)
+    assert.equal((await bot.api.put<Wire>(commandsPath(), Array(201).fill(slash('a')))).body.code, 30032)
+    assert.deepEqual(
+      (await bot.api.get<Wire[]>(commandsPath())).body.map(({ id }) => id),
+      [a?.id, b?.id],
+    )
+
+    const next = (await bot.api.put<Wire[]>(commandsPath(), [slash('a'), slash('b', { nsfw: true }), slash('c')])).body
+    assert.deepEqual([next[0]?.id, next[0]?.version], [a?.id, a?.version])
+    assert.equal(next[1]?.id, b?.id)
+    assert.notEqual(next[1]?.version, b?.version)
+    assert.deepEqual((await bot.api.put(commandsPath(), [])).body, [])
+  })
+
+  test('[LIM-10] [LIM-11] fifteen of each menu and a hundred slash commands in one scope, 200 creates a day', async () => {
+    const path = guildPath()
+    const many = (count: number, make: (index: number) => object) =>
+      Array.from({ length: count }, (_, index) => make(index))
+    const full = [
+      ...many(100, (index) => slash(`s${index}`)),
+      ...many(15, (index) => ({ name: `U ${index}`, type: 2 })),
+      ...many(15, (index) => ({ name: `M ${index}`, type: 3 })),
+    ]
+    assert.equal((await bot.api.put<Wire[]>(path, full)).body.length, 130)
+    for (const body of [slash('more'), { name: 'More', type: 2 }, { name: 'More', type: 3 }])
+      assert.equal((await create(body, path)).body.code, 30032)
+    assert.equal((await create(slash('s0', { description: 'changed' }), path)).status, 200, 'an overwrite is none more')
+
+    await bot.api.put(path, [])
+    assert.equal((await bot.api.put<Wire>(path, full.slice(0, 71))).body.code, 30034)
+    assert.equal((await bot.api.put<Wire[]>(path, full.slice(0, 70))).body.length, 70)
+    assert.equal((await create(slash('last'), path)).body.code, 30034)
+    platform.clock.advance(86_400_000)
+    assert.equal((await create(slash('last'), path)).status, 201)
+    await bot.api.put(path, [])
+  })
+
+  test('people are offered what they may use, and can use no more', async () => {
+    const admins = { default_member_permissions: String(Permission.MANAGE_GUILD) }
+    await bot.api.put(commandsPath(), [
+      slash('all'),
+      slash('adults', { nsfw: true }),
+      slash('admins', admins),
+      slash('nobody', { default_member_permissions: '0' }),
+      slash('direct', { contexts: [1] }),
+      { name: 'Look', type: 2 },
+    ])
+    await bot.api.put(guildPath(), [slash('local')])
+    assert.deepEqual(await offered('general'), ['all', 'Look', 'local'])
+    assert.deepEqual(await offered('adult'), ['all', 'adults', 'Look', 'local'])
+    assert.deepEqual(await offered('mute'), [])
+    const path = `/channels/${channelId('hidden')}/application-command-index`
+    assert.equal((await bob.api.get<Wire>(path)).body.code, 50001)
+    assert.equal((await bot.api.get<Wire>(path)).status, 403)
+
+    const dm = (await bob.api.post<Wire>('/users/@me/channels', { recipient_id: filled().applications.app?.bot?.id }))
+      .body
+    const inDm = (
+      await bob.api.get<{ application_commands: Wire[]; applications: Wire[] }>(
+        `/channels/${dm.id}/application-command-index`,
+      )
+    ).body
+    assert.deepEqual(
+      inDm.application_commands.map(({ name }) => name),
+      ['all', 'adults', 'admins', 'nobody', 'direct', 'Look'],
+    )
+    assert.deepEqual(
+      inDm.applications.map(({ name }) => name),
+      ['App'],
+    )
+
+    const all = [...(await bot.api.get<Wire[]>(commandsPath())).body, ...(await bot.api.get<Wire[]>(guildPath())).body]
+    const using = new Invoking(bob, { application_id: appId(), channel_id: channelId('general') })
+    for (const command of all.filter(({ type }) => type === 1)) {
+      const expected = ['all', 'local'].includes(command.name) ? 204 : 403
+      assert.equal((await using.use(command)).status, expected, command.name)
+    }
+    const elsewhere = filled().guilds.away?.channels.general?.id ?? ''
+    assert.equal((await using.in(elsewhere).use(all[0])).body.code, 10002)
+    assert.equal((await using.in(channelId('hidden')).use(all[0])).body.code, 50001)
+  })
+
+  test('a guild decides by role, person and channel, through a Bearer token of who manages it', async () => {
+    const [all] = (await bot.api.get<Wire[]>(commandsPath())).body
+    const path = `${guildPath()}/${all?.id}/permissions`
+    const crew = filled().guilds.lab?.roles.crew?.id
+    const entry = (id: string | undefined, type: number, permission: boolean) => ({ id, type, permission })
+    const put = (who: 'ann' | 'bob', permissions: object[], at = path) => bearer[who].put<Wire>(at, { permissions })
+
+    assert.deepEqual(await bot.api.get<Wire>(path).then(({ status, body }) => [status, body.code]), [404, 10066])
+    assert.equal((await put('bob', [entry(crew, 1, false)])).body.code, 50013)
+    assert.equal((await bot.api.put<Wire>(path, { permissions: [] })).status, 403)
+    assert.equal((await put('ann', Array(101).fill(entry(crew, 1, false)))).body.code, 50035)
+    assert.equal((await put('ann', [entry(crew, 9, false)])).body.code, 50035)
+    assert.equal((await put('ann', [], `${guildPath()}/1/permissions`)).body.code, 10063)
+    assert.ok((await offered('general')).includes('all'))
+
+    const set = await put('ann', [entry(crew, 1, false)])
+    assert.deepEqual(set.body, {
+      id: all?.id,
+      application_id: appId(),
+      guild_id: guildId(),
+      permissions: [entry(crew, 1, false)],
+    })
+    const told = await bot.gateway.next<Wire>(dispatch('APPLICATION_COMMAND_PERMISSIONS_UPDATE', { id: all?.id }))
+    assert.deepEqual(told.d, set.body)
+    assert.equal((await offered('general')).includes('all'), false)
+    assert.deepEqual((await bot.api.get(`${guildPath()}/permissions`)).body, [set.body])
+
+    await put('ann', [entry(crew, 1, false), entry(userId('bob'), 2, true), entry(channelId('games'), 3, false)])
+    assert.equal((await offered('general')).includes('all'), true, 'a person goes before their roles')
+    assert.equal((await offered('games')).includes('all'), false, 'a channel is closed to all')
+    // For every command of the application without rules of its own; and an explicit yes goes before the defaults.
+    const general = `${guildPath()}/${appId()}/permissions`
+    await put('ann', [entry(guildId(), 1, true)], general)
+    assert.ok((await offered('general')).includes('nobody'))
+    await put('ann', [entry(String(BigInt(guildId()) - 1n), 3, false), entry(channelId('adult'), 3, true)], general)
+    assert.deepEqual(await offered('games'), [])
+    assert.ok((await offered('adult')).includes('adults'))
+    // Gone with the command.
+    await bot.api.delete(`${commandsPath()}/${all?.id}`)
+    assert.deepEqual(
+      (await bot.api.get<Wire[]>(`${guildPath()}/permissions`)).body.map(({ id }) => id),
+      [appId()],
+    )
+  })
+})
