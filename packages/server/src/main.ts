@@ -126,7 +126,17 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const callers = authenticator({ units, bus, clock })
   const liveness = config.liveness ?? runningClock()
   closing.add(() => liveness.close())
-  const gateway = gatewayDoor({ clock, liveness, units, bus, changes, authenticator: callers, addresses, log })
+  const gateway = gatewayDoor({
+    clock,
+    liveness,
+    units,
+    bus,
+    changes,
+    authenticator: callers,
+    addresses,
+    rateLimits: config.rateLimits,
+    log,
+  })
   const platform: Platform = { clock, units, files, addresses, sessions: gateway.sessions }
   const http = httpDoor({
     operations,

@@ -41,7 +41,12 @@ export class Viewer {
   }
 
   /** Somebody who looks by HTTP: no session, so nothing of what sessions choose. */
-  static of(who: { kind: 'bot' | 'person'; userId: Snowflake; view: GuildView; roleIds: readonly Snowflake[] }): Viewer {
+  static of(who: {
+    kind: 'bot' | 'person'
+    userId: Snowflake
+    view: GuildView
+    roleIds: readonly Snowflake[]
+  }): Viewer {
     return new Viewer({
       ...who,
       applicationId: null,

@@ -3,7 +3,8 @@ import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { isThread, presentAs, type Visibility, visibilityOf } from '../../resources/channels/index.ts'
-import { type Session, sharedDispatch } from './session.ts'
+import { Dispatch } from './encoding.ts'
+import type { Session } from './session.ts'
 import { viewerOf } from './viewer-of.ts'
 
 /** Sessions that see alike in one guild: an event is judged and written once for all of them. */
@@ -84,7 +85,13 @@ class Audience {
     }
   }
 
-  #showChanges(session: Session, before: Map<Snowflake, Visibility>, group: Group, about: Snowflake | undefined, bodies: Bodies): void {
+  #showChanges(
+    session: Session,
+    before: Map<Snowflake, Visibility>,
+    group: Group,
+    about: Snowflake | undefined,
+    bodies: Bodies,
+  ): void {
     const { viewer, shown } = group
     if (!asksFor(viewer, Intent.GUILDS)) return
     for (const [id, visibility] of shown) {
@@ -93,9 +100,9 @@ class Audience {
       if (was === undefined || was === visibility || !channel || (id === about && viewer.kind === 'bot')) continue
       const name = visibility === 'nothing' ? 'CHANNEL_DELETE' : was === 'nothing' ? 'CHANNEL_CREATE' : 'CHANNEL_UPDATE'
       const key = `${name} ${id} ${visibility}`
-      const body = bodies.get(key) ?? sharedDispatch(name, presentAs(channel, visibility))
+      const body = bodies.get(key) ?? new Dispatch(name, presentAs(channel, visibility))
       bodies.set(key, body)
-      session.dispatch(body)
+      session.dispatch(body, this.view.id)
     }
   }
 
@@ -195,7 +202,7 @@ export class FanOut {
       const body = bodyFor(event, group.viewer, bodies)
       for (const session of group.sessions) {
         const own = apart?.has(session.userId) ? bodyFor(event, audience.alone(session), bodies) : body
-        if (own) session.dispatch(own)
+        if (own) session.dispatch(own, guildId)
       }
     }
   }
@@ -215,7 +222,7 @@ export class FanOut {
   }
 }
 
-type Bodies = Map<string, Buffer>
+type Bodies = Map<string, Dispatch>
 
 /** People's sessions get all that they may see; bots what their intents ask for. */
 function asksFor(viewer: Viewer, intents: number): boolean {
@@ -223,13 +230,13 @@ function asksFor(viewer: Viewer, intents: number): boolean {
 }
 
 /** What a viewer is shown of an event, as bytes; null for nothing. The only such place. */
-function bodyFor(event: Event, viewer: Viewer, bodies: Bodies): Buffer | null {
+function bodyFor(event: Event, viewer: Viewer, bodies: Bodies): Dispatch | null {
   const { type, payload } = event
   if (!type.seenBy(viewer, payload)) return null
   const variant = type.variant?.(viewer, payload) ?? ''
   let body = bodies.get(variant)
   if (!body) {
-    body = sharedDispatch(type.name, type.present(payload, variant))
+    body = new Dispatch(type.name, type.present(payload, variant))
     bodies.set(variant, body)
   }
   return body

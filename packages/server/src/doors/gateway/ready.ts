@@ -4,21 +4,31 @@ import type { Member } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
-import { isThread, presentAs, presentChannel, visibilityOf } from '../../resources/channels/index.ts'
+import {
+  isThread,
+  listDms,
+  presentAs,
+  presentChannel,
+  presentDm,
+  visibilityOf,
+} from '../../resources/channels/index.ts'
 import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
+import { presentPresence } from '../../resources/presences/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
 import type { Session } from './session.ts'
 
 /** READY: the session and what it will be told of; guilds follow one by one. */
-export function readyData(
+export async function readyData(
+  work: Work,
   session: Session,
   options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string },
-): unknown {
+): Promise<unknown> {
   const { user, application } = session.identity
+  const person = session.kind === 'person'
   return {
     v: options.version,
-    user: presentSelf(user, { email: session.kind === 'person', premium: session.kind === 'person' }),
+    user: presentSelf(user, { email: person, premium: person }),
     user_settings: {},
     guilds: options.guildIds.map((id) => ({ id: id.toString(), unavailable: true })),
     session_id: session.id,
@@ -26,7 +36,7 @@ export function readyData(
     resume_gateway_url: options.resumeUrl,
     shard: session.shard,
     ...(application ? { application: presentApplicationBrief(application) } : {}),
-    private_channels: [],
+    private_channels: person ? await ownDms(work, session.userId) : [],
     relationships: [],
     presences: [],
     guild_join_requests: [],
@@ -34,6 +44,22 @@ export function readyData(
     auth: {},
     _trace: [],
   }
+}
+
+/** A person's client lists its conversations from the start. */
+async function ownDms(work: Work, userId: Snowflake): Promise<unknown[]> {
+  const channels = await listDms(work, userId)
+  const users = await listUsers(
+    work,
+    channels.flatMap((channel) => channel.recipient_ids),
+  )
+  return channels.map((channel) =>
+    presentDm(
+      channel,
+      userId,
+      channel.recipient_ids.flatMap((id) => users.get(id) ?? []),
+    ),
+  )
 }
 
 /** Members that GUILD_CREATE lists: all of a guild up to `large_threshold`, else the bot's own and those in voice. */
@@ -46,8 +72,18 @@ export async function initialMembers(work: Work, view: GuildView, session: Sessi
   return [...(await listMembersById(work, view.id, wanted)).values()]
 }
 
-/** GUILD_CREATE as this viewer may see the guild now. */
+/** Of the members listed, for who asked for presences. */
+function presencesFor(view: GuildView, session: Session, members: readonly Member[]): unknown[] {
+  if (session.kind === 'bot' && (session.intents & Intent.GUILD_PRESENCES) === 0) return []
+  return members.flatMap((member) => {
+    const presence = view.presences.get(member.user_id)
+    return presence ? [presentPresence(presence)] : []
+  })
+}
+
+/** GUILD_CREATE as this viewer may see the guild now; null for a bot that did not ask for guilds. */
 export async function guildCreateData(work: Work, view: GuildView, session: Session, viewer: Viewer): Promise<unknown> {
+  if (session.kind === 'bot' && (session.intents & Intent.GUILDS) === 0) return null
   const members = await initialMembers(work, view, session)
   const users = await listUsers(
     work,
@@ -71,7 +107,7 @@ export async function guildCreateData(work: Work, view: GuildView, session: Sess
     }),
     threads: channels.filter((channel) => isThread(channel.type) && viewer.sees(channel.id)).map(presentChannel),
     voice_states: [],
-    presences: [],
+    presences: presencesFor(view, session, members),
     stage_instances: [],
     guild_scheduled_events: [],
     soundboard_sounds: [],

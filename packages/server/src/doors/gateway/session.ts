@@ -1,5 +1,6 @@
-import { GatewayOp, type Instant, type Snowflake } from '@guildhall/protocol'
+import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { Identity } from '../../resources/users/index.ts'
+import type { Dispatch, Encoding } from './encoding.ts'
 import type { Connection } from './transport.ts'
 
 /** What a session may miss while it has no connection, or may ask for again: bounded by count and bytes. */
@@ -9,6 +10,7 @@ const REPLAY_BYTES_MAX = 4 * 1024 * 1024
 export interface SessionOptions {
   id: string
   identity: Identity
+  encoding: Encoding
   intents: number
   capabilities: number
   shard: readonly [number, number]
@@ -17,13 +19,16 @@ export interface SessionOptions {
 
 interface Replay {
   seq: number
-  shared: Buffer
+  head: Buffer
+  /** Forgotten when the session leaves the guild: it may no longer see it. */
+  guildId: Snowflake | null
 }
 
 /** One logical session: lives on through several connections, numbers what it is sent and can send it again. */
 export class Session {
   readonly id: string
   readonly identity: Identity
+  readonly encoding: Encoding
   readonly kind: 'bot' | 'person'
   readonly intents: number
   readonly capabilities: number
@@ -41,6 +46,7 @@ export class Session {
   constructor(options: SessionOptions) {
     this.id = options.id
     this.identity = options.identity
+    this.encoding = options.encoding
     this.kind = options.identity.kind === 'bot' ? 'bot' : 'person'
     this.intents = options.intents
     this.capabilities = options.capabilities
@@ -59,14 +65,19 @@ export class Session {
     return Number((guildId >> 22n) % BigInt(count)) === id
   }
 
-  /** Sends a dispatch whose bytes up to the sequence number are shared by all who get it. */
-  dispatch(shared: Buffer): void {
+  /** Numbers and sends a dispatch; what it says is shared by all who get it. */
+  dispatch(dispatch: Dispatch, guildId: Snowflake | null = null): void {
     this.seq += 1
-    this.#replay.push({ seq: this.seq, shared })
-    this.#replayBytes += shared.length
+    const head = dispatch.head(this.encoding)
+    this.#replay.push({ seq: this.seq, head, guildId })
+    this.#replayBytes += head.length
     while (this.#replay.length - this.#replayStart > REPLAY_EVENTS_MAX || this.#replayBytes > REPLAY_BYTES_MAX)
       this.#forget()
-    this.connection?.sendShared(shared, `${this.seq}}`)
+    this.#send(this.seq, head)
+  }
+
+  #send(seq: number, head: Buffer): void {
+    this.connection?.sendShared(head, this.encoding.dispatchTail(seq), this.encoding.binary)
   }
 
   /** Everything after `seq` again, on the present connection; false when some of it is gone. */
@@ -76,7 +87,8 @@ export class Session {
     if (seq + 1 < oldest) return false
     for (let index = this.#replayStart; index < this.#replay.length; index += 1) {
       const entry = this.#replay[index] as Replay
-      if (entry.seq > seq) this.connection?.sendShared(entry.shared, `${entry.seq}}`)
+      if (entry.seq <= seq) continue
+      if (entry.guildId === null || this.guilds.has(entry.guildId)) this.#send(entry.seq, entry.head)
     }
     return true
   }
@@ -84,16 +96,11 @@ export class Session {
   #forget(): void {
     const entry = this.#replay[this.#replayStart]
     if (!entry) return
-    this.#replayBytes -= entry.shared.length
+    this.#replayBytes -= entry.head.length
     this.#replayStart += 1
     // Cutting the array's head at each event would cost its whole length each time.
     if (this.#replayStart * 2 < this.#replay.length) return
     this.#replay = this.#replay.slice(this.#replayStart)
     this.#replayStart = 0
   }
-}
-
-/** The bytes of a dispatch up to its sequence number, which is each session's own. */
-export function sharedDispatch(name: string, data: unknown): Buffer {
-  return Buffer.from(`{"t":${JSON.stringify(name)},"op":${GatewayOp.DISPATCH},"d":${JSON.stringify(data)},"s":`)
 }

@@ -10,7 +10,7 @@ export interface Connection {
   /** Queues a text or binary message; all that is queued in one tick leaves in one write. */
   send(message: Buffer, binary: boolean): void
   /** The same for a message in two parts, of which the first is shared by many connections. */
-  sendShared(shared: Buffer, tail: string): void
+  sendShared(shared: Buffer, tail: string, binary: boolean): void
   /** Writes what is queued, then the close frame. */
   close(code: number, reason: string): void
   /** Ends the socket at once, without a close frame. */
@@ -104,11 +104,11 @@ class SocketConnection implements Connection {
     this.#queue(frame)
   }
 
-  sendShared(shared: Buffer, tail: string): void {
+  sendShared(shared: Buffer, tail: string, binary: boolean): void {
     const length = shared.length + tail.length
     const header = frameHeaderBytes(length)
     const frame = Buffer.allocUnsafe(header + length)
-    writeFrameHeader(frame, length, false)
+    writeFrameHeader(frame, length, binary)
     shared.copy(frame, header)
     frame.write(tail, header + shared.length, 'latin1')
     this.#queue(frame)

@@ -4,7 +4,12 @@ import { Viewer } from '../../kernel/viewer.ts'
 import type { Session } from './session.ts'
 
 /** The viewer that a session is; as `userId` 0 the viewer of all who see alike. */
-export function viewerOf(session: Session, view: GuildView | null, userId: Snowflake, obfuscationForAll: () => boolean): Viewer {
+export function viewerOf(
+  session: Session,
+  view: GuildView | null,
+  userId: Snowflake,
+  obfuscationForAll: () => boolean,
+): Viewer {
   const { application } = session.identity
   return new Viewer({
     kind: session.kind,

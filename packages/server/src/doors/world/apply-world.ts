@@ -181,24 +181,26 @@ async function addRoles(work: Work, guild: FilledGuild, world: FilledWorld): Pro
   const botRoles = Object.entries(guild.bots).flatMap(([key, bot]) =>
     bot.role_id ? [{ key, bot, roleId: BigInt(bot.role_id) }] : [],
   )
-  // A bot's own role stands at the bottom, as where it joins; those of the file above, its first the highest.
-  let position = botRoles.length + given.length
+  // Of the file's roles the first is the highest; bots' own roles stand above them, so that a bot with the permission to
+  // manage roles and members can do so in the world that was made for it.
+  let position = given.length
+  let highest = position
   for (const [, role] of given) {
-    await insertRole(work, { ...roleInput(role, guildId), position: role.position ?? position })
+    const at = role.position ?? position
+    await insertRole(work, { ...roleInput(role, guildId), position: at })
+    highest = Math.max(highest, at)
     position -= 1
   }
-  for (const { key, bot, roleId } of botRoles) {
-    const application = world.applications[key]
+  for (const [index, { key, bot, roleId }] of botRoles.entries()) {
     await insertRole(work, {
       id: roleId,
       guild_id: guildId,
-      name: application?.name ?? key,
-      position,
+      name: world.applications[key]?.name ?? key,
+      position: highest + botRoles.length - index,
       permissions: BigInt(bot.permissions),
       managed: true,
       tags: { bot_id: bot.id },
     })
-    position -= 1
   }
 }
 

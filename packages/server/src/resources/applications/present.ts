@@ -9,3 +9,61 @@ export function flagFields(flags: bigint): { flags: number; flags_new: string } 
 export function presentApplicationBrief(application: Application): Record<string, unknown> {
   return { id: application.id.toString(), ...flagFields(application.flags) }
 }
+
+/** The application as itself and its owner see it. */
+export function presentApplication(
+  application: Application,
+  owner: Record<string, unknown> | null,
+  bot: Record<string, unknown> | null,
+): Record<string, unknown> {
+  const {
+    id,
+    name,
+    icon,
+    description,
+    rpc_origins,
+    bot_public,
+    bot_require_code_grant,
+    cover_image,
+    verify_key,
+    tags,
+  } = application
+  return {
+    id: id.toString(),
+    name,
+    icon,
+    description,
+    summary: '',
+    type: null,
+    is_monetized: false,
+    is_verified: false,
+    hook: true,
+    rpc_origins,
+    bot_public,
+    bot_require_code_grant,
+    terms_of_service_url: application.terms_of_service_url,
+    privacy_policy_url: application.privacy_policy_url,
+    cover_image,
+    verify_key,
+    team: null,
+    tags,
+    owner,
+    ...(bot ? { bot } : {}),
+    guild_id: application.guild_id?.toString() ?? null,
+    install_params: application.install_params,
+    integration_types_config: application.integration_types_config,
+    custom_install_url: application.custom_install_url,
+    interactions_endpoint_url: application.interactions_endpoint_url,
+    role_connections_verification_url: application.role_connections_verification_url,
+    redirect_uris: application.redirect_uris,
+    event_webhooks_url: application.event_webhooks_url,
+    event_webhooks_status: application.event_webhooks_status,
+    event_webhooks_types: application.event_webhooks_types,
+    approximate_guild_count: 0,
+    approximate_user_install_count: 0,
+    approximate_user_authorization_count: 0,
+    explicit_content_filter: 0,
+    channel_obfuscation_opt_in: application.channel_obfuscation_opt_in,
+    ...flagFields(application.flags),
+  }
+}

@@ -12,7 +12,12 @@ export interface Filter {
   after?: Snowflake | undefined
 }
 
-export async function page(session: StoreSession, guildId: Snowflake, filter: Filter, limit: number): Promise<StoredEntry[]> {
+export async function page(
+  session: StoreSession,
+  guildId: Snowflake,
+  filter: Filter,
+  limit: number,
+): Promise<StoredEntry[]> {
   let query = db.selectFrom('audit_log').selectAll().where('guild_id', '=', guildId)
   if (filter.user_id !== undefined) query = query.where('user_id', '=', filter.user_id)
   if (filter.target_id !== undefined) query = query.where('target_id', '=', filter.target_id.toString())
@@ -20,5 +25,8 @@ export async function page(session: StoreSession, guildId: Snowflake, filter: Fi
   if (filter.before !== undefined) query = query.where('id', '<', filter.before)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
   const rows = await session.all(query.orderBy('id', filter.after === undefined ? 'desc' : 'asc').limit(limit))
-  return rows.map(({ data, ...columns }) => ({ ...columns, ...unpack<Pick<StoredEntry, 'changes' | 'options' | 'reason'>>(data) }))
+  return rows.map(({ data, ...columns }) => ({
+    ...columns,
+    ...unpack<Pick<StoredEntry, 'changes' | 'options' | 'reason'>>(data),
+  }))
 }

@@ -1,4 +1,13 @@
-import { ApiError, AuditLogAction, BAN_DELETE_MESSAGES_MAX, demand, Intent, Permission, type Snowflake, snowflakeAt } from '@guildhall/protocol'
+import {
+  ApiError,
+  AuditLogAction,
+  BAN_DELETE_MESSAGES_MAX,
+  demand,
+  Intent,
+  Permission,
+  type Snowflake,
+  snowflakeAt,
+} from '@guildhall/protocol'
 import { eventType, guildTopic } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
 import { Int, Nullable, Optional, Type } from '../../kernel/schema.ts'

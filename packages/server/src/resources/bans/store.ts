@@ -14,16 +14,33 @@ export async function find(session: StoreSession, guildId: Snowflake, userId: Sn
 }
 
 /** By ascending user id; from below `before` backwards, as the documented pages go. */
-export async function page(session: StoreSession, guildId: Snowflake, window: { before?: Snowflake; after?: Snowflake }, limit: number): Promise<Ban[]> {
+export async function page(
+  session: StoreSession,
+  guildId: Snowflake,
+  window: { before?: Snowflake; after?: Snowflake },
+  limit: number,
+): Promise<Ban[]> {
   const base = db.selectFrom('bans').selectAll().where('guild_id', '=', guildId)
   if (window.before !== undefined) {
-    return (await session.all(base.where('user_id', '<', window.before).orderBy('user_id', 'desc').limit(limit))).reverse()
+    return (
+      await session.all(base.where('user_id', '<', window.before).orderBy('user_id', 'desc').limit(limit))
+    ).reverse()
   }
-  return session.all(base.where('user_id', '>', window.after ?? 0n).orderBy('user_id').limit(limit))
+  return session.all(
+    base
+      .where('user_id', '>', window.after ?? 0n)
+      .orderBy('user_id')
+      .limit(limit),
+  )
 }
 
 export async function insert(session: StoreSession, ban: Ban): Promise<void> {
-  await session.run(db.insertInto('bans').values(ban).onConflict((conflict) => conflict.doNothing()))
+  await session.run(
+    db
+      .insertInto('bans')
+      .values(ban)
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 }
 
 export async function remove(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<boolean> {

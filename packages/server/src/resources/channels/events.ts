@@ -1,4 +1,4 @@
-import { Intent, type Instant, type Snowflake } from '@guildhall/protocol'
+import { type Instant, Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import { presentMember } from '../members/index.ts'

@@ -34,7 +34,9 @@ export const ChannelBody = Type.Object({
   position: maybe(Int(0, 100_000)),
   parent_id: maybe(SnowflakeId),
   permission_overwrites: maybe(Type.Array(OverwriteRequest, { maxItems: OVERWRITES_MAX })),
-  default_auto_archive_duration: maybe(Type.Union([Type.Literal(60), Type.Literal(1440), Type.Literal(4320), Type.Literal(10080)])),
+  default_auto_archive_duration: maybe(
+    Type.Union([Type.Literal(60), Type.Literal(1440), Type.Literal(4320), Type.Literal(10080)]),
+  ),
   default_thread_rate_limit_per_user: maybe(Int(0, SLOWMODE_MAX)),
   default_reaction_emoji: maybe(Type.Object({ emoji_id: maybe(SnowflakeId), emoji_name: maybe(Text(1, 100)) })),
   default_sort_order: maybe(Int(0, 1)),
@@ -54,7 +56,9 @@ export const ChannelBody = Type.Object({
   flags: maybe(Int(0, 2 ** 31 - 1)),
   // Threads
   archived: maybe(Type.Boolean()),
-  auto_archive_duration: maybe(Type.Union([Type.Literal(60), Type.Literal(1440), Type.Literal(4320), Type.Literal(10080)])),
+  auto_archive_duration: maybe(
+    Type.Union([Type.Literal(60), Type.Literal(1440), Type.Literal(4320), Type.Literal(10080)]),
+  ),
   locked: maybe(Type.Boolean()),
   invitable: maybe(Type.Boolean()),
   applied_tags: maybe(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX })),
@@ -66,12 +70,18 @@ const SETTABLE_FLAGS = (1 << 1) | (1 << 4) | (1 << 15)
 
 /** Names of text channels are lower case without spaces, as the public platform makes them. */
 export function channelName(name: string, type: number): string {
-  const spaced = type === ChannelType.GUILD_TEXT || type === ChannelType.GUILD_ANNOUNCEMENT || type === ChannelType.GUILD_FORUM
+  const spaced =
+    type === ChannelType.GUILD_TEXT || type === ChannelType.GUILD_ANNOUNCEMENT || type === ChannelType.GUILD_FORUM
   return spaced ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
 }
 
 export function overwritesOf(request: ChannelRequest): Overwrite[] | undefined {
-  return request.permission_overwrites?.map(({ id, type, allow, deny }) => ({ id, type: type ?? 0, allow: allow ?? 0n, deny: deny ?? 0n }))
+  return request.permission_overwrites?.map(({ id, type, allow, deny }) => ({
+    id,
+    type: type ?? 0,
+    allow: allow ?? 0n,
+    deny: deny ?? 0n,
+  }))
 }
 
 /** The channel with what the request says of it. */
@@ -81,7 +91,17 @@ export function withFields(channel: Channel, request: ChannelRequest, nextId: ()
   for (const key of ['topic', 'rtc_region', 'default_sort_order', 'default_auto_archive_duration'] as const) {
     if (request[key] !== undefined) Object.assign(changed, { [key]: request[key] })
   }
-  for (const key of ['nsfw', 'rate_limit_per_user', 'bitrate', 'user_limit', 'video_quality_mode', 'position', 'default_thread_rate_limit_per_user', 'default_forum_layout', 'applied_tags'] as const) {
+  for (const key of [
+    'nsfw',
+    'rate_limit_per_user',
+    'bitrate',
+    'user_limit',
+    'video_quality_mode',
+    'position',
+    'default_thread_rate_limit_per_user',
+    'default_forum_layout',
+    'applied_tags',
+  ] as const) {
     if (request[key] != null) Object.assign(changed, { [key]: request[key] })
   }
   if (request.parent_id !== undefined) changed.parent_id = request.parent_id

@@ -1,12 +1,3 @@
-export { channelCreate, channelDelete, channelUpdate } from './events.ts'
-export { canView, presentAs, type Visibility, visibilityOf } from './obfuscate.ts'
-export {
-  presentThreadMember,
-  type ThreadMember,
-  threadCreate,
-  threadMembersUpdate,
-  threadUpdate,
-} from './thread-events.ts'
 export {
   channelWith,
   guildWith,
@@ -16,6 +7,8 @@ export {
   visibleChannel,
   visibleGuild,
 } from './access.ts'
+export { channelCreate, channelDelete, channelUpdate } from './events.ts'
+export { canView, presentAs, type Visibility, visibilityOf } from './obfuscate.ts'
 export { isThread, presentChannel, presentDm, presentThreadMetadata } from './present.ts'
 export {
   find as findChannel,
@@ -23,7 +16,15 @@ export {
   findGuildId as guildIdOfChannel,
   insert as insertChannel,
   insertDm,
+  listDms,
   listOfGuild as listChannels,
   newChannel,
   update as updateChannel,
 } from './store.ts'
+export {
+  presentThreadMember,
+  type ThreadMember,
+  threadCreate,
+  threadMembersUpdate,
+  threadUpdate,
+} from './thread-events.ts'

@@ -17,16 +17,38 @@ import { presentChannel } from './present.ts'
 import { mayOverwrite } from './rules.ts'
 import * as store from './store.ts'
 
-const AUDITED = ['name', 'topic', 'nsfw', 'rate_limit_per_user', 'bitrate', 'user_limit', 'parent_id', 'position', 'rtc_region', 'video_quality_mode', 'flags', 'available_tags', 'default_auto_archive_duration', 'type']
+const AUDITED = [
+  'name',
+  'topic',
+  'nsfw',
+  'rate_limit_per_user',
+  'bitrate',
+  'user_limit',
+  'parent_id',
+  'position',
+  'rtc_region',
+  'video_quality_mode',
+  'flags',
+  'available_tags',
+  'default_auto_archive_duration',
+  'type',
+]
 
 /** A parent must be a category of the guild with room in it. */
 export function checkParent(view: GuildView, parentId: Snowflake | null, childId: Snowflake | null): void {
   if (parentId === null) return
   const parent = view.channels.get(parentId)
-  if (parent?.type !== ChannelType.GUILD_CATEGORY) throw invalidForm(['parent_id'], 'CHANNEL_PARENT_INVALID', 'Category does not exist')
+  if (parent?.type !== ChannelType.GUILD_CATEGORY)
+    throw invalidForm(['parent_id'], 'CHANNEL_PARENT_INVALID', 'Category does not exist')
   let children = 0
-  for (const channel of view.channels.values()) if (channel.parent_id === parentId && channel.id !== childId) children += 1
-  if (children >= CHANNELS_IN_CATEGORY_MAX) throw invalidForm(['parent_id'], 'CHANNEL_PARENT_MAX_CHANNELS', 'Maximum number of channels in category reached (50)')
+  for (const channel of view.channels.values())
+    if (channel.parent_id === parentId && channel.id !== childId) children += 1
+  if (children >= CHANNELS_IN_CATEGORY_MAX)
+    throw invalidForm(
+      ['parent_id'],
+      'CHANNEL_PARENT_MAX_CHANNELS',
+      'Maximum number of channels in category reached (50)',
+    )
 }
 
 /** Each overwrite that differs must be one that the caller may set. */
@@ -47,7 +69,8 @@ export async function saveChannel(work: Work, before: Channel, after: Channel): 
   await store.update(work, after)
   work.emit(channelUpdate, guildTopic(guildId), after)
   const changes = changesBetween(presentChannel(before), presentChannel(after), AUDITED)
-  if (changes.length > 0) await audit(work, { guildId, action: AuditLogAction.CHANNEL_UPDATE, targetId: after.id, changes })
+  if (changes.length > 0)
+    await audit(work, { guildId, action: AuditLogAction.CHANNEL_UPDATE, targetId: after.id, changes })
 }
 
 export function auditedChannel(channel: Channel, side: 'old_value' | 'new_value') {

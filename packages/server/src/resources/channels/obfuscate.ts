@@ -9,7 +9,11 @@ export const HIDDEN_NAME = '___hidden___'
 /** Is this viewer shown obfuscated channels in the place of those it cannot view? [GW-1] [GW-2] [GW-3] */
 export function obfuscates(viewer: Viewer): boolean {
   if (viewer.kind !== 'bot') return false
-  return viewer.obfuscationForAll() || (viewer.capabilities & Capability.CHANNEL_OBFUSCATION) !== 0 || viewer.obfuscationOptIn
+  return (
+    viewer.obfuscationForAll() ||
+    (viewer.capabilities & Capability.CHANNEL_OBFUSCATION) !== 0 ||
+    viewer.obfuscationOptIn
+  )
 }
 
 /** Viewable by permission; a category also when any channel in it is; a voice channel also from inside it. [CH-12] */
@@ -39,11 +43,21 @@ export function presentHidden(channel: Channel): Wire {
     ...whole,
     name: HIDDEN_NAME,
     flags: ChannelFlag.CHANNEL_OBFUSCATED,
-    permission_overwrites: [{ id: String(channel.guild_id), type: 0, allow: '0', deny: Permission.VIEW_CHANNEL.toString() }],
+    permission_overwrites: [
+      { id: String(channel.guild_id), type: 0, allow: '0', deny: Permission.VIEW_CHANNEL.toString() },
+    ],
     nsfw: false,
   }
   delete hidden.application_id
-  for (const key of ['topic', 'last_message_id', 'last_pin_timestamp', 'rtc_region', 'icon_emoji', 'default_reaction_emoji', 'default_sort_order']) {
+  for (const key of [
+    'topic',
+    'last_message_id',
+    'last_pin_timestamp',
+    'rtc_region',
+    'icon_emoji',
+    'default_reaction_emoji',
+    'default_sort_order',
+  ]) {
     if (key in whole) hidden[key] = null
   }
   if ('rate_limit_per_user' in whole) hidden.rate_limit_per_user = 0

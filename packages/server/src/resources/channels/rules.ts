@@ -1,7 +1,11 @@
 import { allow, has, namesOf, Permission, refuse, type Verdict } from '@guildhall/protocol'
 
 /** Who changes overwrites may set only bits that they have, unless they manage roles there. */
-export function mayOverwrite(permissions: bigint, before: { allow: bigint; deny: bigint } | undefined, after: { allow: bigint; deny: bigint }): Verdict {
+export function mayOverwrite(
+  permissions: bigint,
+  before: { allow: bigint; deny: bigint } | undefined,
+  after: { allow: bigint; deny: bigint },
+): Verdict {
   if (has(permissions, Permission.ADMINISTRATOR)) return allow
   const touched = (after.allow ^ (before?.allow ?? 0n)) | (after.deny ^ (before?.deny ?? 0n))
   if (touched === 0n) return allow

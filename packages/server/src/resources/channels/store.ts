@@ -149,7 +149,12 @@ export async function isThreadMember(session: StoreSession, threadId: Snowflake,
 /** The DMs of a user, the oldest first. */
 export async function listDms(session: StoreSession, userId: Snowflake): Promise<Channel[]> {
   const rows = await session.all(
-    db.selectFrom('channel_recipients').select('channel_id').where('user_id', '=', userId).orderBy('channel_id').limit(1000),
+    db
+      .selectFrom('channel_recipients')
+      .select('channel_id')
+      .where('user_id', '=', userId)
+      .orderBy('channel_id')
+      .limit(1000),
   )
   const channels: Channel[] = []
   for (const { channel_id } of rows) {

@@ -11,7 +11,12 @@ export interface ThreadMember {
 }
 
 export function presentThreadMember(member: ThreadMember): Record<string, unknown> {
-  return { id: member.channel_id.toString(), user_id: member.user_id.toString(), join_timestamp: wireTime(member.joined_at), flags: member.flags }
+  return {
+    id: member.channel_id.toString(),
+    user_id: member.user_id.toString(),
+    join_timestamp: wireTime(member.joined_at),
+    flags: member.flags,
+  }
 }
 
 /** A thread was made; who is in a private one is part of it. */

@@ -4,7 +4,14 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findUser } from '../users/index.ts'
-import { guildJoined, guildLeft, guildMemberAdd, guildMemberRemove, guildMemberUpdate, memberRowChanged } from './events.ts'
+import {
+  guildJoined,
+  guildLeft,
+  guildMemberAdd,
+  guildMemberRemove,
+  guildMemberUpdate,
+  memberRowChanged,
+} from './events.ts'
 import * as store from './store.ts'
 
 /** Makes a user a member: the guild is told, and the user's sessions begin to see it. */

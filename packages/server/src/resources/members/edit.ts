@@ -1,8 +1,17 @@
-import { ApiError, AuditLogAction, demand, has, invalidForm, NICKNAME_MAX, Permission, type Snowflake } from '@guildhall/protocol'
+import {
+  ApiError,
+  AuditLogAction,
+  demand,
+  has,
+  invalidForm,
+  NICKNAME_MAX,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { Member, User } from '../../kernel/model.ts'
 import { Int, Nullable, Optional, SnowflakeId, type Static, Text, Timestamp, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { audit, type AuditChange } from '../audit-log/index.ts'
+import { type AuditChange, audit } from '../audit-log/index.ts'
 import type { VisibleGuild } from '../channels/index.ts'
 import { changeMember } from './change.ts'
 import { mayActOn, mayAssign, mayRename, mayTimeOut } from './rules.ts'
@@ -22,7 +31,12 @@ export const MemberBody = Type.Object({
 const SETTABLE_FLAGS = 1 << 2
 
 /** Modify Guild Member: each field by its own permission and the order of roles; all or nothing. */
-export async function editMember(work: Work, guild: VisibleGuild, target: { member: Member; user: User }, body: Static<typeof MemberBody>): Promise<Member> {
+export async function editMember(
+  work: Work,
+  guild: VisibleGuild,
+  target: { member: Member; user: User },
+  body: Static<typeof MemberBody>,
+): Promise<Member> {
   const { member } = target
   const standing = standingTo(guild, member)
   const changed: Member = { ...member }
@@ -31,7 +45,10 @@ export async function editMember(work: Work, guild: VisibleGuild, target: { memb
     changed.nick = body.nick || null
   }
   if (body.roles != null) changed.roles = assigned(guild, member, body.roles)
-  for (const [field, permission] of [['mute', Permission.MUTE_MEMBERS], ['deaf', Permission.DEAFEN_MEMBERS]] as const) {
+  for (const [field, permission] of [
+    ['mute', Permission.MUTE_MEMBERS],
+    ['deaf', Permission.DEAFEN_MEMBERS],
+  ] as const) {
     const value = body[field]
     if (value == null) continue
     if (!has(standing.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
@@ -42,7 +59,8 @@ export async function editMember(work: Work, guild: VisibleGuild, target: { memb
     if (!has(standing.permissions, Permission.MOVE_MEMBERS)) throw new ApiError('MISSING_PERMISSIONS')
     throw new ApiError('TARGET_NOT_CONNECTED_TO_VOICE')
   }
-  if (body.communication_disabled_until !== undefined) changed.communication_disabled_until = timeOut(work, guild, member, body.communication_disabled_until)
+  if (body.communication_disabled_until !== undefined)
+    changed.communication_disabled_until = timeOut(work, guild, member, body.communication_disabled_until)
   if (body.flags != null) {
     demand(mayActOn(standing, Permission.MODERATE_MEMBERS))
     changed.flags = (member.flags & ~SETTABLE_FLAGS) | (body.flags & SETTABLE_FLAGS)
@@ -65,7 +83,10 @@ function timeOut(work: Work, { view, ...guild }: VisibleGuild, member: Member, u
 
 function assigned(guild: VisibleGuild, member: Member, wanted: readonly Snowflake[]): Snowflake[] {
   const unique = [...new Set(wanted)].filter((id) => id !== guild.view.id)
-  const differing = [...unique.filter((id) => !member.roles.includes(id)), ...member.roles.filter((id) => !unique.includes(id))]
+  const differing = [
+    ...unique.filter((id) => !member.roles.includes(id)),
+    ...member.roles.filter((id) => !unique.includes(id)),
+  ]
   for (const id of differing) demandAssignable(guild, id)
   return unique
 }
@@ -75,7 +96,9 @@ export function demandAssignable({ view, member, permissions }: VisibleGuild, ro
   const role = view.roles.get(roleId)
   if (!role) throw new ApiError('UNKNOWN_ROLE')
   const rank = view.rank(member.user_id, member.roles)
-  demand(mayAssign({ permissions, rank }, { position: role.position, managed: role.managed, everyone: role.id === view.id }))
+  demand(
+    mayAssign({ permissions, rank }, { position: role.position, managed: role.managed, everyone: role.id === view.id }),
+  )
 }
 
 function plain(member: Member): Record<string, unknown> {
@@ -84,7 +107,8 @@ function plain(member: Member): Record<string, unknown> {
 
 /** Changes of roles have an action of their own. */
 async function auditChange(work: Work, { view }: VisibleGuild, before: Member, after: Member): Promise<void> {
-  const named = (ids: readonly Snowflake[]) => ids.map((id) => ({ id: id.toString(), name: view.roles.get(id)?.name ?? '' }))
+  const named = (ids: readonly Snowflake[]) =>
+    ids.map((id) => ({ id: id.toString(), name: view.roles.get(id)?.name ?? '' }))
   const added = after.roles.filter((id) => !before.roles.includes(id))
   const removed = before.roles.filter((id) => !after.roles.includes(id))
   const roles: AuditChange[] = []
@@ -92,8 +116,14 @@ async function auditChange(work: Work, { view }: VisibleGuild, before: Member, a
   if (removed.length > 0) roles.push({ key: '$remove', new_value: named(removed) })
   const entry = { guildId: view.id, targetId: after.user_id }
   if (roles.length > 0) await audit(work, { ...entry, action: AuditLogAction.MEMBER_ROLE_UPDATE, changes: roles })
-  const fields = (['nick', 'mute', 'deaf', 'communication_disabled_until'] as const).filter((key) => before[key] !== after[key])
+  const fields = (['nick', 'mute', 'deaf', 'communication_disabled_until'] as const).filter(
+    (key) => before[key] !== after[key],
+  )
   if (fields.length === 0) return
-  const changes = fields.map((key) => ({ key, old_value: before[key] ?? undefined, new_value: after[key] ?? undefined }))
+  const changes = fields.map((key) => ({
+    key,
+    old_value: before[key] ?? undefined,
+    new_value: after[key] ?? undefined,
+  }))
   await audit(work, { ...entry, action: AuditLogAction.MEMBER_UPDATE, changes })
 }

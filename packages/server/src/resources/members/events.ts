@@ -25,7 +25,8 @@ export const guildMemberAdd = eventType<MemberEvent>({
 export const guildMemberUpdate = eventType<MemberEvent>({
   name: 'GUILD_MEMBER_UPDATE',
   intents: () => 0,
-  seenBy: (viewer, { user }) => viewer.kind === 'person' || (viewer.intents & Intent.GUILD_MEMBERS) !== 0 || viewer.userId === user.id,
+  seenBy: (viewer, { user }) =>
+    viewer.kind === 'person' || (viewer.intents & Intent.GUILD_MEMBERS) !== 0 || viewer.userId === user.id,
   apart: ({ user }) => [user.id],
   present: ({ member, user }) => ({ ...presentMember(member, user), guild_id: member.guild_id.toString() }),
   apply: (view, { member }) => view.changeMember(member),

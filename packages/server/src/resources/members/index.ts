@@ -2,6 +2,8 @@ export { addMember, changeMember, dropMember, dropRoleOfMembers } from './change
 export { guildJoined, guildLeft, guildMemberUpdate } from './events.ts'
 export { memberOf } from './member-of.ts'
 export { presentMember, presentMemberOnly } from './present.ts'
+export { mayActOn } from './rules.ts'
+export { standingTo } from './standing.ts'
 export {
   count as countMembers,
   countByRole as countMembersByRole,
@@ -14,5 +16,3 @@ export {
   page as pageMembers,
   search as searchMembers,
 } from './store.ts'
-export { mayActOn } from './rules.ts'
-export { standingTo } from './standing.ts'

@@ -1,13 +1,24 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import type { VisibleGuild } from '../channels/index.ts'
 import { findUser } from '../users/index.ts'
 import { memberOf } from './member-of.ts'
 import type { Standing } from './rules.ts'
 
+/** A member who acts in a guild, with their permissions there. */
+export interface Acting {
+  readonly view: GuildView
+  readonly member: Member
+  readonly permissions: bigint
+}
+
 /** A member and their user, or 10007. */
-export async function getMember(work: Work, { view }: VisibleGuild, userId: Snowflake): Promise<{ member: Member; user: User }> {
+export async function getMember(
+  work: Work,
+  { view }: Acting,
+  userId: Snowflake,
+): Promise<{ member: Member; user: User }> {
   const member = await memberOf(work, view, userId)
   const user = member && (await findUser(work, userId))
   if (!member || !user) throw new ApiError('UNKNOWN_MEMBER')
@@ -15,7 +26,7 @@ export async function getMember(work: Work, { view }: VisibleGuild, userId: Snow
 }
 
 /** How the caller stands to another member. */
-export function standingTo(guild: VisibleGuild, target: Member): Standing {
+export function standingTo(guild: Acting, target: Member): Standing {
   const { view, member, permissions } = guild
   return {
     permissions,

@@ -173,7 +173,12 @@ export async function listWithRole(session: StoreSession, guildId: Snowflake, ro
 }
 
 /** Members whose nick or username begins with a text, in any case. */
-export async function search(session: StoreSession, guildId: Snowflake, prefix: string, limit: number): Promise<Member[]> {
+export async function search(
+  session: StoreSession,
+  guildId: Snowflake,
+  prefix: string,
+  limit: number,
+): Promise<Member[]> {
   const pattern = `${prefix.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
   const like = (column: string) => sql<boolean>`lower(${sql.ref(column)}) LIKE ${pattern} ESCAPE '\\'`
   const rows = await session.all(
@@ -189,10 +194,22 @@ export async function search(session: StoreSession, guildId: Snowflake, prefix: 
   return rows.map(memberOfRow)
 }
 
-export async function removeIntegrationOfBot(session: StoreSession, guildId: Snowflake, botId: Snowflake): Promise<void> {
+export async function removeIntegrationOfBot(
+  session: StoreSession,
+  guildId: Snowflake,
+  botId: Snowflake,
+): Promise<void> {
   const application = await session.first(db.selectFrom('applications').select('id').where('bot_id', '=', botId))
   if (!application) return
   await session.run(
     db.deleteFrom('integrations').where('guild_id', '=', guildId).where('application_id', '=', application.id),
   )
+}
+
+/** Who wrote in a guild since an id. */
+export async function authorsSince(session: StoreSession, guildId: Snowflake, since: Snowflake): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db.selectFrom('messages').select('author_id').distinct().where('guild_id', '=', guildId).where('id', '>=', since),
+  )
+  return rows.map((row) => row.author_id)
 }

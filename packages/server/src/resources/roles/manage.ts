@@ -53,7 +53,8 @@ export async function updateRole(work: Work, before: Role, after: Role): Promise
   await store.update(work, after)
   work.emit(guildRoleUpdate, guildTopic(after.guild_id), after)
   const changes = changesBetween(presentRole(before), presentRole(after), AUDITED)
-  if (changes.length > 0) await audit(work, { guildId: after.guild_id, action: AuditLogAction.ROLE_UPDATE, targetId: after.id, changes })
+  if (changes.length > 0)
+    await audit(work, { guildId: after.guild_id, action: AuditLogAction.ROLE_UPDATE, targetId: after.id, changes })
 }
 
 /** For the audit log of a role that comes or goes. */

@@ -16,6 +16,7 @@ export const userUpdate = eventType<User>({
 export const tokensRevoked = eventType<{ userId: Snowflake }>({
   name: '',
   identity: true,
+  revoked: true,
   intents: () => 0,
   seenBy: () => false,
   present: () => null,

@@ -108,3 +108,11 @@ export async function setPassword(session: StoreSession, userId: Snowflake, hash
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: hash })),
   )
 }
+
+/** Is this name with this discriminator somebody's? */
+export async function nameTaken(session: StoreSession, username: string, discriminator: string): Promise<boolean> {
+  const row = await session.first(
+    db.selectFrom('users').select('id').where('username', '=', username).where('discriminator', '=', discriminator),
+  )
+  return row !== undefined
+}

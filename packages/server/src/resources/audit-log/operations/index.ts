@@ -1,5 +1,3 @@
 import { listGuildAuditLogEntries } from './list-guild-audit-log-entries.ts'
 
-export const auditLogOperations = [
-  listGuildAuditLogEntries,
-]
+export const auditLogOperations = [listGuildAuditLogEntries]

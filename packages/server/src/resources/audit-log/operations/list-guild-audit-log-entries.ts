@@ -28,7 +28,10 @@ export const listGuildAuditLogEntries = operation({
   async run({ caller, params, query, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.VIEW_AUDIT_LOG)
     const entries = await store.page(work, view.id, query, query.limit ?? PAGE_DEFAULT)
-    const named = entries.flatMap(({ user_id, target_id }) => [user_id ?? 0n, /^\d+$/.test(target_id ?? '') ? BigInt(target_id ?? 0) : 0n])
+    const named = entries.flatMap(({ user_id, target_id }) => [
+      user_id ?? 0n,
+      /^\d+$/.test(target_id ?? '') ? BigInt(target_id ?? 0) : 0n,
+    ])
     const users = await listUsers(work, named)
     return {
       audit_log_entries: entries.map(presentEntry),

@@ -4,10 +4,4 @@ import { getGuildBan } from './get-guild-ban.ts'
 import { listGuildBans } from './list-guild-bans.ts'
 import { unbanUserFromGuild } from './unban-user-from-guild.ts'
 
-export const banOperations = [
-  banUserFromGuild,
-  bulkBanUsersFromGuild,
-  getGuildBan,
-  listGuildBans,
-  unbanUserFromGuild,
-]
+export const banOperations = [banUserFromGuild, bulkBanUsersFromGuild, getGuildBan, listGuildBans, unbanUserFromGuild]

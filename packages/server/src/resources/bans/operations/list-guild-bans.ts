@@ -1,4 +1,4 @@
-import { Ban, BANS_PAGE_MAX, Permission } from '@guildhall/protocol'
+import { BANS_PAGE_MAX, Ban, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -12,13 +12,20 @@ export const listGuildBans = operation({
   path: '/guilds/:guild_id/bans',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  query: Type.Object({ limit: Optional(Int(1, BANS_PAGE_MAX)), before: Optional(SnowflakeId), after: Optional(SnowflakeId) }),
+  query: Type.Object({
+    limit: Optional(Int(1, BANS_PAGE_MAX)),
+    before: Optional(SnowflakeId),
+    after: Optional(SnowflakeId),
+  }),
   answers: { 200: Type.Array(Ban) },
 
   async run({ caller, params, query, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)
     const bans = await store.page(work, view.id, query, query.limit ?? BANS_PAGE_MAX)
-    const users = await listUsers(work, bans.map((ban) => ban.user_id))
+    const users = await listUsers(
+      work,
+      bans.map((ban) => ban.user_id),
+    )
     return bans.flatMap((ban) => {
       const user = users.get(ban.user_id)
       return user ? [{ reason: ban.reason, user: presentUser(user) }] : []

@@ -33,8 +33,14 @@ export const bulkUpdateGuildChannels = operation({
     for (const { move, channel } of moves) {
       const parentId = move.parent_id === undefined ? channel.parent_id : move.parent_id
       const parent = parentId === null ? undefined : view.channels.get(parentId)
-      const permission_overwrites = move.lock_permissions && parent ? parent.permission_overwrites : channel.permission_overwrites
-      const changed = { ...channel, position: move.position ?? channel.position, parent_id: parentId, permission_overwrites }
+      const permission_overwrites =
+        move.lock_permissions && parent ? parent.permission_overwrites : channel.permission_overwrites
+      const changed = {
+        ...channel,
+        position: move.position ?? channel.position,
+        parent_id: parentId,
+        permission_overwrites,
+      }
       await saveChannel(work, channel, changed)
     }
   },

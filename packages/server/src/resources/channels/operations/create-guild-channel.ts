@@ -1,4 +1,4 @@
-import { ApiError, AuditLogAction, Channel, CHANNELS_MAX, ChannelType, Permission } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, CHANNELS_MAX, Channel, ChannelType, Permission } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import { Answer, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'

@@ -22,10 +22,18 @@ export const deleteChannelPermissionOverwrite = operation({
     const before = channel.permission_overwrites.find((entry) => entry.id === params.overwrite_id)
     if (!view || !before) throw new ApiError('UNKNOWN_PERMISSION_OVERWRITE')
     demand(mayOverwrite(permissions, before, { allow: 0n, deny: 0n }))
-    const changed = { ...channel, permission_overwrites: channel.permission_overwrites.filter((entry) => entry !== before) }
+    const changed = {
+      ...channel,
+      permission_overwrites: channel.permission_overwrites.filter((entry) => entry !== before),
+    }
     await store.update(work, changed)
     work.emit(channelUpdate, guildTopic(view.id), changed)
     const options = { id: before.id.toString(), type: String(before.type) }
-    await audit(work, { guildId: view.id, action: AuditLogAction.CHANNEL_OVERWRITE_DELETE, targetId: channel.id, options })
+    await audit(work, {
+      guildId: view.id,
+      action: AuditLogAction.CHANNEL_OVERWRITE_DELETE,
+      targetId: channel.id,
+      options,
+    })
   },
 })

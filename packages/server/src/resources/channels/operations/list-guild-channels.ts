@@ -20,6 +20,9 @@ export const listGuildChannels = operation({
     const omits = caller.kind === 'person' || work.changes.inEffect('hidden_channels_omitted', work.now)
     const viewer = Viewer.of({ kind: 'bot', userId: caller.userId, view, roleIds: member.roles })
     const channels = [...view.channels.values()].filter((channel) => !isThread(channel.type))
-    return channels.filter((channel) => !omits || canView(viewer, channel)).sort((a, b) => a.position - b.position).map(presentChannel)
+    return channels
+      .filter((channel) => !omits || canView(viewer, channel))
+      .sort((a, b) => a.position - b.position)
+      .map(presentChannel)
   },
 })

@@ -16,7 +16,16 @@ export const listMyChannels = operation({
 
   async run({ caller, work }) {
     const channels = await store.listDms(work, caller.userId)
-    const users = await listUsers(work, channels.flatMap((channel) => channel.recipient_ids))
-    return channels.map((channel) => presentDm(channel, caller.userId, channel.recipient_ids.flatMap((id) => users.get(id) ?? [])))
+    const users = await listUsers(
+      work,
+      channels.flatMap((channel) => channel.recipient_ids),
+    )
+    return channels.map((channel) =>
+      presentDm(
+        channel,
+        caller.userId,
+        channel.recipient_ids.flatMap((id) => users.get(id) ?? []),
+      ),
+    )
   },
 })

@@ -15,7 +15,11 @@ export const setChannelPermissionOverwrite = operation({
   path: '/channels/:channel_id/permissions/:overwrite_id',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, overwrite_id: SnowflakeId }),
-  body: Type.Object({ type: Int(0, 1), allow: Optional(Nullable(PermissionBits)), deny: Optional(Nullable(PermissionBits)) }),
+  body: Type.Object({
+    type: Int(0, 1),
+    allow: Optional(Nullable(PermissionBits)),
+    deny: Optional(Nullable(PermissionBits)),
+  }),
   answers: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
@@ -34,7 +38,11 @@ export const setChannelPermissionOverwrite = operation({
       { key: 'allow', old_value: before?.allow.toString(), new_value: overwrite.allow.toString() },
       { key: 'deny', old_value: before?.deny.toString(), new_value: overwrite.deny.toString() },
     ]
-    const options = { id: overwrite.id.toString(), type: String(overwrite.type), ...(overwrite.type === 0 ? { role_name: view.roles.get(overwrite.id)?.name } : {}) }
+    const options = {
+      id: overwrite.id.toString(),
+      type: String(overwrite.type),
+      ...(overwrite.type === 0 ? { role_name: view.roles.get(overwrite.id)?.name } : {}),
+    }
     await audit(work, { guildId: view.id, action, targetId: channel.id, changes, options })
   },
 })

@@ -3,7 +3,7 @@ import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { visibleChannel, type VisibleChannel } from '../access.ts'
+import { type VisibleChannel, visibleChannel } from '../access.ts'
 import { ChannelBody, type ChannelRequest, withFields } from '../fields.ts'
 import { checkOverwrites, checkParent, saveChannel } from '../manage.ts'
 import { presentChannel } from '../present.ts'
@@ -27,10 +27,12 @@ export const updateChannel = operation({
     if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     if (channel.thread_metadata) return presentChannel(await changeThread(work, place, body, caller.userId))
     if (!has(permissions, Permission.MANAGE_CHANNELS)) throw new ApiError('MISSING_PERMISSIONS')
-    if (body.parent_id !== undefined && body.parent_id !== channel.parent_id) checkParent(view, body.parent_id, channel.id)
+    if (body.parent_id !== undefined && body.parent_id !== channel.parent_id)
+      checkParent(view, body.parent_id, channel.id)
     const changed = withFields(channel, body, () => work.nextId())
     if (body.type != null && body.type !== channel.type) changed.type = converted(channel.type, body.type)
-    if (body.permission_overwrites) checkOverwrites(permissions, channel.permission_overwrites, changed.permission_overwrites)
+    if (body.permission_overwrites)
+      checkOverwrites(permissions, channel.permission_overwrites, changed.permission_overwrites)
     await saveChannel(work, channel, changed)
     return presentChannel(changed)
   },
@@ -50,11 +52,17 @@ async function changeThread(work: Work, place: VisibleChannel, body: ChannelRequ
   if (!metadata || channel.guild_id === null) throw new ApiError('UNKNOWN_CHANNEL')
   const manages = has(permissions, Permission.MANAGE_THREADS)
   const reopens = body.archived === false && Object.keys(body).every((key) => key === 'archived' || key === 'locked')
-  if (!manages && (metadata.locked || body.locked != null || body.rate_limit_per_user != null)) throw new ApiError('MISSING_PERMISSIONS')
-  if (!manages && channel.owner_id !== callerId && !(reopens && has(permissions, Permission.SEND_MESSAGES))) throw new ApiError('MISSING_PERMISSIONS')
+  if (!manages && (metadata.locked || body.locked != null || body.rate_limit_per_user != null))
+    throw new ApiError('MISSING_PERMISSIONS')
+  if (!manages && channel.owner_id !== callerId && !(reopens && has(permissions, Permission.SEND_MESSAGES)))
+    throw new ApiError('MISSING_PERMISSIONS')
   if (metadata.archived && body.archived !== false) throw new ApiError('THREAD_ARCHIVED')
   const archived = body.archived ?? metadata.archived
-  const changed = withFields(channel, { ...body, parent_id: undefined, position: undefined, permission_overwrites: undefined }, () => work.nextId())
+  const changed = withFields(
+    channel,
+    { ...body, parent_id: undefined, position: undefined, permission_overwrites: undefined },
+    () => work.nextId(),
+  )
   changed.thread_metadata = {
     ...metadata,
     archived,

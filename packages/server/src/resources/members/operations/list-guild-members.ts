@@ -1,4 +1,4 @@
-import { ApiError, ApplicationFlag, Member, MEMBERS_PAGE_MAX } from '@guildhall/protocol'
+import { ApiError, ApplicationFlag, MEMBERS_PAGE_MAX, Member } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -19,9 +19,13 @@ export const listGuildMembers = operation({
   async run({ caller, params, query, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)
     const allowed = ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED
-    if (caller.kind === 'bot' && ((caller.application?.flags ?? 0n) & allowed) === 0n) throw new ApiError('MISSING_ACCESS')
+    if (caller.kind === 'bot' && ((caller.application?.flags ?? 0n) & allowed) === 0n)
+      throw new ApiError('MISSING_ACCESS')
     const members = await store.page(work, view.id, query.after ?? 0n, query.limit ?? 1)
-    const users = await listUsers(work, members.map((member) => member.user_id))
+    const users = await listUsers(
+      work,
+      members.map((member) => member.user_id),
+    )
     return members.flatMap((member) => {
       const user = users.get(member.user_id)
       return user ? [presentMember(member, user)] : []

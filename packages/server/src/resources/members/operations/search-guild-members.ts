@@ -1,4 +1,4 @@
-import { Member, MEMBERS_PAGE_MAX } from '@guildhall/protocol'
+import { MEMBERS_PAGE_MAX, Member } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -19,7 +19,10 @@ export const searchGuildMembers = operation({
   async run({ caller, params, query, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)
     const members = await store.search(work, view.id, query.query, query.limit ?? 1)
-    const users = await listUsers(work, members.map((member) => member.user_id))
+    const users = await listUsers(
+      work,
+      members.map((member) => member.user_id),
+    )
     return members.flatMap((member) => {
       const user = users.get(member.user_id)
       return user ? [presentMember(member, user)] : []

@@ -1,4 +1,4 @@
-import { demand, Member, MEMBER_BIO_MAX, NICKNAME_MAX } from '@guildhall/protocol'
+import { demand, MEMBER_BIO_MAX, Member, NICKNAME_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'

@@ -14,5 +14,6 @@ export const getGuildRole = operation({
   params: Type.Object({ guild_id: SnowflakeId, role_id: SnowflakeId }),
   answers: { 200: Role },
 
-  run: async ({ caller, params, work }) => presentRole(getRole(await visibleGuild(work, caller, params.guild_id), params.role_id)),
+  run: async ({ caller, params, work }) =>
+    presentRole(getRole(await visibleGuild(work, caller, params.guild_id), params.role_id)),
 })

@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto'
+import { CloseCode, GatewayOp, type Snowflake } from '@guildhall/protocol'
+import { readPresence } from '../../resources/presences/index.ts'
+import type { Identity } from '../../resources/users/index.ts'
+import { PayloadCompression } from './compression.ts'
+import { Dispatch, type Encoding } from './encoding.ts'
+import type { Gateway } from './gateway.ts'
+import { disallowedIntents, type IdentifyRequest, readIdentify } from './identify.ts'
+import { Session } from './session.ts'
+import type { Connection } from './transport.ts'
+
+const HEARTBEAT_INTERVAL_MS = 41_250
+/** Without a heartbeat for one and a half intervals the connection is dead. [GW-13] */
+const HEARTBEAT_GRACE_MS = HEARTBEAT_INTERVAL_MS * 1.5
+const PAYLOAD_BYTES_MAX = 4_096
+const COMMANDS_MAX = 120
+const COMMANDS_WINDOW_MS = 60_000
+const GUILDS_PER_SHARD_MAX = 2_500
+const VERSIONS: readonly number[] = [9, 10]
+const OPCODES: ReadonlySet<number> = new Set(Object.values(GatewayOp))
+/** What only the server sends. */
+const SERVER_ONLY: ReadonlySet<number> = new Set([
+  GatewayOp.DISPATCH,
+  GatewayOp.RECONNECT,
+  GatewayOp.INVALID_SESSION,
+  GatewayOp.HELLO,
+  GatewayOp.HEARTBEAT_ACK,
+])
+
+/** One connection: which session it carries, and what its client may send when. */
+export class Client {
+  readonly #gateway: Gateway
+  #connection: Connection
+  readonly #encoding: Encoding | undefined
+  readonly #version: number
+  #session: Session | null = null
+  #identifying = false
+  /** Times of the last commands, a ring. */
+  readonly #commands: number[] = []
+  #stopWaiting: () => void = () => undefined
+
+  constructor(gateway: Gateway, connection: Connection, encoding: Encoding | undefined, version: number) {
+    this.#gateway = gateway
+    this.#connection = connection
+    this.#encoding = encoding
+    this.#version = version
+    // A frame of its own: some clients lose a HELLO that shares a segment with the upgrade's answer.
+    setImmediate(() => this.#hello())
+  }
+
+  #hello(): void {
+    if (!VERSIONS.includes(this.#version)) return this.#close(CloseCode.INVALID_API_VERSION, 'Invalid API version.')
+    if (!this.#encoding) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
+    this.#send(GatewayOp.HELLO, { heartbeat_interval: HEARTBEAT_INTERVAL_MS, _trace: [] })
+    this.#awaitHeartbeat()
+  }
+
+  #awaitHeartbeat(): void {
+    this.#stopWaiting()
+    const { liveness } = this.#gateway.parts
+    this.#stopWaiting = liveness.at(liveness.now() + HEARTBEAT_GRACE_MS, () =>
+      this.#close(CloseCode.SESSION_TIMED_OUT, 'Session timed out.'),
+    )
+  }
+
+  received(data: Buffer): void {
+    if (!this.#connection.open || !this.#encoding) return
+    const undecodable = () => this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
+    if (data.length > PAYLOAD_BYTES_MAX) return undecodable()
+    if (this.#tooManyCommands()) return this.#close(CloseCode.RATE_LIMITED, 'Rate limited.')
+    let payload: { op?: unknown; d?: unknown } | null
+    try {
+      payload = this.#encoding.decode(data) as typeof payload
+    } catch {
+      return undecodable()
+    }
+    if (typeof payload !== 'object' || payload === null || !Number.isInteger(payload.op)) return undecodable()
+    this.#command(payload.op as number, payload.d)
+  }
+
+  #tooManyCommands(): boolean {
+    const now = this.#gateway.parts.liveness.now()
+    this.#commands.push(now)
+    if (this.#commands.length <= COMMANDS_MAX) return false
+    const oldest = this.#commands.shift() ?? 0
+    return oldest > now - COMMANDS_WINDOW_MS
+  }
+
+  #command(op: number, data: unknown): void {
+    if (!OPCODES.has(op) || SERVER_ONLY.has(op)) return this.#close(CloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
+    switch (op) {
+      case GatewayOp.HEARTBEAT:
+        this.#awaitHeartbeat()
+        return this.#send(GatewayOp.HEARTBEAT_ACK, null)
+      case GatewayOp.IDENTIFY:
+        return this.#identify(data)
+      case GatewayOp.RESUME:
+        return this.#resume(data)
+    }
+    const session = this.#session
+    if (!session) return this.#close(CloseCode.NOT_AUTHENTICATED, 'Not authenticated.')
+    switch (op) {
+      case GatewayOp.PRESENCE_UPDATE:
+        return this.#presence(session, data)
+      case GatewayOp.REQUEST_GUILD_MEMBERS:
+        return this.#later(this.#gateway.members.answer(session, data))
+      case GatewayOp.REQUEST_SOUNDBOARD_SOUNDS:
+        return this.#eachGuild(
+          session,
+          data,
+          'guild_ids',
+          (guildId) => new Dispatch('SOUNDBOARD_SOUNDS', { guild_id: guildId.toString(), soundboard_sounds: [] }),
+        )
+      case GatewayOp.REQUEST_CHANNEL_INFO:
+        // Statuses and start times come with voice; until then no channel has one. [GW-10] [GW-11]
+        return this.#eachGuild(
+          session,
+          data,
+          'guild_id',
+          (guildId) => new Dispatch('CHANNEL_INFO', { guild_id: guildId.toString(), channels: [] }),
+        )
+    }
+  }
+
+  #later(answer: Promise<void>): void {
+    answer.catch((err) => this.#gateway.parts.log.error({ err }, 'a gateway command failed'))
+  }
+
+  /** Answers for each named guild that the session is in. */
+  #eachGuild(session: Session, data: unknown, key: string, answer: (guildId: Snowflake) => Dispatch): void {
+    const named = (data as Record<string, unknown> | null)?.[key]
+    for (const id of (Array.isArray(named) ? named : [named]).slice(0, 100)) {
+      const guildId = /^\d{1,20}$/.test(String(id)) ? BigInt(String(id)) : null
+      if (guildId !== null && session.guilds.has(guildId)) session.dispatch(answer(guildId), guildId)
+    }
+  }
+
+  #presence(session: Session, data: unknown): void {
+    const now = this.#gateway.parts.clock.now()
+    const presence = readPresence(data, { bot: session.kind === 'bot', client: 'web', now })
+    if (!presence) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
+    this.#later(this.#gateway.presences.say(session, presence))
+  }
+
+  #identify(data: unknown): void {
+    if (this.#session || this.#identifying)
+      return this.#close(CloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
+    const request = readIdentify(data)
+    if ('close' in request) return this.#close(request.close, request.reason)
+    this.#identifying = true
+    this.#start(request).catch((err) => {
+      this.#gateway.parts.log.error({ err }, 'identify failed')
+      this.#close(CloseCode.UNKNOWN_ERROR, 'Unknown error.')
+    })
+  }
+
+  async #start(request: IdentifyRequest): Promise<void> {
+    const gateway = this.#gateway
+    const identity = await this.#authenticate(request.token)
+    if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
+    const { application } = identity
+    if (identity.kind === 'bot') {
+      if (application && disallowedIntents(request.intents, application))
+        return this.#close(CloseCode.DISALLOWED_INTENTS, 'Disallowed intent(s).')
+      if (!gateway.starts.take(identity.userId, request.shard[0], application?.max_concurrency ?? 1)) {
+        this.#identifying = false
+        return this.#send(GatewayOp.INVALID_SESSION, false)
+      }
+    }
+    if (!this.#encoding || !this.#connection.open) return
+    const session = new Session({ ...request, id: randomBytes(16).toString('hex'), identity, encoding: this.#encoding })
+    const guildIds = await gateway.guildsOf(session.userId, (id) => session.ownsGuild(id))
+    if (session.kind === 'bot' && guildIds.length > GUILDS_PER_SHARD_MAX)
+      return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')
+    if (!this.#connection.open) return
+    if (request.compress) this.#connection = new PayloadCompression(this.#connection)
+    session.connection = this.#connection
+    this.#session = session
+    await gateway.begin(session, this.#version, guildIds)
+    const now = gateway.parts.clock.now()
+    const said = readPresence(request.presence, { bot: session.kind === 'bot', client: 'web', now })
+    await gateway.presences.say(session, said ?? { status: 'online', activities: [], client: 'web' })
+  }
+
+  /** Bots and people by their own tokens. People's applications come with the social layer. */
+  async #authenticate(token: string): Promise<Identity | null> {
+    const bare = token.replace(/^Bot /, '')
+    if (bare.startsWith('Bearer ')) return null
+    const identity = await this.#gateway.parts.authenticator.identity('any', bare)
+    return identity?.kind === 'bearer' ? null : identity
+  }
+
+  #resume(data: unknown): void {
+    if (this.#session || this.#identifying)
+      return this.#close(CloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
+    const { token, session_id, seq } = (data ?? {}) as Record<string, unknown>
+    if (typeof token !== 'string' || typeof session_id !== 'string' || !Number.isInteger(seq)) {
+      return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
+    }
+    this.#identifying = true
+    this.#continue(token, session_id, seq as number).catch((err) => {
+      this.#gateway.parts.log.error({ err }, 'resume failed')
+      this.#close(CloseCode.UNKNOWN_ERROR, 'Unknown error.')
+    })
+  }
+
+  async #continue(token: string, sessionId: string, seq: number): Promise<void> {
+    const identity = await this.#authenticate(token)
+    this.#identifying = false
+    if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
+    const session = this.#gateway.sessions.get(sessionId)
+    const fits = session && session.userId === identity.userId && session.encoding === this.#encoding
+    if (!fits) return this.#send(GatewayOp.INVALID_SESSION, false)
+    if (seq > session.seq) return this.#close(CloseCode.INVALID_SEQ, 'Invalid seq.')
+    if (!this.#connection.open) return
+    const former = session.connection
+    session.connection = this.#connection
+    session.detachedAt = null
+    this.#session = session
+    former?.close(CloseCode.UNKNOWN_ERROR, 'Session resumed elsewhere.')
+    if (session.replay(seq)) return session.dispatch(new Dispatch('RESUMED', { _trace: [] }))
+    this.#session = null
+    this.#gateway.end(session)
+    this.#send(GatewayOp.INVALID_SESSION, false)
+  }
+
+  /** Before the process ends: the session goes on elsewhere. */
+  reconnect(): void {
+    this.#send(GatewayOp.RECONNECT, null)
+    this.#connection.close(CloseCode.UNKNOWN_ERROR, 'Restarting.')
+  }
+
+  closed(code: number): void {
+    this.#stopWaiting()
+    const session = this.#session
+    if (session?.connection === this.#connection) this.#gateway.detach(session, code === 1000 || code === 1001)
+  }
+
+  #send(op: number, data: unknown): void {
+    const encoding = this.#encoding
+    if (encoding) this.#connection.send(encoding.encode({ t: null, s: null, op, d: data }), encoding.binary)
+  }
+
+  #close(code: number, reason: string): void {
+    this.#connection.close(code, reason)
+  }
+}

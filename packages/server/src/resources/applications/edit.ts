@@ -1,0 +1,113 @@
+import {
+  APPLICATION_DESCRIPTION_MAX,
+  APPLICATION_TAG_MAX,
+  APPLICATION_TAGS_MAX,
+  ApiError,
+  ApplicationFlag,
+  Faults,
+} from '@guildhall/protocol'
+import { userTopic } from '../../kernel/event.ts'
+import type { Application } from '../../kernel/model.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { ImageData, Int, Json, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import { keepImage } from '../images/index.ts'
+import { findUser, presentUser, userUpdate } from '../users/index.ts'
+import { presentApplication } from './present.ts'
+import * as store from './store.ts'
+
+const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
+const Url = Text(0, 512)
+
+export const ApplicationBody = Type.Object({
+  description: maybe(Text(0, APPLICATION_DESCRIPTION_MAX)),
+  icon: maybe(ImageData),
+  cover_image: maybe(ImageData),
+  custom_install_url: maybe(Url),
+  role_connections_verification_url: maybe(Url),
+  interactions_endpoint_url: maybe(Url),
+  event_webhooks_url: maybe(Url),
+  event_webhooks_status: maybe(Int(1, 2)),
+  event_webhooks_types: maybe(Type.Array(Text(1, 100), { maxItems: 50 })),
+  tags: maybe(Type.Array(Text(1, APPLICATION_TAG_MAX), { maxItems: APPLICATION_TAGS_MAX })),
+  install_params: maybe(Type.Object({ scopes: Type.Array(Text(1, 100)), permissions: Text(1, 30) })),
+  integration_types_config: maybe(Json),
+  flags: maybe(Int(0, 2 ** 31 - 1)),
+})
+/** What the owner may change besides, in the portal. */
+export const OwnerBody = Type.Object({
+  ...ApplicationBody.properties,
+  channel_obfuscation_opt_in: maybe(Type.Boolean()),
+  bot_public: maybe(Type.Boolean()),
+  redirect_uris: maybe(Type.Array(Text(1, 512), { maxItems: 20 })),
+})
+
+/** The switches of privileged intents below the review threshold. [APP-2] */
+const SWITCHES =
+  ApplicationFlag.GATEWAY_PRESENCE_LIMITED |
+  ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED |
+  ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED
+const LOW_BITS = 0x7fffffffn
+
+function checkedFlags(application: Application, wanted: number, faults: Faults): bigint {
+  const changed = (application.flags & LOW_BITS) ^ BigInt(wanted)
+  if ((changed & ~SWITCHES) !== 0n)
+    faults.add(['flags'], 'APPLICATION_FLAGS_INVALID', 'Only the limited intent flags may change.')
+  return (application.flags & ~SWITCHES) | (BigInt(wanted) & SWITCHES)
+}
+
+const URLS = [
+  'custom_install_url',
+  'role_connections_verification_url',
+  'interactions_endpoint_url',
+  'event_webhooks_url',
+] as const
+
+/**
+ * Changes an application. Endpoint URLs are only read as URLs here: until the platform calls them (docs/compatibility.md)
+ * there is nothing that an answer to a PING would protect.
+ */
+export async function editApplication(
+  work: Work,
+  platform: Platform,
+  before: Application,
+  body: Static<typeof OwnerBody>,
+): Promise<Application> {
+  const faults = new Faults()
+  const changed: Application = { ...before }
+  if (body.description !== undefined) changed.description = body.description ?? ''
+  for (const key of URLS) {
+    const url = body[key]
+    if (url === undefined) continue
+    if (url && !URL.canParse(url)) faults.add([key], 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
+    changed[key] = url || null
+  }
+  if (body.flags != null) changed.flags = checkedFlags(before, body.flags, faults)
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  for (const key of [
+    'tags',
+    'event_webhooks_types',
+    'redirect_uris',
+    'event_webhooks_status',
+    'channel_obfuscation_opt_in',
+    'bot_public',
+  ] as const) {
+    if (body[key] != null) Object.assign(changed, { [key]: body[key] })
+  }
+  if (body.install_params !== undefined) changed.install_params = body.install_params
+  if (body.integration_types_config != null)
+    changed.integration_types_config = body.integration_types_config as Application['integration_types_config']
+  if (body.icon !== undefined) changed.icon = await keepImage(platform, `app-icons/${before.id}`, body.icon)
+  if (body.cover_image !== undefined)
+    changed.cover_image = await keepImage(platform, `app-icons/${before.id}`, body.cover_image)
+  await store.update(work, changed)
+  const bot = changed.bot_id === null ? undefined : await findUser(work, changed.bot_id)
+  if (bot) work.emit(userUpdate, userTopic(bot.id), bot)
+  return changed
+}
+
+export async function presentWithPeople(work: Work, application: Application): Promise<Record<string, unknown>> {
+  const owner = await findUser(work, application.owner_id)
+  const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)
+  return presentApplication(application, owner ? presentUser(owner) : null, bot ? presentUser(bot) : null)
+}

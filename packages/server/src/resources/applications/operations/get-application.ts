@@ -1,0 +1,20 @@
+import { Application } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { presentWithPeople } from '../edit.ts'
+import { ownedApplication } from '../owned.ts'
+
+/** Get Application, by itself or its owner. [APP-1..4] */
+export const getApplication = operation({
+  id: 'get_application',
+  method: 'GET',
+  path: '/applications/:application_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ application_id: SnowflakeId }),
+  answers: { 200: Application },
+
+  async run({ caller, params, work }) {
+    const application = await ownedApplication(work, caller, params.application_id)
+    return presentWithPeople(work, application)
+  },
+})

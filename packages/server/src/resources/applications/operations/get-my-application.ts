@@ -1,0 +1,18 @@
+import { ApiError, Application } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { presentWithPeople } from '../edit.ts'
+
+/** Get Current Application. [APP-1..4] */
+export const getMyApplication = operation({
+  id: 'get_my_application',
+  method: 'GET',
+  path: '/applications/@me',
+  callers: ['bot'],
+  answers: { 200: Application },
+
+  async run({ caller, work }) {
+    if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')
+    const { application } = caller
+    return presentWithPeople(work, application)
+  },
+})

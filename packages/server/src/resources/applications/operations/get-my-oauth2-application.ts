@@ -1,0 +1,17 @@
+import { ApiError, Application } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { presentWithPeople } from '../edit.ts'
+
+/** Get Current Bot Application Information: the older address, which many libraries still ask. */
+export const getMyOauth2Application = operation({
+  id: 'get_my_oauth2_application',
+  method: 'GET',
+  path: '/oauth2/applications/@me',
+  callers: ['bot'],
+  answers: { 200: Application },
+
+  async run({ caller, work }) {
+    if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')
+    return presentWithPeople(work, caller.application)
+  },
+})

@@ -1,0 +1,13 @@
+import { getApplication } from './get-application.ts'
+import { getMyApplication } from './get-my-application.ts'
+import { getMyOauth2Application } from './get-my-oauth2-application.ts'
+import { updateApplication } from './update-application.ts'
+import { updateMyApplication } from './update-my-application.ts'
+
+export const applicationOperations = [
+  getApplication,
+  getMyApplication,
+  getMyOauth2Application,
+  updateApplication,
+  updateMyApplication,
+]

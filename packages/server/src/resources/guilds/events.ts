@@ -1,0 +1,15 @@
+import { Intent } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { Guild } from '../../kernel/model.ts'
+
+/** The guild's own fields changed; the wire object is made by who announces it, since it shows roles and emojis too. */
+export const guildUpdate = eventType<{ guild: Guild; wire: Record<string, unknown> }>({
+  name: 'GUILD_UPDATE',
+  intents: () => Intent.GUILDS,
+  seenBy: () => true,
+  present: ({ wire }) => wire,
+  apply: (view, { guild }) => {
+    view.guild = guild
+    view.epoch += 1
+  },
+})

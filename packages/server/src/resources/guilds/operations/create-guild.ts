@@ -1,0 +1,74 @@
+import {
+  ApiError,
+  ChannelType,
+  DEFAULT_EVERYONE_PERMISSIONS,
+  GUILD_NAME_MAX,
+  GUILD_NAME_MIN,
+  GUILDS_MAX,
+  Guild,
+} from '@guildhall/protocol'
+import { Answer, operation } from '../../../kernel/operation.ts'
+import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { insertChannel } from '../../channels/index.ts'
+import { keepImage } from '../../images/index.ts'
+import { addMember, guildIdsOf } from '../../members/index.ts'
+import { insertRole } from '../../roles/index.ts'
+import { presentGuild } from '../present.ts'
+import * as store from '../store.ts'
+
+/** A person makes a guild of their own; applications cannot. [END-69] [END-70] */
+export const createGuild = operation({
+  id: 'create_guild',
+  method: 'POST',
+  path: '/guilds',
+  callers: ['person'],
+  unlisted: true,
+  body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: Optional(Nullable(ImageData)) }),
+  answers: { 201: Guild },
+
+  async run({ caller, body, work, platform }) {
+    if ((await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
+    const id = work.nextId()
+    const system = work.nextId()
+    await store.insert(work, {
+      id,
+      name: body.name,
+      owner_id: caller.userId,
+      system_channel_id: system,
+      icon: await keepImage(platform, `icons/${id}`, body.icon ?? null),
+    })
+    await insertRole(work, {
+      id,
+      guild_id: id,
+      name: '@everyone',
+      position: 0,
+      permissions: DEFAULT_EVERYONE_PERMISSIONS,
+    })
+    await addChannels(work, id, system)
+    await addMember(work, id, caller.user)
+    const view = await store.loadView(work, id)
+    return new Answer(201, view ? presentGuild(view) : {})
+  },
+})
+
+/** What a new guild begins with: a text and a voice channel, each in a category. */
+async function addChannels(work: Work, guildId: bigint, textId: bigint): Promise<void> {
+  const application_id = work.changes.inEffect('guild_channel_application_id', work.now) ? null : undefined
+  const kinds = [
+    { category: 'Text Channels', id: textId, type: ChannelType.GUILD_TEXT, name: 'general' },
+    { category: 'Voice Channels', id: work.nextId(), type: ChannelType.GUILD_VOICE, name: 'General' },
+  ]
+  for (const [position, { category, id, type, name }] of kinds.entries()) {
+    const parent_id = work.nextId()
+    await insertChannel(work, {
+      id: parent_id,
+      guild_id: guildId,
+      type: ChannelType.GUILD_CATEGORY,
+      name: category,
+      position,
+      application_id,
+    })
+    await insertChannel(work, { id, guild_id: guildId, type, name, parent_id, position, application_id })
+  }
+}

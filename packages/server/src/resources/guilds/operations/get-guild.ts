@@ -1,0 +1,23 @@
+import { Guild } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { presentGuild } from '../present.ts'
+
+/** Get Guild. */
+export const getGuild = operation({
+  id: 'get_guild',
+  method: 'GET',
+  path: '/guilds/:guild_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  query: Type.Object({ with_counts: Optional(Type.Boolean()) }),
+  answers: { 200: Guild },
+
+  async run({ caller, params, query, work }) {
+    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const online = [...view.presences.values()].filter((presence) => presence.status !== 'offline').length
+    const counts = { approximate_member_count: view.memberCount, approximate_presence_count: online }
+    return { ...presentGuild(view), ...(query.with_counts ? counts : {}) }
+  },
+})

@@ -1,0 +1,21 @@
+import { ApiError } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { dropMember } from '../../members/index.ts'
+
+/** Leave Guild: the owner cannot. */
+export const leaveGuild = operation({
+  id: 'leave_guild',
+  method: 'DELETE',
+  path: '/users/@me/guilds/:guild_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const { view } = await visibleGuild(work, caller, params.guild_id)
+    if (view.guild.owner_id === caller.userId) throw new ApiError('INVALID_GUILD')
+    await dropMember(work, view.id, caller.user)
+  },
+})

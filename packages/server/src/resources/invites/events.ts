@@ -1,0 +1,32 @@
+import { Intent, Permission, type Snowflake, wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { User } from '../../kernel/model.ts'
+import { presentUser } from '../users/index.ts'
+import type { Invite } from './invite.ts'
+
+export const inviteCreate = eventType<{ invite: Invite; inviter: User }>({
+  name: 'INVITE_CREATE',
+  intents: () => Intent.GUILD_INVITES,
+  seenBy: (viewer, { invite }) => viewer.may(Permission.MANAGE_CHANNELS, invite.channel_id),
+  present: ({ invite, inviter }) => ({
+    channel_id: invite.channel_id.toString(),
+    guild_id: invite.guild_id.toString(),
+    code: invite.code,
+    created_at: wireTime(invite.created_at),
+    expires_at: wireTimeOrNull(invite.expires_at),
+    inviter: presentUser(inviter),
+    max_age: invite.max_age,
+    max_uses: invite.max_uses,
+    temporary: invite.temporary === 1,
+    type: 0,
+    uses: 0,
+    ...(invite.role_ids.length > 0 ? { role_ids: invite.role_ids.map(String) } : {}),
+  }),
+})
+
+export const inviteDelete = eventType<{ code: string; channelId: Snowflake; guildId: Snowflake }>({
+  name: 'INVITE_DELETE',
+  intents: () => Intent.GUILD_INVITES,
+  seenBy: (viewer, { channelId }) => viewer.may(Permission.MANAGE_CHANNELS, channelId),
+  present: ({ code, channelId, guildId }) => ({ channel_id: channelId.toString(), guild_id: guildId.toString(), code }),
+})

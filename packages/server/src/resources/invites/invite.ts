@@ -1,0 +1,9 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { InviteTable } from '../../kernel/store/tables.ts'
+
+export interface Invite extends Omit<InviteTable, 'data'> {
+  target_type: number | null
+  target_user_id: Snowflake | null
+  target_application_id: Snowflake | null
+  role_ids: Snowflake[]
+}

@@ -1,0 +1,43 @@
+import { ApiError, Invite, MessageType, type Snowflake, SystemChannelFlag } from '@guildhall/protocol'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { User } from '../../../kernel/model.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { Text, Type } from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { findBan } from '../../bans/index.ts'
+import { addMember, memberOf } from '../../members/index.ts'
+import { postMessage } from '../../messages/index.ts'
+import type { Invite as StoredInvite } from '../invite.ts'
+import { presentInvite } from '../present.ts'
+import * as store from '../store.ts'
+
+/** A person joins a guild by an invite. Who is a member already stays as they are. */
+export const acceptInvite = operation({
+  id: 'accept_invite',
+  method: 'POST',
+  path: '/invites/:code',
+  callers: ['person'],
+  unlisted: true,
+  params: Type.Object({ code: Text(1, 100) }),
+  answers: { 200: Invite },
+
+  async run({ caller, params, work }) {
+    const invite = await store.find(work, params.code, work.now)
+    const view = invite && (await work.view(invite.guild_id))
+    if (!invite || !view) throw new ApiError('UNKNOWN_INVITE')
+    if (await findBan(work, view.id, caller.userId)) throw new ApiError('USER_BANNED')
+    const member = await memberOf(work, view, caller.userId)
+    if (!member) await join(work, view, caller.user, invite)
+    return { ...presentInvite(invite, view, {}), new_member: !member }
+  },
+})
+
+async function join(work: Work, view: GuildView, user: User, invite: StoredInvite): Promise<void> {
+  const roles: Snowflake[] = invite.role_ids.filter((id) => view.roles.has(id))
+  await addMember(work, view.id, user, roles)
+  await store.countUse(work, invite.code)
+  const { system_channel_id, system_channel_flags } = view.guild
+  const channel = system_channel_id === null ? undefined : view.channels.get(system_channel_id)
+  if (!channel || system_channel_flags & SystemChannelFlag.SUPPRESS_JOIN_NOTIFICATIONS) return
+  await postMessage(work, { channel, view }, { author: user, type: MessageType.USER_JOIN, content: '' })
+}

@@ -1,0 +1,25 @@
+import { ApiError, Invite } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Optional, Text, Type } from '../../../kernel/schema.ts'
+import { findUser } from '../../users/index.ts'
+import { presentInvite } from '../present.ts'
+import * as store from '../store.ts'
+
+/** Get Invite: whoever has the code may look. */
+export const inviteResolve = operation({
+  id: 'invite_resolve',
+  method: 'GET',
+  path: '/invites/:code',
+  callers: ['anyone'],
+  params: Type.Object({ code: Text(1, 100) }),
+  query: Type.Object({ with_counts: Optional(Type.Boolean()), with_expiration: Optional(Type.Boolean()) }),
+  answers: { 200: Invite },
+
+  async run({ params, query, work }) {
+    const invite = await store.find(work, params.code, work.now)
+    const view = invite && (await work.view(invite.guild_id))
+    if (!invite || !view) throw new ApiError('UNKNOWN_INVITE')
+    const inviter = invite.inviter_id === null ? undefined : await findUser(work, invite.inviter_id)
+    return presentInvite(invite, view, { inviter, counts: query.with_counts ?? false })
+  },
+})

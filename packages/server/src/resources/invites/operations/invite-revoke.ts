@@ -1,0 +1,33 @@
+import { ApiError, AuditLogAction, has, Invite, Permission } from '@guildhall/protocol'
+import { guildTopic } from '../../../kernel/event.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { Text, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { permissionsOf, visibleGuild } from '../../channels/index.ts'
+import { inviteDelete } from '../events.ts'
+import { presentInvite } from '../present.ts'
+import * as store from '../store.ts'
+
+/** Delete Invite: by MANAGE_CHANNELS on its channel or MANAGE_GUILD. */
+export const inviteRevoke = operation({
+  id: 'invite_revoke',
+  method: 'DELETE',
+  path: '/invites/:code',
+  callers: ['bot', 'person'],
+  params: Type.Object({ code: Text(1, 100) }),
+  answers: { 200: Invite },
+
+  async run({ caller, params, work }) {
+    const invite = await store.find(work, params.code, work.now)
+    if (!invite) throw new ApiError('UNKNOWN_INVITE')
+    const { view, member, permissions } = await visibleGuild(work, caller, invite.guild_id)
+    const channel = view.channels.get(invite.channel_id)
+    const manages = channel && has(permissionsOf(view, channel, member, work.now), Permission.MANAGE_CHANNELS)
+    if (!manages && !has(permissions, Permission.MANAGE_GUILD)) throw new ApiError('MISSING_PERMISSIONS')
+    await store.remove(work, invite.code)
+    work.emit(inviteDelete, guildTopic(view.id), { code: invite.code, channelId: invite.channel_id, guildId: view.id })
+    const changes = [{ key: 'code', old_value: invite.code }]
+    await audit(work, { guildId: view.id, action: AuditLogAction.INVITE_DELETE, targetId: null, changes })
+    return presentInvite(invite, view, {})
+  },
+})

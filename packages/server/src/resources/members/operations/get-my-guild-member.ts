@@ -1,0 +1,21 @@
+import { Member } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { presentMember } from '../present.ts'
+
+/** Get Current User Guild Member. */
+export const getMyGuildMember = operation({
+  id: 'get_my_guild_member',
+  method: 'GET',
+  path: '/users/@me/guilds/:guild_id/member',
+  callers: ['bearer', 'person'],
+  scope: 'guilds.members.read',
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: Member },
+
+  async run({ caller, params, work }) {
+    const { member } = await visibleGuild(work, caller, params.guild_id)
+    return presentMember(member, caller.user)
+  },
+})

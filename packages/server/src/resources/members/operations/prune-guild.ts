@@ -1,0 +1,27 @@
+import { AuditLogAction, PRUNE_DAYS_DEFAULT, PruneResult } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { listUsers } from '../../users/index.ts'
+import { dropMember } from '../change.ts'
+import { PruneFields, prunable, pruningGuild } from '../prune.ts'
+
+/** Begin Guild Prune: answers how many went, or null when that was not asked for. [END-14] */
+export const pruneGuild = operation({
+  id: 'prune_guild',
+  method: 'POST',
+  path: '/guilds/:guild_id/prune',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: Type.Object({ ...PruneFields.properties, compute_prune_count: Optional(Nullable(Type.Boolean())) }),
+  answers: { 200: PruneResult },
+
+  async run({ caller, params, body, work }) {
+    const guild = await pruningGuild(work, caller, params.guild_id)
+    const users = await listUsers(work, await prunable(work, guild, body))
+    for (const user of users.values()) await dropMember(work, guild.view.id, user)
+    const options = { delete_member_days: String(body.days ?? PRUNE_DAYS_DEFAULT), members_removed: String(users.size) }
+    await audit(work, { guildId: guild.view.id, action: AuditLogAction.MEMBER_PRUNE, targetId: null, options })
+    return { pruned: body.compute_prune_count === false ? null : users.size }
+  },
+})

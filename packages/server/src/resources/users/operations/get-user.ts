@@ -1,0 +1,21 @@
+import { ApiError, User } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { presentUser } from '../present.ts'
+import * as store from '../store.ts'
+
+/** Get User. */
+export const getUser = operation({
+  id: 'get_user',
+  method: 'GET',
+  path: '/users/:user_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ user_id: SnowflakeId }),
+  answers: { 200: User },
+
+  async run({ params, work }) {
+    const user = await store.find(work, params.user_id)
+    if (!user) throw new ApiError('UNKNOWN_USER')
+    return presentUser(user)
+  },
+})
