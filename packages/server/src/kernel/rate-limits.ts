@@ -1,80 +1,111 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '@guildhall/protocol'
 
+/** So many requests in a window. */
+export interface Limit {
+  readonly limit: number
+  readonly windowMs: number
+}
+
 export interface LimitState {
   ok: boolean
   limit: number
   remaining: number
   resetAt: Instant
+  /** 0 where `ok`. */
   retryAfterMs: number
 }
 
-interface Bucket {
+interface Window {
   count: number
   resetAt: Instant
 }
 
-const BUCKETS_MAX = 200_000
+const WINDOWS_MAX = 200_000
+/** Fewer than these are not worth a sweep. */
+const SWEEP_MIN = 10_000
+/** Parameters of a path get into keys as they were sent: a key must not hold kilobytes. */
+const KEY_MAX = 200
 
-/** Fixed windows: the first request of a key opens one. Memory is bounded: windows that are over are swept. */
+/**
+ * Fixed windows: the first request of a key opens one. Memory is bounded: windows that are over are swept whenever their
+ * number has doubled, and above WINDOWS_MAX the oldest go, which only ever loosens somebody's limit. [LIM-17]
+ */
 export class RateLimits {
   readonly #off: boolean
-  readonly #buckets = new Map<string, Bucket>()
-  #sweepAt = BUCKETS_MAX / 4
+  readonly #windows = new Map<string, Window>()
+  #sweepAt = SWEEP_MIN
 
   constructor(options: { mode: 'documented' | 'off' }) {
     this.#off = options.mode === 'off'
   }
 
+  /** How many windows are remembered. */
+  get size(): number {
+    return this.#windows.size
+  }
+
   /** Counts one request; `ok` is false, and nothing counted, when the window is used up. */
-  take(key: string, { limit, windowMs }: { limit: number; windowMs: number }, now: Instant): LimitState {
-    if (this.#off) return { ok: true, limit, remaining: limit - 1, resetAt: now + windowMs, retryAfterMs: 0 }
-    let bucket = this.#buckets.get(key)
-    if (!bucket || bucket.resetAt <= now) {
-      if (this.#buckets.size >= this.#sweepAt) this.#sweep(now)
-      bucket = { count: 0, resetAt: now + windowMs }
-      this.#buckets.set(key, bucket)
+  take(key: string, limit: Limit, now: Instant): LimitState {
+    if (this.#off) return untouched(limit, limit.limit - 1, now)
+    const short = shortKey(key)
+    let window = this.#open(short, limit, now)
+    if (!window) {
+      // Deleted first, so that a reopened window counts among the youngest.
+      this.#windows.delete(short)
+      if (this.#windows.size >= this.#sweepAt) this.#sweep(now)
+      window = { count: 0, resetAt: now + limit.windowMs }
+      this.#windows.set(short, window)
     }
-    if (bucket.count >= limit) return this.#state(bucket, limit, now, false)
-    bucket.count += 1
-    return this.#state(bucket, limit, now, true)
+    if (window.count >= limit.limit) return stateOf(window, limit, now, false)
+    window.count += 1
+    return stateOf(window, limit, now, true)
   }
 
   /** The state without counting. */
-  peek(key: string, { limit, windowMs }: { limit: number; windowMs: number }, now: Instant): LimitState {
-    const bucket = this.#off ? undefined : this.#buckets.get(key)
-    if (!bucket || bucket.resetAt <= now)
-      return { ok: true, limit, remaining: limit, resetAt: now + windowMs, retryAfterMs: 0 }
-    return this.#state(bucket, limit, now, bucket.count < limit)
+  peek(key: string, limit: Limit, now: Instant): LimitState {
+    const window = this.#off ? undefined : this.#open(shortKey(key), limit, now)
+    return window ? stateOf(window, limit, now, window.count < limit.limit) : untouched(limit, limit.limit, now)
   }
 
-  #state(bucket: Bucket, limit: number, now: Instant, ok: boolean): LimitState {
-    const { resetAt } = bucket
-    return {
-      ok,
-      limit,
-      remaining: Math.max(limit - bucket.count, 0),
-      resetAt,
-      retryAfterMs: ok ? 0 : Math.max(resetAt - now, 1),
-    }
+  /** A window that has not ended. One that ends too far away is from before the clock was set back. */
+  #open(key: string, { windowMs }: Limit, now: Instant): Window | undefined {
+    const window = this.#windows.get(key)
+    return window && window.resetAt > now && window.resetAt - now <= windowMs ? window : undefined
   }
 
   #sweep(now: Instant): void {
-    for (const [key, bucket] of this.#buckets) if (bucket.resetAt <= now) this.#buckets.delete(key)
-    // Under attack all may be live: then the oldest go, which only ever loosens somebody's limit.
-    for (const key of this.#buckets.keys()) {
-      if (this.#buckets.size < BUCKETS_MAX) break
-      this.#buckets.delete(key)
+    for (const [key, window] of this.#windows) if (window.resetAt <= now) this.#windows.delete(key)
+    // Under attack all may be live. A quarter goes at once, or each further request would sweep again.
+    if (this.#windows.size >= WINDOWS_MAX) {
+      for (const key of this.#windows.keys()) {
+        if (this.#windows.size <= WINDOWS_MAX * 0.75) break
+        this.#windows.delete(key)
+      }
     }
-    this.#sweepAt = Math.max(this.#buckets.size * 2, BUCKETS_MAX / 4)
+    this.#sweepAt = Math.min(Math.max(this.#windows.size * 2, SWEEP_MIN), WINDOWS_MAX)
   }
 }
 
-/** The opaque name of a bucket. */
+function untouched({ limit, windowMs }: Limit, remaining: number, now: Instant): LimitState {
+  return { ok: true, limit, remaining: Math.max(remaining, 0), resetAt: now + windowMs, retryAfterMs: 0 }
+}
+
+function stateOf(window: Window, { limit }: Limit, now: Instant, ok: boolean): LimitState {
+  const { count, resetAt } = window
+  return { ok, limit, remaining: Math.max(limit - count, 0), resetAt, retryAfterMs: ok ? 0 : resetAt - now }
+}
+
+function shortKey(key: string): string {
+  return key.length <= KEY_MAX ? key : createHash('sha256').update(key).digest('base64')
+}
+
+/** The opaque name of a bucket: the same for the same route on every node and after a restart. */
 export function bucketId(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 32)
 }
 
+/** Headers of every answer of a limited route; times in seconds. [LIM-17] */
 export function rateLimitHeaders(state: LimitState, bucket: string, now: Instant): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(state.limit),
@@ -85,10 +116,23 @@ export function rateLimitHeaders(state: LimitState, bucket: string, now: Instant
   }
 }
 
-export function rateLimitBody(state: LimitState, options: { global: boolean }): Record<string, unknown> {
+export interface RateLimitBodyOptions {
+  global: boolean
+  /** A limit that others use up too: the resource's, not the caller's. */
+  shared?: boolean
+  /** Where an error code of its own is documented. */
+  code?: number
+}
+
+/** The body of a 429; `retry_after` in seconds with decimals. [LIM-17] */
+export function rateLimitBody(
+  state: LimitState,
+  { global, shared, code }: RateLimitBodyOptions,
+): Record<string, unknown> {
   return {
-    message: 'You are being rate limited.',
+    message: shared ? 'The resource is being rate limited.' : 'You are being rate limited.',
     retry_after: Math.ceil(state.retryAfterMs) / 1000,
-    global: options.global,
+    global,
+    ...(code === undefined ? {} : { code }),
   }
 }
