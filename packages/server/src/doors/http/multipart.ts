@@ -5,135 +5,209 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Busboy } from '@fastify/busboy'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '@guildhall/protocol'
-import { cleanFilename } from '../../kernel/filename.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 
 const FIELDS_MAX = 50
 const PARTS_MAX = 100
-const FIELD_BYTES_MAX = 8 * 1024 * 1024
+/** All fields together, as a JSON body may be. */
+const FIELD_BYTES_MAX = 16 * 1024 * 1024
+const HEADER_BYTES_MAX = 16 * 1024
+const FILENAME_MAX = 260
 
 export interface MultipartLimits {
+  /** Where files are written while the request is under way. */
   dir: string
   fileBytesMax: number
+  /** Of the whole body. */
   totalBytesMax: number
   filesMax: number
 }
 
+export interface MultipartBody {
+  /** `payload_json` read as JSON; without it, the fields as an object. */
+  payload: unknown
+  /** By the n of `files[n]`. The caller discards them once they are kept elsewhere or not wanted. */
+  files: UploadedFile[]
+  fields: Record<string, string>
+}
+
 /**
- * Reads a multipart body: `payload_json` as the body (or, without it, the fields themselves), files to disk as they come.
- * Whatever goes wrong, no file stays behind.
+ * Reads a multipart body, files to disk as they come. Whatever goes wrong, no file stays behind: over a size it is
+ * REQUEST_ENTITY_TOO_LARGE, over the number of files TOO_MANY_ATTACHMENTS, a `payload_json` that is not JSON
+ * INVALID_JSON, all else INVALID_FORM_BODY. [LIM-1]
  */
-export async function readMultipart(
-  request: IncomingMessage,
-  limits: MultipartLimits,
-): Promise<{ payload: unknown; files: UploadedFile[]; fields: Record<string, string> }> {
-  if (Number(request.headers['content-length'] ?? 0) > limits.totalBytesMax) throw tooLarge()
-  const files: UploadedFile[] = []
-  const writing: Promise<void>[] = []
-  const fields: Record<string, string> = {}
+export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<MultipartBody> {
+  const upload = new Upload(limits)
   try {
-    await parse(request, limits, { files, writing, fields })
-    await Promise.all(writing)
+    if (Number(request.headers['content-length'] ?? 0) > limits.totalBytesMax) throw tooLarge()
+    await upload.read(request)
+    const { files, fields } = upload
+    files.sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
+    return { payload: payloadOf(fields), files, fields }
   } catch (error) {
-    await Promise.allSettled(writing)
-    await discard(files)
+    await upload.abandon(error)
+    drain(request, limits.totalBytesMax)
     throw error instanceof ApiError ? error : new ApiError('INVALID_FORM_BODY', { cause: error })
   }
-  files.sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
-  return { payload: await payloadOf(fields, files), files, fields }
+}
+
+/** Deletes uploads; those that were moved away are no fault. */
+export async function discard(files: readonly UploadedFile[]): Promise<void> {
+  await Promise.all(files.map((file) => rm(file.path, { force: true })))
 }
 
 const tooLarge = () => new ApiError('REQUEST_ENTITY_TOO_LARGE')
 
-async function payloadOf(fields: Record<string, string>, files: UploadedFile[]): Promise<unknown> {
+function payloadOf(fields: Record<string, string>): unknown {
   if (fields.payload_json === undefined) return { ...fields }
   try {
     return JSON.parse(fields.payload_json)
-  } catch {
-    await discard(files)
-    throw new ApiError('INVALID_JSON')
+  } catch (error) {
+    throw new ApiError('INVALID_JSON', { cause: error })
   }
 }
 
-interface Sink {
-  files: UploadedFile[]
-  writing: Promise<void>[]
-  fields: Record<string, string>
+/**
+ * Reads on to nowhere, since most clients look at the answer only after they have sent everything; whoever goes on and
+ * on is cut off.
+ */
+function drain(request: IncomingMessage, bytesMax: number): void {
+  let left = bytesMax
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) request.destroy()
+  })
+  request.resume()
 }
 
-function parse(request: IncomingMessage, limits: MultipartLimits, sink: Sink): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const busboy = new Busboy({
+type FileStream = Readable & { truncated?: boolean }
+
+/** One body being read. */
+class Upload {
+  readonly files: UploadedFile[] = []
+  readonly fields: Record<string, string> = {}
+  readonly #limits: MultipartLimits
+  readonly #writing: Promise<void>[] = []
+  readonly #stop = new AbortController()
+  #fieldBytes = 0
+
+  constructor(limits: MultipartLimits) {
+    this.#limits = limits
+  }
+
+  /** Done when all parts are read and all files written. */
+  async read(request: IncomingMessage): Promise<void> {
+    await this.#parse(request)
+    await Promise.all(this.#writing)
+  }
+
+  /** Stops what is still being written, then deletes it all. */
+  async abandon(reason: unknown): Promise<void> {
+    this.#stop.abort(reason)
+    await Promise.allSettled(this.#writing)
+    await discard(this.files)
+  }
+
+  #parse(request: IncomingMessage): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const busboy = this.#busboy(request)
+    let total = 0
+    const onData = (chunk: Buffer) => {
+      total += chunk.length
+      if (total > this.#limits.totalBytesMax) fail(tooLarge())
+    }
+    const onClose = () => request.complete || fail(new Error('the client broke off'))
+    const settle = () => {
+      request.unpipe(busboy)
+      request.off('data', onData)
+      request.off('close', onClose)
+    }
+    const fail = (error: unknown) => {
+      settle()
+      reject(error)
+    }
+    busboy.on('file', (field, stream, filename, _encoding, contentType) => {
+      if (this.files.length >= this.#limits.filesMax) {
+        stream.on('error', () => undefined).resume()
+        return fail(new ApiError(this.#limits.filesMax === 0 ? 'INVALID_FORM_BODY' : 'TOO_MANY_ATTACHMENTS'))
+      }
+      const written = this.#write(String(field ?? ''), stream, filename, contentType)
+      written.catch(fail)
+      this.#writing.push(written)
+    })
+    busboy.on('field', (name, value, _nameCut, valueCut) => {
+      this.#fieldBytes += value.length
+      if (valueCut || this.#fieldBytes > FIELD_BYTES_MAX) return fail(tooLarge())
+      if (name !== undefined && name !== '__proto__') this.fields[name] = value
+    })
+    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
+      busboy.on(limit, () => fail(new Error(`too many parts: ${limit}`)))
+    busboy.on('error', fail)
+    busboy.on('finish', () => {
+      settle()
+      resolve()
+    })
+    request.on('data', onData)
+    request.on('close', onClose)
+    request.on('error', fail)
+    request.pipe(busboy)
+    return promise
+  }
+
+  /** @throws Error where the header names no boundary. */
+  #busboy(request: IncomingMessage): BusboyInstance {
+    const { fileBytesMax, filesMax } = this.#limits
+    return new Busboy({
       headers: request.headers as { 'content-type': string },
+      // Some clients send payload_json as a part with a file name.
+      isPartAFile: (field, contentType, filename) =>
+        field !== 'payload_json' && (filename !== undefined || contentType === 'application/octet-stream'),
       limits: {
-        fileSize: limits.fileBytesMax + 1,
-        files: limits.filesMax + 1,
+        fileSize: fileBytesMax + 1,
+        files: filesMax + 1,
         fields: FIELDS_MAX,
         parts: PARTS_MAX,
         fieldSize: FIELD_BYTES_MAX,
         headerPairs: 50,
+        headerSize: HEADER_BYTES_MAX,
       },
     })
-    let total = 0
-    const fail = (error: Error) => {
-      request.unpipe(busboy)
-      request.resume()
-      reject(error)
-    }
-    busboy.on('file', (field, stream, filename, _encoding, mimetype) => {
-      if (sink.files.length >= limits.filesMax)
-        return fail(new ApiError(limits.filesMax === 0 ? 'INVALID_FORM_BODY' : 'TOO_MANY_ATTACHMENTS'))
-      const written = store(field, stream, filename, mimetype, limits, sink)
-      written.catch(fail)
-      sink.writing.push(written)
-    })
-    busboy.on('field', (name, value, _nameTruncated, valueTruncated) => {
-      if (valueTruncated) return fail(tooLarge())
-      if (name !== '__proto__') sink.fields[name] = value
-    })
-    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
-      busboy.on(limit, () => fail(new ApiError('INVALID_FORM_BODY')))
-    busboy.on('error', (error) => fail(error as Error))
-    busboy.on('finish', resolve)
-    request.on('aborted', () => fail(new Error('The client broke off')))
-    request.on('data', (chunk: Buffer) => {
-      total += chunk.length
-      if (total > limits.totalBytesMax) fail(tooLarge())
-    })
-    request.pipe(busboy)
-  })
-}
-
-async function store(
-  field: string,
-  stream: Readable & { truncated?: boolean },
-  filename: string | undefined,
-  contentType: string,
-  limits: MultipartLimits,
-  sink: Sink,
-): Promise<void> {
-  const path = join(limits.dir, randomBytes(12).toString('hex'))
-  const index = /^files\[(\d{1,3})\]$/.exec(field)
-  const file = {
-    field,
-    index: index ? Number(index[1]) : null,
-    filename: cleanFilename(filename ?? '') ?? 'unknown',
-    contentType,
-    sizeBytes: 0,
-    path,
   }
-  sink.files.push(file)
-  let bytes = 0
-  stream.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-  })
-  await pipeline(stream, createWriteStream(path))
-  if (stream.truncated || bytes > limits.fileBytesMax) throw tooLarge()
-  file.sizeBytes = bytes
+
+  async #write(field: string, stream: FileStream, filename: string | undefined, contentType: string): Promise<void> {
+    const index = /^files\[(\d{1,3})\]$/.exec(field)?.[1]
+    const file = {
+      field,
+      index: index === undefined ? null : Number(index),
+      filename: cleanName(filename),
+      contentType: cleanType(contentType),
+      sizeBytes: 0,
+      // Nothing that was sent gets into a path.
+      path: join(this.#limits.dir, randomBytes(12).toString('hex')),
+    }
+    this.files.push(file)
+    const { fileBytesMax } = this.#limits
+    const sizeGuard = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        file.sizeBytes += chunk.length
+        if (file.sizeBytes > fileBytesMax) throw tooLarge()
+        yield chunk
+      }
+    }
+    await pipeline(stream, sizeGuard, createWriteStream(file.path), { signal: this.#stop.signal })
+  }
 }
 
-export async function discard(files: readonly UploadedFile[]): Promise<void> {
-  await Promise.all(files.map((file) => rm(file.path, { force: true })))
+/** A base name of harmless characters; the end is kept when it is cut, for the extension. */
+function cleanName(name: string | undefined): string {
+  const base = (name ?? '').split(/[/\\]/).at(-1) ?? ''
+  const clean = [...base.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')].slice(-FILENAME_MAX).join('')
+  return /^[._]*$/.test(clean) ? 'unknown' : clean
+}
+
+/** A media type without parameters, fit to be sent as a header later. */
+function cleanType(type: string): string {
+  return /^[a-z0-9][\w.+-]{0,60}\/[\w.+-]{1,100}$/i.test(type) ? type.toLowerCase() : 'application/octet-stream'
 }
