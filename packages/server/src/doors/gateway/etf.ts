@@ -20,7 +20,9 @@ class Writer {
   }
 
   byte(value: number): void {
-    this.#bytes[this.#room(1)] = value
+    // First the room: it may put other bytes in their place.
+    const at = this.#room(1)
+    this.#bytes[at] = value
   }
 
   int32(value: number): void {
