@@ -3,6 +3,7 @@ import { type EventType, guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
+import { threadUpdate, updateChannel } from '../channels/index.ts'
 import { memberOf } from '../members/index.ts'
 import { listUsers } from '../users/index.ts'
 import { messageCreate } from './events.ts'
@@ -35,11 +36,21 @@ export async function postMessage(
   referenced?: ShownMessage | null,
 ): Promise<ShownMessage> {
   const message = messageOfDraft(work, place, draft)
+  if (place.channel.thread_metadata?.archived) await unarchive(work, place.channel)
   await store.insert(work, message)
   if (message.poll) await expireLater(work, message, message.poll)
   const shown = await shownMessage(work, place, message, draft.author, referenced)
   announce(work, messageCreate, place, { shown })
   return shown
+}
+
+/** A message in an archived thread takes it out of the archive. */
+async function unarchive(work: Work, thread: Channel): Promise<void> {
+  const { thread_metadata: metadata, guild_id } = thread
+  if (!metadata || guild_id === null) return
+  const thread_metadata = { ...metadata, archived: false, archive_timestamp: work.now }
+  await updateChannel(work, { ...thread, thread_metadata })
+  work.emit(threadUpdate, guildTopic(guild_id), { ...thread, thread_metadata })
 }
 
 async function expireLater(work: Work, { id, channel_id }: Message, poll: Poll): Promise<void> {

@@ -18,6 +18,7 @@ export const addMyMessageReaction = operation({
 
   async run({ caller, params, work }) {
     const { message, ...place } = await messageWith(work, caller, params, Permission.READ_MESSAGE_HISTORY)
+    if (place.channel.thread_metadata?.archived) throw new ApiError('THREAD_ARCHIVED')
     let emoji = readEmoji(params.emoji_name, place.view)
     const kinds = await reactionStore.kinds(work, message.id)
     if (!kinds.includes(emoji.key)) {

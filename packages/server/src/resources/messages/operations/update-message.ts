@@ -21,6 +21,7 @@ export const updateMessage = operation({
 
   async run({ caller, params, body, files, work, platform }) {
     const { message, ...place } = await messageWith(work, caller, params)
+    if (place.channel.thread_metadata?.archived) throw new ApiError('THREAD_ARCHIVED')
     if (message.author_id === caller.userId && message.webhook === null) {
       const { permissions } = place
       return presentMessage(await editMessage({ work, platform, place, permissions, message, body, files }))
