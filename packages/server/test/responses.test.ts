@@ -317,6 +317,34 @@ describe('responses', () => {
     assert.equal((await updated('just in time')).content, 'just in time')
   })
 
+  test('[SVC-4] of many answers at once one is taken; so is one of many submits', async () => {
+    const dm = (await bob.api.post<Wire>('/users/@me/channels', { recipient_id: client.user.id })).body
+    const inDm = using.in(dm.id)
+    const arrived = next()
+    await inDm.use(commands.get('go'))
+    const { id, token } = (await arrived) as ChatInputCommandInteraction
+    const text = { type: 18, label: 'L', component: { type: 4, style: 1, custom_id: 'text' } }
+    const modal = { type: 9, data: { custom_id: 'm', title: 'T', components: [text] } }
+    const callback = () => api(platform.api).post<Wire>(`/interactions/${id}/${token}/callback`, modal)
+    const codes = (await Promise.all(Array.from({ length: 8 }, callback))).map(
+      ({ status, body }) => body?.code ?? status,
+    )
+    assert.deepEqual(
+      codes.sort((a, b) => a - b),
+      [204, ...Array(7).fill(40060)],
+    )
+
+    const shown = (await bob.gateway.next<Wire>(dispatch('INTERACTION_MODAL_CREATE', { id }))).d
+    const submit = () => inDm.submit(shown, [{ type: 18, component: { type: 4, custom_id: 'text', value: 'v' } }])
+    const submits = (await Promise.all(Array.from({ length: 8 }, submit))).map(
+      ({ status, body }) => body?.code ?? status,
+    )
+    assert.deepEqual(
+      submits.sort((a, b) => a - b),
+      [204, ...Array(7).fill(10062)],
+    )
+  })
+
   test('[SVC-4] the same by @discordjs/core', async () => {
     const core = new Core(new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''))
     const raw = new Promise<APIInteraction>((resolve) => {

@@ -74,12 +74,14 @@ export interface Answering {
 export async function beginAnswer(
   work: Work,
   platform: Platform,
-  interaction: Interaction | undefined,
+  found: Interaction | undefined,
   files: readonly UploadedFile[],
   unknown: 'UNKNOWN_INTERACTION' | 'UNKNOWN_WEBHOOK',
 ): Promise<Answering> {
-  if (!interaction || !tokenLives(interaction, work.now)) throw new ApiError(unknown)
-  const view = interaction.guild_id === null ? null : await work.view(interaction.guild_id)
+  if (!found || !tokenLives(found, work.now)) throw new ApiError(unknown)
+  const view = found.guild_id === null ? null : await work.view(found.guild_id)
+  // After the guild, as all who write take them: in the other order two could wait for each other.
+  const interaction = work.writing ? ((await store.hold(work, found.id)) ?? found) : found
   const channel = view?.channels.get(interaction.channel_id) ?? (await findChannel(work, interaction.channel_id))
   const bot = await findUser(work, interaction.bot_id)
   if (!channel || !bot) throw new ApiError('UNKNOWN_CHANNEL')

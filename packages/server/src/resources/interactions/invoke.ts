@@ -248,7 +248,7 @@ async function usedMessage(use: Use, id: Snowflake): Promise<Message> {
 /** Type 5: a modal that this person was shown is sent in. [SVC-8] */
 export async function submitModal(use: Use, request: InteractionRequest): Promise<Interaction> {
   const data = read(ModalData, request.data)
-  const opener = data.id == null ? undefined : await store.find(use.work, data.id)
+  const opener = data.id == null ? undefined : await store.hold(use.work, data.id)
   const shown =
     opener?.user_id === use.caller.userId &&
     opener.application_id === use.application.id &&

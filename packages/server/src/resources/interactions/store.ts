@@ -30,6 +30,12 @@ export async function find(session: StoreSession, id: Snowflake): Promise<Intera
   return row && interactionOfRow(row)
 }
 
+/** The interaction, held against other units of work until this one ends: it is answered once, whoever is faster. */
+export async function hold(session: StoreSession, id: Snowflake): Promise<Interaction | undefined> {
+  await session.run(db.updateTable('interactions').set({ id }).where('id', '=', id))
+  return find(session, id)
+}
+
 export async function update(session: StoreSession, interaction: Interaction): Promise<void> {
   await session.run(db.updateTable('interactions').set(rowOfInteraction(interaction)).where('id', '=', interaction.id))
 }

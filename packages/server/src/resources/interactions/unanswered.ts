@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 /** Three seconds have gone without an answer: the person is told. Dead interactions are swept along the way. */
 export async function interactionUnanswered(work: Work, payload: { id: Snowflake }): Promise<void> {
-  const interaction = await store.find(work, payload.id)
+  const interaction = await store.hold(work, payload.id)
   if (interaction && interaction.answered_at === null) {
     work.emit(interactionFailure, userTopic(interaction.user_id), outcome(interaction))
   }
