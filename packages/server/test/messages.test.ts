@@ -267,6 +267,8 @@ test('[END-61] [ERR-3] forwards need to be readable', async () => {
   assert.equal(sent.body.message_snapshots?.[0]?.message.content, 'secret words')
   const own = (await lab.blind.post<Wire>(general, { content: 'mine' })).body
   assert.equal((await lab.blind.post(general, forward(own.id))).status, 200)
+  const called = (await lab.bob.post<Wire>(general, { content: `<@${lab.filled.applications.blind?.bot?.id}>` })).body
+  assert.equal((await lab.blind.post(general, forward(called.id))).status, 200)
 })
 
 test('bulk delete takes 2 to 100 messages of two weeks', async () => {
@@ -283,4 +285,25 @@ test('bulk delete takes 2 to 100 messages of two weeks', async () => {
   assert.deepEqual((await gateway.next<{ ids: string[] }>('MESSAGE_DELETE_BULK')).d.ids.sort(), ids.sort())
   assert.deepEqual((await lab.app.get(general)).body, [])
   await gateway.close()
+})
+
+test('over HTTP too a bot reads only what its application may', async () => {
+  await using lab = await start()
+  const { general, filled } = lab
+  const blindId = filled.applications.blind?.bot?.id
+  const hidden = (await lab.bob.post<Wire>(general, { content: 'private' })).body
+  const called = (
+    await lab.bob.post<Wire>(general, { content: `hey <@${blindId}>`, message_reference: { message_id: hidden.id } })
+  ).body
+  const own = (await lab.blind.post<Wire>(general, { content: 'own' })).body
+  await lab.ann.put(`${general}/pins/${hidden.id}`)
+  const texts = (messages: Wire[]) => messages.filter((message) => message.type !== 6).map((message) => message.content)
+  assert.deepEqual(texts((await lab.blind.get<Wire[]>(general)).body), ['own', `hey <@${blindId}>`, ''])
+  assert.deepEqual(texts((await lab.app.get<Wire[]>(general)).body), ['own', `hey <@${blindId}>`, 'private'])
+  assert.equal((await lab.blind.get<Wire>(`${general}/${hidden.id}`)).body.content, '')
+  assert.equal((await lab.blind.get<Wire>(`${general}/${own.id}`)).body.content, 'own')
+  assert.equal((await lab.blind.get<Wire>(`${general}/${called.id}`)).body.referenced_message?.content, '')
+  assert.equal((await lab.bob.get<Wire>(`${general}/${hidden.id}`)).body.content, 'private')
+  const pins = await lab.blind.get<{ items: { message: Wire }[] }>(`${general}/pins`)
+  assert.equal(pins.body.items[0]?.message.content, '')
 })

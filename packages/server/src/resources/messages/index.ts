@@ -1,6 +1,7 @@
 export { storeAttachments } from './attachments.ts'
 export { changeMessage, deleteMessages } from './change.ts'
 export { type Composition, composeMessage } from './compose.ts'
+export { presentFor as presentMessageFor, readsContent } from './content.ts'
 export { composeEdit, type Edit, editMessage } from './edit.ts'
 export { type MessageEvent, messageCreate, messageDelete, messageUpdate } from './events.ts'
 export { shownMessages } from './list.ts'

@@ -3,7 +3,7 @@ import { type EventType, guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { threadUpdate, updateChannel } from '../channels/index.ts'
+import { channelRowChanged, threadUpdate, updateChannel } from '../channels/index.ts'
 import { memberOf } from '../members/index.ts'
 import { listUsers } from '../users/index.ts'
 import { messageCreate } from './events.ts'
@@ -36,21 +36,12 @@ export async function postMessage(
   referenced?: ShownMessage | null,
 ): Promise<ShownMessage> {
   const message = messageOfDraft(work, place, draft)
-  if (place.channel.thread_metadata?.archived) await unarchive(work, place.channel)
   await store.insert(work, message)
   if (message.poll) await expireLater(work, message, message.poll)
   const shown = await shownMessage(work, place, message, draft.author, referenced)
   announce(work, messageCreate, place, { shown })
+  if (place.channel.thread_metadata) await countInThread(work, place.channel)
   return shown
-}
-
-/** A message in an archived thread takes it out of the archive. */
-async function unarchive(work: Work, thread: Channel): Promise<void> {
-  const { thread_metadata: metadata, guild_id } = thread
-  if (!metadata || guild_id === null) return
-  const thread_metadata = { ...metadata, archived: false, archive_timestamp: work.now }
-  await updateChannel(work, { ...thread, thread_metadata })
-  work.emit(threadUpdate, guildTopic(guild_id), { ...thread, thread_metadata })
 }
 
 async function expireLater(work: Work, { id, channel_id }: Message, poll: Poll): Promise<void> {
@@ -100,4 +91,18 @@ export async function shownMessage(
     }
   }
   return { message, author, mentioned, members, ...(referenced === undefined ? {} : { referenced }) }
+}
+
+/** A message counts in its thread, and wakes it when it was archived. */
+async function countInThread(work: Work, thread: Channel): Promise<void> {
+  const metadata = thread.thread_metadata
+  if (!metadata || thread.guild_id === null) return
+  const counted = {
+    ...thread,
+    message_count: thread.message_count + 1,
+    total_message_sent: thread.total_message_sent + 1,
+    thread_metadata: metadata.archived ? { ...metadata, archived: false, archive_timestamp: work.now } : metadata,
+  }
+  await updateChannel(work, counted)
+  work.emit(metadata.archived ? threadUpdate : channelRowChanged, guildTopic(thread.guild_id), counted)
 }

@@ -1,6 +1,5 @@
 import {
   ApiError,
-  ApplicationFlag,
   ATTACHMENTS_MAX,
   ChannelType,
   FORWARDABLE_MESSAGE_TYPES,
@@ -19,6 +18,7 @@ import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { channelWith, type VisibleChannel, visibleChannel } from '../../channels/index.ts'
 import { composeMessage } from '../compose.ts'
+import { readsContent } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import type { ShownMessage, Message as Stored } from '../message.ts'
 import { type MessageDraft, postMessage } from '../post.ts'
@@ -136,14 +136,6 @@ const SNAPSHOT_FIELDS = [
 
 function snapshotOf(wire: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(SNAPSHOT_FIELDS.filter((key) => wire[key] !== undefined).map((key) => [key, wire[key]]))
-}
-
-/** The HTTP side of the content rule: people read, bots by their switch, and what concerns them. */
-function readsContent(caller: Caller, message: Stored): boolean {
-  if (caller.kind !== 'bot' || message.guild_id === null) return true
-  const flags = caller.application?.flags ?? 0n
-  const content = ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED
-  return (flags & content) !== 0n || message.author_id === caller.userId || message.mentions.includes(caller.userId)
 }
 
 async function awaitSlowmode(work: Work, { channel, permissions }: VisibleChannel, caller: Caller): Promise<void> {

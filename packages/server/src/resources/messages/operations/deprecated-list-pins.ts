@@ -2,9 +2,9 @@ import { has, Message, Permission, PINS_PAGE_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { visibleChannel } from '../../channels/index.ts'
+import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import { ChannelParams } from '../params.ts'
-import { presentMessage } from '../present.ts'
 import * as store from '../store.ts'
 
 /** Get Pinned Messages, the former route: the first 50. [END-59] [VER-14] */
@@ -21,6 +21,6 @@ export const deprecatedListPins = operation({
     const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
     const found = await store.pinned(work, channel.id, null, PINS_PAGE_MAX)
-    return (await shownMessages(work, found, caller.userId)).map(presentMessage)
+    return (await shownMessages(work, found, caller.userId)).map((shown) => presentFor(caller, shown))
   },
 })

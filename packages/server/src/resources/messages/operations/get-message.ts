@@ -1,9 +1,9 @@
 import { ApiError, has, Message, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
+import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import { messageWith } from '../load.ts'
 import { MessageParams } from '../params.ts'
-import { presentMessage } from '../present.ts'
 
 /** Get Channel Message. */
 export const getMessage = operation({
@@ -19,6 +19,6 @@ export const getMessage = operation({
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('MISSING_PERMISSIONS')
     const [shown] = await shownMessages(work, [message], caller.userId)
     if (!shown) throw new ApiError('UNKNOWN_MESSAGE')
-    return presentMessage(shown)
+    return presentFor(caller, shown)
   },
 })

@@ -2,8 +2,8 @@ import { has, Message, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleChannel } from '../../channels/index.ts'
+import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
-import { presentMessage } from '../present.ts'
 import * as store from '../store.ts'
 
 const PAGE_DEFAULT = 50
@@ -27,7 +27,7 @@ export const listMessages = operation({
     const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
     const page = await store.page(work, channel.id, windowOf(query), query.limit ?? PAGE_DEFAULT)
-    return (await shownMessages(work, page, caller.userId)).map(presentMessage)
+    return (await shownMessages(work, page, caller.userId)).map((shown) => presentFor(caller, shown))
   },
 })
 

@@ -2,9 +2,9 @@ import { has, MessagePins, Permission, PINS_PAGE_MAX, wireTime } from '@guildhal
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
 import { visibleChannel } from '../../channels/index.ts'
+import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import { ChannelParams } from '../params.ts'
-import { presentMessage } from '../present.ts'
 import * as store from '../store.ts'
 
 /** Get Channel Pins: the newest pin first, page by page. [END-56] */
@@ -26,7 +26,7 @@ export const listPins = operation({
     return {
       items: page.map((shown) => ({
         pinned_at: wireTime(shown.message.pinned_at ?? 0),
-        message: presentMessage(shown),
+        message: presentFor(caller, shown),
       })),
       has_more: found.length > limit,
     }

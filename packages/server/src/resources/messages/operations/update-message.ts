@@ -1,6 +1,7 @@
 import { ApiError, ATTACHMENTS_MAX, demand, has, Message, Permission, refuse } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { changeMessage, suppressed } from '../change.ts'
+import { presentFor } from '../content.ts'
 import { editMessage } from '../edit.ts'
 import { messageWith } from '../load.ts'
 import { MessageParams } from '../params.ts'
@@ -29,7 +30,8 @@ export const updateMessage = operation({
     const onlyFlags = Object.keys(body).every((key) => key === 'flags') && body.flags != null && files.length === 0
     if (!onlyFlags) demand(refuse('CANNOT_EDIT_MESSAGE_OF_OTHERS', 'only the author edits'))
     if (!has(place.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
-    return presentMessage(
+    return presentFor(
+      caller,
       await changeMessage(work, place, message, { flags: suppressed(message.flags, body.flags ?? 0) }),
     )
   },

@@ -1,7 +1,7 @@
 import { ApiError, ChannelType, has, Message, MessageFlag, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { changeMessage, messageWith, presentMessage } from '../../messages/index.ts'
+import { changeMessage, messageWith, presentMessageFor } from '../../messages/index.ts'
 import { copyLater } from '../follow.ts'
 
 /** Crosspost Message: publishes a message of an announcement channel: its followers get copies. */
@@ -23,6 +23,6 @@ export const crosspostMessage = operation({
     const flags = message.flags | MessageFlag.CROSSPOSTED
     const shown = await changeMessage(work, place, message, { flags })
     await copyLater(work, { channelId: message.channel_id, messageId: message.id, after: 0n })
-    return presentMessage(shown)
+    return presentMessageFor(caller, shown)
   },
 })

@@ -20,12 +20,12 @@ import { updateWebhookMessage } from './update-webhook-message.ts'
 export const webhookOperations = [
   createWebhook,
   crosspostMessage,
-  followChannel,
   deleteOriginalWebhookMessage,
   deleteWebhookByToken,
   deleteWebhookMessage,
   deleteWebhookOperation,
   executeWebhook,
+  followChannel,
   getGuildWebhooks,
   getOriginalWebhookMessage,
   getWebhookByToken,
