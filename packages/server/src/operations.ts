@@ -5,6 +5,7 @@ import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
 import { channelOperations } from './resources/channels/operations/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
+import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
@@ -14,6 +15,8 @@ import { memberOperations } from './resources/members/operations/index.ts'
 import { pollExpired } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
+import { ARCHIVE_JOB, archiveThread } from './resources/threads/index.ts'
+import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
 import { crosspost } from './resources/webhooks/index.ts'
 import { webhookOperations } from './resources/webhooks/operations/index.ts'
@@ -25,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...banOperations,
   ...channelOperations,
   ...commandOperations,
+  ...emojiOperations,
   ...gatewayOperations,
   ...guildOperations,
   ...interactionOperations,
@@ -32,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...memberOperations,
   ...messageOperations,
   ...roleOperations,
+  ...threadOperations,
   ...userOperations,
   ...webhookOperations,
 ]
@@ -40,5 +45,6 @@ export const operations: readonly Operation[] = [
 export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobHandler>([
   ['crosspost', crosspost],
   ['interaction-unanswered', interactionUnanswered],
+  [ARCHIVE_JOB, archiveThread],
   ['poll-expired', pollExpired],
 ])

@@ -73,11 +73,17 @@ describe('guilds', () => {
 
   test('[ROL-1] [ROL-2] [ROL-3] [ROL-4] [GLD-3] roles and their colors', async () => {
     const created = next(Events.GuildRoleCreate)
-    const role = await guild.roles.create({ name: 'red', colors: { primaryColor: 0xff0000 }, permissions: [PermissionFlagsBits.KickMembers] })
+    const role = await guild.roles.create({
+      name: 'red',
+      colors: { primaryColor: 0xff0000 },
+      permissions: [PermissionFlagsBits.KickMembers],
+    })
     await created
     assert.deepEqual([role.name, role.colors.primaryColor], ['red', 0xff0000])
     const roles = `${path()}/roles`
-    const old = await bot('app').patch<{ color: number; colors: { primary_color: number } }>(`${roles}/${role.id}`, { color: 255 })
+    const old = await bot('app').patch<{ color: number; colors: { primary_color: number } }>(`${roles}/${role.id}`, {
+      color: 255,
+    })
     assert.deepEqual([old.body.color, old.body.colors.primary_color], [255, 255])
     const gradient = { colors: { primary_color: 1, secondary_color: 2 } }
     assert.equal((await bot('app').patch<Wire>(`${roles}/${role.id}`, gradient)).body.code, 50035)
@@ -127,7 +133,10 @@ describe('guilds', () => {
     assert.equal((await person('bob').post(general, { content: 'x' })).status, 200)
     const found = await guild.members.search({ query: 'bobb', limit: 5 })
     assert.equal(found.size, 1)
-    assert.equal((await person('bob').patch<Wire>(`${path()}/members/${userId('mod')}`, { nick: 'x' })).body.code, 50013)
+    assert.equal(
+      (await person('bob').patch<Wire>(`${path()}/members/${userId('mod')}`, { nick: 'x' })).body.code,
+      50013,
+    )
     assert.equal((await bot('weak').get<Wire>(`${path()}/members?limit=5`)).body.code, 50001)
   })
 
@@ -154,9 +163,23 @@ describe('guilds', () => {
   test('[INV-3] [END-50] [END-54] an invite shows partial roles and gives them', async () => {
     const modsRole = filled().guilds.lab?.roles.mods?.id ?? ''
     const channel = filled().guilds.lab?.channels.general?.id
-    assert.equal((await person('bob').post<Wire>(`/channels/${channel}/invites`, { role_ids: [modsRole] })).body.code, 50013)
-    const made = await bot('app').post<{ code: string; roles: object[] }>(`/channels/${channel}/invites`, { role_ids: [modsRole], max_age: 60 })
-    assert.deepEqual(Object.keys(made.body.roles[0] ?? {}).sort(), ['color', 'colors', 'icon', 'id', 'name', 'position', 'unicode_emoji'])
+    assert.equal(
+      (await person('bob').post<Wire>(`/channels/${channel}/invites`, { role_ids: [modsRole] })).body.code,
+      50013,
+    )
+    const made = await bot('app').post<{ code: string; roles: object[] }>(`/channels/${channel}/invites`, {
+      role_ids: [modsRole],
+      max_age: 60,
+    })
+    assert.deepEqual(Object.keys(made.body.roles[0] ?? {}).sort(), [
+      'color',
+      'colors',
+      'icon',
+      'id',
+      'name',
+      'position',
+      'unicode_emoji',
+    ])
     const listed = await bot('app').get<{ code: string }[]>(`/channels/${channel}/invites`)
     assert.ok(listed.body.some((invite) => invite.code === made.body.code))
     await person('eve').post(`/invites/${made.body.code}`)
@@ -190,9 +213,16 @@ describe('guilds', () => {
     await channel.edit({ topic: 'second', rateLimitPerUser: 5, nsfw: true })
     assert.equal((await person('bob').patch<Wire>(`/channels/${channel.id}`, { name: 'x' })).body.code, 50013)
     await channel.permissionOverwrites.create(guild.roles.everyone, { SendMessages: false })
-    assert.equal((await person('bob').post<Wire>(`/channels/${channel.id}/messages`, { content: 'x' })).body.code, 50013)
+    assert.equal(
+      (await person('bob').post<Wire>(`/channels/${channel.id}/messages`, { content: 'x' })).body.code,
+      50013,
+    )
     await channel.permissionOverwrites.delete(guild.roles.everyone)
-    assert.equal((await person('bob').put<Wire>(`/channels/${channel.id}/permissions/${guild.id}`, { type: 0, deny: '2048' })).body.code, 50013)
+    assert.equal(
+      (await person('bob').put<Wire>(`/channels/${channel.id}/permissions/${guild.id}`, { type: 0, deny: '2048' })).body
+        .code,
+      50013,
+    )
     await guild.channels.setPositions([{ channel: channel.id, position: 7 }])
     const deleted = next(Events.ChannelDelete)
     await channel.delete()
@@ -211,9 +241,16 @@ describe('guilds', () => {
     assert.deepEqual(hidden?.permission_overwrites, [{ id: guild.id, type: 0, allow: '0', deny: '1024' }])
     const weakId = filled().applications.weak?.bot?.id ?? ''
     await bot('app').put(`/channels/${secret}/permissions/${weakId}`, { type: 1, allow: '1024', deny: '0' })
-    assert.equal((await session.next<Wire>((frame) => frame.t === 'CHANNEL_UPDATE' && (frame.d as Wire).id === secret)).d.name, 'secret')
+    assert.equal(
+      (await session.next<Wire>((frame) => frame.t === 'CHANNEL_UPDATE' && (frame.d as Wire).id === secret)).d.name,
+      'secret',
+    )
     await bot('app').delete(`/channels/${secret}/permissions/${weakId}`)
-    assert.equal((await session.next<Wire>((frame) => frame.t === 'CHANNEL_UPDATE' && (frame.d as Wire).name === '___hidden___')).d.id, secret)
+    assert.equal(
+      (await session.next<Wire>((frame) => frame.t === 'CHANNEL_UPDATE' && (frame.d as Wire).name === '___hidden___')).d
+        .id,
+      secret,
+    )
     await session.close()
   })
 
@@ -223,7 +260,8 @@ describe('guilds', () => {
     const without = await bot('large').get<Wire>('/users/@me/guilds')
     assert.deepEqual([without.status, without.body.code], [400, 50035])
     let found = 0
-    for (let shard = 0; shard < 16; shard += 1) found += (await bot('large').get<unknown[]>(`/users/@me/guilds?shard=${shard}`)).body.length
+    for (let shard = 0; shard < 16; shard += 1)
+      found += (await bot('large').get<unknown[]>(`/users/@me/guilds?shard=${shard}`)).body.length
     assert.equal(found, 1)
     for (const shard of [16, -1]) assert.equal((await bot('large').get(`/users/@me/guilds?shard=${shard}`)).status, 400)
   })
@@ -258,10 +296,16 @@ describe('guilds', () => {
   test('[APP-1] [APP-2] [APP-3] application flags', async () => {
     const app = await bot('app').get<{ flags: number; flags_new: string }>('/applications/@me')
     assert.equal(BigInt(app.body.flags_new) & 0x7fffffffn, BigInt(app.body.flags))
-    assert.equal((await bot('app').patch<Wire>('/applications/@me', { flags: app.body.flags | (1 << 17) })).body.code, 50035)
+    assert.equal(
+      (await bot('app').patch<Wire>('/applications/@me', { flags: app.body.flags | (1 << 17) })).body.code,
+      50035,
+    )
     const off = app.body.flags & ~(1 << 15)
     assert.equal((await bot('app').patch<Wire>('/applications/@me', { flags: off })).body.flags, off)
-    assert.equal((await bot('app').patch<Wire>('/applications/@me', { flags: app.body.flags })).body.flags, app.body.flags)
+    assert.equal(
+      (await bot('app').patch<Wire>('/applications/@me', { flags: app.body.flags })).body.flags,
+      app.body.flags,
+    )
     assert.equal((await person('bob').get<Wire>(`/applications/${filled().applications.app?.id}`)).body.code, 20012)
     assert.equal((await person('ann').get<Wire>(`/applications/${filled().applications.app?.id}`)).status, 200)
   })
@@ -282,12 +326,23 @@ describe('guilds', () => {
 })
 
 test('[END-15] [END-16] [END-17] hidden channels are listed until 16 Nov 2026', async () => {
-  for (const [date, listed] of [['2026-11-15T23:59:00Z', true], ['2026-11-16T00:00:00Z', false]] as const) {
+  for (const [date, listed] of [
+    ['2026-11-15T23:59:00Z', true],
+    ['2026-11-16T00:00:00Z', false],
+  ] as const) {
     await using dated = await startPlatform({ world, rateLimits: 'off', date: Date.parse(date) } as never)
     const lab = dated.world?.guilds.lab
     const weak = api(dated.api, `Bot ${dated.world?.applications.weak?.bot?.token}`)
     const channels = await weak.get<{ id: string }[]>(`/guilds/${lab?.id}/channels`)
-    assert.equal(channels.body.some((channel) => channel.id === lab?.channels.secret?.id), listed, date)
-    assert.equal((await api(dated.api, dated.world?.users.eve?.token).get<{ code: number }>(`/guilds/${lab?.id}/channels`)).body.code, 10004)
+    assert.equal(
+      channels.body.some((channel) => channel.id === lab?.channels.secret?.id),
+      listed,
+      date,
+    )
+    assert.equal(
+      (await api(dated.api, dated.world?.users.eve?.token).get<{ code: number }>(`/guilds/${lab?.id}/channels`)).body
+        .code,
+      10004,
+    )
   }
 })

@@ -1,3 +1,4 @@
+export { ownedApplication } from './owned.ts'
 export { flagFields, presentApplicationBrief } from './present.ts'
 export {
   find as findApplication,

@@ -7,7 +7,7 @@ export {
   visibleChannel,
   visibleGuild,
 } from './access.ts'
-export { channelCreate, channelDelete, channelUpdate } from './events.ts'
+export { channelCreate, channelDelete, channelRowChanged, channelUpdate } from './events.ts'
 export { canView, presentAs, type Visibility, visibilityOf } from './obfuscate.ts'
 export { isThread, presentChannel, presentDm, presentThreadMetadata } from './present.ts'
 export {

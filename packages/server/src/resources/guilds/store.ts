@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { ChannelType, type Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../kernel/event.ts'
 import { GuildView } from '../../kernel/guild-view.ts'
 import { pack, unpack } from '../../kernel/json.ts'
@@ -73,6 +73,17 @@ export async function update(session: StoreSession, guild: Guild): Promise<void>
   await session.run(db.updateTable('guilds').set(rowOfGuild(guild)).where('id', '=', guild.id))
 }
 
+/** Members of the private threads of a guild that are not archived. */
+function privateMembers(guildId: Snowflake) {
+  return db
+    .selectFrom('thread_members')
+    .innerJoin('channels', 'channels.id', 'thread_members.channel_id')
+    .select(['thread_members.channel_id', 'thread_members.user_id'])
+    .where('channels.guild_id', '=', guildId)
+    .where('channels.type', '=', ChannelType.PRIVATE_THREAD)
+    .where('channels.archived', '=', 0)
+}
+
 /** Reads all that a guild view holds; null when there is no such guild. */
 export async function loadView(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
   const version = await versionOf(session, guildTopic(guildId))
@@ -82,6 +93,10 @@ export async function loadView(session: StoreSession, guildId: Snowflake): Promi
   view.version = version
   for (const role of await listRoles(session, guildId)) view.roles.set(role.id, role)
   for (const channel of await listChannels(session, guildId)) view.channels.set(channel.id, channel)
+  for (const { channel_id, user_id } of await session.all(privateMembers(guildId))) {
+    const members = view.privateThreads.get(channel_id) ?? new Set()
+    view.privateThreads.set(channel_id, members.add(user_id))
+  }
   for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
   view.memberCount = await countMembers(session, guildId)
   return view

@@ -1,0 +1,19 @@
+import { Intent, type Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { Emoji } from '../../kernel/model.ts'
+import { presentEmoji } from './present.ts'
+
+/** All emojis of the guild, after a change. */
+export const guildEmojisUpdate = eventType<{ guildId: Snowflake; emojis: readonly Emoji[] }>({
+  name: 'GUILD_EMOJIS_UPDATE',
+  intents: () => Intent.GUILD_EXPRESSIONS,
+  seenBy: () => true,
+  present: ({ guildId, emojis }) => ({
+    guild_id: guildId.toString(),
+    emojis: emojis.map((emoji) => presentEmoji(emoji)),
+  }),
+  apply: (view, { emojis }) => {
+    view.emojis.clear()
+    for (const emoji of emojis) view.emojis.set(emoji.id, emoji)
+  },
+})

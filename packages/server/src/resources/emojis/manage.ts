@@ -1,0 +1,78 @@
+import {
+  APPLICATION_EMOJIS_MAX,
+  ApiError,
+  EMOJI_NAME_MAX,
+  EMOJI_NAME_MIN,
+  EMOJIS_MAX_BY_TIER,
+  type Snowflake,
+} from '@guildhall/protocol'
+import { guildTopic } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Emoji, User } from '../../kernel/model.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { ImageData, Nullable, Optional, SnowflakeId, type Static, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import { isAnimated } from '../images/index.ts'
+import { guildEmojisUpdate } from './events.ts'
+import * as store from './store.ts'
+
+const Name = Type.String({ minLength: EMOJI_NAME_MIN, maxLength: EMOJI_NAME_MAX, pattern: '^\\w+$' })
+const Roles = Optional(Nullable(Type.Array(SnowflakeId, { maxItems: 250 })))
+export const EmojiBody = Type.Object({ name: Name, image: ImageData, roles: Roles })
+export const EmojiChanges = Type.Object({ name: Optional(Name), roles: Roles })
+
+const IMAGE_BYTES_MAX = 256 * 1024
+
+/** Makes an emoji of a guild or an application; its image lies where the CDN looks for it. */
+export async function createEmoji(
+  work: Work,
+  platform: Platform,
+  owner: { view: GuildView } | { applicationId: Snowflake },
+  creator: User,
+  body: Static<typeof EmojiBody>,
+): Promise<Emoji> {
+  const bytes = Buffer.from(body.image.slice(body.image.indexOf(',') + 1), 'base64')
+  if (bytes.length > IMAGE_BYTES_MAX) throw new ApiError('FILE_TOO_LARGE')
+  const animated = isAnimated(bytes)
+  const existing =
+    'view' in owner ? [...owner.view.emojis.values()] : await store.listOfApplication(work, owner.applicationId)
+  refuseTooMany(owner, existing, animated)
+  const id = work.nextId()
+  await platform.files.write(`images/emojis/${id}`, bytes)
+  const emoji = await store.insert(work, {
+    id,
+    guild_id: 'view' in owner ? owner.view.id : null,
+    application_id: 'view' in owner ? null : owner.applicationId,
+    name: body.name,
+    animated,
+    user_id: creator.id,
+    roles: 'view' in owner ? (body.roles ?? []).filter((role) => owner.view.roles.has(role)) : [],
+  })
+  if ('view' in owner) announceEmojis(work, owner.view, [...existing, emoji])
+  return emoji
+}
+
+function refuseTooMany(
+  owner: { view: GuildView } | { applicationId: Snowflake },
+  existing: readonly Emoji[],
+  animated: boolean,
+): void {
+  if (!('view' in owner)) {
+    if (existing.length >= APPLICATION_EMOJIS_MAX) throw new ApiError('TOO_MANY_EMOJIS')
+    return
+  }
+  const most = EMOJIS_MAX_BY_TIER[owner.view.guild.premium_tier] ?? 50
+  if (existing.filter((emoji) => emoji.animated === animated).length >= most)
+    throw new ApiError(animated ? 'TOO_MANY_ANIMATED_EMOJIS' : 'TOO_MANY_EMOJIS')
+}
+
+export function announceEmojis(work: Work, view: GuildView, emojis: readonly Emoji[]): void {
+  work.emit(guildEmojisUpdate, guildTopic(view.id), { guildId: view.id, emojis })
+}
+
+/** The emoji, or 10014. */
+export function getEmoji(view: GuildView, id: Snowflake): Emoji {
+  const emoji = view.emojis.get(id)
+  if (!emoji) throw new ApiError('UNKNOWN_EMOJI')
+  return emoji
+}

@@ -1,0 +1,25 @@
+import { Emoji } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { ownedApplication } from '../../applications/index.ts'
+import { createEmoji, EmojiBody } from '../manage.ts'
+import { presentEmoji } from '../present.ts'
+
+/** Create Application Emoji. */
+export const createApplicationEmoji = operation({
+  id: 'create_application_emoji',
+  method: 'POST',
+  path: '/applications/:application_id/emojis',
+  callers: ['bot', 'person'],
+  params: Type.Object({ application_id: SnowflakeId }),
+  body: EmojiBody,
+  answers: { 201: Emoji },
+
+  async run({ caller, params, body, work, platform }) {
+    const application = await ownedApplication(work, caller, params.application_id)
+    return presentEmoji(
+      await createEmoji(work, platform, { applicationId: application.id }, caller.user, body),
+      caller.user,
+    )
+  },
+})

@@ -1,0 +1,28 @@
+import { AuditLogAction, demand, Emoji } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { createEmoji, EmojiBody } from '../manage.ts'
+import { presentEmoji } from '../present.ts'
+import { mayCreate } from '../rules.ts'
+
+/** Create Guild Emoji. [PRM-2] [PRM-4] */
+export const createGuildEmoji = operation({
+  id: 'create_guild_emoji',
+  method: 'POST',
+  path: '/guilds/:guild_id/emojis',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: EmojiBody,
+  answers: { 201: Emoji },
+
+  async run({ caller, params, body, work, platform }) {
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    demand(mayCreate(permissions, work.now, work.changes))
+    const emoji = await createEmoji(work, platform, { view }, caller.user, body)
+    const changes = [{ key: 'name', new_value: emoji.name }]
+    await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_CREATE, targetId: emoji.id, changes })
+    return presentEmoji(emoji, caller.user)
+  },
+})

@@ -1,0 +1,33 @@
+import { AuditLogAction, demand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { announceEmojis, getEmoji } from '../manage.ts'
+import { mayChange } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Delete Guild Emoji. */
+export const deleteGuildEmoji = operation({
+  id: 'delete_guild_emoji',
+  method: 'DELETE',
+  path: '/guilds/:guild_id/emojis/:emoji_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, emoji_id: SnowflakeId }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work, platform }) {
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const emoji = getEmoji(view, params.emoji_id)
+    demand(mayChange(permissions, emoji.user_id === caller.userId))
+    await store.remove(work, emoji.id)
+    work.afterCommit(() => void platform.files.remove(`images/emojis/${emoji.id}`))
+    announceEmojis(
+      work,
+      view,
+      [...view.emojis.values()].filter((entry) => entry.id !== emoji.id),
+    )
+    const changes = [{ key: 'name', old_value: emoji.name }]
+    await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_DELETE, targetId: emoji.id, changes })
+  },
+})

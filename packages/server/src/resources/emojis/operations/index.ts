@@ -1,0 +1,23 @@
+import { createApplicationEmoji } from './create-application-emoji.ts'
+import { createGuildEmoji } from './create-guild-emoji.ts'
+import { deleteApplicationEmoji } from './delete-application-emoji.ts'
+import { deleteGuildEmoji } from './delete-guild-emoji.ts'
+import { getApplicationEmoji } from './get-application-emoji.ts'
+import { getGuildEmoji } from './get-guild-emoji.ts'
+import { listApplicationEmojisOperation } from './list-application-emojis.ts'
+import { listGuildEmojisOperation } from './list-guild-emojis.ts'
+import { updateApplicationEmoji } from './update-application-emoji.ts'
+import { updateGuildEmoji } from './update-guild-emoji.ts'
+
+export const emojiOperations = [
+  createApplicationEmoji,
+  createGuildEmoji,
+  deleteApplicationEmoji,
+  deleteGuildEmoji,
+  getApplicationEmoji,
+  getGuildEmoji,
+  listApplicationEmojisOperation,
+  listGuildEmojisOperation,
+  updateApplicationEmoji,
+  updateGuildEmoji,
+]

@@ -1,0 +1,27 @@
+import { ApiError, Emoji } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { ownedApplication } from '../../applications/index.ts'
+import { EmojiChanges } from '../manage.ts'
+import { presentEmoji } from '../present.ts'
+import * as store from '../store.ts'
+
+/** Update Application Emoji. */
+export const updateApplicationEmoji = operation({
+  id: 'update_application_emoji',
+  method: 'PATCH',
+  path: '/applications/:application_id/emojis/:emoji_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ application_id: SnowflakeId, emoji_id: SnowflakeId }),
+  body: EmojiChanges,
+  answers: { 200: Emoji },
+
+  async run({ caller, params, body, work }) {
+    const application = await ownedApplication(work, caller, params.application_id)
+    const emoji = (await store.listOfApplication(work, application.id)).find((entry) => entry.id === params.emoji_id)
+    if (!emoji) throw new ApiError('UNKNOWN_EMOJI')
+    const changed = { ...emoji, name: body.name ?? emoji.name }
+    await store.update(work, changed)
+    return presentEmoji(changed)
+  },
+})

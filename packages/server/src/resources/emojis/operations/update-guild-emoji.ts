@@ -1,0 +1,40 @@
+import { AuditLogAction, demand, Emoji } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { announceEmojis, EmojiChanges, getEmoji } from '../manage.ts'
+import { presentEmoji } from '../present.ts'
+import { mayChange } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Modify Guild Emoji. */
+export const updateGuildEmoji = operation({
+  id: 'update_guild_emoji',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/emojis/:emoji_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, emoji_id: SnowflakeId }),
+  body: EmojiChanges,
+  answers: { 200: Emoji },
+
+  async run({ caller, params, body, work }) {
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const emoji = getEmoji(view, params.emoji_id)
+    demand(mayChange(permissions, emoji.user_id === caller.userId))
+    const changed = {
+      ...emoji,
+      name: body.name ?? emoji.name,
+      roles: body.roles === undefined ? emoji.roles : (body.roles ?? []),
+    }
+    await store.update(work, changed)
+    announceEmojis(
+      work,
+      view,
+      [...view.emojis.values()].map((entry) => (entry.id === emoji.id ? changed : entry)),
+    )
+    const changes = [{ key: 'name', old_value: emoji.name, new_value: changed.name }]
+    await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_UPDATE, targetId: emoji.id, changes })
+    return presentEmoji(changed)
+  },
+})

@@ -1,0 +1,2 @@
+export { archiveThread } from './archive.ts'
+export { ARCHIVE_JOB } from './thread.ts'
