@@ -188,12 +188,13 @@ test('[ATT-1] [ATT-2] [ATT-3] [ATT-4] [ATT-5] [END-60] files, their descriptions
 
 test('[LIM-1] [LIM-2] a file of 20 MiB is taken, one byte more is not', async () => {
   await using lab = await start()
-  const send = (bytes: number) =>
-    lab.app.post<Wire>(lab.general, multipart({}, [{ name: 'big.bin', data: Buffer.alloc(bytes) }]))
-  assert.equal((await send(20 * 1024 * 1024)).status, 200)
-  const refused = await send(20 * 1024 * 1024 + 1)
-  assert.deepEqual([refused.status, refused.body.code], [413, 40005])
-  assert.equal((await lab.app.get<Wire[]>(lab.general)).body.length, 1)
+  const big = (bytes: number) => multipart({}, [{ name: 'big.bin', data: Buffer.alloc(bytes) }])
+  for (const writer of [lab.bob, lab.app]) {
+    assert.equal((await writer.post<Wire>(lab.general, big(20 * 1024 * 1024))).status, 200)
+    const refused = await writer.post<Wire>(lab.general, big(20 * 1024 * 1024 + 1))
+    assert.deepEqual([refused.status, refused.body.code], [413, 40005])
+  }
+  assert.equal((await lab.app.get<Wire[]>(lab.general)).body.length, 2)
 })
 
 test('reactions count, and each kind of removal removes its own', async () => {
