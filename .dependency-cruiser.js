@@ -2,7 +2,11 @@ const src = '^packages/server/src'
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 export default {
-  options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' } },
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+  },
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
     rule('no-dead-files', { orphan: true, pathNot: '[.]test[.]ts$' }, {}),
