@@ -129,7 +129,18 @@ test('hostile requests change nothing and tell nothing', { timeout: 120_000 }, a
       '/cdn/%00',
     ]
     for (const target of cdn) await send('GET', platform.url + target, {})
-    for (const authorization of ['Bot', 'Bot ', 'Bearer x', 'Basic eDp5', 'x'.repeat(5000), 'Bot \u00ff', 'null']) {
+    for (const authorization of [
+      'Bot',
+      'Bot ',
+      'Bearer x',
+      'Basic eDp5',
+      'x'.repeat(5000),
+      'Bot \u00ff',
+      'null',
+      'Bot null',
+      'Bot a.b.c',
+      ' ',
+    ]) {
       await send('GET', `${platform.api}/users/@me`, { authorization })
     }
     await oversizedHeader(platform.url)

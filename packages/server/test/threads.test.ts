@@ -130,7 +130,7 @@ describe('threads and emojis', () => {
       50013,
     )
     await emoji.delete()
-    await assert.rejects(guild.emojis.fetch(emoji.id), { code: 10014 })
+    await assert.rejects(guild.emojis.fetch(emoji.id, { force: true }), { code: 10014 })
     const own = await client.application.emojis.create({ attachment: PNG, name: 'own' })
     assert.equal((await client.application.emojis.fetch()).size, 1)
     await own.delete()
