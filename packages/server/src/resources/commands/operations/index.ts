@@ -11,6 +11,7 @@ import { getGuildApplicationCommandPermissions } from './get-guild-application-c
 import { listApplicationCommands } from './list-application-commands.ts'
 import { listGuildApplicationCommandPermissions } from './list-guild-application-command-permissions.ts'
 import { listGuildApplicationCommands } from './list-guild-application-commands.ts'
+import { listUsableApplicationCommands } from './list-usable-application-commands.ts'
 import { setGuildApplicationCommandPermissions } from './set-guild-application-command-permissions.ts'
 import { updateApplicationCommand } from './update-application-command.ts'
 import { updateGuildApplicationCommand } from './update-guild-application-command.ts'
@@ -29,6 +30,7 @@ export const commandOperations = [
   listApplicationCommands,
   listGuildApplicationCommandPermissions,
   listGuildApplicationCommands,
+  listUsableApplicationCommands,
   setGuildApplicationCommandPermissions,
   updateApplicationCommand,
   updateGuildApplicationCommand,

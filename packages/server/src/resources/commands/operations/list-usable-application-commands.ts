@@ -14,8 +14,8 @@ import { invokerIn, isUsable } from '../usable.ts'
 const APPLICATIONS_MAX = 100
 
 /** What a person can use in a channel: the commands, and the applications they belong to. */
-export const getChannelApplicationCommandIndex = operation({
-  id: 'get_channel_application_command_index',
+export const listUsableApplicationCommands = operation({
+  id: 'list_usable_application_commands',
   method: 'GET',
   path: '/channels/:channel_id/application-command-index',
   callers: ['person'],
