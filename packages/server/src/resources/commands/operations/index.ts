@@ -5,7 +5,6 @@ import { createGuildApplicationCommand } from './create-guild-application-comman
 import { deleteApplicationCommand } from './delete-application-command.ts'
 import { deleteGuildApplicationCommand } from './delete-guild-application-command.ts'
 import { getApplicationCommand } from './get-application-command.ts'
-import { getChannelApplicationCommandIndex } from './get-channel-application-command-index.ts'
 import { getGuildApplicationCommand } from './get-guild-application-command.ts'
 import { getGuildApplicationCommandPermissions } from './get-guild-application-command-permissions.ts'
 import { listApplicationCommands } from './list-application-commands.ts'
@@ -24,7 +23,6 @@ export const commandOperations = [
   deleteApplicationCommand,
   deleteGuildApplicationCommand,
   getApplicationCommand,
-  getChannelApplicationCommandIndex,
   getGuildApplicationCommandPermissions,
   getGuildApplicationCommand,
   listApplicationCommands,
