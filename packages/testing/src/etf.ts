@@ -47,7 +47,7 @@ function packAtom(name: string, parts: Buffer[]): void {
 function packNumber(value: number, parts: Buffer[]): void {
   if (Number.isInteger(value) && value >= 0 && value <= 255) {
     parts.push(Buffer.of(Tag.SMALL_INTEGER, value))
-  } else if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) {
+  } else if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31) {
     const bytes = Buffer.alloc(5, Tag.INTEGER)
     bytes.writeInt32BE(value, 1)
     parts.push(bytes)
