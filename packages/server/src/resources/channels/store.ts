@@ -4,6 +4,7 @@ import type { Channel, ChannelData } from '../../kernel/model.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { ChannelTable } from '../../kernel/store/tables.ts'
+import { isForum } from './present.ts'
 
 const channelById = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('channels').selectAll().where('id', '=', slot('id')),
@@ -13,6 +14,10 @@ const guildOfChannel = prepare<{ id: Snowflake }>()((slot) =>
 )
 const lastMessage = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('messages').select('id').where('channel_id', '=', slot('id')).orderBy('id', 'desc').limit(1),
+)
+/** A forum has no messages of its own: its last one is its last post. */
+const lastThread = prepare<{ id: Snowflake }>()((slot) =>
+  db.selectFrom('channels').select('id').where('parent_id', '=', slot('id')).orderBy('id', 'desc').limit(1),
 )
 const recipients = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('channel_recipients').select('user_id').where('channel_id', '=', slot('id')).orderBy('user_id'),
@@ -64,7 +69,8 @@ function rowOfChannel(channel: Channel): ChannelTable {
 }
 
 async function withLastMessage(session: StoreSession, channel: Channel): Promise<Channel> {
-  channel.last_message_id = (await session.firstPrepared(lastMessage, { id: channel.id }))?.id ?? null
+  const last = isForum(channel.type) ? lastThread : lastMessage
+  channel.last_message_id = (await session.firstPrepared(last, { id: channel.id }))?.id ?? null
   return channel
 }
 
@@ -129,10 +135,7 @@ export async function threadIdsOf(session: StoreSession, parentId: Snowflake): P
 }
 
 /** Those of `ids` that exist, by id. */
-export async function listByIds(
-  session: StoreSession,
-  ids: readonly Snowflake[],
-): Promise<Map<Snowflake, Channel>> {
+export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Map<Snowflake, Channel>> {
   const channels = new Map<Snowflake, Channel>()
   for (const id of ids) {
     const channel = await find(session, id)
