@@ -3,10 +3,12 @@ import type { Operation } from './kernel/operation.ts'
 import { applicationOperations } from './resources/applications/operations/index.ts'
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
+import { closeIdleThread } from './resources/channels/index.ts'
 import { channelOperations } from './resources/channels/operations/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
+import { forgetChannel } from './resources/guilds/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
@@ -15,7 +17,7 @@ import { memberOperations } from './resources/members/operations/index.ts'
 import { pollExpired } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
-import { ARCHIVE_JOB, archiveThread } from './resources/threads/index.ts'
+import { threadRenamed } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
 import { crosspost } from './resources/webhooks/index.ts'
@@ -26,7 +28,7 @@ export const operations: readonly Operation[] = [
   ...applicationOperations,
   ...auditLogOperations,
   ...banOperations,
-  ...channelOperations,
+  ...channelOperations({ channelGone: forgetChannel, threadRenamed }),
   ...commandOperations,
   ...emojiOperations,
   ...gatewayOperations,
@@ -45,6 +47,6 @@ export const operations: readonly Operation[] = [
 export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobHandler>([
   ['crosspost', crosspost],
   ['interaction-unanswered', interactionUnanswered],
-  [ARCHIVE_JOB, archiveThread],
   ['poll-expired', pollExpired],
+  ['thread-archive', closeIdleThread],
 ])

@@ -199,6 +199,21 @@ test('a forum wants a thread', async () => {
     thread_name: 't',
   })
   assert.equal(both.body.code, 220002)
+  const path = `/webhooks/${hook.id}/${hook.token}`
+  assert.equal((await anyone.post<Wire>(path, { thread_name: 'empty' })).body.code, 50006)
+  assert.equal(
+    (await anyone.post<Wire>(path, { content: 'x', thread_name: 't', applied_tags: ['1'] })).body.code,
+    50035,
+  )
+  const begun = await anyone.post<Wire>(`${path}?wait=true`, { content: 'first', thread_name: 'a post' })
+  assert.deepEqual([begun.status, begun.body.channel_id], [200, begun.body.id])
+  const thread = await ann.get<Wire>(`/channels/${begun.body.id}`)
+  assert.deepEqual([thread.body.name, thread.body.type], ['a post', 11])
+  const more = await anyone.post<Wire>(`${path}?wait=true&thread_id=${begun.body.id}`, { content: 'second' })
+  assert.equal(more.body.channel_id, begun.body.id)
+  const { threads } = (await ann.get<{ threads: unknown[] }>(`/guilds/${lab.filled.guilds.lab?.id}/threads/active`))
+    .body
+  assert.equal(threads.length, 1)
 })
 
 test('[LIM-3] a webhook takes a file of 20 MiB and not one byte more', async () => {

@@ -10,9 +10,12 @@ import {
 import type { Caller } from '../../kernel/caller.ts'
 import { type GuildView, isTimedOut } from '../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../kernel/model.ts'
+import { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
 import { memberOf } from '../members/index.ts'
+import { canView } from './obfuscate.ts'
 import * as store from './store.ts'
+import { findThreadMember } from './thread-store.ts'
 
 /** A guild as a member sees it. */
 export interface VisibleGuild {
@@ -87,11 +90,17 @@ export async function visibleChannel(work: Work, caller: Caller, channelId: Snow
   const member = await memberOf(work, view, caller.userId)
   if (!member) throw new ApiError('MISSING_ACCESS')
   const permissions = permissionsOf(view, channel, member, work.now)
-  if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('MISSING_ACCESS')
+  if (!has(permissions, Permission.VIEW_CHANNEL) && !viewedOtherwise(view, channel, member))
+    throw new ApiError('MISSING_ACCESS')
   if (channel.type === ChannelType.PRIVATE_THREAD && !has(permissions, Permission.MANAGE_THREADS)) {
-    if (!(await store.isThreadMember(work, channel.id, caller.userId))) throw new ApiError('MISSING_ACCESS')
+    if (!(await findThreadMember(work, channel.id, caller.userId))) throw new ApiError('MISSING_ACCESS')
   }
   return { channel, view, member, permissions }
+}
+
+/** A category around a channel that is seen, and the voice channel that one is in, are viewed without the bit. [CH-12] */
+function viewedOtherwise(view: GuildView, channel: Channel, { user_id, roles }: Member): boolean {
+  return canView(Viewer.of({ kind: 'person', userId: user_id, view, roleIds: roles }), channel)
 }
 
 /** Like visibleChannel, and the caller needs all of `permission` there: else 50013. */

@@ -1,9 +1,19 @@
 import { type Instant, Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import { presentMember } from '../members/index.ts'
 import { presentAs, type Visibility, visibilityOf } from './obfuscate.ts'
 import { presentDm } from './present.ts'
+
+/** The channel, and the threads that are gone with it. */
+function forget(view: GuildView, channel: Channel): void {
+  for (const thread of view.threadsOf(channel.id)) {
+    view.channels.delete(thread.id)
+    view.privateThreads.delete(thread.id)
+  }
+  view.channels.delete(channel.id)
+}
 
 /** Bots are told of channels that they cannot view too, in full or by their shape alone, as the date and they themselves decide. [EVT-3] */
 function channelEvent(name: string, apply: 'set' | 'delete') {
@@ -16,7 +26,7 @@ function channelEvent(name: string, apply: 'set' | 'delete') {
     present: (channel, visibility) => presentAs(channel, visibility as Visibility),
     apply: (view, channel) => {
       if (apply === 'set') view.channels.set(channel.id, channel)
-      else view.channels.delete(channel.id)
+      else forget(view, channel)
       view.epoch += 1
     },
   })
@@ -26,11 +36,19 @@ export const channelCreate = channelEvent('CHANNEL_CREATE', 'set')
 export const channelUpdate = channelEvent('CHANNEL_UPDATE', 'set')
 export const channelDelete = channelEvent('CHANNEL_DELETE', 'delete')
 
-/** A DM appears to one of its recipients. */
+/** A DM appears to one of its recipients. Bots learn of it by the first message, and by asking. */
 export const dmCreate = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
   name: 'CHANNEL_CREATE',
   intents: () => Intent.DIRECT_MESSAGES,
-  seenBy: () => true,
+  seenBy: (viewer) => viewer.kind === 'person',
+  present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
+})
+
+/** A person has closed a DM; it is there again with its next message. */
+export const dmClosed = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
+  name: 'CHANNEL_DELETE',
+  intents: () => Intent.DIRECT_MESSAGES,
+  seenBy: (viewer) => viewer.kind === 'person',
   present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
 })
 

@@ -1,16 +1,26 @@
 import {
   APPLIED_TAGS_MAX,
+  ApiError,
+  BITRATE_MAX_BY_TIER,
+  BITRATE_MIN,
   CHANNEL_NAME_MAX,
+  CHANNEL_TOPIC_MAX,
+  ChannelFlag,
   ChannelType,
+  Faults,
   FORUM_TAG_NAME_MAX,
   FORUM_TAGS_MAX,
   FORUM_TOPIC_MAX,
   OVERWRITES_MAX,
   SLOWMODE_MAX,
   type Snowflake,
+  STAGE_BITRATE_MAX,
+  STAGE_USERS_MAX,
+  VOICE_USERS_MAX,
 } from '@guildhall/protocol'
-import type { Channel, ForumTag, Overwrite } from '../../kernel/model.ts'
+import type { Channel, ForumTag, Guild, Overwrite } from '../../kernel/model.ts'
 import { Int, Nullable, Optional, PermissionBits, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import { isForum, isVoice } from './present.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 const OverwriteRequest = Type.Object({
@@ -27,8 +37,8 @@ export const ChannelBody = Type.Object({
   topic: maybe(Text(0, FORUM_TOPIC_MAX)),
   nsfw: maybe(Type.Boolean()),
   rate_limit_per_user: maybe(Int(0, SLOWMODE_MAX)),
-  bitrate: maybe(Int(8000, 384_000)),
-  user_limit: maybe(Int(0, 10_000)),
+  bitrate: maybe(Int(BITRATE_MIN, 384_000)),
+  user_limit: maybe(Int(0, STAGE_USERS_MAX)),
   rtc_region: maybe(Text(0, 100)),
   video_quality_mode: maybe(Int(1, 2)),
   position: maybe(Int(0, 100_000)),
@@ -65,13 +75,35 @@ export const ChannelBody = Type.Object({
 })
 export type ChannelRequest = Static<typeof ChannelBody>
 
-/** REQUIRE_TAG and HIDE_MEDIA_DOWNLOAD_OPTIONS and PINNED; the obfuscation mark is never taken. [CH-6] */
-const SETTABLE_FLAGS = (1 << 1) | (1 << 4) | (1 << 15)
+/** Of guild channels; the obfuscation mark is never taken. [CH-6] */
+function settableFlags(type: number): number {
+  if (type === ChannelType.GUILD_FORUM) return ChannelFlag.REQUIRE_TAG
+  if (type === ChannelType.GUILD_MEDIA) return ChannelFlag.REQUIRE_TAG | ChannelFlag.HIDE_MEDIA_DOWNLOAD_OPTIONS
+  return 0
+}
+
+/** What a type of channel allows less than others, or a guild less than a boosted one. */
+export function checkFields(request: ChannelRequest, type: number, { premium_tier, features }: Guild): void {
+  const faults = new Faults()
+  const topicMax = isForum(type) ? FORUM_TOPIC_MAX : CHANNEL_TOPIC_MAX
+  if (request.topic != null && [...request.topic].length > topicMax)
+    faults.add(['topic'], 'BASE_TYPE_MAX_LENGTH', `Must be ${topicMax} or fewer in length.`)
+  const stage = type === ChannelType.GUILD_STAGE_VOICE
+  const usersMax = stage ? STAGE_USERS_MAX : VOICE_USERS_MAX
+  if (isVoice(type) && request.user_limit != null && request.user_limit > usersMax)
+    faults.add(['user_limit'], 'NUMBER_TYPE_MAX', `int value should be less than or equal to ${usersMax}.`)
+  const tier = features.includes('VIP_REGIONS') ? 3 : premium_tier
+  const bitrateMax = stage ? STAGE_BITRATE_MAX : (BITRATE_MAX_BY_TIER[tier] ?? 0)
+  if (isVoice(type) && request.bitrate != null && request.bitrate > bitrateMax)
+    faults.add(['bitrate'], 'NUMBER_TYPE_MAX', `int value should be less than or equal to ${bitrateMax}.`)
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  const names = request.available_tags?.map((tag) => tag.name.toLowerCase()) ?? []
+  if (new Set(names).size < names.length) throw new ApiError('TAG_NAMES_NOT_UNIQUE')
+}
 
 /** Names of text channels are lower case without spaces, as the public platform makes them. */
 export function channelName(name: string, type: number): string {
-  const spaced =
-    type === ChannelType.GUILD_TEXT || type === ChannelType.GUILD_ANNOUNCEMENT || type === ChannelType.GUILD_FORUM
+  const spaced = type === ChannelType.GUILD_TEXT || type === ChannelType.GUILD_ANNOUNCEMENT || isForum(type)
   return spaced ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
 }
 
@@ -100,12 +132,14 @@ export function withFields(channel: Channel, request: ChannelRequest, nextId: ()
     'position',
     'default_thread_rate_limit_per_user',
     'default_forum_layout',
-    'applied_tags',
   ] as const) {
     if (request[key] != null) Object.assign(changed, { [key]: request[key] })
   }
   if (request.parent_id !== undefined) changed.parent_id = request.parent_id
-  if (request.flags != null) changed.flags = (channel.flags & ~SETTABLE_FLAGS) | (request.flags & SETTABLE_FLAGS)
+  if (request.flags != null) {
+    const settable = settableFlags(channel.type)
+    changed.flags = (channel.flags & ~settable) | (request.flags & settable)
+  }
   if (request.available_tags != null) changed.available_tags = request.available_tags.map((tag) => tagOf(tag, nextId))
   if (request.default_reaction_emoji !== undefined) {
     const emoji = request.default_reaction_emoji

@@ -7,24 +7,39 @@ export {
   visibleChannel,
   visibleGuild,
 } from './access.ts'
-export { channelCreate, channelDelete, channelRowChanged, channelUpdate } from './events.ts'
+export { findDm, insertDm, listDms } from './dm-store.ts'
+export { mayWriteTo, openDm } from './dms.ts'
+export { channelCreate, channelDelete, channelUpdate } from './events.ts'
 export { canView, presentAs, type Visibility, visibilityOf } from './obfuscate.ts'
-export { isThread, presentChannel, presentDm, presentThreadMetadata } from './present.ts'
+export { isForum, isThread, presentChannel, presentDm, presentThreadMetadata } from './present.ts'
 export {
+  type ArchivedWindow,
   find as findChannel,
-  findDm,
   findGuildId as guildIdOfChannel,
   insert as insertChannel,
-  insertDm,
-  listDms,
+  listArchived,
+  listArchivedOf,
+  listByIds as listChannelsById,
   listOfGuild as listChannels,
   newChannel,
   update as updateChannel,
 } from './store.ts'
+export { checkTags } from './tags.ts'
+export { presentThreadFor, presentThreadMember } from './thread-events.ts'
 export {
-  presentThreadMember,
+  findThreadMember,
+  listPrivateThreads,
+  listThreadMembers,
+  membershipsOf,
   type ThreadMember,
-  threadCreate,
-  threadMembersUpdate,
-  threadUpdate,
-} from './thread-events.ts'
+} from './thread-store.ts'
+export {
+  addThreadMember,
+  closeIdleThread,
+  countDeleted,
+  dropThreadMember,
+  isOpenThread,
+  startThread,
+  type ThreadStart,
+  wakeThread,
+} from './threads.ts'

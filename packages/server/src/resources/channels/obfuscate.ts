@@ -36,33 +36,35 @@ export function visibilityOf(viewer: Viewer, channel: Channel): Visibility {
   return obfuscates(viewer) ? 'hidden' : 'whole'
 }
 
+const NULLED = [
+  'topic',
+  'last_message_id',
+  'last_pin_timestamp',
+  'rtc_region',
+  'default_reaction_emoji',
+  'default_sort_order',
+]
+const REDUCED = { nsfw: false, rate_limit_per_user: 0, bitrate: 64_000, user_limit: 0, available_tags: [] }
+
 /** The obfuscated channel: where it stands and nothing of what it is. [CH-5] [CH-6] [CH-7] [CH-8] */
 export function presentHidden(channel: Channel): Wire {
   const whole = presentChannel(channel)
+  const { id, type, guild_id, position, parent_id } = whole
   const hidden: Wire = {
-    ...whole,
+    id,
+    type,
+    guild_id,
+    position,
+    parent_id,
     name: HIDDEN_NAME,
     flags: ChannelFlag.CHANNEL_OBFUSCATED,
     permission_overwrites: [
       { id: String(channel.guild_id), type: 0, allow: '0', deny: Permission.VIEW_CHANNEL.toString() },
     ],
-    nsfw: false,
   }
-  delete hidden.application_id
-  for (const key of [
-    'topic',
-    'last_message_id',
-    'last_pin_timestamp',
-    'rtc_region',
-    'icon_emoji',
-    'default_reaction_emoji',
-    'default_sort_order',
-  ]) {
-    if (key in whole) hidden[key] = null
-  }
-  if ('rate_limit_per_user' in whole) hidden.rate_limit_per_user = 0
-  if ('bitrate' in whole) Object.assign(hidden, { bitrate: 64_000, user_limit: 0 })
-  if ('available_tags' in whole) hidden.available_tags = []
+  // A type's fields stay there, so that clients which read them find what they expect.
+  for (const key of NULLED) if (key in whole) hidden[key] = null
+  for (const [key, value] of Object.entries(REDUCED)) if (key in whole) hidden[key] = value
   return hidden
 }
 

@@ -120,3 +120,12 @@ export function presentDm(channel: Channel, viewerId: bigint, recipients: readon
 export function isThread(type: number): boolean {
   return THREAD_TYPES.includes(type)
 }
+
+/** Forums and media channels hold threads alone. */
+export function isForum(type: number): boolean {
+  return FORUM_TYPES.includes(type)
+}
+
+export function isVoice(type: number): boolean {
+  return VOICE_TYPES.includes(type)
+}

@@ -4,6 +4,7 @@ import type { Channel, ChannelData } from '../../kernel/model.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { ChannelTable } from '../../kernel/store/tables.ts'
+import { isForum } from './present.ts'
 
 const channelById = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('channels').selectAll().where('id', '=', slot('id')),
@@ -13,6 +14,10 @@ const guildOfChannel = prepare<{ id: Snowflake }>()((slot) =>
 )
 const lastMessage = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('messages').select('id').where('channel_id', '=', slot('id')).orderBy('id', 'desc').limit(1),
+)
+/** A forum has no messages of its own: its last one is its last post. */
+const lastThread = prepare<{ id: Snowflake }>()((slot) =>
+  db.selectFrom('channels').select('id').where('parent_id', '=', slot('id')).orderBy('id', 'desc').limit(1),
 )
 const recipients = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('channel_recipients').select('user_id').where('channel_id', '=', slot('id')).orderBy('user_id'),
@@ -63,7 +68,8 @@ function rowOfChannel(channel: Channel): ChannelTable {
 }
 
 async function withLastMessage(session: StoreSession, channel: Channel): Promise<Channel> {
-  channel.last_message_id = (await session.firstPrepared(lastMessage, { id: channel.id }))?.id ?? null
+  const last = isForum(channel.type) ? lastThread : lastMessage
+  channel.last_message_id = (await session.firstPrepared(last, { id: channel.id }))?.id ?? null
   return channel
 }
 
@@ -128,38 +134,12 @@ export async function findDm(session: StoreSession, one: Snowflake, other: Snowf
   return pair && find(session, pair.channel_id)
 }
 
-export async function insertDm(
-  session: StoreSession,
-  id: Snowflake,
-  one: Snowflake,
-  other: Snowflake,
-): Promise<Channel> {
-  const [low, high] = one < other ? [one, other] : [other, one]
-  await session.run(db.insertInto('dm_pairs').values({ low_user_id: low, high_user_id: high, channel_id: id }))
-  return insert(session, { id, guild_id: null, type: 1, name: null, recipient_ids: [low, high] })
-}
-
-export async function isThreadMember(session: StoreSession, threadId: Snowflake, userId: Snowflake): Promise<boolean> {
-  const row = await session.first(
-    db.selectFrom('thread_members').select('user_id').where('channel_id', '=', threadId).where('user_id', '=', userId),
-  )
-  return row !== undefined
-}
-
-/** The DMs of a user, the oldest first. */
-export async function listDms(session: StoreSession, userId: Snowflake): Promise<Channel[]> {
-  const rows = await session.all(
-    db
-      .selectFrom('channel_recipients')
-      .select('channel_id')
-      .where('user_id', '=', userId)
-      .orderBy('channel_id')
-      .limit(1000),
-  )
-  const channels: Channel[] = []
-  for (const { channel_id } of rows) {
-    const channel = await find(session, channel_id)
-    if (channel) channels.push(channel)
+/** Those of `ids` that exist, by id. */
+export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Map<Snowflake, Channel>> {
+  const channels = new Map<Snowflake, Channel>()
+  for (const id of ids) {
+    const channel = await find(session, id)
+    if (channel) channels.set(id, channel)
   }
   return channels
 }

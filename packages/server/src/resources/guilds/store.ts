@@ -1,4 +1,4 @@
-import { ChannelType, type Snowflake } from '@guildhall/protocol'
+import type { Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../kernel/event.ts'
 import { GuildView } from '../../kernel/guild-view.ts'
 import { pack, unpack } from '../../kernel/json.ts'
@@ -7,7 +7,7 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { GuildTable } from '../../kernel/store/tables.ts'
 import { versionOf } from '../../kernel/units.ts'
-import { listChannels } from '../channels/index.ts'
+import { listChannels, listPrivateThreads } from '../channels/index.ts'
 import { listGuildEmojis } from '../emojis/index.ts'
 import { countMembers } from '../members/index.ts'
 import { listRoles } from '../roles/index.ts'
@@ -73,17 +73,6 @@ export async function update(session: StoreSession, guild: Guild): Promise<void>
   await session.run(db.updateTable('guilds').set(rowOfGuild(guild)).where('id', '=', guild.id))
 }
 
-/** Members of the private threads of a guild that are not archived. */
-function privateMembers(guildId: Snowflake) {
-  return db
-    .selectFrom('thread_members')
-    .innerJoin('channels', 'channels.id', 'thread_members.channel_id')
-    .select(['thread_members.channel_id', 'thread_members.user_id'])
-    .where('channels.guild_id', '=', guildId)
-    .where('channels.type', '=', ChannelType.PRIVATE_THREAD)
-    .where('channels.archived', '=', 0)
-}
-
 /** Reads all that a guild view holds; null when there is no such guild. */
 export async function loadView(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
   const version = await versionOf(session, guildTopic(guildId))
@@ -93,10 +82,7 @@ export async function loadView(session: StoreSession, guildId: Snowflake): Promi
   view.version = version
   for (const role of await listRoles(session, guildId)) view.roles.set(role.id, role)
   for (const channel of await listChannels(session, guildId)) view.channels.set(channel.id, channel)
-  for (const { channel_id, user_id } of await session.all(privateMembers(guildId))) {
-    const members = view.privateThreads.get(channel_id) ?? new Set()
-    view.privateThreads.set(channel_id, members.add(user_id))
-  }
+  for (const [id, members] of await listPrivateThreads(session, guildId)) view.privateThreads.set(id, members)
   for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
   view.memberCount = await countMembers(session, guildId)
   return view

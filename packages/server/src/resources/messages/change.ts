@@ -1,5 +1,6 @@
 import { MessageFlag, type Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../kernel/work.ts'
+import { countDeleted, findChannel, presentChannel } from '../channels/index.ts'
 import { findUser } from '../users/index.ts'
 import { messageDelete, messageDeleteBulk, messageUpdate } from './events.ts'
 import type { Message, ShownMessage } from './message.ts'
@@ -25,7 +26,8 @@ export async function changeMessage(
   const shown = await shownMessage(work, place, message, await findUser(work, message.author_id))
   const reactions = (await store.countReactions(work, [message.id], 0n)).get(message.id) ?? []
   const votes = message.poll ? ((await countVotes(work, [message.id], 0n)).get(message.id) ?? []) : []
-  const whole = { ...shown, reactions, votes }
+  const thread = message.thread_id === null ? undefined : await findChannel(work, message.thread_id)
+  const whole = { ...shown, reactions, votes, ...(thread ? { thread: presentChannel(thread) } : {}) }
   announce(work, messageUpdate, place, { shown: whole })
   return whole
 }
@@ -34,6 +36,8 @@ export async function changeMessage(
 export async function deleteMessages(work: Work, place: Place, ids: readonly Snowflake[]): Promise<void> {
   if (ids.length === 0) return
   await store.remove(work, ids)
+  if (place.channel.thread_metadata)
+    await countDeleted(work, place.channel.id, ids.filter((id) => id !== place.channel.id).length)
   const payload = { ids, channelId: place.channel.id, guildId: place.channel.guild_id }
   announce(work, ids.length === 1 ? messageDelete : messageDeleteBulk, place, payload)
 }

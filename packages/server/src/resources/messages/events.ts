@@ -1,7 +1,8 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import type { ShownMessage } from './message.ts'
+import { countsInThread, type ShownMessage } from './message.ts'
 import { presentMessageEvent, withoutContent } from './present.ts'
 
 export interface MessageEvent {
@@ -17,6 +18,19 @@ function mayReadContent(viewer: Viewer, { message }: ShownMessage): boolean {
 }
 
 const messageIntent = (guildId: Snowflake | null) => (guildId ? Intent.GUILD_MESSAGES : Intent.DIRECT_MESSAGES)
+
+/** Clients count a thread's messages by their events, and so does a view. */
+function count(view: GuildView, channelId: Snowflake, by: number): void {
+  const thread = view.channels.get(channelId)
+  if (!thread?.thread_metadata) return
+  const message_count = Math.max(thread.message_count + by, 0)
+  const total_message_sent = thread.total_message_sent + Math.max(by, 0)
+  view.channels.set(channelId, { ...thread, message_count, total_message_sent })
+}
+
+const applyDeleted = (view: GuildView, { ids, channelId, onlyFor }: MessageDeleted) => {
+  if (onlyFor === undefined) count(view, channelId, -ids.filter((id) => id !== channelId).length)
+}
 
 function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   return eventType<MessageEvent>({
@@ -36,6 +50,7 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
       if (name !== 'MESSAGE_CREATE') return
       const channel = view.channels.get(shown.message.channel_id)
       if (channel) channel.last_message_id = shown.message.id
+      if (channel?.thread_metadata && countsInThread(shown.message)) count(view, channel.id, 1)
     },
   })
 }
@@ -61,6 +76,7 @@ export const messageDelete = eventType<MessageDeleted>({
     channel_id: channelId.toString(),
     ...(guildId ? { guild_id: guildId.toString() } : {}),
   }),
+  apply: applyDeleted,
 })
 
 export const messageDeleteBulk = eventType<MessageDeleted>({
@@ -72,4 +88,5 @@ export const messageDeleteBulk = eventType<MessageDeleted>({
     channel_id: channelId.toString(),
     ...(guildId ? { guild_id: guildId.toString() } : {}),
   }),
+  apply: applyDeleted,
 })

@@ -8,7 +8,16 @@ export { shownMessages } from './list.ts'
 export { getMessage as loadMessage, messageWith } from './load.ts'
 export { MESSAGE_DEFAULTS, type Message, type ShownMessage } from './message.ts'
 export { pollExpired } from './polls.ts'
-export { announce, type MessageDraft, messageOfDraft, type Place, postMessage, shownMessage } from './post.ts'
+export {
+  announce,
+  announceThread,
+  type MessageDraft,
+  messageOfDraft,
+  type Place,
+  postMessage,
+  shownMessage,
+} from './post.ts'
 export { presentMessage } from './present.ts'
+export { slowmodeWaitMs } from './rules.ts'
 export { MessageBody, MessageEditBody, type MessageRequest } from './schema.ts'
 export { find as findMessage, idsByAuthor as messageIdsByAuthor, idsOfChannel as messageIdsOfChannel } from './store.ts'

@@ -1,10 +1,14 @@
-import type { Snowflake } from '@guildhall/protocol'
-import type { Member } from '../../kernel/model.ts'
+import { MessageType, type Snowflake } from '@guildhall/protocol'
+import type { Channel, Member } from '../../kernel/model.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
+import { listChannelsById, presentChannel } from '../channels/index.ts'
 import { listUsers } from '../users/index.ts'
 import type { Message, ReactionCount, ShownMessage } from './message.ts'
 import { countVotes } from './poll-store.ts'
 import * as store from './store.ts'
+
+/** Messages that are shown with the one they refer to. */
+const REFERRING: readonly number[] = [MessageType.REPLY, MessageType.THREAD_STARTER_MESSAGE]
 
 const NO_MEMBERS: ReadonlyMap<Snowflake, Member> = new Map()
 
@@ -15,7 +19,7 @@ export async function shownMessages(
   viewerId: Snowflake,
 ): Promise<ShownMessage[]> {
   const replies = messages.flatMap((message) =>
-    message.type === 19 && message.reference?.message_id ? [message.reference.message_id] : [],
+    REFERRING.includes(message.type) && message.reference?.message_id ? [message.reference.message_id] : [],
   )
   const referenced = new Map((await store.listByIds(session, replies)).map((message) => [message.id, message]))
   const all = [...messages, ...referenced.values()]
@@ -30,8 +34,13 @@ export async function shownMessages(
   )
   const polls = all.filter((message) => message.poll).map((message) => message.id)
   const votes = await countVotes(session, polls, viewerId)
+  const threads = await listChannelsById(
+    session,
+    all.flatMap((message) => message.thread_id ?? []),
+  )
   // A nonce is for the answer and the event of the message's making alone.
   const show = (message: Message): ShownMessage => ({
+    ...threadOf(message, threads),
     message: message.nonce === null ? message : { ...message, nonce: null },
     author: users.get(message.author_id),
     mentioned: message.mentions.flatMap((id) => users.get(id) ?? []),
@@ -40,10 +49,15 @@ export async function shownMessages(
     votes: votes.get(message.id) ?? [],
   })
   return messages.map((message) => {
-    if (message.type !== 19) return show(message)
+    if (!REFERRING.includes(message.type)) return show(message)
     const target = message.reference?.message_id ? referenced.get(message.reference.message_id) : undefined
     return { ...show(message), referenced: target ? show(target) : null }
   })
+}
+
+function threadOf({ thread_id }: Message, threads: ReadonlyMap<Snowflake, Channel>): Pick<ShownMessage, 'thread'> {
+  const thread = thread_id === null ? undefined : threads.get(thread_id)
+  return thread ? { thread: presentChannel(thread) } : {}
 }
 
 export type { ReactionCount }

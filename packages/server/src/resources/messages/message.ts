@@ -1,4 +1,4 @@
-import type { Instant, Snowflake } from '@guildhall/protocol'
+import { type Instant, MessageType, type Snowflake } from '@guildhall/protocol'
 import type { Member, User } from '../../kernel/model.ts'
 
 /** What a message carries beside its columns; wire-shaped where nothing inside decides upon it. */
@@ -105,4 +105,9 @@ export const MESSAGE_DEFAULTS: MessageData = {
   nonce: null,
   only_for: null,
   thread_id: null,
+}
+
+/** Does the message count among those of its thread? What a thread begins with does not. */
+export function countsInThread({ id, channel_id, type }: Message): boolean {
+  return id !== channel_id && type !== MessageType.THREAD_STARTER_MESSAGE
 }

@@ -1,13 +1,20 @@
-import { instant, MessageType, type Snowflake } from '@guildhall/protocol'
+import { instant, MessageReferenceType, MessageType, type Snowflake } from '@guildhall/protocol'
 import { type EventType, guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { channelRowChanged, threadUpdate, updateChannel } from '../channels/index.ts'
+import { addThreadMember, openDm, wakeThread } from '../channels/index.ts'
 import { memberOf } from '../members/index.ts'
 import { listUsers } from '../users/index.ts'
 import { messageCreate } from './events.ts'
-import { MESSAGE_DEFAULTS, type Message, type MessageData, type Poll, type ShownMessage } from './message.ts'
+import {
+  countsInThread,
+  MESSAGE_DEFAULTS,
+  type Message,
+  type MessageData,
+  type Poll,
+  type ShownMessage,
+} from './message.ts'
 import * as store from './store.ts'
 
 /** Where a message goes: the channel, and its guild's view unless it is a DM. */
@@ -31,17 +38,32 @@ export type MessageDraft = Partial<MessageData> & {
  */
 export async function postMessage(
   work: Work,
-  place: Place,
+  given: Place,
   draft: MessageDraft,
   referenced?: ShownMessage | null,
 ): Promise<ShownMessage> {
-  const message = messageOfDraft(work, place, draft)
+  const message = messageOfDraft(work, given, draft)
+  const place = await opened(work, given, message)
   await store.insert(work, message)
   if (message.poll) await expireLater(work, message, message.poll)
   const shown = await shownMessage(work, place, message, draft.author, referenced)
   announce(work, messageCreate, place, { shown })
-  if (place.channel.thread_metadata) await countInThread(work, place.channel)
   return shown
+}
+
+const JOINING: readonly number[] = [MessageType.DEFAULT, MessageType.REPLY]
+
+/** The place as it is for a message to be written there: a DM is shown to both, a thread is open and its writer in it. */
+async function opened(work: Work, { channel, view }: Place, message: Message): Promise<Place> {
+  if (!view) {
+    await openDm(work, channel, channel.recipient_ids)
+    return { channel, view }
+  }
+  if (!channel.thread_metadata) return { channel, view }
+  const thread = await wakeThread(work, channel, countsInThread(message))
+  const joins = JOINING.includes(message.type) && message.webhook_id === null
+  if (joins) await addThreadMember(work, view, thread, message.author_id)
+  return { channel: thread, view }
 }
 
 async function expireLater(work: Work, { id, channel_id }: Message, poll: Poll): Promise<void> {
@@ -93,16 +115,13 @@ export async function shownMessage(
   return { message, author, mentioned, members, ...(referenced === undefined ? {} : { referenced }) }
 }
 
-/** A message counts in its thread, and wakes it when it was archived. */
-async function countInThread(work: Work, thread: Channel): Promise<void> {
-  const metadata = thread.thread_metadata
-  if (!metadata || thread.guild_id === null) return
-  const counted = {
-    ...thread,
-    message_count: thread.message_count + 1,
-    total_message_sent: thread.total_message_sent + 1,
-    thread_metadata: metadata.archived ? { ...metadata, archived: false, archive_timestamp: work.now } : metadata,
+/** Tells a channel of a thread in it. */
+export async function announceThread(work: Work, place: Place, thread: Channel, author: User): Promise<void> {
+  const reference = {
+    type: MessageReferenceType.DEFAULT,
+    message_id: null,
+    channel_id: thread.id,
+    guild_id: thread.guild_id,
   }
-  await updateChannel(work, counted)
-  work.emit(metadata.archived ? threadUpdate : channelRowChanged, guildTopic(thread.guild_id), counted)
+  await postMessage(work, place, { author, type: MessageType.THREAD_CREATED, content: thread.name ?? '', reference })
 }

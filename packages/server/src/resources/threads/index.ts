@@ -1,2 +1,1 @@
-export { archiveThread } from './archive.ts'
-export { ARCHIVE_JOB } from './thread.ts'
+export { threadRenamed } from './renamed.ts'

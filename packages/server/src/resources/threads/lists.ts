@@ -1,14 +1,24 @@
-import { ApiError, ChannelType, has, type Instant, Permission, type Snowflake } from '@guildhall/protocol'
+import { ApiError, ChannelType, has, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Channel } from '../../kernel/model.ts'
 import { Int, Optional, SnowflakeId, Timestamp, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { findChannel, presentChannel, presentThreadMember, visibleChannel } from '../channels/index.ts'
-import * as store from './store.ts'
+import {
+  isForum,
+  membershipsOf,
+  presentChannel,
+  presentThreadMember,
+  type VisibleChannel,
+  visibleChannel,
+} from '../channels/index.ts'
 
-export const ArchivedQuery = Type.Object({ before: Optional(Timestamp), limit: Optional(Int(2, 100)) })
 export const ArchivedParams = Type.Object({ channel_id: SnowflakeId })
+const limit = Optional(Int(2, 100))
+export const ArchivedQuery = Type.Object({ before: Optional(Timestamp), limit })
+export const ArchivedByIdQuery = Type.Object({ before: Optional(SnowflakeId), limit })
 const PAGE_DEFAULT = 50
+
+export const PUBLIC_TYPES: readonly number[] = [ChannelType.PUBLIC_THREAD, ChannelType.ANNOUNCEMENT_THREAD]
 
 /** Threads with the caller's own thread members beside them, as the documented lists are. */
 export async function presentThreads(
@@ -16,38 +26,35 @@ export async function presentThreads(
   caller: Caller,
   threads: readonly Channel[],
 ): Promise<Record<string, unknown>> {
-  const own = await store.listOf(
-    work,
-    threads.map((thread) => thread.id),
-    caller.userId,
-  )
-  return { threads: threads.map(presentChannel), members: own.map(presentThreadMember) }
+  const ids = threads.map((thread) => thread.id)
+  const own = await membershipsOf(work, caller.userId, ids)
+  return { threads: threads.map(presentChannel), members: [...own.values()].map(presentThreadMember) }
 }
 
-export type ArchivedKind = 'public' | 'private' | 'own private'
-
-/** A page of archived threads, the last archived first. */
-export async function listArchived(
+/** A channel that can have threads, for who has `permission` there. */
+export async function channelWithThreads(
   work: Work,
   caller: Caller,
-  channelId: Snowflake,
-  kind: ArchivedKind,
-  query: { before?: Instant | undefined; limit?: number | undefined },
+  id: Snowflake,
+  permission: bigint,
+): Promise<VisibleChannel> {
+  const place = await visibleChannel(work, caller, id)
+  const { type } = place.channel
+  const text = type === ChannelType.GUILD_TEXT || type === ChannelType.GUILD_ANNOUNCEMENT
+  if (!text && !isForum(type)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+  if (!has(place.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  return place
+}
+
+/** One page; `list` is asked for one more than shown, which tells whether there are more. */
+export async function pageOfThreads(
+  work: Work,
+  caller: Caller,
+  limitAsked: number | undefined,
+  list: (limit: number) => Promise<Channel[]>,
 ): Promise<Record<string, unknown>> {
-  const { channel, permissions } = await visibleChannel(work, caller, channelId)
-  const needed = Permission.READ_MESSAGE_HISTORY | (kind === 'private' ? Permission.MANAGE_THREADS : 0n)
-  if (!has(permissions, needed)) throw new ApiError('MISSING_PERMISSIONS')
-  const threads: Channel[] = []
-  for (const id of await store.archivedIds(work, channel.id)) {
-    const thread = await findChannel(work, id)
-    const secret = thread?.type === ChannelType.PRIVATE_THREAD
-    if (!thread?.thread_metadata || secret !== (kind !== 'public')) continue
-    if (query.before !== undefined && thread.thread_metadata.archive_timestamp >= query.before) continue
-    if (kind === 'own private' && !(await store.find(work, id, caller.userId))) continue
-    threads.push(thread)
-  }
-  const at = (thread: Channel) => thread.thread_metadata?.archive_timestamp ?? 0
-  threads.sort((a, b) => at(b) - at(a))
-  const limit = query.limit ?? PAGE_DEFAULT
-  return { ...(await presentThreads(work, caller, threads.slice(0, limit))), has_more: threads.length > limit }
+  const size = limitAsked ?? PAGE_DEFAULT
+  const threads = await list(size + 1)
+  const page = await presentThreads(work, caller, threads.slice(0, size))
+  return { ...page, has_more: threads.length > size }
 }

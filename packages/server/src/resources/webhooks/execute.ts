@@ -1,5 +1,6 @@
 import {
   ALL_PERMISSIONS,
+  APPLIED_TAGS_MAX,
   ApiError,
   ButtonStyle,
   ChannelType,
@@ -14,6 +15,7 @@ import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { checkTags, isForum, startThread } from '../channels/index.ts'
 import {
   type Answering,
   beginAnswer,
@@ -45,6 +47,7 @@ export const ExecuteBody = Type.Object({
   username: Optional(Nullable(WebhookName)),
   avatar_url: Optional(Nullable(Text(0, 2048))),
   thread_name: Optional(Nullable(Text(1, 100))),
+  applied_tags: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX }))),
 })
 export const ThreadQuery = Type.Object({ thread_id: Optional(SnowflakeId), with_components: Optional(Type.Boolean()) })
 export const MessageOfWebhookParams = Type.Object({
@@ -52,6 +55,8 @@ export const MessageOfWebhookParams = Type.Object({
   webhook_token: Text(1, 1000),
   message_id: SnowflakeId,
 })
+
+const WEBHOOK_PERMISSIONS = ALL_PERMISSIONS & ~Permission.ADMINISTRATOR
 
 interface Door {
   readonly work: Work
@@ -78,10 +83,9 @@ export async function execute(door: Door, body: Static<typeof ExecuteBody>): Pro
   if (answering) return followUp(answering, body)
   const { work, platform, params, files } = door
   const webhook = await webhookByToken(work, params)
-  checkForum(webhook, await placeOf(work, webhook, undefined), door.threadId, body.thread_name)
-  const place = await placeOf(work, webhook, door.threadId)
+  const place = await targetOf(door, webhook, body)
   const author = { id: webhook.id, bot: true, username: webhook.name ?? '' } as User
-  const permissions = ALL_PERMISSIONS & ~Permission.ADMINISTRATOR
+  const permissions = WEBHOOK_PERMISSIONS
   const allowed = { ...body, components: componentsOf(webhook, body.components, door.withComponents ?? false) }
   const draft = await composeMessage({ work, platform, place, author, permissions, body: allowed, files })
   const name = body.username ?? webhook.name ?? 'Webhook'
@@ -91,10 +95,32 @@ export async function execute(door: Door, body: Static<typeof ExecuteBody>): Pro
     webhook_id: webhook.id,
     webhook: { name, avatar: webhook.avatar },
     application_id: webhook.application_id,
+    // A post's first message has its thread's id.
+    ...(place.started ? { id: place.channel.id } : {}),
   })
 }
 
-const FORUMS: readonly number[] = [ChannelType.GUILD_FORUM, ChannelType.GUILD_MEDIA]
+/** Where a message goes: the webhook's channel, a thread of it, or in a forum a thread that it begins. */
+async function targetOf(
+  { work, threadId }: Door,
+  webhook: Webhook,
+  body: Static<typeof ExecuteBody>,
+): Promise<Place & { started: boolean }> {
+  const parent = await placeOf(work, webhook, undefined)
+  checkForum(webhook, parent, threadId, body.thread_name)
+  if (!body.thread_name || !parent.view) return { ...(await placeOf(work, webhook, threadId)), started: false }
+  const tags = body.applied_tags ?? []
+  checkTags(parent.channel, tags, WEBHOOK_PERMISSIONS)
+  const { thread } = await startThread(work, parent.view, parent.channel, {
+    id: work.nextId(),
+    type: ChannelType.PUBLIC_THREAD,
+    name: body.thread_name,
+    ownerId: webhook.id,
+    ownerJoins: false,
+    appliedTags: tags,
+  })
+  return { view: parent.view, channel: thread, started: true }
+}
 
 /** In a forum a webhook writes into a thread, elsewhere it cannot start one. */
 function checkForum(
@@ -103,10 +129,10 @@ function checkForum(
   threadId: Snowflake | undefined,
   threadName: string | null | undefined,
 ): void {
-  const forum = FORUMS.includes(channel.type) && channel.id === webhook.channel_id
+  const forum = isForum(channel.type) && channel.id === webhook.channel_id
   if (!forum && threadName) throw new ApiError('WEBHOOK_THREADS_ONLY_IN_FORUMS')
   if (forum && threadName && threadId !== undefined) throw new ApiError('WEBHOOK_FORUM_THREAD_AMBIGUOUS')
-  if (forum && threadId === undefined) throw new ApiError('WEBHOOK_FORUM_NEEDS_THREAD')
+  if (forum && threadId === undefined && !threadName) throw new ApiError('WEBHOOK_FORUM_NEEDS_THREAD')
 }
 
 /** Webhooks of an application may send any; others none, or by `with_components` such as nobody need answer. */

@@ -1,47 +1,73 @@
-import { ApiError, Permission } from '@guildhall/protocol'
+import { ApiError, demand, type Snowflake } from '@guildhall/protocol'
+import type { Channel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../access.ts'
-import { checkParent, saveChannel } from '../manage.ts'
+import { Int, NoContent, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../kernel/schema.ts'
+import { permissionsOf, type VisibleGuild, visibleGuild } from '../access.ts'
+import { checkOverwrites, checkParent, overwriteActor, saveChannel } from '../manage.ts'
+import { mayMove } from '../rules.ts'
 
-/** Modify Guild Channel Positions. */
+const Moves = Type.Array(
+  Type.Object({
+    id: SnowflakeId,
+    position: Optional(Nullable(Int(0, 100_000))),
+    lock_permissions: Optional(Nullable(Type.Boolean())),
+    parent_id: Optional(Nullable(SnowflakeId)),
+  }),
+  { maxItems: 500 },
+)
+
+/** Modify Guild Channel Positions: each move asks for its own permissions, and one of them may change a parent. */
 export const bulkUpdateGuildChannels = operation({
   id: 'bulk_update_guild_channels',
   method: 'PATCH',
   path: '/guilds/:guild_id/channels',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  body: Type.Array(
-    Type.Object({
-      id: SnowflakeId,
-      position: Optional(Nullable(Int(0, 100_000))),
-      lock_permissions: Optional(Nullable(Type.Boolean())),
-      parent_id: Optional(Nullable(SnowflakeId)),
-    }),
-    { maxItems: 500 },
-  ),
+  body: Moves,
   answers: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_CHANNELS)
-    const moves = body.map((move) => {
-      const channel = view.channels.get(move.id)
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const moved = new Map<Snowflake, Channel>()
+    let elsewhere = 0
+    for (const move of body) {
+      const channel = moved.get(move.id) ?? guild.view.channels.get(move.id)
       if (!channel || channel.thread_metadata) throw new ApiError('UNKNOWN_CHANNEL')
-      if (move.parent_id !== undefined) checkParent(view, move.parent_id, channel.id)
-      return { move, channel }
-    })
-    for (const { move, channel } of moves) {
-      const parentId = move.parent_id === undefined ? channel.parent_id : move.parent_id
-      const parent = parentId === null ? undefined : view.channels.get(parentId)
-      const permission_overwrites =
-        move.lock_permissions && parent ? parent.permission_overwrites : channel.permission_overwrites
-      const changed = {
-        ...channel,
-        position: move.position ?? channel.position,
-        parent_id: parentId,
-        permission_overwrites,
-      }
-      await saveChannel(work, channel, changed)
+      const after = movedChannel(guild, channel, move, work.now)
+      if (after.parent_id !== channel.parent_id) elsewhere += 1
+      moved.set(move.id, after)
+    }
+    if (elsewhere > 1) throw new ApiError('ONE_PARENT_AT_A_TIME')
+    for (const [id, after] of moved) {
+      const before = guild.view.channels.get(id)
+      if (before) await saveChannel(work, before, after)
     }
   },
 })
+
+function movedChannel(
+  { view, member, permissions }: VisibleGuild,
+  channel: Channel,
+  move: Static<typeof Moves>[number],
+  at: number,
+): Channel {
+  const parent_id = move.parent_id === undefined ? channel.parent_id : move.parent_id
+  const elsewhere = parent_id !== channel.parent_id
+  const bitsOf = (id: Snowflake | null) => {
+    const place = id === null ? undefined : view.channels.get(id)
+    return place ? permissionsOf(view, place, member, at) : null
+  }
+  const locks = move.lock_permissions === true && elsewhere
+  const own = permissionsOf(view, channel, member, at)
+  const bits = { guild: permissions, channel: own, from: bitsOf(channel.parent_id), to: bitsOf(parent_id) }
+  demand(mayMove(bits, { elsewhere, locks }))
+  if (elsewhere) checkParent(view, parent_id, channel)
+  const parent = parent_id === null ? undefined : view.channels.get(parent_id)
+  const permission_overwrites = locks && parent ? parent.permission_overwrites : channel.permission_overwrites
+  checkOverwrites(
+    { ...overwriteActor(view, channel, member, own), managesHere: true },
+    channel.permission_overwrites,
+    permission_overwrites,
+  )
+  return { ...channel, position: move.position ?? channel.position, parent_id, permission_overwrites }
+}

@@ -1,13 +1,14 @@
-import { ApiError, AuditLogAction, CHANNELS_MAX, Channel, ChannelType, Permission } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, CHANNELS_MAX, Channel, ChannelType, demand, Permission } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import { Answer, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { guildWith } from '../access.ts'
 import { channelCreate } from '../events.ts'
-import { ChannelBody, channelName, withFields } from '../fields.ts'
-import { auditedChannel, checkOverwrites, checkParent } from '../manage.ts'
+import { ChannelBody, channelName, checkFields, withFields } from '../fields.ts'
+import { auditedChannel, checkParent } from '../manage.ts'
 import { isThread, presentChannel } from '../present.ts'
+import { mayCreateWith } from '../rules.ts'
 import * as store from '../store.ts'
 
 const CREATABLE: readonly number[] = [
@@ -37,7 +38,8 @@ export const createGuildChannel = operation({
     if (!CREATABLE.includes(type)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const existing = [...view.channels.values()].filter((channel) => !isThread(channel.type))
     if (existing.length >= CHANNELS_MAX) throw new ApiError('TOO_MANY_CHANNELS')
-    checkParent(view, body.parent_id ?? null, null)
+    checkFields(body, type, view.guild)
+    checkParent(view, body.parent_id ?? null, { id: null, type })
     const parent = body.parent_id ? view.channels.get(body.parent_id) : undefined
     const position = Math.max(-1, ...existing.map((channel) => channel.position)) + 1
     const blank = store.newChannel({
@@ -51,7 +53,7 @@ export const createGuildChannel = operation({
       application_id: work.changes.inEffect('guild_channel_application_id', work.now) ? null : undefined,
     })
     const channel = withFields(blank, body, () => work.nextId())
-    if (body.permission_overwrites) checkOverwrites(guild.permissions, [], channel.permission_overwrites)
+    if (body.permission_overwrites) demand(mayCreateWith(guild.permissions, channel.permission_overwrites))
     await store.insert(work, channel)
     work.emit(channelCreate, guildTopic(view.id), channel)
     const changes = auditedChannel(channel, 'new_value')

@@ -5,6 +5,7 @@ import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { channelWith } from '../access.ts'
 import { channelUpdate } from '../events.ts'
+import { keepInStep, overwriteActor } from '../manage.ts'
 import { mayOverwrite } from '../rules.ts'
 import * as store from '../store.ts'
 
@@ -18,16 +19,22 @@ export const deleteChannelPermissionOverwrite = operation({
   answers: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { channel, view, permissions } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_ROLES)
+    const { channel, view, member, permissions } = await channelWith(
+      work,
+      caller,
+      params.channel_id,
+      Permission.MANAGE_ROLES,
+    )
     const before = channel.permission_overwrites.find((entry) => entry.id === params.overwrite_id)
-    if (!view || !before) throw new ApiError('UNKNOWN_PERMISSION_OVERWRITE')
-    demand(mayOverwrite(permissions, before, { allow: 0n, deny: 0n }))
+    if (!view || !member || !before) throw new ApiError('UNKNOWN_PERMISSION_OVERWRITE')
+    demand(mayOverwrite(overwriteActor(view, channel, member, permissions), before, { allow: 0n, deny: 0n }))
     const changed = {
       ...channel,
       permission_overwrites: channel.permission_overwrites.filter((entry) => entry !== before),
     }
     await store.update(work, changed)
     work.emit(channelUpdate, guildTopic(view.id), changed)
+    await keepInStep(work, view, channel, changed)
     const options = { id: before.id.toString(), type: String(before.type) }
     await audit(work, {
       guildId: view.id,

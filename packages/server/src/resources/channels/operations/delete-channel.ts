@@ -1,39 +1,82 @@
-import { ApiError, AuditLogAction, Channel, has, Permission } from '@guildhall/protocol'
-import { guildTopic } from '../../../kernel/event.ts'
+import { ApiError, AuditLogAction, Channel, ChannelType, has, Permission, type Snowflake } from '@guildhall/protocol'
+import type { Caller } from '../../../kernel/caller.ts'
+import { guildTopic, userTopic } from '../../../kernel/event.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Channel as StoredChannel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
 import { audit } from '../../audit-log/index.ts'
+import { listUsers } from '../../users/index.ts'
 import { visibleChannel } from '../access.ts'
-import { channelDelete } from '../events.ts'
+import { setShown } from '../dm-store.ts'
+import { channelDelete, dmClosed } from '../events.ts'
 import { auditedChannel, saveChannel } from '../manage.ts'
-import { presentChannel } from '../present.ts'
+import { presentChannel, presentDm } from '../present.ts'
 import * as store from '../store.ts'
 import { threadDelete } from '../thread-events.ts'
 
-/** Delete/Close Channel: with all that is in it; channels of a category stay, without a parent. */
-export const deleteChannel = operation({
-  id: 'delete_channel',
-  method: 'DELETE',
-  path: '/channels/:channel_id',
-  callers: ['bot', 'person'],
-  params: Type.Object({ channel_id: SnowflakeId }),
-  answers: { 200: Channel },
+/** Settings of the guild that name the channel are cleared. */
+export type ChannelGone = (work: Work, view: GuildView, channelId: Snowflake) => Promise<void>
 
-  async run({ caller, params, work }) {
-    const { channel, view, permissions } = await visibleChannel(work, caller, params.channel_id)
-    if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
-    const thread = channel.thread_metadata !== null
-    const needed = thread ? Permission.MANAGE_THREADS : Permission.MANAGE_CHANNELS
-    if (!has(permissions, needed)) throw new ApiError('MISSING_PERMISSIONS')
-    for (const child of view.channels.values()) {
-      if (child.parent_id !== channel.id) continue
-      if (child.thread_metadata) await store.removeWhole(work, child.id)
-      else await saveChannel(work, child, { ...child, parent_id: null })
+/** Delete/Close Channel: with all that is in it; channels of a category stay, without a parent. DMs are only closed. */
+export const deleteChannel = (channelGone: ChannelGone) =>
+  operation({
+    id: 'delete_channel',
+    method: 'DELETE',
+    path: '/channels/:channel_id',
+    callers: ['bot', 'person'],
+    params: Type.Object({ channel_id: SnowflakeId }),
+    answers: { 200: Channel },
+
+    async run({ caller, params, work }) {
+      const { channel, view, permissions } = await visibleChannel(work, caller, params.channel_id)
+      if (!view) return closeDm(work, caller, channel)
+      const thread = channel.thread_metadata !== null
+      if (!has(permissions, thread ? Permission.MANAGE_THREADS : Permission.MANAGE_CHANNELS))
+        throw new ApiError('MISSING_PERMISSIONS')
+      if (thread) await removeThread(work, view, channel)
+      else await removeChannel(work, view, channel, channelGone)
+      const action = thread ? AuditLogAction.THREAD_DELETE : AuditLogAction.CHANNEL_DELETE
+      const changes = auditedChannel(channel, 'old_value')
+      await audit(work, { guildId: view.id, action, targetId: channel.id, changes })
+      return presentChannel(channel)
+    },
+  })
+
+async function removeThread(work: Work, view: GuildView, thread: StoredChannel): Promise<void> {
+  await store.removeWhole(work, thread.id)
+  await work.cancel('thread-archive', thread.id.toString())
+  const members = new Set(view.privateThreads.get(thread.id))
+  work.emit(threadDelete, guildTopic(view.id), { thread, members })
+}
+
+async function removeChannel(
+  work: Work,
+  view: GuildView,
+  channel: StoredChannel,
+  channelGone: ChannelGone,
+): Promise<void> {
+  const { features, rules_channel_id, public_updates_channel_id } = view.guild
+  const needed = [rules_channel_id, public_updates_channel_id].includes(channel.id)
+  if (needed && features.includes('COMMUNITY')) throw new ApiError('CHANNEL_REQUIRED_FOR_COMMUNITY')
+  if (channel.type === ChannelType.GUILD_CATEGORY) {
+    for (const child of view.channels.values())
+      if (child.parent_id === channel.id) await saveChannel(work, child, { ...child, parent_id: null })
+  } else {
+    for (const threadId of await store.threadIdsOf(work, channel.id)) {
+      await store.removeWhole(work, threadId)
+      await work.cancel('thread-archive', threadId.toString())
     }
-    await store.removeWhole(work, channel.id)
-    work.emit(thread ? threadDelete : channelDelete, guildTopic(view.id), channel)
-    const action = thread ? AuditLogAction.THREAD_DELETE : AuditLogAction.CHANNEL_DELETE
-    await audit(work, { guildId: view.id, action, targetId: channel.id, changes: auditedChannel(channel, 'old_value') })
-    return presentChannel(channel)
-  },
-})
+  }
+  await store.removeWhole(work, channel.id)
+  work.emit(channelDelete, guildTopic(view.id), channel)
+  await channelGone(work, view, channel.id)
+}
+
+async function closeDm(work: Work, { userId }: Caller, channel: StoredChannel) {
+  await setShown(work, channel.id, userId, false)
+  const recipients = [...(await listUsers(work, channel.recipient_ids)).values()]
+  work.emit(dmClosed, userTopic(userId), { channel, viewerId: userId, recipients })
+  return presentDm(channel, userId, recipients)
+}

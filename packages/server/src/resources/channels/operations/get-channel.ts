@@ -4,6 +4,8 @@ import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { listUsers } from '../../users/index.ts'
 import { visibleChannel } from '../access.ts'
 import { presentChannel, presentDm } from '../present.ts'
+import { presentThreadFor } from '../thread-events.ts'
+import { findThreadMember } from '../thread-store.ts'
 
 /** Get Channel. */
 export const getChannel = operation({
@@ -16,6 +18,8 @@ export const getChannel = operation({
 
   async run({ caller, params, work }) {
     const { channel } = await visibleChannel(work, caller, params.channel_id)
+    if (channel.thread_metadata)
+      return presentThreadFor(channel, await findThreadMember(work, channel.id, caller.userId))
     if (channel.guild_id !== null) return presentChannel(channel)
     return presentDm(channel, caller.userId, [...(await listUsers(work, channel.recipient_ids)).values()])
   },

@@ -2,8 +2,8 @@ import { Channel } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { listUsers } from '../../users/index.ts'
+import { listDms } from '../dm-store.ts'
 import { presentDm } from '../present.ts'
-import * as store from '../store.ts'
 
 /** A person's own DMs. */
 export const listMyChannels = operation({
@@ -15,7 +15,7 @@ export const listMyChannels = operation({
   answers: { 200: Type.Array(Channel) },
 
   async run({ caller, work }) {
-    const channels = await store.listDms(work, caller.userId)
+    const channels = await listDms(work, caller.userId)
     const users = await listUsers(
       work,
       channels.flatMap((channel) => channel.recipient_ids),

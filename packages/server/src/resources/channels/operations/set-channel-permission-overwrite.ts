@@ -1,10 +1,11 @@
-import { ApiError, AuditLogAction, demand, Permission } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, demand, OVERWRITES_MAX, Permission } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, NoContent, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { channelWith } from '../access.ts'
 import { channelUpdate } from '../events.ts'
+import { keepInStep, overwriteActor } from '../manage.ts'
 import { mayOverwrite } from '../rules.ts'
 import * as store from '../store.ts'
 
@@ -23,16 +24,24 @@ export const setChannelPermissionOverwrite = operation({
   answers: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const { channel, view, permissions } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_ROLES)
-    if (!view || channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+    const { channel, view, member, permissions } = await channelWith(
+      work,
+      caller,
+      params.channel_id,
+      Permission.MANAGE_ROLES,
+    )
+    if (!view || !member || channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const overwrite = { id: params.overwrite_id, type: body.type, allow: body.allow ?? 0n, deny: body.deny ?? 0n }
     if (overwrite.type === 0 && !view.roles.has(overwrite.id)) throw new ApiError('UNKNOWN_ROLE')
     const before = channel.permission_overwrites.find((entry) => entry.id === overwrite.id)
-    demand(mayOverwrite(permissions, before, overwrite))
+    demand(mayOverwrite(overwriteActor(view, channel, member, permissions), before, overwrite))
+    if (!before && channel.permission_overwrites.length >= OVERWRITES_MAX)
+      throw new ApiError('TOO_MANY_PERMISSION_OVERWRITES')
     const permission_overwrites = [...channel.permission_overwrites.filter((entry) => entry !== before), overwrite]
     const changed = { ...channel, permission_overwrites }
     await store.update(work, changed)
     work.emit(channelUpdate, guildTopic(view.id), changed)
+    await keepInStep(work, view, channel, changed)
     const action = before ? AuditLogAction.CHANNEL_OVERWRITE_UPDATE : AuditLogAction.CHANNEL_OVERWRITE_CREATE
     const changes = [
       { key: 'allow', old_value: before?.allow.toString(), new_value: overwrite.allow.toString() },

@@ -2,6 +2,7 @@ import {
   ApiError,
   ATTACHMENTS_MAX,
   ChannelType,
+  demand,
   FORWARDABLE_MESSAGE_TYPES,
   has,
   invalidForm,
@@ -16,7 +17,7 @@ import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { channelWith, type VisibleChannel, visibleChannel } from '../../channels/index.ts'
+import { channelWith, mayWriteTo, type VisibleChannel, visibleChannel } from '../../channels/index.ts'
 import { composeMessage } from '../compose.ts'
 import { readsContent } from '../content.ts'
 import { shownMessages } from '../list.ts'
@@ -48,6 +49,7 @@ export const createMessage = operation({
 
   async run({ caller, params, body, files, work, platform }) {
     const place = await channelWith(work, caller, params.channel_id, Permission.SEND_MESSAGES)
+    await demandDm(work, place, caller)
     if (TEXTLESS.includes(place.channel.type)) throw new ApiError('NON_TEXT_CHANNEL')
     if (place.channel.thread_metadata?.locked && !has(place.permissions, Permission.MANAGE_THREADS))
       throw new ApiError('THREAD_LOCKED')
@@ -73,6 +75,12 @@ export const createMessage = operation({
     return presentMessage(shown)
   },
 })
+
+/** Whom a bot could write to when the DM was opened may have left, or takes no messages any more. */
+async function demandDm(work: Work, { channel, view }: VisibleChannel, caller: Caller): Promise<void> {
+  const other = channel.recipient_ids.find((id) => id !== caller.userId)
+  if (!view && other !== undefined) demand(await mayWriteTo(work, caller.user, other))
+}
 
 function referenceTo(message: Stored) {
   return {

@@ -1,11 +1,13 @@
-import { ApiError, has, Permission } from '@guildhall/protocol'
+import { ApiError, demand, has, MessageType, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { addThreadMember as add, permissionsOf } from '../../channels/index.ts'
 import { memberOf } from '../../members/index.ts'
+import { postMessage } from '../../messages/index.ts'
 import { visibleThread } from '../place.ts'
-import { joinThread } from '../thread.ts'
+import { mayAddMember } from '../rules.ts'
 
-/** Add Thread Member: who can write there adds others; in a private one that is not open to all, who manages threads. */
+/** Add Thread Member: the thread tells of it. */
 export const addThreadMember = operation({
   id: 'add_thread_member',
   method: 'PUT',
@@ -15,11 +17,16 @@ export const addThreadMember = operation({
   answers: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { channel, view, permissions } = await visibleThread(work, caller, params.channel_id)
-    const closed = channel.thread_metadata?.invitable === false && channel.owner_id !== caller.userId
-    const needed = closed ? Permission.MANAGE_THREADS : Permission.SEND_MESSAGES
-    if (!has(permissions, needed)) throw new ApiError('MISSING_PERMISSIONS')
-    if (!view || !(await memberOf(work, view, params.user_id))) throw new ApiError('UNKNOWN_MEMBER')
-    await joinThread(work, channel, params.user_id)
+    const { thread, metadata, view, permissions, owner } = await visibleThread(work, caller, params.channel_id)
+    const target = await memberOf(work, view, params.user_id)
+    if (!target) throw new ApiError('UNKNOWN_MEMBER')
+    const parent = thread.parent_id === null ? undefined : view.channels.get(thread.parent_id)
+    const seesParent =
+      parent !== undefined && has(permissionsOf(view, parent, target, work.now), Permission.VIEW_CHANNEL)
+    demand(mayAddMember({ permissions, owner }, metadata, { seesParent }))
+    if (!(await add(work, view, thread, target.user_id)) || target.user_id === caller.userId) return
+    const mentions = [target.user_id]
+    const type = MessageType.RECIPIENT_ADD
+    await postMessage(work, { view, channel: thread }, { author: caller.user, type, content: '', mentions })
   },
 })

@@ -1,11 +1,21 @@
-import { ApiError, Channel, ChannelType, MessageFlag } from '@guildhall/protocol'
+import {
+  ApiError,
+  Channel,
+  demand,
+  MessageFlag,
+  MessageReferenceType,
+  MessageType,
+  Permission,
+} from '@guildhall/protocol'
 import { Answer, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { presentChannel, visibleChannel } from '../../channels/index.ts'
-import { changeMessage, loadMessage } from '../../messages/index.ts'
-import { demandMayOpen, openThread, ThreadFields } from '../thread.ts'
+import { findChannel, presentThreadFor, startThread } from '../../channels/index.ts'
+import { announceThread, changeMessage, messageWith, postMessage, shownMessages } from '../../messages/index.ts'
+import { ThreadFields } from '../fields.ts'
+import { mayStartThread, publicThreadType } from '../rules.ts'
+import { awaitSlowmode } from '../slowmode.ts'
 
-/** Start Thread from Message: it has the message's id, and the message is marked with it. */
+/** Start Thread from Message: it has the message's id, begins with a reference to it, and the message is marked with it. */
 export const createThreadFromMessage = operation({
   id: 'create_thread_from_message',
   method: 'POST',
@@ -16,21 +26,34 @@ export const createThreadFromMessage = operation({
   answers: { 201: Channel },
 
   async run({ caller, params, body, work }) {
-    const place = await visibleChannel(work, caller, params.channel_id)
-    const message = await loadMessage(work, place.channel.id, params.message_id)
-    const announcement = place.channel.type === ChannelType.GUILD_ANNOUNCEMENT
-    const type = announcement ? ChannelType.ANNOUNCEMENT_THREAD : ChannelType.PUBLIC_THREAD
-    demandMayOpen(place, type)
-    if (message.flags & MessageFlag.HAS_THREAD) throw new ApiError('THREAD_ALREADY_CREATED')
-    const thread = await openThread(work, place, {
+    const { message, ...place } = await messageWith(work, caller, params, Permission.VIEW_CHANNEL)
+    const { channel, view, permissions } = place
+    const type = publicThreadType(channel.type)
+    demand(mayStartThread(permissions, { parentType: channel.type, type, ofMessage: true }))
+    if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
+    if (await findChannel(work, message.id)) throw new ApiError('THREAD_ALREADY_CREATED')
+    awaitSlowmode(work, place, caller)
+    const { thread, member } = await startThread(work, view, channel, {
       id: message.id,
-      name: body.name,
       type,
+      name: body.name,
       ownerId: caller.userId,
+      ownerJoins: true,
       autoArchiveMinutes: body.auto_archive_duration,
       slowmodeSeconds: body.rate_limit_per_user,
     })
     await changeMessage(work, place, message, { flags: message.flags | MessageFlag.HAS_THREAD, thread_id: thread.id })
-    return new Answer(201, presentChannel(thread))
+    const [referenced] = await shownMessages(work, [message], 0n)
+    const reference = {
+      type: MessageReferenceType.DEFAULT,
+      message_id: message.id,
+      channel_id: channel.id,
+      guild_id: view.id,
+    }
+    const starter = { author: caller.user, type: MessageType.THREAD_STARTER_MESSAGE, content: '', reference }
+    await postMessage(work, { view, channel: thread }, starter, referenced)
+    // Of the newest message everybody sees the thread; of an older one the channel has to be told.
+    if (channel.last_message_id !== message.id) await announceThread(work, place, thread, caller.user)
+    return new Answer(201, presentThreadFor(thread, member))
   },
 })

@@ -4,17 +4,21 @@ import {
   ATTACHMENTS_MAX,
   Channel,
   ChannelType,
-  has,
-  MessageType,
+  demand,
+  invalidForm,
   Permission,
 } from '@guildhall/protocol'
 import { Answer, operation } from '../../../kernel/operation.ts'
-import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { presentChannel, visibleChannel } from '../../channels/index.ts'
-import { composeMessage, MessageBody, postMessage, presentMessage } from '../../messages/index.ts'
-import { demandMayOpen, openThread, ThreadFields } from '../thread.ts'
+import { Nullable, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { channelWith, checkTags, isForum, presentThreadFor, startThread } from '../../channels/index.ts'
+import { announceThread, composeMessage, MessageBody, postMessage, presentMessage } from '../../messages/index.ts'
+import { ThreadFields } from '../fields.ts'
+import { mayStartThread, publicThreadType } from '../rules.ts'
+import { awaitSlowmode } from '../slowmode.ts'
 
-/** Start Thread without Message, or in a forum a post with its first message. */
+const THREAD_TYPES = [ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD] as const
+
+/** Start Thread without Message: a private one unless told. In a forum: a post with its first message, of the same id. */
 export const createThread = operation({
   id: 'create_thread',
   method: 'POST',
@@ -23,7 +27,7 @@ export const createThread = operation({
   params: Type.Object({ channel_id: SnowflakeId }),
   body: Type.Object({
     ...ThreadFields,
-    type: Optional(Nullable(Int(10, 12))),
+    type: Optional(Nullable(OneOf(...THREAD_TYPES))),
     invitable: Optional(Nullable(Type.Boolean())),
     message: Optional(Nullable(MessageBody)),
     applied_tags: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX }))),
@@ -32,49 +36,37 @@ export const createThread = operation({
   answers: { 201: Channel },
 
   async run({ caller, params, body, files, work, platform }) {
-    const place = await visibleChannel(work, caller, params.channel_id)
-    const forum = place.channel.type === ChannelType.GUILD_FORUM || place.channel.type === ChannelType.GUILD_MEDIA
-    const type = forum ? ChannelType.PUBLIC_THREAD : (body.type ?? ChannelType.PRIVATE_THREAD)
-    demandMayOpen(place, type)
-    const tags = body.applied_tags ?? []
-    for (const id of tags) {
-      const tag = place.channel.available_tags.find((entry) => entry.id === id)
-      if (!tag) throw new ApiError('UNKNOWN_TAG')
-      if (tag.moderated && !has(place.permissions, Permission.MANAGE_THREADS)) throw new ApiError('MISSING_PERMISSIONS')
-    }
-    const thread = await openThread(work, place, {
-      name: body.name,
+    const place = await channelWith(work, caller, params.channel_id, Permission.VIEW_CHANNEL)
+    const { channel, view, permissions } = place
+    if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
+    const forum = isForum(channel.type)
+    const type = forum ? publicThreadType(channel.type) : (body.type ?? ChannelType.PRIVATE_THREAD)
+    demand(mayStartThread(permissions, { parentType: channel.type, type, ofMessage: false }))
+    if (forum && !body.message) throw invalidForm(['message'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    if (forum) checkTags(channel, body.applied_tags ?? [], permissions)
+    awaitSlowmode(work, place, caller)
+    const id = work.nextId()
+    const author = caller.user
+    const draft = forum
+      ? await composeMessage({ work, platform, place, author, permissions, body: body.message ?? {}, files })
+      : null
+    const { thread, member } = await startThread(work, view, channel, {
+      id,
       type,
+      name: body.name,
       ownerId: caller.userId,
+      ownerJoins: true,
       autoArchiveMinutes: body.auto_archive_duration,
       slowmodeSeconds: body.rate_limit_per_user,
-      invitable: body.invitable ?? true,
-      appliedTags: tags,
+      invitable: body.invitable,
+      appliedTags: forum ? body.applied_tags : [],
     })
-    if (!forum) {
-      if (type !== ChannelType.PRIVATE_THREAD) {
-        const reference = { type: 0, message_id: null, channel_id: thread.id, guild_id: thread.guild_id }
-        await postMessage(work, place, {
-          author: caller.user,
-          type: MessageType.THREAD_CREATED,
-          content: body.name,
-          reference,
-        })
-      }
-      return new Answer(201, presentChannel(thread))
+    const wire = presentThreadFor(thread, member)
+    if (draft) {
+      const shown = await postMessage(work, { view, channel: thread }, { ...draft, id })
+      return new Answer(201, { ...wire, message: presentMessage(shown) })
     }
-    // The post's first message has the post's id, as clients look for it.
-    const inside = { ...place, channel: thread }
-    const draft = await composeMessage({
-      work,
-      platform,
-      place: inside,
-      author: caller.user,
-      permissions: place.permissions,
-      body: body.message ?? {},
-      files,
-    })
-    const shown = await postMessage(work, inside, { ...draft, id: thread.id })
-    return new Answer(201, { ...presentChannel(thread), message: presentMessage(shown) })
+    if (type !== ChannelType.PRIVATE_THREAD) await announceThread(work, place, thread, author)
+    return new Answer(201, wire)
   },
 })

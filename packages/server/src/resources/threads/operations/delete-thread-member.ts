@@ -1,10 +1,12 @@
-import { ApiError, ChannelType, has, Permission } from '@guildhall/protocol'
+import { ApiError, demand, MessageType } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { dropThreadMember } from '../../channels/index.ts'
+import { postMessage } from '../../messages/index.ts'
 import { visibleThread } from '../place.ts'
-import { leaveThread } from '../thread.ts'
+import { mayRemoveMember } from '../rules.ts'
 
-/** Remove Thread Member: by MANAGE_THREADS, or by the owner of a private thread. */
+/** Remove Thread Member: the thread tells of it. */
 export const deleteThreadMember = operation({
   id: 'delete_thread_member',
   method: 'DELETE',
@@ -14,9 +16,12 @@ export const deleteThreadMember = operation({
   answers: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { channel, permissions } = await visibleThread(work, caller, params.channel_id)
-    const owns = channel.type === ChannelType.PRIVATE_THREAD && channel.owner_id === caller.userId
-    if (!owns && !has(permissions, Permission.MANAGE_THREADS)) throw new ApiError('MISSING_PERMISSIONS')
-    await leaveThread(work, channel, params.user_id)
+    const { thread, metadata, view, permissions, owner } = await visibleThread(work, caller, params.channel_id)
+    demand(mayRemoveMember({ permissions, owner }, { archived: metadata.archived, type: thread.type }))
+    if (!(await dropThreadMember(work, view, thread, params.user_id))) throw new ApiError('UNKNOWN_MEMBER')
+    if (params.user_id === caller.userId) return
+    const mentions = [params.user_id]
+    const type = MessageType.RECIPIENT_REMOVE
+    await postMessage(work, { view, channel: thread }, { author: caller.user, type, content: '', mentions })
   },
 })

@@ -2,7 +2,7 @@ import { ThreadList } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { Viewer } from '../../../kernel/viewer.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { isOpenThread, visibleGuild } from '../../channels/index.ts'
 import { presentThreads } from '../lists.ts'
 
 /** List Active Guild Threads: those that the caller can see, the newest first. */
@@ -17,9 +17,7 @@ export const getActiveGuildThreads = operation({
   async run({ caller, params, work }) {
     const { view, member } = await visibleGuild(work, caller, params.guild_id)
     const viewer = Viewer.of({ kind: 'bot', userId: caller.userId, view, roleIds: member.roles })
-    const threads = [...view.channels.values()].filter(
-      (channel) => channel.thread_metadata && !channel.thread_metadata.archived && viewer.sees(channel.id),
-    )
+    const threads = [...view.channels.values()].filter((channel) => isOpenThread(channel) && viewer.sees(channel.id))
     threads.sort((a, b) => (a.id < b.id ? 1 : -1))
     return presentThreads(work, caller, threads)
   },

@@ -1,9 +1,9 @@
 import { ApiError, ThreadMember } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { presentThreadMember } from '../../channels/index.ts'
+import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { findThreadMember } from '../../channels/index.ts'
+import { presentWithMembers } from '../members.ts'
 import { visibleThread } from '../place.ts'
-import * as store from '../store.ts'
 
 /** Get Thread Member. */
 export const getThreadMember = operation({
@@ -12,12 +12,14 @@ export const getThreadMember = operation({
   path: '/channels/:channel_id/thread-members/:user_id',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, user_id: SnowflakeId }),
+  query: Type.Object({ with_member: Optional(Type.Boolean()) }),
   answers: { 200: ThreadMember },
 
-  async run({ caller, params, work }) {
-    const { channel } = await visibleThread(work, caller, params.channel_id)
-    const member = await store.find(work, channel.id, params.user_id)
+  async run({ caller, params, query, work }) {
+    const { thread, view } = await visibleThread(work, caller, params.channel_id)
+    const member = await findThreadMember(work, thread.id, params.user_id)
     if (!member) throw new ApiError('UNKNOWN_MEMBER')
-    return presentThreadMember(member)
+    const [shown] = await presentWithMembers(work, view, [member], query.with_member ?? false)
+    return shown
   },
 })

@@ -4,8 +4,8 @@ import { createThreadFromMessage } from './create-thread-from-message.ts'
 import { deleteThreadMember } from './delete-thread-member.ts'
 import { getActiveGuildThreads } from './get-active-guild-threads.ts'
 import { getThreadMember } from './get-thread-member.ts'
-import { joinThreadOperation } from './join-thread.ts'
-import { leaveThreadOperation } from './leave-thread.ts'
+import { joinThread } from './join-thread.ts'
+import { leaveThread } from './leave-thread.ts'
 import { listMyPrivateArchivedThreads } from './list-my-private-archived-threads.ts'
 import { listPrivateArchivedThreads } from './list-private-archived-threads.ts'
 import { listPublicArchivedThreads } from './list-public-archived-threads.ts'
@@ -18,8 +18,8 @@ export const threadOperations = [
   deleteThreadMember,
   getActiveGuildThreads,
   getThreadMember,
-  joinThreadOperation,
-  leaveThreadOperation,
+  joinThread,
+  leaveThread,
   listMyPrivateArchivedThreads,
   listPrivateArchivedThreads,
   listPublicArchivedThreads,

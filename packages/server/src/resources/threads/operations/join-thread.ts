@@ -1,10 +1,11 @@
+import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { addThreadMember } from '../../channels/index.ts'
 import { visibleThread } from '../place.ts'
-import { joinThread } from '../thread.ts'
 
-/** Join Thread. */
-export const joinThreadOperation = operation({
+/** Join Thread: any that one can see, while it is open. */
+export const joinThread = operation({
   id: 'join_thread',
   method: 'PUT',
   path: '/channels/:channel_id/thread-members/@me',
@@ -13,7 +14,8 @@ export const joinThreadOperation = operation({
   answers: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { channel } = await visibleThread(work, caller, params.channel_id)
-    await joinThread(work, channel, caller.userId)
+    const { thread, metadata, view } = await visibleThread(work, caller, params.channel_id)
+    if (metadata.archived) throw new ApiError('THREAD_ARCHIVED')
+    await addThreadMember(work, view, thread, caller.userId)
   },
 })

@@ -1,10 +1,11 @@
+import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { dropThreadMember } from '../../channels/index.ts'
 import { visibleThread } from '../place.ts'
-import { leaveThread } from '../thread.ts'
 
-/** Leave Thread. */
-export const leaveThreadOperation = operation({
+/** Leave Thread, while it is open. */
+export const leaveThread = operation({
   id: 'leave_thread',
   method: 'DELETE',
   path: '/channels/:channel_id/thread-members/@me',
@@ -13,7 +14,8 @@ export const leaveThreadOperation = operation({
   answers: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { channel } = await visibleThread(work, caller, params.channel_id)
-    await leaveThread(work, channel, caller.userId)
+    const { thread, metadata, view } = await visibleThread(work, caller, params.channel_id)
+    if (metadata.archived) throw new ApiError('THREAD_ARCHIVED')
+    await dropThreadMember(work, view, thread, caller.userId)
   },
 })

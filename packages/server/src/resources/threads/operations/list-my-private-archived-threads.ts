@@ -1,16 +1,23 @@
-import { ThreadList } from '@guildhall/protocol'
+import { ChannelType, Permission, ThreadList } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { ArchivedParams, ArchivedQuery, listArchived } from '../lists.ts'
+import { listArchivedOf } from '../../channels/index.ts'
+import { ArchivedByIdQuery, ArchivedParams, channelWithThreads, pageOfThreads } from '../lists.ts'
 
-/** Archived threads of a channel: own private. */
+/** List Joined Private Archived Threads: the newest first. */
 export const listMyPrivateArchivedThreads = operation({
   id: 'list_my_private_archived_threads',
   method: 'GET',
   path: '/channels/:channel_id/users/@me/threads/archived/private',
   callers: ['bot', 'person'],
   params: ArchivedParams,
-  query: ArchivedQuery,
+  query: ArchivedByIdQuery,
   answers: { 200: ThreadList },
 
-  run: ({ caller, params, query, work }) => listArchived(work, caller, params.channel_id, 'own private', query),
+  async run({ caller, params, query, work }) {
+    const { channel } = await channelWithThreads(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)
+    const type = ChannelType.PRIVATE_THREAD
+    return pageOfThreads(work, caller, query.limit, (limit) =>
+      listArchivedOf(work, channel.id, caller.userId, { type, before: query.before, limit }),
+    )
+  },
 })

@@ -1,8 +1,9 @@
-import { ThreadList } from '@guildhall/protocol'
+import { ChannelType, Permission, ThreadList } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { ArchivedParams, ArchivedQuery, listArchived } from '../lists.ts'
+import { listArchived } from '../../channels/index.ts'
+import { ArchivedParams, ArchivedQuery, channelWithThreads, pageOfThreads } from '../lists.ts'
 
-/** Archived threads of a channel: private. */
+/** List Private Archived Threads: for moderators, the last archived first. */
 export const listPrivateArchivedThreads = operation({
   id: 'list_private_archived_threads',
   method: 'GET',
@@ -12,5 +13,12 @@ export const listPrivateArchivedThreads = operation({
   query: ArchivedQuery,
   answers: { 200: ThreadList },
 
-  run: ({ caller, params, query, work }) => listArchived(work, caller, params.channel_id, 'private', query),
+  async run({ caller, params, query, work }) {
+    const needed = Permission.READ_MESSAGE_HISTORY | Permission.MANAGE_THREADS
+    const { channel } = await channelWithThreads(work, caller, params.channel_id, needed)
+    const types = [ChannelType.PRIVATE_THREAD]
+    return pageOfThreads(work, caller, query.limit, (limit) =>
+      listArchived(work, channel.id, { types, before: query.before, limit }),
+    )
+  },
 })

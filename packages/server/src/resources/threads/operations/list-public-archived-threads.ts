@@ -1,8 +1,9 @@
-import { ThreadList } from '@guildhall/protocol'
+import { Permission, ThreadList } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { ArchivedParams, ArchivedQuery, listArchived } from '../lists.ts'
+import { listArchived } from '../../channels/index.ts'
+import { ArchivedParams, ArchivedQuery, channelWithThreads, PUBLIC_TYPES, pageOfThreads } from '../lists.ts'
 
-/** Archived threads of a channel: public. */
+/** List Public Archived Threads: the last archived first. */
 export const listPublicArchivedThreads = operation({
   id: 'list_public_archived_threads',
   method: 'GET',
@@ -12,5 +13,10 @@ export const listPublicArchivedThreads = operation({
   query: ArchivedQuery,
   answers: { 200: ThreadList },
 
-  run: ({ caller, params, query, work }) => listArchived(work, caller, params.channel_id, 'public', query),
+  async run({ caller, params, query, work }) {
+    const { channel } = await channelWithThreads(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)
+    return pageOfThreads(work, caller, query.limit, (limit) =>
+      listArchived(work, channel.id, { types: PUBLIC_TYPES, before: query.before, limit }),
+    )
+  },
 })

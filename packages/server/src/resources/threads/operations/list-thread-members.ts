@@ -1,13 +1,19 @@
-import { THREAD_MEMBERS_PAGE_MAX, ThreadMember } from '@guildhall/protocol'
+import {
+  ApiError,
+  ApplicationFlag,
+  THREAD_MEMBERS_MAX,
+  THREAD_MEMBERS_PAGE_MAX,
+  ThreadMember,
+} from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { presentThreadMember } from '../../channels/index.ts'
-import { listMembersById, presentMember } from '../../members/index.ts'
-import { listUsers } from '../../users/index.ts'
+import { listThreadMembers as list } from '../../channels/index.ts'
+import { presentWithMembers } from '../members.ts'
 import { visibleThread } from '../place.ts'
-import * as store from '../store.ts'
 
-/** List Thread Members: with their guild members when asked. */
+const SWITCH = ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED
+
+/** List Thread Members: by pages with `with_member`, else all of them. Bots need the GUILD_MEMBERS switch. */
 export const listThreadMembers = operation({
   id: 'list_thread_members',
   method: 'GET',
@@ -22,16 +28,13 @@ export const listThreadMembers = operation({
   answers: { 200: Type.Array(ThreadMember) },
 
   async run({ caller, params, query, work }) {
-    const { channel, view } = await visibleThread(work, caller, params.channel_id)
-    const listed = await store.list(work, channel.id, query.after ?? 0n, query.limit ?? THREAD_MEMBERS_PAGE_MAX)
-    if (!query.with_member || !view) return listed.map(presentThreadMember)
-    const ids = listed.map((member) => member.user_id)
-    const members = await listMembersById(work, view.id, ids)
-    const users = await listUsers(work, ids)
-    return listed.map((entry) => {
-      const member = members.get(entry.user_id)
-      const user = users.get(entry.user_id)
-      return { ...presentThreadMember(entry), ...(member && user ? { member: presentMember(member, user) } : {}) }
-    })
+    const { thread, view } = await visibleThread(work, caller, params.channel_id)
+    if (caller.kind === 'bot' && ((caller.application?.flags ?? 0n) & SWITCH) === 0n)
+      throw new ApiError('MISSING_ACCESS')
+    const paged = query.with_member ?? false
+    const window = paged
+      ? { after: query.after ?? -1n, limit: query.limit ?? THREAD_MEMBERS_PAGE_MAX }
+      : { after: -1n, limit: THREAD_MEMBERS_MAX }
+    return presentWithMembers(work, view, await list(work, thread.id, window), paged)
   },
 })
