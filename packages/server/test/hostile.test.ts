@@ -139,6 +139,11 @@ test('hostile requests change nothing and tell nothing', { timeout: 120_000 }, a
       'null',
       'Bot null',
       'Bot a.b.c',
+      'Bot ..',
+      'bot x',
+      'Bearer',
+      'BOT',
+      'Bot x y',
       ' ',
     ]) {
       await send('GET', `${platform.api}/users/@me`, { authorization })

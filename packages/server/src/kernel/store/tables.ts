@@ -14,7 +14,8 @@ export interface Tables {
   guilds: GuildTable
   roles: RoleTable
   channels: ChannelTable
-  channel_recipients: { channel_id: Snowflake; user_id: Snowflake }
+  /** `shown` is 0 for who has closed the DM, or has not been written to yet. */
+  channel_recipients: { channel_id: Snowflake; user_id: Snowflake; shown: number }
   dm_pairs: { low_user_id: Snowflake; high_user_id: Snowflake; channel_id: Snowflake }
   members: MemberTable
   integrations: IntegrationTable
@@ -105,6 +106,8 @@ export interface ChannelTable {
   position: number
   /** Threads: 1 when archived, so that active ones are found by index. Always 0 otherwise. */
   archived: number
+  /** Since when, for lists by that; null unless archived. */
+  archived_at: Instant | null
   data: string
 }
 

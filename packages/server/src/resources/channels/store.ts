@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { Instant, Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
 import type { Channel, ChannelData } from '../../kernel/model.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
@@ -51,7 +51,7 @@ const DEFAULTS: ChannelData = {
 }
 
 function channelOfRow(row: ChannelTable): Channel {
-  const { data, archived: _, ...columns } = row
+  const { data, archived: _, archived_at: __, ...columns } = row
   return {
     ...DEFAULTS,
     ...unpack<Partial<ChannelData>>(data),
@@ -63,8 +63,9 @@ function channelOfRow(row: ChannelTable): Channel {
 
 function rowOfChannel(channel: Channel): ChannelTable {
   const { id, guild_id, type, parent_id, name, position, last_message_id: _, recipient_ids: __, ...data } = channel
-  const archived = channel.thread_metadata?.archived ? 1 : 0
-  return { id, guild_id, type, parent_id, name, position, archived, data: pack(data) }
+  const metadata = channel.thread_metadata
+  const [archived, archived_at] = metadata?.archived ? [1, metadata.archive_timestamp] : [0, null]
+  return { id, guild_id, type, parent_id, name, position, archived, archived_at, data: pack(data) }
 }
 
 async function withLastMessage(session: StoreSession, channel: Channel): Promise<Channel> {
@@ -95,9 +96,7 @@ export async function listOfGuild(session: StoreSession, guildId: Snowflake): Pr
   const rows = await session.all(
     db.selectFrom('channels').selectAll().where('guild_id', '=', guildId).where('archived', '=', 0),
   )
-  const channels: Channel[] = []
-  for (const row of rows) channels.push(await withLastMessage(session, channelOfRow(row)))
-  return channels
+  return wholeChannels(session, rows)
 }
 
 export type ChannelInput = Pick<Channel, 'id' | 'guild_id' | 'type' | 'name'> & Partial<Channel>
@@ -110,9 +109,6 @@ export function newChannel(channel: ChannelInput): Channel {
 export async function insert(session: StoreSession, channel: ChannelInput): Promise<Channel> {
   const whole = newChannel(channel)
   await session.run(db.insertInto('channels').values(rowOfChannel(whole)))
-  for (const user_id of whole.recipient_ids) {
-    await session.run(db.insertInto('channel_recipients').values({ channel_id: whole.id, user_id }))
-  }
   return whole
 }
 
@@ -120,18 +116,22 @@ export async function update(session: StoreSession, channel: Channel): Promise<v
   await session.run(db.updateTable('channels').set(rowOfChannel(channel)).where('id', '=', channel.id))
 }
 
-/** Removes the channel alone; its messages, threads and webhooks go by the operations that end it. */
-export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+/** Removes a channel with its messages, invites, webhooks and thread members. */
+export async function removeWhole(session: StoreSession, id: Snowflake): Promise<void> {
+  const messages = db.selectFrom('messages').select('id').where('channel_id', '=', id)
+  await session.run(db.deleteFrom('reactions').where('message_id', 'in', messages))
+  await session.run(db.deleteFrom('poll_votes').where('message_id', 'in', messages))
+  await session.run(db.deleteFrom('messages').where('channel_id', '=', id))
+  await session.run(db.deleteFrom('invites').where('channel_id', '=', id))
+  await session.run(db.deleteFrom('webhooks').where('channel_id', '=', id))
+  await session.run(db.deleteFrom('thread_members').where('channel_id', '=', id))
   await session.run(db.deleteFrom('channels').where('id', '=', id))
 }
 
-/** The DM of two users. */
-export async function findDm(session: StoreSession, one: Snowflake, other: Snowflake): Promise<Channel | undefined> {
-  const [low, high] = one < other ? [one, other] : [other, one]
-  const pair = await session.first(
-    db.selectFrom('dm_pairs').selectAll().where('low_user_id', '=', low).where('high_user_id', '=', high),
-  )
-  return pair && find(session, pair.channel_id)
+/** Ids of all threads of a channel, archived ones too. */
+export async function threadIdsOf(session: StoreSession, parentId: Snowflake): Promise<Snowflake[]> {
+  const rows = await session.all(db.selectFrom('channels').select('id').where('parent_id', '=', parentId))
+  return rows.map((row) => row.id)
 }
 
 /** Those of `ids` that exist, by id. */
@@ -144,13 +144,51 @@ export async function listByIds(session: StoreSession, ids: readonly Snowflake[]
   return channels
 }
 
-/** Removes a channel with its messages, invites, webhooks and thread members. */
-export async function removeWhole(session: StoreSession, id: Snowflake): Promise<void> {
-  const messages = db.selectFrom('messages').select('id').where('channel_id', '=', id)
-  await session.run(db.deleteFrom('reactions').where('message_id', 'in', messages))
-  await session.run(db.deleteFrom('messages').where('channel_id', '=', id))
-  await session.run(db.deleteFrom('invites').where('channel_id', '=', id))
-  await session.run(db.deleteFrom('webhooks').where('channel_id', '=', id))
-  await session.run(db.deleteFrom('thread_members').where('channel_id', '=', id))
-  await remove(session, id)
+export interface ArchivedWindow {
+  types: readonly number[]
+  /** Archived before this instant. */
+  before?: Instant | undefined
+  limit: number
+}
+
+/** Archived threads of a channel, the last archived first. */
+export async function listArchived(
+  session: StoreSession,
+  parentId: Snowflake,
+  { types, before, limit }: ArchivedWindow,
+): Promise<Channel[]> {
+  let query = db
+    .selectFrom('channels')
+    .selectAll()
+    .where('parent_id', '=', parentId)
+    .where('archived', '=', 1)
+    .where('type', 'in', [...types])
+  if (before !== undefined) query = query.where('archived_at', '<', before)
+  const rows = await session.all(query.orderBy('archived_at', 'desc').orderBy('id', 'desc').limit(limit))
+  return wholeChannels(session, rows)
+}
+
+/** Archived private threads of a channel that a user is in, the newest first. */
+export async function listArchivedOf(
+  session: StoreSession,
+  parentId: Snowflake,
+  userId: Snowflake,
+  window: { type: number; before?: Snowflake | undefined; limit: number },
+): Promise<Channel[]> {
+  let query = db
+    .selectFrom('channels')
+    .innerJoin('thread_members', 'thread_members.channel_id', 'channels.id')
+    .selectAll('channels')
+    .where('channels.parent_id', '=', parentId)
+    .where('channels.archived', '=', 1)
+    .where('channels.type', '=', window.type)
+    .where('thread_members.user_id', '=', userId)
+  if (window.before !== undefined) query = query.where('channels.id', '<', window.before)
+  return wholeChannels(session, await session.all(query.orderBy('channels.id', 'desc').limit(window.limit)))
+}
+
+async function wholeChannels(session: StoreSession, rows: readonly ChannelTable[]): Promise<Channel[]> {
+  const channels: Channel[] = []
+  for (const row of rows) channels.push(await withLastMessage(session, channelOfRow(row)))
+  return channels
 }
