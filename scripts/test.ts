@@ -28,49 +28,64 @@ if (files.length === 0) {
 const services = await findServices(process.env)
 for (const { line } of services) console.log(line)
 if (services.some(({ missing }) => missing)) process.exit(1)
-console.log(`${files.length} test files, ${CONCURRENCY} side by side\n`)
-
-const child = spawn(
-  process.execPath,
-  [
-    '--test',
-    `--test-concurrency=${CONCURRENCY}`,
-    `--test-timeout=${FILE_TIMEOUT_MS}`,
-    `--test-reporter=${new URL('./test-reporter.ts', import.meta.url)}`,
-    ...files,
-  ],
-  // A group of its own, so that the guard below reaches the platforms that tests have started, too.
-  {
-    cwd: root,
-    stdio: 'inherit',
-    detached: true,
-    env: { ...process.env, ...Object.assign({}, ...services.map(({ env }) => env)) },
-  },
+const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
+/** Tests of whole behaviour that choose a store of their own. */
+const ON_A_STORE_OF_THEIR_OWN = /\/(kill|start|store-contract|hostile|operations)\.test\.ts$/
+const behaviour = files.filter(
+  (path) => path.startsWith('packages/server/test/') && !ON_A_STORE_OF_THEIR_OWN.test(path),
 )
-const killAll = () => {
-  if (child.pid === undefined) return
-  try {
-    process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // gone already
-  }
+
+console.log(`${files.length} test files, ${CONCURRENCY} side by side\n`)
+const codes = [await run(files, {})]
+if (behaviour.length > 0) {
+  if (found.GUILDHALL_TEST_DATABASE_URL) {
+    console.log(`\nThe same behaviour on PostgreSQL: ${behaviour.length} test files\n`)
+    codes.push(await run(behaviour, { GUILDHALL_TEST_STORE: 'postgres' }))
+  } else console.log(`\nskip  ${behaviour.length} behaviour test files on PostgreSQL: none answers`)
 }
-const guard = setTimeout(() => {
-  console.error(`FAIL: not done after ${TOTAL_TIMEOUT_MS / 60_000} minutes`)
-  killAll()
-}, TOTAL_TIMEOUT_MS)
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    killAll()
-    process.exit(1)
+process.exitCode = Math.max(...codes)
+
+/** Runs test files by Node's runner and answers its exit code. */
+function run(paths: readonly string[], env: Record<string, string>): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--test',
+        `--test-concurrency=${CONCURRENCY}`,
+        `--test-timeout=${FILE_TIMEOUT_MS}`,
+        `--test-reporter=${new URL('./test-reporter.ts', import.meta.url)}`,
+        ...paths,
+      ],
+      // A group of its own, so that the guard below reaches the platforms that tests have started, too.
+      { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, ...found, ...env } },
+    )
+    const killAll = () => {
+      if (child.pid === undefined) return
+      try {
+        process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // gone already
+      }
+    }
+    const guard = setTimeout(() => {
+      console.error(`FAIL: not done after ${TOTAL_TIMEOUT_MS / 60_000} minutes`)
+      killAll()
+    }, TOTAL_TIMEOUT_MS)
+    const stop = () => {
+      killAll()
+      process.exit(1)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+    child.on('error', (error) => {
+      console.error(error)
+      resolve(1)
+    })
+    child.on('close', (code) => {
+      clearTimeout(guard)
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop)
+      killAll() // what a crashed test file has left behind
+      resolve(code ?? 1)
+    })
   })
 }
-child.on('error', (error) => {
-  console.error(error)
-  process.exitCode = 1
-})
-child.on('close', (code) => {
-  clearTimeout(guard)
-  killAll() // what a crashed test file has left behind
-  process.exitCode = code ?? 1
-})
