@@ -12,6 +12,7 @@ import { forgetChannel } from './resources/guilds/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
+import { inviteExpired } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
 import { pollExpired } from './resources/messages/index.ts'
@@ -47,6 +48,7 @@ export const operations: readonly Operation[] = [
 export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobHandler>([
   ['crosspost', crosspost],
   ['interaction-unanswered', interactionUnanswered],
+  ['invite-expired', inviteExpired],
   ['poll-expired', pollExpired],
   ['thread-archive', closeIdleThread],
 ])

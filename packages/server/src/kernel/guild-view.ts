@@ -58,6 +58,7 @@ export class GuildView {
     this.#members.delete(userId)
     this.presences.delete(userId)
     this.voiceStates.delete(userId)
+    for (const members of this.privateThreads.values()) members.delete(userId)
     this.epoch += 1
   }
 

@@ -2,7 +2,7 @@ import { Intent, type Snowflake } from '@guildhall/protocol'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { isThread, presentAs, type Visibility, visibilityOf } from '../../resources/channels/index.ts'
+import { canView, isThread, presentAs, type Visibility, visibilityWhere } from '../../resources/channels/index.ts'
 import { Dispatch } from './encoding.ts'
 import type { Session } from './session.ts'
 import { viewerOf } from './viewer-of.ts'
@@ -13,8 +13,16 @@ interface Group {
   readonly viewer: Viewer
   readonly sessions: Set<Session>
   /** What the group was shown of each channel, to tell when that changes. */
-  readonly shown: Map<Snowflake, Visibility>
+  readonly shown: Map<Snowflake, Shown>
 }
+
+interface Shown {
+  readonly views: boolean
+  readonly visibility: Visibility
+}
+
+/** A session can view channels that it could not: it is told of their threads. */
+export type ChannelsGained = (session: Session, view: GuildView, channelIds: readonly Snowflake[]) => void
 
 /** The sessions that watch one guild. */
 class Audience {
@@ -22,11 +30,13 @@ class Audience {
   readonly groups = new Map<string, Group>()
   readonly #groupOf = new Map<Session, Group>()
   readonly #obfuscationForAll: () => boolean
+  readonly #gained: ChannelsGained
   #epoch: number
 
-  constructor(view: GuildView, obfuscationForAll: () => boolean) {
+  constructor(view: GuildView, obfuscationForAll: () => boolean, gained: ChannelsGained) {
     this.view = view
     this.#obfuscationForAll = obfuscationForAll
+    this.#gained = gained
     this.#epoch = view.epoch
   }
 
@@ -87,15 +97,16 @@ class Audience {
 
   #showChanges(
     session: Session,
-    before: Map<Snowflake, Visibility>,
+    before: Map<Snowflake, Shown>,
     group: Group,
     about: Snowflake | undefined,
     bodies: Bodies,
   ): void {
     const { viewer, shown } = group
     if (!asksFor(viewer, Intent.GUILDS)) return
-    for (const [id, visibility] of shown) {
-      const was = before.get(id)
+    const gained = [...shown].filter(([id, now]) => now.views && before.get(id)?.views === false).map(([id]) => id)
+    for (const [id, { visibility }] of shown) {
+      const was = before.get(id)?.visibility
       const channel = this.view.channels.get(id)
       if (was === undefined || was === visibility || !channel || (id === about && viewer.kind === 'bot')) continue
       const name = visibility === 'nothing' ? 'CHANNEL_DELETE' : was === 'nothing' ? 'CHANNEL_CREATE' : 'CHANNEL_UPDATE'
@@ -104,6 +115,7 @@ class Audience {
       bodies.set(key, body)
       session.dispatch(body, this.view.id)
     }
+    if (gained.length > 0) this.#gained(session, this.view, gained)
   }
 
   #viewer(session: Session, userId: Snowflake): Viewer {
@@ -125,11 +137,17 @@ export class FanOut {
   readonly #audiences = new Map<Snowflake, Audience>()
   readonly #byUser = new Map<Snowflake, Set<Session>>()
   readonly #membership: (session: Session, event: Event) => void
+  readonly #gained: ChannelsGained
   #waiting: Event[] = []
 
-  constructor(obfuscationForAll: () => boolean, membership: (session: Session, event: Event) => void) {
+  constructor(
+    obfuscationForAll: () => boolean,
+    membership: (session: Session, event: Event) => void,
+    gained: ChannelsGained,
+  ) {
     this.#obfuscationForAll = obfuscationForAll
     this.#membership = membership
+    this.#gained = gained
   }
 
   hear(event: Event): void {
@@ -163,7 +181,7 @@ export class FanOut {
     if (session.guilds.has(view.id)) return
     let audience = this.#audiences.get(view.id)
     if (!audience) {
-      audience = new Audience(view, this.#obfuscationForAll)
+      audience = new Audience(view, this.#obfuscationForAll, this.#gained)
       this.#audiences.set(view.id, audience)
     }
     session.guilds.add(view.id)
@@ -243,10 +261,12 @@ function bodyFor(event: Event, viewer: Viewer, bodies: Bodies): Dispatch | null 
 }
 
 /** What a viewer is shown of each channel of its guild. */
-function shownTo(viewer: Viewer): Map<Snowflake, Visibility> {
-  const shown = new Map<Snowflake, Visibility>()
+function shownTo(viewer: Viewer): Map<Snowflake, Shown> {
+  const shown = new Map<Snowflake, Shown>()
   for (const channel of viewer.view?.channels.values() ?? []) {
-    if (!isThread(channel.type)) shown.set(channel.id, visibilityOf(viewer, channel))
+    if (isThread(channel.type)) continue
+    const views = canView(viewer, channel)
+    shown.set(channel.id, { views, visibility: visibilityWhere(viewer, views) })
   }
   return shown
 }

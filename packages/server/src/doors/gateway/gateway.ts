@@ -2,6 +2,7 @@ import { type Changes, CloseCode, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus, Event } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { NOBODY, type Units } from '../../kernel/units.ts'
 import { guildIdsOf } from '../../resources/members/index.ts'
@@ -13,6 +14,7 @@ import { Presences } from './presences.ts'
 import { guildCreateData, readyData } from './ready.ts'
 import type { Session } from './session.ts'
 import { SessionStarts } from './starts.ts'
+import { threadListSync } from './thread-sync.ts'
 import { viewerOf } from './viewer-of.ts'
 
 /** Sessions that lost their connection can be resumed this long. [GW-13] */
@@ -43,7 +45,11 @@ export class Gateway {
 
   constructor(parts: GatewayParts) {
     this.parts = parts
-    this.fanOut = new FanOut(this.#obfuscationForAll, (session, event) => this.#membershipChanged(session, event))
+    this.fanOut = new FanOut(
+      this.#obfuscationForAll,
+      (session, event) => this.#membershipChanged(session, event),
+      (session, view, channelIds) => this.#channelsGained(session, view, channelIds),
+    )
     this.presences = new Presences(parts.bus, parts.units, (userId) => this.fanOut.sessionsOf(userId))
     this.members = new MemberRequests(parts)
     this.starts = new SessionStarts(parts.clock, parts.rateLimits)
@@ -89,6 +95,16 @@ export class Gateway {
     if (event.guildId === null) return
     if (event.type.membership === 'left') return this.fanOut.unwatch(session, event.guildId)
     this.join(session, event.guildId).catch((err) => this.parts.log.error({ err }, 'joining a guild failed'))
+  }
+
+  #channelsGained(session: Session, view: GuildView, channelIds: readonly Snowflake[]): void {
+    const viewer = viewerOf(session, view, session.userId, this.#obfuscationForAll)
+    this.parts.units
+      .read(NOBODY, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
+      .then((data) => {
+        if (session.guilds.has(view.id)) session.dispatch(new Dispatch('THREAD_LIST_SYNC', data), view.id)
+      })
+      .catch((err) => this.parts.log.error({ err }, 'threads could not be shown'))
   }
 
   /** Tokens of this user are gone: so are the sessions. [AUT-29] */

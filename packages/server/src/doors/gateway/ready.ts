@@ -4,19 +4,13 @@ import type { Member } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
-import {
-  isThread,
-  listDms,
-  presentAs,
-  presentChannel,
-  presentDm,
-  visibilityOf,
-} from '../../resources/channels/index.ts'
+import { isThread, listDms, presentAs, presentDm, visibilityOf } from '../../resources/channels/index.ts'
 import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
 import type { Session } from './session.ts'
+import { threadsFor } from './thread-sync.ts'
 
 /** READY: the session and what it will be told of; guilds follow one by one. */
 export async function readyData(
@@ -105,7 +99,7 @@ export async function guildCreateData(work: Work, view: GuildView, session: Sess
       const visibility = isThread(channel.type) ? 'nothing' : visibilityOf(viewer, channel)
       return visibility === 'nothing' ? [] : [presentAs(channel, visibility)]
     }),
-    threads: channels.filter((channel) => isThread(channel.type) && viewer.sees(channel.id)).map(presentChannel),
+    threads: await threadsFor(work, view, viewer, session.userId),
     voice_states: [],
     presences: presencesFor(view, session, members),
     stage_instances: [],

@@ -10,7 +10,7 @@ export {
 export { findDm, insertDm, listDms } from './dm-store.ts'
 export { mayWriteTo, openDm } from './dms.ts'
 export { channelCreate, channelDelete, channelUpdate } from './events.ts'
-export { canView, presentAs, type Visibility, visibilityOf } from './obfuscate.ts'
+export { canView, presentAs, type Visibility, visibilityOf, visibilityWhere } from './obfuscate.ts'
 export { isForum, isThread, presentChannel, presentDm, presentThreadMetadata } from './present.ts'
 export {
   type ArchivedWindow,

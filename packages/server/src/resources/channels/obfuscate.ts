@@ -31,7 +31,12 @@ export function canView(viewer: Viewer, channel: Channel): boolean {
 export type Visibility = 'whole' | 'hidden' | 'nothing'
 
 export function visibilityOf(viewer: Viewer, channel: Channel): Visibility {
-  if (canView(viewer, channel)) return 'whole'
+  return visibilityWhere(viewer, canView(viewer, channel))
+}
+
+/** The same where it is known whether the viewer can view the channel. */
+export function visibilityWhere(viewer: Viewer, views: boolean): Visibility {
+  if (views) return 'whole'
   if (viewer.kind !== 'bot') return 'nothing'
   return obfuscates(viewer) ? 'hidden' : 'whole'
 }

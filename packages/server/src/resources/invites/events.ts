@@ -20,6 +20,7 @@ export const inviteCreate = eventType<{ invite: Invite; inviter: User }>({
     temporary: invite.temporary === 1,
     type: 0,
     uses: 0,
+    ...(invite.target_type === null ? {} : { target_type: invite.target_type }),
     ...(invite.role_ids.length > 0 ? { role_ids: invite.role_ids.map(String) } : {}),
   }),
 })

@@ -25,6 +25,7 @@ export async function addMember(work: Work, guildId: Snowflake, user: User, role
 /** Ends a membership, whatever the reason; false when there was none. */
 export async function dropMember(work: Work, guildId: Snowflake, user: User): Promise<boolean> {
   if (!(await store.remove(work, guildId, user.id))) return false
+  await store.removeFromThreads(work, guildId, user.id)
   if (user.bot) await store.removeIntegrationOfBot(work, guildId, user.id)
   // The user's own topic first: they are not told of their own leaving as of somebody else's.
   work.emit(guildLeft, userTopic(user.id), guildId, guildId)

@@ -213,3 +213,9 @@ export async function authorsSince(session: StoreSession, guildId: Snowflake, si
   )
   return rows.map((row) => row.author_id)
 }
+
+/** Who is no longer in a guild is in none of its threads. */
+export async function removeFromThreads(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<void> {
+  const threads = db.selectFrom('channels').select('id').where('guild_id', '=', guildId)
+  await session.run(db.deleteFrom('thread_members').where('user_id', '=', userId).where('channel_id', 'in', threads))
+}

@@ -1,12 +1,14 @@
-import { ApiError, Invite, MessageType, type Snowflake, SystemChannelFlag } from '@guildhall/protocol'
+import { ApiError, GUILDS_MAX, Invite, MessageType, type Snowflake, SystemChannelFlag } from '@guildhall/protocol'
+import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findBan } from '../../bans/index.ts'
-import { addMember, memberOf } from '../../members/index.ts'
+import { addMember, guildIdsOf, memberOf } from '../../members/index.ts'
 import { postMessage } from '../../messages/index.ts'
+import { inviteDelete } from '../events.ts'
 import type { Invite as StoredInvite } from '../invite.ts'
 import { presentInvite } from '../present.ts'
 import * as store from '../store.ts'
@@ -27,6 +29,7 @@ export const acceptInvite = operation({
     if (!invite || !view) throw new ApiError('UNKNOWN_INVITE')
     if (await findBan(work, view.id, caller.userId)) throw new ApiError('USER_BANNED')
     const member = await memberOf(work, view, caller.userId)
+    if (!member && (await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     if (!member) await join(work, view, caller.user, invite)
     return { ...presentInvite(invite, view, {}), new_member: !member }
   },
@@ -35,9 +38,18 @@ export const acceptInvite = operation({
 async function join(work: Work, view: GuildView, user: User, invite: StoredInvite): Promise<void> {
   const roles: Snowflake[] = invite.role_ids.filter((id) => view.roles.has(id))
   await addMember(work, view.id, user, roles)
-  await store.countUse(work, invite.code)
+  await useUp(work, invite)
   const { system_channel_id, system_channel_flags } = view.guild
   const channel = system_channel_id === null ? undefined : view.channels.get(system_channel_id)
   if (!channel || system_channel_flags & SystemChannelFlag.SUPPRESS_JOIN_NOTIFICATIONS) return
   await postMessage(work, { channel, view }, { author: user, type: MessageType.USER_JOIN, content: '' })
+}
+
+/** The last use ends the invite. */
+async function useUp(work: Work, invite: StoredInvite): Promise<void> {
+  const { code, channel_id: channelId, guild_id: guildId, max_uses, uses } = invite
+  if (max_uses === 0 || uses + 1 < max_uses) return store.countUse(work, code)
+  await store.remove(work, code)
+  await work.cancel('invite-expired', code)
+  work.emit(inviteDelete, guildTopic(guildId), { code, channelId, guildId })
 }

@@ -2,27 +2,47 @@ import { randomInt } from 'node:crypto'
 import {
   ApiError,
   AuditLogAction,
-  has,
+  ChannelType,
+  demand,
   INVITE_AGE_DEFAULT,
   INVITE_AGE_MAX,
   INVITE_USES_MAX,
   INVITES_MAX,
   Invite,
+  invalidForm,
   Permission,
+  ROLES_MAX,
 } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Channel, Member } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Distinct, Int, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
 import { audit } from '../../audit-log/index.ts'
-import { channelWith, type VisibleChannel } from '../../channels/index.ts'
+import { channelWith } from '../../channels/index.ts'
+import { findUser } from '../../users/index.ts'
 import { inviteCreate } from '../events.ts'
 import type { Invite as StoredInvite } from '../invite.ts'
-import { presentInvite } from '../present.ts'
+import { mayGiveByInvite, mayInviteTo } from '../rules.ts'
+import { showInvites } from '../show.ts'
 import * as store from '../store.ts'
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 8
 const newCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+const TARGET_STREAM = 1
+const Body = Type.Object({
+  max_age: Optional(Nullable(Int(0, INVITE_AGE_MAX))),
+  max_uses: Optional(Nullable(Int(0, INVITE_USES_MAX))),
+  temporary: Optional(Nullable(Type.Boolean())),
+  unique: Optional(Nullable(Type.Boolean())),
+  target_type: Optional(Nullable(Int(1, 2))),
+  target_user_id: Optional(Nullable(SnowflakeId)),
+  target_application_id: Optional(Nullable(SnowflakeId)),
+  role_ids: Optional(Nullable(Distinct(SnowflakeId, 0, ROLES_MAX))),
+})
 
 /** Create Channel Invite: unless `unique`, one that serves the same is given again. [END-50] */
 export const createChannelInvite = operation({
@@ -31,78 +51,86 @@ export const createChannelInvite = operation({
   path: '/channels/:channel_id/invites',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  body: Type.Object({
-    max_age: Optional(Nullable(Int(0, INVITE_AGE_MAX))),
-    max_uses: Optional(Nullable(Int(0, INVITE_USES_MAX))),
-    temporary: Optional(Nullable(Type.Boolean())),
-    unique: Optional(Nullable(Type.Boolean())),
-    target_type: Optional(Nullable(Int(1, 2))),
-    target_user_id: Optional(Nullable(SnowflakeId)),
-    target_application_id: Optional(Nullable(SnowflakeId)),
-    role_ids: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: 250 }))),
-  }),
+  body: Body,
   answers: { 200: Invite },
 
   async run({ caller, params, body, work }) {
     const place = await channelWith(work, caller, params.channel_id, Permission.CREATE_INSTANT_INVITE)
-    const { view, channel } = place
-    if (!view || channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
-    const role_ids = grantable(place, body.role_ids ?? [])
-    const max_age = body.max_age ?? INVITE_AGE_DEFAULT
-    const max_uses = body.max_uses ?? 0
-    const temporary = body.temporary ? 1 : 0
-    const existing = await store.list(work, { guildId: view.id }, work.now)
-    const same = existing.find(
-      (invite) =>
-        invite.channel_id === channel.id &&
-        invite.inviter_id === caller.userId &&
-        invite.max_age === max_age &&
-        invite.max_uses === max_uses &&
-        invite.temporary === temporary &&
-        invite.role_ids.join() === role_ids.join(),
-    )
-    if (same && !body.unique) return presentInvite(same, view, { inviter: caller.user, metadata: true })
-    if (existing.length >= INVITES_MAX) throw new ApiError('TOO_MANY_INVITES')
-    const invite: StoredInvite = {
-      code: newCode(),
+    const { view, member, channel } = place
+    demand(mayInviteTo(channel.type))
+    if (!view || !member) throw new ApiError('CANNOT_EXECUTE_ON_DM')
+    const role_ids = givenRoles(view, member, body.role_ids ?? [])
+    const wanted = {
       guild_id: view.id,
       channel_id: channel.id,
       inviter_id: caller.userId,
-      uses: 0,
-      max_uses,
-      max_age,
-      temporary,
-      created_at: work.now,
-      expires_at: max_age === 0 ? null : work.now + max_age * 1000,
-      target_type: body.target_type ?? null,
-      target_user_id: body.target_user_id ?? null,
-      target_application_id: body.target_application_id ?? null,
+      max_age: body.max_age ?? INVITE_AGE_DEFAULT,
+      max_uses: body.max_uses ?? 0,
+      temporary: body.temporary ? 1 : 0,
+      ...(await targetOf(work, channel, body)),
       role_ids,
     }
-    await store.insert(work, invite)
-    work.emit(inviteCreate, guildTopic(view.id), { invite, inviter: caller.user })
-    const changes = [
-      { key: 'code', new_value: invite.code },
-      { key: 'channel_id', new_value: channel.id.toString() },
-      { key: 'max_age', new_value: max_age },
-      { key: 'max_uses', new_value: max_uses },
-      { key: 'temporary', new_value: temporary === 1 },
-    ]
-    await audit(work, { guildId: view.id, action: AuditLogAction.INVITE_CREATE, targetId: null, changes })
-    return presentInvite(invite, view, { inviter: caller.user, metadata: true })
+    const existing = await store.list(work, { guildId: view.id }, work.now)
+    const same = body.unique ? undefined : existing.find((invite) => serves(invite, wanted))
+    if (!same && existing.length >= INVITES_MAX) throw new ApiError('TOO_MANY_INVITES')
+    const invite = same ?? (await addInvite(work, wanted))
+    if (!same) work.emit(inviteCreate, guildTopic(view.id), { invite, inviter: caller.user })
+    const [shown] = await showInvites(work, view, [invite], { metadata: true })
+    return shown
   },
 })
 
-/** Roles that an invite gives must be ones that its maker may give. */
-function grantable({ view, member, permissions }: VisibleChannel, ids: readonly bigint[]): bigint[] {
-  if (ids.length === 0 || !view || !member) return []
-  if (!has(permissions, Permission.MANAGE_ROLES)) throw new ApiError('MISSING_PERMISSIONS')
+type Wanted = Omit<StoredInvite, 'code' | 'uses' | 'created_at' | 'expires_at'>
+
+function serves(invite: StoredInvite, wanted: Wanted): boolean {
+  return (Object.keys(wanted) as (keyof Wanted)[]).every((key) => String(invite[key]) === String(wanted[key]))
+}
+
+/** Stores an invite and writes it down; it goes by itself when its time is over. */
+async function addInvite(work: Work, wanted: Wanted): Promise<StoredInvite> {
+  const expires_at = wanted.max_age === 0 ? null : work.now + wanted.max_age * 1000
+  const invite = { ...wanted, code: newCode(), uses: 0, created_at: work.now, expires_at }
+  await store.insert(work, invite)
+  if (expires_at !== null) await work.schedule('invite-expired', invite.code, expires_at, { code: invite.code })
+  const changes = [
+    { key: 'code', new_value: invite.code },
+    { key: 'channel_id', new_value: invite.channel_id.toString() },
+    { key: 'inviter_id', new_value: invite.inviter_id?.toString() },
+    { key: 'max_age', new_value: invite.max_age },
+    { key: 'max_uses', new_value: invite.max_uses },
+    { key: 'uses', new_value: 0 },
+    { key: 'temporary', new_value: invite.temporary === 1 },
+  ]
+  await audit(work, { guildId: invite.guild_id, action: AuditLogAction.INVITE_CREATE, targetId: null, changes })
+  return invite
+}
+
+/** What an invite to a voice channel opens there. */
+async function targetOf(work: Work, channel: Channel, body: Static<typeof Body>) {
+  const { target_type = null, target_user_id = null, target_application_id = null } = body
+  if (target_type === null) return { target_type, target_user_id: null, target_application_id: null }
+  if (channel.type !== ChannelType.GUILD_VOICE)
+    throw invalidForm(['target_type'], 'GUILD_INVITE_INVALID_TARGET_TYPE', 'Invalid target type for this channel')
+  const stream = target_type === TARGET_STREAM
+  const field = stream ? 'target_user_id' : 'target_application_id'
+  const id = stream ? target_user_id : target_application_id
+  if (id === null) throw invalidForm([field], 'BASE_TYPE_REQUIRED', 'This field is required')
+  if (stream && !(await findUser(work, id))) throw new ApiError('UNKNOWN_USER')
+  return {
+    target_type,
+    target_user_id: stream ? id : null,
+    target_application_id: stream ? null : id,
+  }
+}
+
+/** Roles that the invite gives. A channel's overwrites count for nothing here: roles are the guild's. */
+function givenRoles(view: GuildView, member: Member, ids: readonly bigint[]): bigint[] {
+  const guildPermissions = view.permissions(member.user_id, member.roles)
   const rank = view.rank(member.user_id, member.roles)
-  return ids.map((id) => {
+  for (const id of ids) {
     const role = view.roles.get(id)
     if (!role) throw new ApiError('UNKNOWN_ROLE')
-    if (role.managed || role.id === view.id) throw new ApiError('INVALID_ROLE')
-    if (role.position >= rank) throw new ApiError('MISSING_PERMISSIONS')
-    return id
-  })
+    demand(mayGiveByInvite({ guildPermissions, rank }, { ...role, everyone: role.id === view.id }))
+  }
+  return [...ids]
 }

@@ -1,8 +1,7 @@
 import { ApiError, Invite } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, Text, Type } from '../../../kernel/schema.ts'
-import { findUser } from '../../users/index.ts'
-import { presentInvite } from '../present.ts'
+import { showInvites } from '../show.ts'
 import * as store from '../store.ts'
 
 /** Get Invite: whoever has the code may look. */
@@ -19,7 +18,7 @@ export const inviteResolve = operation({
     const invite = await store.find(work, params.code, work.now)
     const view = invite && (await work.view(invite.guild_id))
     if (!invite || !view) throw new ApiError('UNKNOWN_INVITE')
-    const inviter = invite.inviter_id === null ? undefined : await findUser(work, invite.inviter_id)
-    return presentInvite(invite, view, { inviter, counts: query.with_counts ?? false })
+    const [shown] = await showInvites(work, view, [invite], { counts: query.with_counts ?? false })
+    return shown
   },
 })

@@ -5,7 +5,7 @@ import { Text, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { permissionsOf, visibleGuild } from '../../channels/index.ts'
 import { inviteDelete } from '../events.ts'
-import { presentInvite } from '../present.ts'
+import { showInvites } from '../show.ts'
 import * as store from '../store.ts'
 
 /** Delete Invite: by MANAGE_CHANNELS on its channel or MANAGE_GUILD. */
@@ -25,9 +25,18 @@ export const inviteRevoke = operation({
     const manages = channel && has(permissionsOf(view, channel, member, work.now), Permission.MANAGE_CHANNELS)
     if (!manages && !has(permissions, Permission.MANAGE_GUILD)) throw new ApiError('MISSING_PERMISSIONS')
     await store.remove(work, invite.code)
+    await work.cancel('invite-expired', invite.code)
     work.emit(inviteDelete, guildTopic(view.id), { code: invite.code, channelId: invite.channel_id, guildId: view.id })
-    const changes = [{ key: 'code', old_value: invite.code }]
+    const changes = [
+      { key: 'code', old_value: invite.code },
+      { key: 'channel_id', old_value: invite.channel_id.toString() },
+      { key: 'max_age', old_value: invite.max_age },
+      { key: 'max_uses', old_value: invite.max_uses },
+      { key: 'uses', old_value: invite.uses },
+      { key: 'temporary', old_value: invite.temporary === 1 },
+    ]
     await audit(work, { guildId: view.id, action: AuditLogAction.INVITE_DELETE, targetId: null, changes })
-    return presentInvite(invite, view, {})
+    const [shown] = await showInvites(work, view, [invite])
+    return shown
   },
 })

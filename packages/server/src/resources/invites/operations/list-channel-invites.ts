@@ -2,8 +2,7 @@ import { ApiError, Invite, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { channelWith } from '../../channels/index.ts'
-import { listUsers } from '../../users/index.ts'
-import { presentInvite } from '../present.ts'
+import { showInvites } from '../show.ts'
 import * as store from '../store.ts'
 
 /** Get Channel Invites: with their metadata. [END-54] [INV-3] */
@@ -19,12 +18,6 @@ export const listChannelInvites = operation({
     const { view } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_CHANNELS)
     if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     const invites = await store.list(work, { guildId: view.id, channelId: params.channel_id }, work.now)
-    const users = await listUsers(
-      work,
-      invites.flatMap((invite) => invite.inviter_id ?? []),
-    )
-    return invites.map((invite) =>
-      presentInvite(invite, view, { inviter: users.get(invite.inviter_id ?? 0n), metadata: true }),
-    )
+    return showInvites(work, view, invites, { metadata: true })
   },
 })

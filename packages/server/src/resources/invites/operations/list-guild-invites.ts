@@ -2,8 +2,7 @@ import { Invite, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
-import { listUsers } from '../../users/index.ts'
-import { presentInvite } from '../present.ts'
+import { showInvites } from '../show.ts'
 import * as store from '../store.ts'
 
 /** Get Guild Invites: with their metadata. [END-54] [INV-3] */
@@ -17,14 +16,7 @@ export const listGuildInvites = operation({
 
   async run({ caller, params, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
-
     const invites = await store.list(work, { guildId: view.id }, work.now)
-    const users = await listUsers(
-      work,
-      invites.flatMap((invite) => invite.inviter_id ?? []),
-    )
-    return invites.map((invite) =>
-      presentInvite(invite, view, { inviter: users.get(invite.inviter_id ?? 0n), metadata: true }),
-    )
+    return showInvites(work, view, invites, { metadata: true })
   },
 })

@@ -1,0 +1,1 @@
+export { inviteExpired } from './expire.ts'

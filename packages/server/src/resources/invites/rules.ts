@@ -1,0 +1,27 @@
+import { allow, ChannelType, has, Permission, refuse, type Verdict } from '@guildhall/protocol'
+
+const INVITABLE: readonly number[] = [
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_VOICE,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_STAGE_VOICE,
+  ChannelType.GUILD_FORUM,
+  ChannelType.GUILD_MEDIA,
+]
+
+/** People are invited to channels that they can be in: no categories, threads or DMs. */
+export function mayInviteTo(channelType: number): Verdict {
+  return INVITABLE.includes(channelType)
+    ? allow
+    : refuse('CANNOT_EXECUTE_ON_CHANNEL_TYPE', `no invites to channels of type ${channelType}`)
+}
+
+/** An invite gives the roles that its maker may give: by MANAGE_ROLES in the guild, and below their own highest. [END-50] */
+export function mayGiveByInvite(
+  actor: { guildPermissions: bigint; rank: number },
+  role: { position: number; managed: boolean; everyone: boolean },
+): Verdict {
+  if (!has(actor.guildPermissions, Permission.MANAGE_ROLES)) return refuse('MISSING_PERMISSIONS', 'needs MANAGE_ROLES')
+  if (role.managed || role.everyone) return refuse('INVALID_ROLE', 'is not given by hand')
+  return actor.rank > role.position ? allow : refuse('MISSING_PERMISSIONS', 'the role stands as high or higher')
+}
