@@ -73,8 +73,9 @@ export class GuildView {
     else this.#held.delete(userId)
   }
 
-  get heldMembers(): Iterable<Snowflake> {
-    return this.#held.keys()
+  /** Does a session watch this guild? Then the view must stay. */
+  get watched(): boolean {
+    return this.#held.size > 0
   }
 
   /** Permissions in the guild as a whole; all for the owner and administrators. 0 for a user who is no member. */

@@ -16,7 +16,6 @@ export class GuildViews {
   readonly #views = new Map<Snowflake, GuildView>()
   /** Events heard while a view is being read; applied to it when they are newer. */
   readonly #loading = new Map<Snowflake, Event[]>()
-  readonly #interest = new Map<Snowflake, number>()
 
   constructor(load: LoadView) {
     this.#load = load
@@ -64,21 +63,11 @@ export class GuildViews {
     event.type.apply?.(view, event.payload)
   }
 
-  /** Keeps a view in memory while somebody needs it; answers the function that lets go. */
-  hold(guildId: Snowflake): () => void {
-    this.#interest.set(guildId, (this.#interest.get(guildId) ?? 0) + 1)
-    return () => {
-      const count = (this.#interest.get(guildId) ?? 0) - 1
-      if (count > 0) this.#interest.set(guildId, count)
-      else this.#interest.delete(guildId)
-    }
-  }
-
   #keep(view: GuildView): void {
     this.#views.set(view.id, view)
     if (this.#views.size <= VIEWS_MAX) return
-    for (const id of this.#views.keys()) {
-      if (this.#interest.has(id) || id === view.id) continue
+    for (const [id, other] of this.#views) {
+      if (other.watched || id === view.id) continue
       this.#views.delete(id)
       return
     }

@@ -9,7 +9,7 @@ import {
 import { userTopic } from '../../kernel/event.ts'
 import type { Application } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { ImageData, Int, Json, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
+import { ImageData, Int, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { keepImage } from '../images/index.ts'
 import { findUser, presentUser, userUpdate } from '../users/index.ts'
@@ -18,6 +18,9 @@ import * as store from './store.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 const Url = Text(0, 512)
+
+const InstallParams = Type.Object({ scopes: Type.Array(Text(1, 100), { maxItems: 50 }), permissions: Text(1, 30) })
+const InstallConfig = Type.Object({ oauth2_install_params: maybe(InstallParams) })
 
 export const ApplicationBody = Type.Object({
   description: maybe(Text(0, APPLICATION_DESCRIPTION_MAX)),
@@ -30,8 +33,8 @@ export const ApplicationBody = Type.Object({
   event_webhooks_status: maybe(Int(1, 2)),
   event_webhooks_types: maybe(Type.Array(Text(1, 100), { maxItems: 50 })),
   tags: maybe(Type.Array(Text(1, APPLICATION_TAG_MAX), { maxItems: APPLICATION_TAGS_MAX })),
-  install_params: maybe(Type.Object({ scopes: Type.Array(Text(1, 100)), permissions: Text(1, 30) })),
-  integration_types_config: maybe(Json),
+  install_params: maybe(InstallParams),
+  integration_types_config: maybe(Type.Record(Type.String(), InstallConfig)),
   flags: maybe(Int(0, 2 ** 31 - 1)),
 })
 /** What the owner may change besides, in the portal. */
