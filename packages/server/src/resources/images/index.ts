@@ -15,10 +15,29 @@ export async function keepImage(platform: Platform, folder: string, dataUri: str
   return hash
 }
 
-/** GIFs and animated WebPs move. */
+/** GIFs move, and the kinds of WebP, PNG and AVIF that say so. */
 export function isAnimated(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 0, 3) === 'GIF') return true
-  return bytes.toString('latin1', 8, 16) === 'WEBPVP8X' && ((bytes[20] ?? 0) & 2) !== 0
+  if (bytes.toString('latin1', 8, 16) === 'WEBPVP8X') return ((bytes[20] ?? 0) & 2) !== 0
+  if (bytes.toString('latin1', 4, 12) === 'ftypavis') return true
+  return isAnimatedPng(bytes)
+}
+
+const PNG_SIGNATURE_BYTES = 8
+/** Length and type before a chunk's data, checksum after it. */
+const PNG_CHUNK_BYTES = 12
+
+/** An animated PNG has a chunk `acTL` before its first picture. */
+function isAnimatedPng(bytes: Buffer): boolean {
+  if (bytes[0] !== 0x89) return false
+  let at = PNG_SIGNATURE_BYTES
+  while (at + PNG_CHUNK_BYTES <= bytes.length) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === 'acTL') return true
+    if (type === 'IDAT') return false
+    at += PNG_CHUNK_BYTES + bytes.readUInt32BE(at)
+  }
+  return false
 }
 
 /** The content type that an image's first bytes tell. */

@@ -1,7 +1,7 @@
-import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
+import { applicationEmoji, dropImage } from '../manage.ts'
 import * as store from '../store.ts'
 
 /** Delete Application Emoji. */
@@ -13,10 +13,10 @@ export const deleteApplicationEmoji = operation({
   params: Type.Object({ application_id: SnowflakeId, emoji_id: SnowflakeId }),
   answers: { 204: NoContent },
 
-  async run({ caller, params, work }) {
+  async run({ caller, params, work, platform }) {
     const application = await ownedApplication(work, caller, params.application_id)
-    const emoji = (await store.listOfApplication(work, application.id)).find((entry) => entry.id === params.emoji_id)
-    if (!emoji) throw new ApiError('UNKNOWN_EMOJI')
+    const { emoji } = await applicationEmoji(work, application.id, params.emoji_id)
     await store.remove(work, emoji.id)
+    dropImage(work, platform, emoji.id)
   },
 })

@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { visibleGuild } from '../../channels/index.ts'
-import { announceEmojis, getEmoji } from '../manage.ts'
+import { announceEmojis, dropImage, getEmoji } from '../manage.ts'
 import { mayChange } from '../rules.ts'
 import * as store from '../store.ts'
 
@@ -21,7 +21,7 @@ export const deleteGuildEmoji = operation({
     const emoji = getEmoji(view, params.emoji_id)
     demand(mayChange(permissions, emoji.user_id === caller.userId))
     await store.remove(work, emoji.id)
-    work.afterCommit(() => void platform.files.remove(`images/emojis/${emoji.id}`))
+    dropImage(work, platform, emoji.id)
     announceEmojis(
       work,
       view,

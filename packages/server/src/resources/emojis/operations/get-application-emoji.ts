@@ -1,9 +1,9 @@
-import { ApiError, Emoji } from '@guildhall/protocol'
+import { Emoji } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
+import { applicationEmoji } from '../manage.ts'
 import { presentEmoji } from '../present.ts'
-import * as store from '../store.ts'
 
 /** Get Application Emoji. */
 export const getApplicationEmoji = operation({
@@ -16,8 +16,7 @@ export const getApplicationEmoji = operation({
 
   async run({ caller, params, work }) {
     const application = await ownedApplication(work, caller, params.application_id)
-    const emoji = (await store.listOfApplication(work, application.id)).find((entry) => entry.id === params.emoji_id)
-    if (!emoji) throw new ApiError('UNKNOWN_EMOJI')
-    return presentEmoji(emoji)
+    const { emoji, creator } = await applicationEmoji(work, application.id, params.emoji_id)
+    return presentEmoji(emoji, creator)
   },
 })

@@ -5,8 +5,9 @@ import { visibleGuild } from '../../channels/index.ts'
 import { findUser } from '../../users/index.ts'
 import { getEmoji } from '../manage.ts'
 import { presentEmoji } from '../present.ts'
+import { mayChange } from '../rules.ts'
 
-/** Get Guild Emoji. */
+/** Get Guild Emoji: with its maker for who may change it. */
 export const getGuildEmoji = operation({
   id: 'get_guild_emoji',
   method: 'GET',
@@ -16,8 +17,9 @@ export const getGuildEmoji = operation({
   answers: { 200: Emoji },
 
   async run({ caller, params, work }) {
-    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
     const emoji = getEmoji(view, params.emoji_id)
-    return presentEmoji(emoji, emoji.user_id === null ? undefined : await findUser(work, emoji.user_id))
+    const shows = emoji.user_id !== null && mayChange(permissions, emoji.user_id === caller.userId).ok
+    return presentEmoji(emoji, shows ? await findUser(work, emoji.user_id ?? 0n) : undefined)
   },
 })

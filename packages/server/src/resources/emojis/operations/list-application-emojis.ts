@@ -2,6 +2,7 @@ import { Emoji } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
+import { listUsers } from '../../users/index.ts'
 import { presentEmoji } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -16,6 +17,11 @@ export const listApplicationEmojisOperation = operation({
 
   async run({ caller, params, work }) {
     const application = await ownedApplication(work, caller, params.application_id)
-    return { items: (await store.listOfApplication(work, application.id)).map((emoji) => presentEmoji(emoji)) }
+    const emojis = await store.listOfApplication(work, application.id)
+    const users = await listUsers(
+      work,
+      emojis.flatMap((emoji) => emoji.user_id ?? []),
+    )
+    return { items: emojis.map((emoji) => presentEmoji(emoji, users.get(emoji.user_id ?? 0n))) }
   },
 })

@@ -1,8 +1,8 @@
-import { ApiError, Emoji } from '@guildhall/protocol'
+import { Emoji } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
-import { EmojiChanges } from '../manage.ts'
+import { applicationEmoji, EmojiChanges } from '../manage.ts'
 import { presentEmoji } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -18,10 +18,9 @@ export const updateApplicationEmoji = operation({
 
   async run({ caller, params, body, work }) {
     const application = await ownedApplication(work, caller, params.application_id)
-    const emoji = (await store.listOfApplication(work, application.id)).find((entry) => entry.id === params.emoji_id)
-    if (!emoji) throw new ApiError('UNKNOWN_EMOJI')
+    const { emoji, creator } = await applicationEmoji(work, application.id, params.emoji_id)
     const changed = { ...emoji, name: body.name ?? emoji.name }
     await store.update(work, changed)
-    return presentEmoji(changed)
+    return presentEmoji(changed, creator)
   },
 })

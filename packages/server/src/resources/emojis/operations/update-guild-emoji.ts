@@ -3,7 +3,8 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { visibleGuild } from '../../channels/index.ts'
-import { announceEmojis, EmojiChanges, getEmoji } from '../manage.ts'
+import { findUser } from '../../users/index.ts'
+import { announceEmojis, EmojiChanges, getEmoji, rolesOf } from '../manage.ts'
 import { presentEmoji } from '../present.ts'
 import { mayChange } from '../rules.ts'
 import * as store from '../store.ts'
@@ -25,7 +26,7 @@ export const updateGuildEmoji = operation({
     const changed = {
       ...emoji,
       name: body.name ?? emoji.name,
-      roles: body.roles === undefined ? emoji.roles : (body.roles ?? []),
+      roles: body.roles === undefined ? emoji.roles : rolesOf(view, body.roles),
     }
     await store.update(work, changed)
     announceEmojis(
@@ -33,8 +34,10 @@ export const updateGuildEmoji = operation({
       view,
       [...view.emojis.values()].map((entry) => (entry.id === emoji.id ? changed : entry)),
     )
-    const changes = [{ key: 'name', old_value: emoji.name, new_value: changed.name }]
-    await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_UPDATE, targetId: emoji.id, changes })
-    return presentEmoji(changed)
+    if (changed.name !== emoji.name) {
+      const changes = [{ key: 'name', old_value: emoji.name, new_value: changed.name }]
+      await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_UPDATE, targetId: emoji.id, changes })
+    }
+    return presentEmoji(changed, emoji.user_id === null ? undefined : await findUser(work, emoji.user_id))
   },
 })
