@@ -9,7 +9,7 @@ import { findServices } from './services.ts'
 
 /** Files side by side. More does not help: the platforms they start share the machine's cores. */
 const CONCURRENCY = 2
-const FILE_TIMEOUT_MS = 5 * 60_000
+const FILE_TIMEOUT_MS = 2 * 60_000
 const TOTAL_TIMEOUT_MS = 20 * 60_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -4,42 +4,37 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { api, spawnPlatform, startPlatform } from '@guildhall/testing'
-import { Client, Events, GatewayIntentBits, type Message } from 'discord.js'
+import { api, RawGateway, spawnPlatform, startPlatform } from '@guildhall/testing'
 
-test('discord.js reconnects by itself after a restart, and its cache is right', { timeout: 60_000 }, async () => {
+interface Wire {
+  id: string
+  content: string
+}
+
+test('a bot is told to reconnect, and after the restart goes on where it was', { timeout: 60_000 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-restart-'))
   const first = await spawnPlatform({ data, rateLimits: 'off' })
-  const port = Number(new URL(first.url).port)
-  const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits
-  const client = new Client({ intents: [Guilds, GuildMessages, MessageContent], rest: { api: first.api } })
-  const heard = () => new Promise<Message>((resolve) => client.once(Events.MessageCreate, resolve))
-  const say = (content: string) => {
-    const channel = first.world.guilds.workshop?.channels.general?.id
-    return api(first.api, first.world.users.alice?.token).post<{ id: string }>(`/channels/${channel}/messages`, {
-      content,
-    })
-  }
+  const token = first.world.applications.ping?.bot.token ?? ''
+  const path = `/channels/${first.world.guilds.workshop?.channels.general?.id}/messages`
   try {
-    const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
-    await client.login(first.world.applications.ping?.bot.token)
-    await ready
-    const before = heard()
-    const written = await say('before')
-    assert.equal((await before).content, 'before')
-    await first.stop()
-    const again = new Promise((resolve) => client.once(Events.GuildAvailable, resolve))
-    const resumed = new Promise((resolve) => client.once(Events.ShardReady, resolve))
-    await using second = await spawnPlatform({ data, port, rateLimits: 'off' })
-    await Promise.race([again, resumed])
-    const after = heard()
-    await say('after')
-    const message = await after
-    assert.equal(message.content, 'after')
-    assert.equal((await message.channel.messages.fetch(written.body.id)).content, 'before')
-    assert.equal(second.url, first.url)
-    // Before the platform ends, or the client would try to come back for ever.
-    await client.destroy()
+    const before = await RawGateway.connect(first.gateway)
+    await before.identify({ token, intents: 53608447 })
+    const written = await api(first.api, first.world.users.alice?.token).post<Wire>(path, { content: 'before' })
+    assert.equal((await before.next<Wire>('MESSAGE_CREATE')).d.content, 'before')
+    const [, end] = await Promise.all([before.next(7), before.closed, first.stop()])
+    assert.equal(end.code, 4000)
+
+    await using second = await spawnPlatform({ data, rateLimits: 'off' })
+    const again = await RawGateway.connect(second.gateway)
+    await again.next(10)
+    again.send(6, { token, session_id: before.sessionId, seq: before.seq })
+    assert.equal((await again.next(9)).d, false)
+    await again.identify({ token, intents: 53608447 })
+    await api(second.api, first.world.users.alice?.token).post<Wire>(path, { content: 'after' })
+    assert.equal((await again.next<Wire>('MESSAGE_CREATE')).d.content, 'after')
+    const kept = await api(second.api, `Bot ${token}`).get<Wire>(`${path}/${written.body.id}`)
+    assert.equal(kept.body.content, 'before')
+    await again.close()
   } finally {
     await rm(data, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CloseCode, GatewayOp, type Snowflake } from '@guildhall/protocol'
 import { readPresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
-import { PayloadCompression } from './compression.ts'
+import { PayloadCompression, StreamCompression } from './compression.ts'
 import { Dispatch, type Encoding } from './encoding.ts'
 import type { Gateway } from './gateway.ts'
 import { disallowedIntents, type IdentifyRequest, readIdentify } from './identify.ts'
@@ -173,7 +173,10 @@ export class Client {
     if (session.kind === 'bot' && guildIds.length > GUILDS_PER_SHARD_MAX)
       return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')
     if (!this.#connection.open) return
-    if (request.compress) this.#connection = new PayloadCompression(this.#connection)
+    // Some libraries ask for both; what goes through a compression stream must not be compressed before.
+    if (request.compress && !(this.#connection instanceof StreamCompression)) {
+      this.#connection = new PayloadCompression(this.#connection)
+    }
     session.connection = this.#connection
     this.#session = session
     await gateway.begin(session, this.#version, guildIds)
