@@ -5,7 +5,7 @@ import type { Bus, Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { NOBODY, type Units } from '../../kernel/units.ts'
-import { guildIdsOf } from '../../resources/members/index.ts'
+import { guildIdsOf, memberOf } from '../../resources/members/index.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import { Dispatch } from './encoding.ts'
 import { FanOut } from './fan-out.ts'
@@ -81,7 +81,9 @@ export class Gateway {
     if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) return
     await this.parts.units.read(NOBODY, async (work) => {
       const view = await work.view(guildId)
-      if (!view || !this.sessions.has(session.id)) return
+      // The view must know the member's roles from now on: what is shown is decided by them.
+      const member = view && (await memberOf(work, view, session.userId))
+      if (!view || !member || !this.sessions.has(session.id)) return
       const viewer = viewerOf(session, view, session.userId, this.#obfuscationForAll)
       const data = await guildCreateData(work, view, session, viewer)
       this.fanOut.flush()

@@ -1,9 +1,10 @@
-import { type Instant, Intent, type Snowflake } from '@guildhall/protocol'
+import { type Instant, Intent, OverwriteType, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
 import { presentMember } from '../members/index.ts'
-import { presentAs, type Visibility, visibilityOf } from './obfuscate.ts'
+import { canView, presentAs, type Visibility, visibilityOf, visibilityWhere } from './obfuscate.ts'
 import { presentDm } from './present.ts'
 
 /** The channel, and the threads that are gone with it. */
@@ -16,7 +17,7 @@ function forget(view: GuildView, channel: Channel): void {
 }
 
 /** Bots are told of channels that they cannot view too, in full or by their shape alone, as the date and they themselves decide. [EVT-3] */
-function channelEvent(name: string, apply: 'set' | 'delete') {
+function channelEvent(name: string) {
   return eventType<Channel>({
     name,
     intents: () => Intent.GUILDS,
@@ -25,16 +26,45 @@ function channelEvent(name: string, apply: 'set' | 'delete') {
     about: (channel) => channel.id,
     present: (channel, visibility) => presentAs(channel, visibility as Visibility),
     apply: (view, channel) => {
-      if (apply === 'set') view.channels.set(channel.id, channel)
-      else forget(view, channel)
+      view.channels.set(channel.id, channel)
       view.epoch += 1
     },
   })
 }
 
-export const channelCreate = channelEvent('CHANNEL_CREATE', 'set')
-export const channelUpdate = channelEvent('CHANNEL_UPDATE', 'set')
-export const channelDelete = channelEvent('CHANNEL_DELETE', 'delete')
+export const channelCreate = channelEvent('CHANNEL_CREATE')
+export const channelUpdate = channelEvent('CHANNEL_UPDATE')
+
+export interface ChannelDeleted {
+  readonly channel: Channel
+  /** Channels that were in the category: who viewed one of them viewed the category. [CH-12] */
+  readonly inside: readonly Channel[]
+}
+
+function lastVisibility(viewer: Viewer, { channel, inside }: ChannelDeleted): Visibility {
+  return visibilityWhere(
+    viewer,
+    [channel, ...inside].some((one) => canView(viewer, one)),
+  )
+}
+
+export const channelDelete = eventType<ChannelDeleted>({
+  name: 'CHANNEL_DELETE',
+  intents: () => Intent.GUILDS,
+  seenBy: (viewer, deleted) => lastVisibility(viewer, deleted) !== 'nothing',
+  // With the channel their overwrites are gone, and so is what kept them apart from others.
+  apart: ({ channel, inside }) =>
+    [channel, ...inside].flatMap(({ permission_overwrites }) =>
+      permission_overwrites.filter(({ type }) => type === OverwriteType.MEMBER).map(({ id }) => id),
+    ),
+  variant: lastVisibility,
+  about: ({ channel }) => channel.id,
+  present: ({ channel }, visibility) => presentAs(channel, visibility as Visibility),
+  apply: (view, { channel }) => {
+    forget(view, channel)
+    view.epoch += 1
+  },
+})
 
 /** A DM appears to one of its recipients. Bots learn of it by the first message, and by asking. */
 export const dmCreate = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({

@@ -60,17 +60,17 @@ async function removeChannel(
   const { features, rules_channel_id, public_updates_channel_id } = view.guild
   const needed = [rules_channel_id, public_updates_channel_id].includes(channel.id)
   if (needed && features.includes('COMMUNITY')) throw new ApiError('CHANNEL_REQUIRED_FOR_COMMUNITY')
-  if (channel.type === ChannelType.GUILD_CATEGORY) {
-    for (const child of view.channels.values())
-      if (child.parent_id === channel.id) await saveChannel(work, child, { ...child, parent_id: null })
-  } else {
+  const category = channel.type === ChannelType.GUILD_CATEGORY
+  const inside = category ? [...view.channels.values()].filter((child) => child.parent_id === channel.id) : []
+  for (const child of inside) await saveChannel(work, child, { ...child, parent_id: null })
+  if (!category) {
     for (const threadId of await store.threadIdsOf(work, channel.id)) {
       await store.removeWhole(work, threadId)
       await work.cancel('thread-archive', threadId.toString())
     }
   }
   await store.removeWhole(work, channel.id)
-  work.emit(channelDelete, guildTopic(view.id), channel)
+  work.emit(channelDelete, guildTopic(view.id), { channel, inside })
   await channelGone(work, view, channel.id)
 }
 
