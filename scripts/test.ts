@@ -30,7 +30,7 @@ for (const { line } of services) console.log(line)
 if (services.some(({ missing }) => missing)) process.exit(1)
 const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
 /** Tests of whole behaviour that choose a store of their own. */
-const ON_A_STORE_OF_THEIR_OWN = /\/(kill|start|store-contract|hostile|operations)\.test\.ts$/
+const ON_A_STORE_OF_THEIR_OWN = /\/(kill|start|restart|store-contract|hostile|operations)\.test\.ts$/
 const behaviour = files.filter(
   (path) => path.startsWith('packages/server/test/') && !ON_A_STORE_OF_THEIR_OWN.test(path),
 )
