@@ -29,6 +29,8 @@ export interface EventType<P> {
   apply?(view: GuildView, payload: P): void
   /** The user of this user topic has joined or left the guild: doors start or stop showing it. */
   readonly membership?: 'joined' | 'left'
+  /** The guild of this topic is gone: its view is dropped, and doors stop showing it. */
+  readonly ends?: true
   /** The tokens of this topic's user are gone: their sessions end. */
   readonly revoked?: true
   /** What is known of this topic's user by their tokens must be read again. */

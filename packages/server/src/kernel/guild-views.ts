@@ -61,6 +61,7 @@ export class GuildViews {
     }
     if (event.version > 0) view.version = event.version
     event.type.apply?.(view, event.payload)
+    if (event.type.ends) this.#views.delete(guildId)
   }
 
   #keep(view: GuildView): void {

@@ -215,14 +215,17 @@ export class FanOut {
     const intents = event.type.intents(event.payload)
     const apart = event.type.apart ? new Set(event.type.apart(event.payload)) : null
     const bodies: Bodies = new Map()
+    // What tells of a guild's end must be sent again to who resumes, though they are no longer in it.
+    const inGuild = event.type.ends ? null : guildId
     for (const group of audience.groups.values()) {
       if (!asksFor(group.viewer, intents)) continue
       const body = bodyFor(event, group.viewer, bodies)
       for (const session of group.sessions) {
         const own = apart?.has(session.userId) ? bodyFor(event, audience.alone(session), bodies) : body
-        if (own) session.dispatch(own, guildId)
+        if (own) session.dispatch(own, inGuild)
       }
     }
+    if (event.type.ends) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
   }
 
   #showUser(event: Event, userId: Snowflake): void {

@@ -3,7 +3,9 @@ import { guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
+import { guildRoleDelete, removeRole } from '../roles/index.ts'
 import { findUser } from '../users/index.ts'
+import { clearTagOf } from './change-user.ts'
 import {
   guildJoined,
   guildLeft,
@@ -26,11 +28,25 @@ export async function addMember(work: Work, guildId: Snowflake, user: User, role
 export async function dropMember(work: Work, guildId: Snowflake, user: User): Promise<boolean> {
   if (!(await store.remove(work, guildId, user.id))) return false
   await store.removeFromThreads(work, guildId, user.id)
-  if (user.bot) await store.removeIntegrationOfBot(work, guildId, user.id)
+  if (user.bot) await dropIntegration(work, guildId, user)
+  const shown = await clearTagOf(work, user, guildId)
   // The user's own topic first: they are not told of their own leaving as of somebody else's.
   work.emit(guildLeft, userTopic(user.id), guildId, guildId)
-  work.emit(guildMemberRemove, guildTopic(guildId), { guildId, user })
+  work.emit(guildMemberRemove, guildTopic(guildId), { guildId, user: shown })
   return true
+}
+
+/** What came with a bot goes with it: its integration, and its managed role, which nobody else could delete. */
+async function dropIntegration(work: Work, guildId: Snowflake, bot: User): Promise<void> {
+  await store.removeIntegrationOfBot(work, guildId, bot.id)
+  const view = await work.view(guildId)
+  if (!view) return
+  for (const role of view.roles.values()) {
+    if (!role.managed || role.tags?.bot_id !== bot.id.toString()) continue
+    await removeRole(work, role.id)
+    await dropRoleOfMembers(work, view, role.id)
+    work.emit(guildRoleDelete, guildTopic(guildId), { guildId, roleId: role.id })
+  }
 }
 
 /** Stores a changed member and announces it. */

@@ -4,17 +4,20 @@ import {
   demand,
   has,
   invalidForm,
+  MemberFlag,
   NICKNAME_MAX,
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import { Int, Nullable, Optional, SnowflakeId, type Static, Text, Timestamp, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { type AuditChange, audit } from '../audit-log/index.ts'
+import { type AuditChange, audit, changesBetween } from '../audit-log/index.ts'
 import type { VisibleGuild } from '../channels/index.ts'
 import { changeMember } from './change.ts'
-import { mayActOn, mayAssign, mayRename, mayTimeOut } from './rules.ts'
+import { presentMemberOnly } from './present.ts'
+import { mayAssign, mayRename, maySetFlags, mayTimeOut } from './rules.ts'
 import { standingTo } from './standing.ts'
 
 export const MemberBody = Type.Object({
@@ -27,8 +30,8 @@ export const MemberBody = Type.Object({
   flags: Optional(Nullable(Int(0, 2 ** 31 - 1))),
 })
 
-/** MemberFlag bits that may be set from outside: BYPASSES_VERIFICATION. */
-const SETTABLE_FLAGS = 1 << 2
+/** What may be set from outside. */
+const SETTABLE_FLAGS = MemberFlag.BYPASSES_VERIFICATION
 
 /** Modify Guild Member: each field by its own permission and the order of roles; all or nothing. */
 export async function editMember(
@@ -62,13 +65,22 @@ export async function editMember(
   if (body.communication_disabled_until !== undefined)
     changed.communication_disabled_until = timeOut(work, guild, member, body.communication_disabled_until)
   if (body.flags != null) {
-    demand(mayActOn(standing, Permission.MODERATE_MEMBERS))
+    demand(maySetFlags(standing))
     changed.flags = (member.flags & ~SETTABLE_FLAGS) | (body.flags & SETTABLE_FLAGS)
   }
-  if (JSON.stringify(plain(changed)) === JSON.stringify(plain(member))) return member
-  await changeMember(work, changed, target.user)
-  await auditChange(work, guild, member, changed)
-  return changed
+  return saveMember(work, guild, { before: member, after: changed, user: target.user })
+}
+
+/** Stores a changed member, announces it and writes it into the audit log; nothing of that when nothing has changed. */
+export async function saveMember(
+  work: Work,
+  { view }: Pick<VisibleGuild, 'view'>,
+  { before, after, user }: { before: Member; after: Member; user: User },
+): Promise<Member> {
+  if (plain(before) === plain(after)) return before
+  await changeMember(work, after, user)
+  await auditChange(work, view, before, after)
+  return after
 }
 
 function timeOut(work: Work, { view, ...guild }: VisibleGuild, member: Member, until: number | null): number | null {
@@ -101,12 +113,15 @@ export function demandAssignable({ view, member, permissions }: VisibleGuild, ro
   )
 }
 
-function plain(member: Member): Record<string, unknown> {
-  return { ...member, guild_id: '', user_id: '', roles: member.roles.map(String).sort() }
+/** As text, the same for the same member: the order of roles means nothing. */
+function plain(member: Member): string {
+  return JSON.stringify({ ...member, guild_id: '', user_id: '', roles: member.roles.map(String).sort() })
 }
 
+const AUDITED = ['nick', 'mute', 'deaf', 'communication_disabled_until', 'avatar', 'banner', 'flags']
+
 /** Changes of roles have an action of their own. */
-async function auditChange(work: Work, { view }: VisibleGuild, before: Member, after: Member): Promise<void> {
+async function auditChange(work: Work, view: GuildView, before: Member, after: Member): Promise<void> {
   const named = (ids: readonly Snowflake[]) =>
     ids.map((id) => ({ id: id.toString(), name: view.roles.get(id)?.name ?? '' }))
   const added = after.roles.filter((id) => !before.roles.includes(id))
@@ -116,14 +131,6 @@ async function auditChange(work: Work, { view }: VisibleGuild, before: Member, a
   if (removed.length > 0) roles.push({ key: '$remove', new_value: named(removed) })
   const entry = { guildId: view.id, targetId: after.user_id }
   if (roles.length > 0) await audit(work, { ...entry, action: AuditLogAction.MEMBER_ROLE_UPDATE, changes: roles })
-  const fields = (['nick', 'mute', 'deaf', 'communication_disabled_until'] as const).filter(
-    (key) => before[key] !== after[key],
-  )
-  if (fields.length === 0) return
-  const changes = fields.map((key) => ({
-    key,
-    old_value: before[key] ?? undefined,
-    new_value: after[key] ?? undefined,
-  }))
-  await audit(work, { ...entry, action: AuditLogAction.MEMBER_UPDATE, changes })
+  const changes = changesBetween(presentMemberOnly(before), presentMemberOnly(after), AUDITED)
+  if (changes.length > 0) await audit(work, { ...entry, action: AuditLogAction.MEMBER_UPDATE, changes })
 }

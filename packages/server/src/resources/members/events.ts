@@ -59,7 +59,8 @@ export const guildLeft = eventType<Snowflake>({
   membership: 'left',
   intents: () => Intent.GUILDS,
   seenBy: () => true,
-  present: (guildId) => ({ id: guildId.toString(), unavailable: false }),
+  // Without `unavailable`: that, by the documents, tells a removal from an outage.
+  present: (guildId) => ({ id: guildId.toString() }),
 })
 
 /** For views alone: a row changed in a way that clients conclude from another event. */

@@ -1,4 +1,5 @@
 export { addMember, changeMember, dropMember, dropRoleOfMembers } from './change.ts'
+export { changeUser, retag } from './change-user.ts'
 export { guildJoined, guildLeft, guildMemberUpdate } from './events.ts'
 export { memberOf } from './member-of.ts'
 export { presentMember, presentMemberOnly } from './present.ts'

@@ -1,16 +1,9 @@
-import {
-  ApiError,
-  has,
-  Permission,
-  PRUNE_DAYS_DEFAULT,
-  PRUNE_DAYS_MAX,
-  type Snowflake,
-  snowflakeAt,
-} from '@guildhall/protocol'
+import { demand, PRUNE_DAYS_DEFAULT, PRUNE_DAYS_MAX, type Snowflake, snowflakeAt } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { Int, Nullable, Optional, SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { type VisibleGuild, visibleGuild } from '../channels/index.ts'
+import { mayPrune } from './rules.ts'
 import * as store from './store.ts'
 
 export const PruneFields = Type.Object({
@@ -18,12 +11,10 @@ export const PruneFields = Type.Object({
   include_roles: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: 250 }))),
 })
 
-/** MANAGE_GUILD and KICK_MEMBERS, or where the guild asks for it ADMINISTRATOR. [END-12] [END-13] [GLD-2] */
+/** The guild, for who may prune it. [END-12] [END-13] [GLD-2] */
 export async function pruningGuild(work: Work, caller: Caller, guildId: Snowflake): Promise<VisibleGuild> {
   const guild = await visibleGuild(work, caller, guildId)
-  const strict = guild.view.guild.features.includes('PRUNE_REQUIRES_ADMIN')
-  const needed = strict ? Permission.ADMINISTRATOR : Permission.MANAGE_GUILD | Permission.KICK_MEMBERS
-  if (!has(guild.permissions, needed)) throw new ApiError('MISSING_PERMISSIONS')
+  demand(mayPrune(guild.permissions, guild.view.guild.features))
   return guild
 }
 

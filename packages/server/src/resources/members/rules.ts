@@ -1,4 +1,13 @@
-import { allow, has, type Instant, Permission, refuse, TIMEOUT_MAX_DAYS, type Verdict } from '@guildhall/protocol'
+import {
+  allow,
+  has,
+  type Instant,
+  namesOf,
+  Permission,
+  refuse,
+  TIMEOUT_MAX_DAYS,
+  type Verdict,
+} from '@guildhall/protocol'
 
 /** Who acts on another member: permissions in the guild, and both ranks (MAX_SAFE_INTEGER for the owner). */
 export interface Standing {
@@ -31,6 +40,25 @@ export function mayAssign(
   if (!has(actor.permissions, Permission.MANAGE_ROLES)) return refuse('MISSING_PERMISSIONS', 'needs MANAGE_ROLES')
   if (role.managed || role.everyone) return refuse('INVALID_ROLE', 'managed by an integration')
   return actor.rank > role.position ? allow : refuse('MISSING_PERMISSIONS', 'the role stands as high or higher')
+}
+
+const MODERATES = Permission.MODERATE_MEMBERS | Permission.KICK_MEMBERS | Permission.BAN_MEMBERS
+
+/** Who may let a member past the guild's verification: any of these is enough. */
+export function maySetFlags({ permissions }: Pick<Standing, 'permissions'>): Verdict {
+  const enough = [Permission.MANAGE_GUILD, Permission.MANAGE_ROLES, MODERATES].some((needed) =>
+    has(permissions, needed),
+  )
+  return enough
+    ? allow
+    : refuse('MISSING_PERMISSIONS', 'needs MANAGE_GUILD, MANAGE_ROLES, or to moderate, kick and ban')
+}
+
+/** Pruning takes MANAGE_GUILD and KICK_MEMBERS, or where the guild says so ADMINISTRATOR. [END-12] [END-13] [END-14] [GLD-2] */
+export function mayPrune(permissions: bigint, features: readonly string[]): Verdict {
+  const strict = features.includes('PRUNE_REQUIRES_ADMIN')
+  const needed = strict ? Permission.ADMINISTRATOR : Permission.MANAGE_GUILD | Permission.KICK_MEMBERS
+  return has(permissions, needed) ? allow : refuse('MISSING_PERMISSIONS', `needs ${namesOf(needed)}`)
 }
 
 /** Time-outs end within 28 days; administrators cannot be timed out. */

@@ -9,6 +9,7 @@ export {
   insert as insertUser,
   insertToken,
   list as listUsers,
+  listWithTagOf as listUsersWithTagOf,
   setPassword,
   update as updateUser,
   userOfRow,

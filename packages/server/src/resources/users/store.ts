@@ -109,6 +109,13 @@ export async function setPassword(session: StoreSession, userId: Snowflake, hash
   )
 }
 
+/** Users who show the tag of a guild. Reads every user: for when a guild's tag changes, which is rare. [USR-3] */
+export async function listWithTagOf(session: StoreSession, guildId: Snowflake): Promise<User[]> {
+  const shown = `%"identity_guild_id":"${guildId}"%`
+  const rows = await session.all(db.selectFrom('users').selectAll().where('data', 'like', shown))
+  return rows.map(userOfRow).filter((user) => user.primary_guild?.identity_guild_id === guildId.toString())
+}
+
 /** Is this name with this discriminator somebody's? */
 export async function nameTaken(session: StoreSession, username: string, discriminator: string): Promise<boolean> {
   const row = await session.first(

@@ -9,6 +9,7 @@ import { pruneGuild } from './prune-guild.ts'
 import { searchGuildMembers } from './search-guild-members.ts'
 import { updateGuildMember } from './update-guild-member.ts'
 import { updateMyGuildMember } from './update-my-guild-member.ts'
+import { updateMyNick } from './update-my-nick.ts'
 
 export const memberOperations = [
   addGuildMemberRole,
@@ -22,4 +23,5 @@ export const memberOperations = [
   searchGuildMembers,
   updateGuildMember,
   updateMyGuildMember,
+  updateMyNick,
 ]

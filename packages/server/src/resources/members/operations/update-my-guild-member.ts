@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
 import { keepImage } from '../../images/index.ts'
-import { changeMember } from '../change.ts'
+import { saveMember } from '../edit.ts'
 import { presentMember } from '../present.ts'
 import { mayRename } from '../rules.ts'
 import { standingTo } from '../standing.ts'
@@ -36,7 +36,7 @@ export const updateMyGuildMember = operation({
       if (body.banner !== undefined) changed.banner = await keepImage(platform, `${folder}/banners`, body.banner)
       if (body.bio !== undefined) changed.bio = body.bio
     }
-    await changeMember(work, changed, caller.user)
-    return presentMember(changed, caller.user)
+    const { member: before } = guild
+    return presentMember(await saveMember(work, guild, { before, after: changed, user: caller.user }), caller.user)
   },
 })

@@ -1,0 +1,29 @@
+import { demand, NICKNAME_MAX } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { saveMember } from '../edit.ts'
+import { mayRename } from '../rules.ts'
+import { standingTo } from '../standing.ts'
+
+/** Modify Current User Nick: the older way, which the documents still have and older libraries take. */
+export const updateMyNick = operation({
+  id: 'update_my_nick',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/members/@me/nick',
+  callers: ['bot', 'person'],
+  unlisted: true,
+  deprecated: true,
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: Type.Object({ nick: Optional(Nullable(Text(0, NICKNAME_MAX))) }),
+  answers: { 200: Type.Object({ nick: Nullable(Type.String()) }) },
+
+  async run({ caller, params, body, work }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const { member } = guild
+    if (body.nick === undefined) return { nick: member.nick }
+    demand(mayRename(standingTo(guild, member)))
+    const after = { ...member, nick: body.nick || null }
+    return { nick: (await saveMember(work, guild, { before: member, after, user: caller.user })).nick }
+  },
+})

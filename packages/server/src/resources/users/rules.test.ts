@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mayBeNamed } from './rules.ts'
+
+test('who may be called what', () => {
+  const cases = [
+    ['ann', 'ok', 'ok'],
+    ['ann.b_2', 'ok', 'ok'],
+    ['Ann', 'refused', 'ok'],
+    ['ann b', 'refused', 'ok'],
+    ['ann..b', 'refused', 'ok'],
+    ['Größe', 'refused', 'ok'],
+    [' ann', 'refused', 'refused'],
+    ['ann ', 'refused', 'refused'],
+    ['a@b', 'refused', 'refused'],
+    ['a#b', 'refused', 'refused'],
+    ['a:b', 'refused', 'refused'],
+    ['a```b', 'refused', 'refused'],
+    ['everyone', 'refused', 'refused'],
+    ['Here', 'refused', 'refused'],
+    ['hereabouts', 'ok', 'ok'],
+    ['xDiscordx', 'refused', 'refused'],
+  ] as const
+  for (const [name, person, bot] of cases) {
+    assert.equal(mayBeNamed(name, { bot: false }).ok ? 'ok' : 'refused', person, `a person as ${name}`)
+    assert.equal(mayBeNamed(name, { bot: true }).ok ? 'ok' : 'refused', bot, `a bot as ${name}`)
+  }
+})
