@@ -1,14 +1,16 @@
-import { ApiError, AuditLogAction, demand, ROLE_NAME_MAX, type Snowflake } from '@guildhall/protocol'
+import { ALL_PERMISSIONS, ApiError, AuditLogAction, demand, ROLE_NAME_MAX, type Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../kernel/event.ts'
 import type { Role } from '../../kernel/model.ts'
+import type { Platform } from '../../kernel/platform.ts'
 import { ImageData, Nullable, Optional, PermissionBits, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import type { VisibleGuild } from '../channels/index.ts'
+import { keepImage } from '../images/index.ts'
 import { ColorFields, colorsOf } from './colors.ts'
 import { guildRoleUpdate } from './events.ts'
 import { presentRole } from './present.ts'
-import { mayGrant, type RoleActor } from './rules.ts'
+import { mayGrant, mayHaveIcon, type RoleActor } from './rules.ts'
 import * as store from './store.ts'
 
 export const RoleBody = Type.Object({
@@ -21,7 +23,7 @@ export const RoleBody = Type.Object({
   unicode_emoji: Optional(Nullable(Text(0, 100))),
 })
 
-const AUDITED = ['name', 'permissions', 'color', 'colors', 'hoist', 'mentionable', 'unicode_emoji', 'icon']
+const AUDITED = ['name', 'permissions', 'color', 'colors', 'hoist', 'mentionable', 'unicode_emoji', 'icon_hash']
 
 export function actorOf({ view, member, permissions }: VisibleGuild): RoleActor {
   return { permissions, rank: view.rank(member.user_id, member.roles) }
@@ -34,31 +36,54 @@ export function getRole(guild: VisibleGuild, id: Snowflake): Role {
   return role
 }
 
-/** What a request makes of a role; grants are held against the actor. */
-export function changedRole(guild: VisibleGuild, role: Role, body: Static<typeof RoleBody>): Role {
-  const permissions = body.permissions ?? role.permissions
+type Body = Static<typeof RoleBody>
+
+/** What a request makes of a role; grants are held against the actor. Bits that mean nothing are dropped. */
+export async function changedRole(guild: VisibleGuild, role: Role, body: Body, platform: Platform): Promise<Role> {
+  const permissions = body.permissions == null ? role.permissions : body.permissions & ALL_PERMISSIONS
   demand(mayGrant(actorOf(guild), permissions, role.permissions))
+  const { features } = guild.view.guild
+  if (body.icon || body.unicode_emoji) demand(mayHaveIcon(features))
+  const everyone = role.id === role.guild_id
   return {
     ...role,
-    ...colorsOf(body, guild.view.guild.features),
-    name: body.name || role.name,
+    ...colorsOf(body, features),
+    ...(await iconOf(role, body, platform)),
+    name: everyone ? role.name : body.name || role.name,
     permissions,
     hoist: body.hoist ?? role.hoist,
     mentionable: body.mentionable ?? role.mentionable,
-    unicode_emoji: body.unicode_emoji === undefined ? role.unicode_emoji : body.unicode_emoji || null,
   }
 }
 
+/** An icon or an emoji: the one given replaces the other. */
+async function iconOf(role: Role, body: Body, platform: Platform): Promise<Pick<Role, 'icon' | 'unicode_emoji'>> {
+  if (body.icon) return { icon: await keepImage(platform, `role-icons/${role.id}`, body.icon), unicode_emoji: null }
+  if (body.unicode_emoji) return { icon: null, unicode_emoji: body.unicode_emoji }
+  return {
+    icon: body.icon === undefined ? role.icon : null,
+    unicode_emoji: body.unicode_emoji === undefined ? role.unicode_emoji : null,
+  }
+}
+
+/** Stores a changed role, announces it and writes it into the audit log; nothing of that when nothing has changed. */
 export async function updateRole(work: Work, before: Role, after: Role): Promise<void> {
+  const changes = changesBetween(auditedRole(before), auditedRole(after), AUDITED)
+  if (changes.length === 0 && before.position === after.position) return
   await store.update(work, after)
   work.emit(guildRoleUpdate, guildTopic(after.guild_id), after)
-  const changes = changesBetween(presentRole(before), presentRole(after), AUDITED)
   if (changes.length > 0)
     await audit(work, { guildId: after.guild_id, action: AuditLogAction.ROLE_UPDATE, targetId: after.id, changes })
 }
 
+/** The audit log names hashes of images as such. */
+function auditedRole(role: Role): Record<string, unknown> {
+  const { icon, ...wire } = presentRole(role)
+  return { ...wire, icon_hash: icon }
+}
+
 /** For the audit log of a role that comes or goes. */
 export function auditedFields(role: Role, side: 'old_value' | 'new_value') {
-  const wire = presentRole(role)
+  const wire = auditedRole(role)
   return AUDITED.filter((key) => wire[key] !== null).map((key) => ({ key, [side]: wire[key] }))
 }

@@ -1,10 +1,11 @@
-import { demand, Permission, Role } from '@guildhall/protocol'
+import { demand, invalidForm, Permission, ROLES_MAX, Role } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
 import { actorOf, getRole, updateRole } from '../manage.ts'
+import { reordered } from '../order.ts'
 import { presentRole } from '../present.ts'
-import { mayManageRole } from '../rules.ts'
+import { mayReorder } from '../rules.ts'
 
 /** Modify Guild Role Positions: nothing at or above the own highest role moves, and nothing moves there. */
 export const bulkUpdateGuildRoles = operation({
@@ -13,21 +14,27 @@ export const bulkUpdateGuildRoles = operation({
   path: '/guilds/:guild_id/roles',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  body: Type.Array(Type.Object({ id: SnowflakeId, position: Optional(Nullable(Int(0, 1000))) })),
+  body: Type.Array(Type.Object({ id: SnowflakeId, position: Optional(Nullable(Int(0, 1000))) }), {
+    maxItems: ROLES_MAX,
+  }),
   answers: { 200: Type.Array(Role) },
 
   async run({ caller, params, body, work }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
-    const actor = actorOf(guild)
-    const moves = body.flatMap(({ id, position }) => (position == null ? [] : [{ role: getRole(guild, id), position }]))
-    for (const { role, position } of moves) {
-      if (role.id === role.guild_id || role.position === position) continue
-      demand(mayManageRole(actor, Math.max(role.position, position)))
+    const moves = new Map<bigint, number>()
+    for (const [index, { id, position }] of body.entries()) {
+      const role = getRole(guild, id)
+      if (position == null || position === role.position) continue
+      if (id === guild.view.id)
+        throw invalidForm([index, 'position'], 'BASE_TYPE_CHOICES', 'The everyone role has position 0.')
+      moves.set(id, position)
     }
     const roles = new Map(guild.view.roles)
-    for (const { role, position } of moves) {
-      if (role.id === role.guild_id || role.position === position) continue
-      const changed = { ...role, position }
+    const others = [...roles.values()].filter((role) => role.id !== guild.view.id)
+    const positions = moves.size > 0 ? reordered(others, moves) : new Map<bigint, number>()
+    if (moves.size > 0) demand(mayReorder(actorOf(guild), others, positions))
+    for (const role of others) {
+      const changed = { ...role, position: positions.get(role.id) ?? role.position }
       roles.set(role.id, changed)
       await updateRole(work, role, changed)
     }

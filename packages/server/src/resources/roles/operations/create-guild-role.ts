@@ -32,7 +32,7 @@ export const createGuildRole = operation({
   body: RoleBody,
   answers: { 200: Role },
 
-  async run({ caller, params, body, work }) {
+  async run({ caller, params, body, work, platform }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     if (guild.view.roles.size >= ROLES_MAX) throw new ApiError('TOO_MANY_ROLES')
     const everyone = guild.view.roles.get(guild.view.id)?.permissions ?? 0n
@@ -43,7 +43,7 @@ export const createGuildRole = operation({
       position: 1,
       permissions: everyone,
     })
-    const role = changedRole(guild, blank, body)
+    const role = await changedRole(guild, blank, body, platform)
     await makeRoom(work, guild.view)
     await store.insert(work, role)
     work.emit(guildRoleCreate, guildTopic(role.guild_id), role)

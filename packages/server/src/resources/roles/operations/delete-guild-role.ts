@@ -1,4 +1,4 @@
-import { ApiError, AuditLogAction, demand, Permission } from '@guildhall/protocol'
+import { AuditLogAction, demand, Permission } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
@@ -7,7 +7,7 @@ import { guildWith } from '../../channels/index.ts'
 import { dropRoleOfMembers } from '../../members/index.ts'
 import { guildRoleDelete } from '../events.ts'
 import { actorOf, auditedFields, getRole } from '../manage.ts'
-import { mayManageRole } from '../rules.ts'
+import { mayDeleteRole } from '../rules.ts'
 import * as store from '../store.ts'
 
 /** Delete Guild Role: not @everyone, and not one that an integration manages. */
@@ -22,8 +22,8 @@ export const deleteGuildRole = operation({
   async run({ caller, params, work }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     const role = getRole(guild, params.role_id)
-    if (role.id === role.guild_id || role.managed) throw new ApiError('INVALID_ROLE')
-    demand(mayManageRole(actorOf(guild), role.position))
+    const { position, managed } = role
+    demand(mayDeleteRole(actorOf(guild), { position, managed, everyone: role.id === role.guild_id }))
     await store.remove(work, role.id)
     await dropRoleOfMembers(work, guild.view, role.id)
     work.emit(guildRoleDelete, guildTopic(role.guild_id), { guildId: role.guild_id, roleId: role.id })

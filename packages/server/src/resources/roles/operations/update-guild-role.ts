@@ -16,11 +16,11 @@ export const updateGuildRole = operation({
   body: RoleBody,
   answers: { 200: Role },
 
-  async run({ caller, params, body, work }) {
+  async run({ caller, params, body, work, platform }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     const role = getRole(guild, params.role_id)
     demand(mayManageRole(actorOf(guild), role.position))
-    const changed = changedRole(guild, role, body)
+    const changed = await changedRole(guild, role, body, platform)
     await updateRole(work, role, changed)
     return presentRole(changed)
   },
