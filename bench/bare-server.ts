@@ -5,11 +5,26 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { constants, createDeflate, createZstdCompress } from 'node:zlib'
 import { answerCommands } from './answer-commands.ts'
-import { monotonicMicros } from './measure.ts'
-import { serverFrame, upgradeAnswer } from './websocket.ts'
+import type { Compress } from './session.ts'
+import { binaryFrame, serverFrame, upgradeAnswer } from './websocket.ts'
+import { words } from './words.ts'
 
 const PAYLOAD_BYTES = 1024
+/** What messages of one channel have in common. */
+const COMMON = {
+  type: 0,
+  channel_id: '1573538555953676288',
+  guild_id: '1573538555953676289',
+  author: { id: '1573538555953676290', username: 'writer', avatar: null, discriminator: '0', bot: true },
+  member: { roles: [], joined_at: '2026-01-01T00:00:00.000000+00:00', deaf: false, mute: false, flags: 0 },
+  timestamp: '2026-01-01T00:00:00.000000+00:00',
+  mentions: [],
+  attachments: [],
+  embeds: [],
+  components: [],
+}
 const ready = serverFrame('x'.repeat(PAYLOAD_BYTES))
 const answer = JSON.stringify({ content: 'x'.repeat(PAYLOAD_BYTES) })
 const sockets = new Set<Socket>()
@@ -31,12 +46,66 @@ const server = createServer((socket) => {
   socket.on('data', onData)
 })
 
+/** A GET is answered at once; a POST when a frame has been written to every socket. */
 const httpServer = createHttpServer((request, response) => {
-  request.resume().on('end', () => {
+  request.resume().on('end', async () => {
+    if (request.method === 'POST') await fanOut()
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
     response.end(answer)
   })
 })
+
+let compress: Compress | undefined
+let frames = 0
+
+async function fanOut(): Promise<void> {
+  if (compress) return fanOutCompressed(compress)
+  for (const socket of sockets) socket.write(ready)
+}
+
+/** A message of the length of a MESSAGE_CREATE of the bench, and as hard to compress. */
+function message(n: number): Buffer {
+  return Buffer.from(
+    JSON.stringify({ t: 'MESSAGE_CREATE', s: n, op: 0, d: { ...COMMON, id: String(n * 7919), content: words(700) } }),
+  )
+}
+
+const streams = new Map<Socket, Stream>()
+interface Stream {
+  compress(message: Buffer, done: (bytes: Buffer) => void): void
+}
+
+/** One compressing stream a socket, flushed after each message, as Node offers it. */
+function streamFor(kind: Compress): Stream {
+  const zlib = kind === 'zlib-stream'
+  const stream = zlib ? createDeflate() : createZstdCompress()
+  let output: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => output.push(chunk))
+  return {
+    compress(message, done) {
+      stream.write(message)
+      stream.flush(zlib ? constants.Z_SYNC_FLUSH : constants.ZSTD_e_flush, () => {
+        done(Buffer.concat(output))
+        output = []
+      })
+    },
+  }
+}
+
+async function fanOutCompressed(kind: Compress): Promise<void> {
+  const bytes = message(++frames)
+  const written = [...sockets].map((socket) => {
+    const stream = streams.get(socket) ?? streamFor(kind)
+    streams.set(socket, stream)
+    return new Promise<void>((resolve) => {
+      stream.compress(bytes, (compressed) => {
+        socket.write(binaryFrame(compressed))
+        resolve()
+      })
+    })
+  })
+  await Promise.all(written)
+}
 
 answerCommands({
   async listen() {
@@ -49,16 +118,8 @@ answerCommands({
     }
   },
 
-  /** Writes one frame to every socket, round after round, as fast as the sockets take them. */
-  async fanOut({ durationMs, framesMax }: { durationMs: number; framesMax: number }) {
-    const startedAt = monotonicMicros()
-    let frames = 0
-    for (; frames < framesMax && monotonicMicros() - startedAt < durationMs * 1000; frames += 1) {
-      const full: Promise<unknown>[] = []
-      for (const socket of sockets) if (!socket.write(ready)) full.push(once(socket, 'drain'))
-      await Promise.all(full)
-      await new Promise(setImmediate)
-    }
-    return { startedAt, frames, deliveries: frames * sockets.size }
+  /** How frames are compressed from now on. */
+  compressBy({ kind }: { kind: Compress }): void {
+    compress = kind
   },
 })

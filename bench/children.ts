@@ -31,9 +31,13 @@ export class Children {
   }
 
   /** Starts a program, and waits for the one line that it prints when it is ready. */
-  async program(file: string, args: readonly string[]): Promise<Program> {
+  async program(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Program> {
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const watch = new URL('watch-loop.ts', import.meta.url).href
+    const child = spawn(process.execPath, ['--import', watch, file, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
     this.#watch(child)
     let log = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Children, Program } from './children.ts'
+import { type LoopDelay, loopDelay } from './loop-delay.ts'
 import type { RestTarget } from './rest-load.ts'
+import { seedMembers } from './seed-members.ts'
 import type { OpenArgs } from './sessions.ts'
 
 /** Sessions are spread over several bots: one bot's sessions might be served alike for being one user's. */
 const BOTS = 10
+/** What a guild of some size has. */
+const CHANNELS = 50
 /** VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY. */
 const PERMISSIONS = String((1 << 10) | (1 << 11) | (1 << 16))
 
@@ -17,24 +21,30 @@ interface ReadyLine {
   api: string
   world: {
     applications: Record<string, { bot: { token: string } }>
-    guilds: Record<string, { channels: Record<string, { id: string }> }>
+    guilds: Record<string, { id: string; channels: Record<string, { id: string }> }>
   }
 }
+
+/** Where sessions connect. */
+export type Where = Pick<OpenArgs, 'port' | 'path' | 'tokens'>
 
 export interface Guildhall {
   pid: number
   readyMs: number
   /** Where its bots connect. */
-  gateway: Pick<OpenArgs, 'port' | 'path' | 'tokens'>
+  gateway: Where
   /** Where a bot without sessions of its own posts. */
   messages: RestTarget
+  guildId: string
+  /** How long its event loop was held since the last time it was asked, in ms; `WATCHED` must be given. */
+  loopDelay(): Promise<LoopDelay>
   stop(): Promise<void>
 }
 
-/** The bench's world: one guild, one channel, a bot that writes and `BOTS` that listen. */
+/** The bench's world: one guild, a bot that writes and `BOTS` that listen. */
 function benchWorld(): object {
   const names = ['writer', ...Array.from({ length: BOTS }, (_, n) => `listener${n}`)]
-  const application = { owner: 'owner', intents: ['MESSAGE_CONTENT'] }
+  const application = { owner: 'owner', intents: ['MESSAGE_CONTENT', 'GUILD_MEMBERS'] }
   return {
     users: { owner: {} },
     applications: Object.fromEntries(
@@ -45,19 +55,36 @@ function benchWorld(): object {
         name: 'Bench',
         owner: 'owner',
         bots: Object.fromEntries(names.map((name) => [name, { permissions: PERMISSIONS }])),
-        channels: { general: { type: 0 } },
+        channels: {
+          general: { type: 0 },
+          ...Object.fromEntries(Array.from({ length: CHANNELS - 1 }, (_, n) => [`channel-${n}`, { type: 0 }])),
+        },
       },
     },
   }
 }
 
+export interface StartOptions {
+  /** How many more members its guild has than those that the world names. */
+  members?: number
+}
+
 /** Starts it on a fresh data folder. Its files are gone when it is stopped. */
-export async function startGuildhall(children: Children, server: string): Promise<Guildhall> {
+export async function startGuildhall(
+  children: Children,
+  server: string,
+  { members = 0 }: StartOptions = {},
+): Promise<Guildhall> {
   const { folder, remove } = temporaryFolder()
   try {
     const file = join(folder, 'world.json')
     writeFileSync(file, JSON.stringify(benchWorld()))
-    const program = await startProgram(children, server, folder, ['--world', file, '--rate-limits', 'off'])
+    const args = ['--world', file, '--rate-limits', 'off']
+    if (members > 0) {
+      await (await startProgram(children, server, folder, args)).stop()
+      seedMembers(join(folder, 'data', 'guildhall.db'), members)
+    }
+    const program = await startProgram(children, server, folder, args)
     const { gateway, api, world } = JSON.parse(program.line) as ReadyLine
     const { writer, ...listeners } = world.applications
     const to = new URL(gateway)
@@ -74,6 +101,8 @@ export async function startGuildhall(children: Children, server: string): Promis
         path: `${new URL(api).pathname}/v10/channels/${world.guilds.bench?.channels.general?.id}/messages`,
         authorization: `Bot ${writer?.bot.token}`,
       },
+      guildId: world.guilds.bench?.id ?? '',
+      loopDelay: () => loopDelay(program.pid, loopDelayFile(folder)),
       stop: async () => {
         await program.stop()
         remove()
@@ -107,6 +136,9 @@ function temporaryFolder() {
   return { folder, remove }
 }
 
+const loopDelayFile = (folder: string) => join(folder, 'loop-delay.json')
+
 function startProgram(children: Children, server: string, folder: string, more: string[]): Promise<Program> {
-  return children.program(server, ['start', '--json', '--port', '0', '--data', join(folder, 'data'), ...more])
+  const args = ['start', '--json', '--port', '0', '--data', join(folder, 'data'), ...more]
+  return children.program(server, args, { GUILDHALL_BENCH_LOOP: loopDelayFile(folder) })
 }

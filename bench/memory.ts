@@ -1,10 +1,11 @@
 /** What an idle session keeps in memory, beside what a bare socket keeps. */
-import { type Bench, listenBare, type Measured, openAll, withGuildhall } from './bench.ts'
+import { type Bench, listenBare, type Measured, openAll, verdict, withGuildhall } from './bench.ts'
 import type { Worker } from './children.ts'
+import type { Where } from './guildhall.ts'
 import { settledRssBytes } from './measure.ts'
-import type { OpenArgs } from './sessions.ts'
 
 const WARM_UP = 100
+const ABOVE_KB = 20
 
 export async function measureMemory(bench: Bench): Promise<Measured> {
   const files = { bare: 'bare-server.ts', bareSessions: 'sessions.ts', sessions: 'sessions.ts' }
@@ -16,23 +17,19 @@ export async function measureMemory(bench: Bench): Promise<Measured> {
     const rows = [
       ['bare socket', limit.emptyMb, limit.fullMb, limit.perSessionKb],
       ['Guildhall', ours.emptyMb, ours.fullMb, ours.perSessionKb],
-      ['ratio', '', '', ours.perSessionKb / limit.perSessionKb],
+      ['above it', '', '', ours.perSessionKb - limit.perSessionKb],
     ]
     const table = {
       title: `Memory (RSS) of ${count} idle sessions`,
       columns: ['', 'none, MB', 'all, MB', 'KB a session'],
       rows,
+      notes: [`above the bare socket: ${verdict(ours.perSessionKb - limit.perSessionKb, ABOVE_KB)}`],
     }
     return { figures: { sessions: count, bare: limit, guildhall: ours }, tables: [table] }
   })
 }
 
-async function perSession(
-  pid: number,
-  sessions: Worker,
-  where: Pick<OpenArgs, 'port' | 'path' | 'tokens'>,
-  count: number,
-) {
+async function perSession(pid: number, sessions: Worker, where: Where, count: number) {
   // The first sessions bring code and caches into memory that the others share.
   await openAll(sessions, where, WARM_UP)
   await sessions.call('close')

@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-export const SECTIONS = ['fanout', 'rest', 'memory', 'start', 'storm', 'latency'] as const
+/** What is measured unless told otherwise. */
+const USUAL = ['fanout', 'compression', 'rest', 'memory', 'start', 'storm', 'latency'] as const
+/** What takes minutes, or very many sockets. */
+const LONG = ['growth', 'hold'] as const
+export const SECTIONS = [...USUAL, ...LONG] as const
 export type Section = (typeof SECTIONS)[number]
 
 export interface Options {
@@ -12,6 +16,11 @@ export interface Options {
   /** How many sessions memory and the identify storm open. */
   manySessions: number
   latencySessions: number
+  compressedSessions: number
+  growthSessions: readonly number[]
+  growthMembers: readonly number[]
+  holdSessions: number
+  holdMinutes: number
   /** How long one figure is measured. */
   durationMs: number
   /** How often each fan-out figure is taken; the median counts. */
@@ -22,11 +31,13 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [options]
   --quick          less of everything: for a look, not for figures to quote
-  --only a,b       of ${SECTIONS.join(', ')}
+  --only a,b       of ${USUAL.join(', ')}; and of ${LONG.join(', ')}, which take minutes
   --sessions N     this many sessions wherever sessions are opened
+  --minutes N      how long \`hold\` holds them
   --server FILE    another checkout's packages/server/bin/guildhall.js`
 
-const SESSIONS_MAX = 15_000 // a client address has about 28 000 ports, and two servers share them
+/** What processes may open, as most systems have it. */
+const SESSIONS_MAX = 30_000
 
 /** Reads the command line; throws with the reason when it cannot be meant. */
 export function readOptions(args: readonly string[]): Options | 'help' {
@@ -36,6 +47,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       sessions: { type: 'string' },
+      minutes: { type: 'string' },
       server: {
         type: 'string',
         default: fileURLToPath(new URL('../packages/server/bin/guildhall.js', import.meta.url)),
@@ -44,20 +56,27 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     },
   })
   if (values.help) return 'help'
-  const sections = values.only?.split(',').map(section) ?? SECTIONS
+  const sections = values.only?.split(',').map(section) ?? USUAL
   const sessions = values.sessions === undefined ? undefined : Number(values.sessions)
   if (sessions !== undefined && !(Number.isInteger(sessions) && sessions >= 1 && sessions <= SESSIONS_MAX)) {
     throw new Error(`--sessions is a number from 1 to ${SESSIONS_MAX}`)
   }
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+  if (minutes !== undefined && !(minutes > 0 && minutes <= 60)) throw new Error('--minutes is a number up to 60')
   const { quick, server } = values
   return {
     quick,
     server,
     sections,
-    fanOutSessions: sessions ? [sessions] : quick ? [100, 500] : [100, 500, 2000],
+    fanOutSessions: sessions ? [sessions] : quick ? [200] : [500, 2000],
     manySessions: sessions ?? (quick ? 500 : 2000),
     latencySessions: sessions ?? (quick ? 200 : 500),
-    durationMs: quick ? 1000 : 3000,
+    compressedSessions: sessions ?? (quick ? 50 : 200),
+    growthSessions: quick ? [100, 500] : [100, 1_000, 10_000],
+    growthMembers: quick ? [10, 10_000] : [10, 1_000, 1_000_000],
+    holdSessions: sessions ?? (quick ? 1_000 : 20_000),
+    holdMinutes: minutes ?? (quick ? 1 : 10),
+    durationMs: quick ? 1000 : 2000,
     rounds: quick ? 1 : 3,
   }
 }

@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { Bench, Measured } from './bench.ts'
 import { Children } from './children.ts'
+import { measureCompression } from './compression.ts'
 import { measureFanOut } from './fan-out.ts'
+import { measureGrowth } from './growth.ts'
+import { measureHold } from './hold.ts'
 import { measureIdentifyStorm } from './identify-storm.ts'
 import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
@@ -12,10 +15,13 @@ import { measureRest } from './rest.ts'
 import { measureStart } from './start.ts'
 import { drawTable } from './table.ts'
 
-const TOTAL_TIMEOUT_MS = 15 * 60_000
+const TOTAL_TIMEOUT_MS = 30 * 60_000
 
 const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   fanout: measureFanOut,
+  compression: measureCompression,
+  growth: measureGrowth,
+  hold: measureHold,
   rest: measureRest,
   memory: measureMemory,
   start: measureStart,

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { createInflate, createZstdDecompress } from 'node:zlib'
 import { monotonicMicros } from './measure.ts'
 import { clientFrame, frameHead, Opcode, upgradeRequest } from './websocket.ts'
 
@@ -25,18 +26,34 @@ export class Tally {
 
 const MARKER = '"content":"t'
 /** Messages of a bench are larger, heartbeat answers and presence changes smaller: so heads alone tell them apart. */
-const DELIVERY_MIN_BYTES = 700
+const DELIVERY_MIN_BYTES = { plain: 700, compressed: 100 }
 const HEARTBEAT = clientFrame('{"op":1,"d":null}')
-const INTENTS = 1 | (1 << 9) | (1 << 15) // GUILDS, GUILD_MESSAGES, MESSAGE_CONTENT
+const INTENTS = 1 | (1 << 1) | (1 << 9) | (1 << 15) // GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, MESSAGE_CONTENT
 
 /** All sockets read into the same memory: each chunk is done with before the next is read. */
 const chunkMemory = Buffer.alloc(256 * 1024)
+
+/** Longer than what is looked for at the end of a chunk. */
+const CHUNK_END_BYTES = 60
+
+interface Chunks {
+  seen: number
+  /** A copy of the last bytes: what is looked for may come in two reads. */
+  tail: Buffer
+  resolve(seen: number): void
+}
+
+export type Compress = 'zlib-stream' | 'zstd-stream'
 
 export interface Target {
   port: number
   path: string
   /** Absent for the bare server: the session is open with the upgrade. */
   token?: string
+  /** As the address asks for it. */
+  compress?: Compress
+  /** Where to connect from: each address has ports of its own. */
+  from?: string
 }
 
 /** One gateway session that reads no more than it must: all of a frame until it is identified, then heads only. */
@@ -48,13 +65,19 @@ export class Session {
   #state: 'upgrade' | 'identify' | 'count' = 'upgrade'
   #rest: Buffer = Buffer.alloc(0)
   #skip = 0
+  #chunks: Chunks | null = null
+  readonly #deliveryMinBytes: number
+  #decompress: ReturnType<typeof createInflate> | ReturnType<typeof createZstdDecompress> | null = null
 
   private constructor(target: Target, tally: Tally) {
     this.#target = target
     this.#tally = tally
+    this.#deliveryMinBytes = DELIVERY_MIN_BYTES[target.compress ? 'compressed' : 'plain']
+    if (target.compress && target.token) this.#readCompressed(target.compress)
     this.#socket = connect({
       port: target.port,
       host: '127.0.0.1',
+      localAddress: target.from,
       noDelay: true,
       onread: { buffer: chunkMemory, callback: (length) => this.#read(length) },
     })
@@ -78,6 +101,26 @@ export class Session {
     }
   }
 
+  /** Asks for all members of a guild; answers how many chunks came. Nothing else is to be sent meanwhile. */
+  allMembers(guildId: string): Promise<number> {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    this.#chunks = { seen: 0, tail: Buffer.alloc(0), resolve }
+    this.#socket.write(clientFrame(JSON.stringify({ op: 8, d: { guild_id: guildId, query: '', limit: 0 } })))
+    return promise
+  }
+
+  /** Chunks say at their end which of how many they are. */
+  #readChunks(chunks: Chunks, chunk: Buffer): void {
+    const bytes = Buffer.concat([chunks.tail, chunk])
+    chunks.tail = bytes.subarray(-CHUNK_END_BYTES)
+    for (const [, index, count] of bytes.toString('latin1').matchAll(/"chunk_index":(\d+),"chunk_count":(\d+)\D/g)) {
+      chunks.seen = Math.max(chunks.seen, Number(index) + 1)
+      if (chunks.seen < Number(count)) continue
+      this.#chunks = null
+      chunks.resolve(chunks.seen)
+    }
+  }
+
   heartbeat(): void {
     this.#socket.write(HEARTBEAT)
   }
@@ -88,6 +131,7 @@ export class Session {
 
   #read(length: number): boolean {
     const chunk = chunkMemory.subarray(0, length)
+    if (this.#chunks) this.#readChunks(this.#chunks, chunk)
     if (this.#state === 'count') this.#count(chunk)
     else this.#open(chunk)
     return true
@@ -110,8 +154,23 @@ export class Session {
       const payload = this.#rest.subarray(head.headBytes, head.headBytes + head.sizeBytes)
       this.#rest = this.#rest.subarray(head.headBytes + head.sizeBytes)
       if (head.opcode === Opcode.CLOSE) this.#opened.reject(new Error(`closed with ${payload.readUInt16BE(0)}`))
+      else if (this.#decompress) this.#decompress.write(Buffer.from(payload))
       else this.#answer(JSON.parse(payload.toString()))
     }
+  }
+
+  /** Compressed messages are read until the session is open, and only counted then. */
+  #readCompressed(compress: Compress): void {
+    let text = ''
+    this.#decompress = compress === 'zlib-stream' ? createInflate() : createZstdDecompress()
+    this.#decompress.on('error', (error: Error) => this.#opened.reject(error))
+    this.#decompress.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      if (text.includes('"op":10')) this.#answer({ op: 10, t: null })
+      else if (text.includes('"t":"GUILD_CREATE"')) this.#answer({ op: 0, t: 'GUILD_CREATE' })
+      else return
+      text = ''
+    })
   }
 
   #answer({ op, t }: { op: number; t: string | null }): void {
@@ -124,6 +183,8 @@ export class Session {
 
   #finishOpening(): void {
     this.#state = 'count'
+    this.#decompress?.destroy()
+    this.#decompress = null
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)
     this.#opened.resolve()
@@ -145,7 +206,7 @@ export class Session {
       }
       at += head.headBytes
       const end = at + head.sizeBytes
-      if (head.sizeBytes >= DELIVERY_MIN_BYTES) {
+      if (head.sizeBytes >= this.#deliveryMinBytes) {
         this.#tally.deliveries += 1
         if (this.#tally.latencies && end <= chunk.length) this.#tally.sample(chunk.subarray(at, end))
       } else this.#tally.others += 1

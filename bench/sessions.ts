@@ -1,7 +1,7 @@
 /** Many gateway sessions in one process, which counts what they are sent. */
 import { answerCommands } from './answer-commands.ts'
 import { monotonicMicros, pause, quantile } from './measure.ts'
-import { Session, Tally } from './session.ts'
+import { type Compress, Session, Tally } from './session.ts'
 
 const HEARTBEAT_EVERY_MS = 30_000
 const HEARTBEAT_STEP_MS = 500
@@ -25,6 +25,9 @@ export interface OpenArgs {
   /** How many to open besides those that are. */
   count: number
   concurrency: number
+  compress?: Compress
+  /** How many local addresses to spread them over; each has about 28,000 ports. */
+  addresses?: number
 }
 
 export interface Opened {
@@ -51,17 +54,19 @@ export interface Latencies {
 }
 
 answerCommands({
-  async open({ port, path, tokens, count, concurrency }: OpenArgs): Promise<Opened> {
+  async open({ port, path, tokens, count, concurrency, compress, addresses = 1 }: OpenArgs): Promise<Opened> {
     const startedAt = monotonicMicros()
     const times: number[] = []
     const failed: Record<string, number> = {}
     let next = 0
     const openOneByOne = async () => {
       while (next < count) {
-        const token = tokens[next++ % Math.max(1, tokens.length)]
+        const token = tokens[next % Math.max(1, tokens.length)]
+        const from = addresses > 1 ? `127.0.0.${2 + (next % addresses)}` : undefined
+        next += 1
         const at = monotonicMicros()
         try {
-          sessions.push(await Session.open({ port, path, token }, tally))
+          sessions.push(await Session.open({ port, path, token, compress, from }, tally))
           times.push(monotonicMicros() - at)
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error)
@@ -98,6 +103,18 @@ answerCommands({
     const values = (tally.latencies ?? new Float64Array()).subarray(0, tally.samples)
     const at = (q: number) => quantile(values, q) / 1000
     return { samples: tally.samples, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
+  },
+
+  /** The first session asks for all members of a guild, and gets them. */
+  async members({ guildId }: { guildId: string }) {
+    const startedAt = monotonicMicros()
+    const chunks = await sessions[0]?.allMembers(guildId)
+    return { chunks, ms: (monotonicMicros() - startedAt) / 1000 }
+  },
+
+  counted(): Counted {
+    const { deliveries, others, closed, lastDeliveryAt } = tally
+    return { deliveries, others, closed, lastDeliveryAt }
   },
 
   close(): void {

@@ -24,13 +24,18 @@ export function serverFrame(text: string): Buffer {
   return frame(text, 0, Buffer.alloc(0))
 }
 
+export function binaryFrame(payload: Buffer): Buffer {
+  return Buffer.concat([headOf(0x82, payload.length, 0), payload])
+}
+
 function frame(text: string, maskBit: number, mask: Buffer): Buffer {
   const payload = Buffer.from(text)
-  const head =
-    payload.length < 126
-      ? Buffer.of(0x81, maskBit | payload.length)
-      : Buffer.of(0x81, maskBit | 126, payload.length >> 8, payload.length & 255)
-  return Buffer.concat([head, mask, payload])
+  return Buffer.concat([headOf(0x81, payload.length, maskBit), mask, payload])
+}
+
+function headOf(first: number, length: number, maskBit: number): Buffer {
+  if (length < 126) return Buffer.of(first, maskBit | length)
+  return Buffer.of(first, maskBit | 126, length >> 8, length & 255)
 }
 
 export const Opcode = { TEXT: 1, BINARY: 2, CLOSE: 8, PING: 9 } as const

@@ -29,11 +29,10 @@ const services = await findServices(process.env)
 for (const { line } of services) console.log(line)
 if (services.some(({ missing }) => missing)) process.exit(1)
 const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
-/** Tests of whole behaviour that choose a store of their own. */
-const ON_A_STORE_OF_THEIR_OWN = /\/(kill|start|restart|store-contract|hostile|operations)\.test\.ts$/
-const behaviour = files.filter(
-  (path) => path.startsWith('packages/server/test/') && !ON_A_STORE_OF_THEIR_OWN.test(path),
-)
+/** Tests that choose a store of their own, or of what no store has a part in: PostgreSQL would show nothing new there. */
+const NOT_OF_THE_STORE =
+  /\/(kill|start|restart|store-contract|hostile|operations|interaction-(endpoint|payload)|gateway-(fuzz|resume|libraries|protocol|obfuscation))\.test\.ts$/
+const behaviour = files.filter((path) => path.startsWith('packages/server/test/') && !NOT_OF_THE_STORE.test(path))
 
 console.log(`${files.length} test files, ${CONCURRENCY} side by side\n`)
 const codes = [await run(files, {})]

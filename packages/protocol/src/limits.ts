@@ -81,7 +81,7 @@ export const COMMAND_STRING_MAX = 6000
 export const COMMAND_PERMISSIONS_MAX = 100
 export const INTERACTION_ANSWER_MS = 3000
 export const INTERACTION_TOKEN_MS = 15 * 60 * 1000
-/** Of an interaction of a user install in a guild that the bot is not in. */
+/** Of an interaction that rests on its user's installation alone. */
 export const FOLLOWUPS_MAX = 5
 
 // Channels
@@ -174,6 +174,7 @@ export const USERNAME_MAX = 32
 export const APPLICATION_TAGS_MAX = 5
 export const APPLICATION_TAG_MAX = 20
 export const APPLICATION_DESCRIPTION_MAX = 400
+export const APPLICATION_URL_MAX = 2048
 export const ROLE_CONNECTION_METADATA_MAX = 5
 export const ACTIVITY_BUTTONS_MAX = 2
 /** From this many users on, privileged intents need a review. [LIM-16] */

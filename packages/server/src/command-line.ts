@@ -12,6 +12,8 @@ export interface StartOptions {
   /** Where the platform date begins; left out: now. */
   date?: Instant
   rateLimits: 'documented' | 'off'
+  /** Where requests to applications' own servers may go. */
+  outgoing: 'anywhere' | 'public'
   /** One line of JSON when ready, instead of the page for people. */
   json: boolean
   tls: 'local' | { cert: string; key: string }
@@ -103,6 +105,14 @@ const OPTIONS: Record<string, Option> = {
       draft.rateLimits = value
     },
   },
+  outgoing: {
+    value: 'anywhere|public',
+    help: 'public: applications on this machine and in its network are not called (anywhere)',
+    read(draft, value) {
+      if (value !== 'anywhere' && value !== 'public') return oneOf(['anywhere', 'public'], value)
+      draft.outgoing = value
+    },
+  },
   json: {
     value: null,
     help: 'print one line of JSON on stdout when ready',
@@ -171,6 +181,7 @@ function blank(): Draft {
     data: './.guildhall',
     world: null,
     rateLimits: 'documented',
+    outgoing: 'anywhere',
     json: false,
     tlsCert: null,
     tlsKey: null,

@@ -5,6 +5,7 @@ import { datedChanges, type Instant } from '@guildhall/protocol'
 import pino from 'pino'
 import { fileSystemStore } from './adapters/files/file-system.ts'
 import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
+import { outgoingHttp } from './adapters/outgoing-http/outgoing-http.ts'
 import { openDataFolder } from './data-folder.ts'
 import { cdnDoor } from './doors/cdn/cdn-door.ts'
 import { type GatewayDoor, gatewayDoor } from './doors/gateway/gateway-door.ts'
@@ -15,6 +16,7 @@ import { openPort } from './doors/http/port.ts'
 import { applyWorld } from './doors/world/apply-world.ts'
 import type { FilledWorld, World } from './doors/world/index.ts'
 import { keepWorld } from './doors/world/keep-world.ts'
+import { background } from './kernel/background.ts'
 import { type Clock, runningClock } from './kernel/clock.ts'
 import { GuildViews } from './kernel/guild-views.ts'
 import { snowflakeSource } from './kernel/ids.ts'
@@ -44,6 +46,8 @@ export interface PlatformConfig {
   /** TLS on the same port: by a local authority, by given files, or none. */
   tls: 'local' | 'off' | { cert: string; key: string }
   pinSplitDate?: string
+  /** Where requests to applications' own servers may go: `public` keeps them off this machine and its network. */
+  outgoing: 'anywhere' | 'public'
   /** Real time, by which connections live and die; tests pass one that they move. */
   liveness?: Clock
   logLevel?: string
@@ -55,6 +59,7 @@ export const DEFAULTS: PlatformConfig = {
   data: './.guildhall',
   rateLimits: 'documented',
   tls: 'off',
+  outgoing: 'anywhere',
 }
 
 export interface RunningPlatform extends Addresses {
@@ -69,7 +74,6 @@ export interface RunningPlatform extends Addresses {
 
 /** Of this program; in package.json too, where npm reads it. */
 export const VERSION = '0.1.0'
-const FILE_BYTES_MAX = 20 * 1024 * 1024
 const REQUEST_BYTES_MAX = 220 * 1024 * 1024
 
 /** Puts a platform together of values alone: several run side by side in one process. */
@@ -119,13 +123,19 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     failed: (kind, err) => log.error({ err, kind }, 'job failed'),
   })
   const units = unitsOfWork({ store, ids, clock, changes, views, bus, jobStored: jobs.stored })
-  closing.add(() => jobs.close())
+  const later = background((err) => log.error({ err }, 'what went on in the background failed'))
   const world = await keepWorld(folder, await applyWorld({ units, store, ids, clock, world: config.world ?? null }))
 
   const addresses: Addresses = { url: '', api: '', gateway: '', cdn: '' }
   const callers = authenticator({ units, bus, clock })
   const liveness = config.liveness ?? runningClock()
   closing.add(() => liveness.close())
+  const outgoing = outgoingHttp({
+    liveness,
+    reach: config.outgoing,
+    uploadDir: files.uploadDir,
+    userAgent: `Guildhall-Interactions/${VERSION}`,
+  })
   const gateway = gatewayDoor({
     clock,
     liveness,
@@ -137,19 +147,41 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     rateLimits: config.rateLimits,
     log,
   })
-  const platform: Platform = { clock, units, files, addresses, sessions: gateway.sessions }
+  closing.add(() => gateway.keepSessions())
+  closing.add(() => jobs.close())
+  closing.add(() => later.close())
+  const { sessions } = gateway
+  const platform: Platform = { clock, units, files, outgoing, background: later, log, addresses, sessions }
   const http = httpDoor({
     operations,
     platform,
     authenticator: callers,
     rateLimits: new RateLimits({ mode: config.rateLimits }),
-    uploads: { fileBytesMax: FILE_BYTES_MAX, totalBytesMax: REQUEST_BYTES_MAX },
+    // How large a file may be depends on whose it is and where it goes; here on the request alone.
+    uploads: { fileBytesMax: REQUEST_BYTES_MAX, totalBytesMax: REQUEST_BYTES_MAX },
     log,
     version: VERSION,
   })
   cdnDoor(http, files)
   await http.ready()
   closing.add(() => http.close())
+  await gateway.restoreSessions()
+  const { port, ca } = await openDoors(config, folder, closing, { http, gateway })
+  closing.add(() => gateway.close())
+  // First of all: a request that waits for somebody's server would hold up the rest.
+  closing.add(() => outgoing.close())
+  setAddresses(addresses, config.host, port)
+  jobs.start()
+  return { ...addresses, ca, world, clock, close: () => closing.run() }
+}
+
+/** One port for both doors, with TLS on it where that is wanted. */
+async function openDoors(
+  config: PlatformConfig,
+  folder: string | null,
+  closing: Closing,
+  { http, gateway }: { http: ReturnType<typeof httpDoor>; gateway: GatewayDoor },
+): Promise<{ port: number; ca: string | null }> {
   const certificates = await certificatesFor(config, folder)
   closing.add(async () => certificates?.close())
   const port = await openPort({
@@ -162,10 +194,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     },
   })
   closing.add(() => port.close())
-  closing.add(() => gateway.close())
-  setAddresses(addresses, config.host, port.port)
-  jobs.start()
-  return { ...addresses, ca: certificates?.ca ?? null, world, clock, close: () => closing.run() }
+  return { port: port.port, ca: certificates?.ca ?? null }
 }
 
 async function openStorage(config: PlatformConfig, closing: Closing) {
@@ -199,6 +228,8 @@ async function certificatesFor(config: PlatformConfig, folder: string | null): P
 function upgrade(gateway: GatewayDoor, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const path = request.url?.split('?')[0]
   if (path === '/gateway' || path === '/gateway/' || path === '/') return gateway.upgrade(request, socket, head)
+  // An upgraded socket is no longer the HTTP server's: a reset that nobody hears would end the process.
+  socket.on('error', () => socket.destroy())
   socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
 }
 

@@ -21,6 +21,7 @@ import { roleOperations } from './resources/roles/operations/index.ts'
 import { threadRenamed } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
+import { voiceStateOperations } from './resources/voice-states/operations/index.ts'
 import { crosspost } from './resources/webhooks/index.ts'
 import { webhookOperations } from './resources/webhooks/operations/index.ts'
 
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...roleOperations,
   ...threadOperations,
   ...userOperations,
+  ...voiceStateOperations,
   ...webhookOperations,
 ]
 

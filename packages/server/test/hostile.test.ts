@@ -38,7 +38,7 @@ const BODIES: [string, string | Buffer, string?][] = [
   ['null', 'null'],
   ['a list', '[]'],
   ['deep', deep(5_000)],
-  ['deep options', `{"options":${deep(200)},"components":${deep(200)},"name":"x","type":1}`],
+  ['deep options', `{"options":${deep(200)},"components":${deep(200)},"name":"","type":1}`],
   ['huge numbers', '{"content":1e400,"position":99999999999999999999999,"flags":-1,"type":1e308,"permissions":"-1"}'],
   ['wrong types', '{"content":[],"embeds":"x","name":{},"roles":5,"nick":[],"recipient_id":{},"messages":"x"}'],
   ['prototype', '{"__proto__":{"admin":true},"constructor":{"prototype":{}},"content":"\\u0000"}'],

@@ -175,6 +175,10 @@ describe('installations', () => {
     await callback(interaction, { type: 4, data: { content: 'to both' } })
     for (const person of [people.ann, people.bob])
       await person.gateway.next(dispatch('MESSAGE_CREATE', { content: 'to both', channel_id: dm.id }))
+    const followup = () =>
+      api(platform.api).post<Wire>(`/webhooks/${appId('tool')}/${interaction.token}`, { content: 'more' })
+    for (let count = 1; count <= 5; count += 1) assert.equal((await followup()).status, 200)
+    assert.equal((await followup()).body.code, 40094)
   })
 
   test('in a conversation with the bot its commands are there for everybody', async () => {
@@ -184,6 +188,10 @@ describe('installations', () => {
     assert.equal(interaction.context, 1)
     assert.deepEqual(interaction.authorizing_integration_owners, { '0': '0' })
     await callback(interaction, { type: 4, data: { content: 'secretly', flags: 64 } })
+    for (let count = 1; count <= 6; count += 1) {
+      const more = { content: 'more', flags: 64 }
+      assert.equal((await api(platform.api).post(`/webhooks/${appId('local')}/${interaction.token}`, more)).status, 200)
+    }
     const shown = await people.eve.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content: 'secretly' }))
     assert.equal(shown.d.channel_id, dm.id)
     assert.deepEqual((await people.eve.api.get<Wire[]>(`/channels/${dm.id}/messages`)).body, [])

@@ -216,7 +216,7 @@ describe('interactions', () => {
 
   test('[CH-10] [CH-14] a resolved channel is whole and carries both permissions', async () => {
     const raw = new Promise<Wire>((resolve) =>
-      client.once(Events.Raw, (packet: { t: string; d: Wire }) => resolve(packet.d)),
+      client.on(Events.Raw, ({ t, d }: { t: string; d: Wire }) => t === 'INTERACTION_CREATE' && resolve(d)),
     )
     const arriving = nextInteraction()
     await use('all', {

@@ -11,29 +11,48 @@ interface Wire {
   content: string
 }
 
-test('a bot is told to reconnect, and after the restart goes on where it was', { timeout: 60_000 }, async () => {
+test('[GW-13] a bot is told to reconnect, and after the restart resumes where it was', {
+  timeout: 60_000,
+}, async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-restart-'))
   const first = await spawnPlatform({ data, rateLimits: 'off' })
   const token = first.world.applications.ping?.bot.token ?? ''
+  const alice = first.world.users.alice?.token
   const path = `/channels/${first.world.guilds.workshop?.channels.general?.id}/messages`
   try {
     const before = await RawGateway.connect(first.gateway)
     await before.identify({ token, intents: 53608447 })
-    const written = await api(first.api, first.world.users.alice?.token).post<Wire>(path, { content: 'before' })
+    const seen = await before.next('GUILD_CREATE')
+    const other = await RawGateway.connect(first.gateway)
+    await other.identify({ token, intents: 53608447 })
+    const written = await api(first.api, alice).post<Wire>(path, { content: 'before' })
     assert.equal((await before.next<Wire>('MESSAGE_CREATE')).d.content, 'before')
+    await other.close()
     const [, end] = await Promise.all([before.next(7), before.closed, first.stop()])
     assert.equal(end.code, 4000)
 
     await using second = await spawnPlatform({ data, rateLimits: 'off' })
+    await api(second.api, alice).post<Wire>(path, { content: 'after' })
     const again = await RawGateway.connect(second.gateway)
     await again.next(10)
-    again.send(6, { token, session_id: before.sessionId, seq: before.seq })
-    assert.equal((await again.next(9)).d, false)
-    await again.identify({ token, intents: 53608447 })
-    await api(second.api, first.world.users.alice?.token).post<Wire>(path, { content: 'after' })
-    assert.equal((await again.next<Wire>('MESSAGE_CREATE')).d.content, 'after')
+    // As if the last ones had never arrived: what was sent by the process before, then what has happened since.
+    again.send(6, { token, session_id: before.sessionId, seq: seen.s })
+    const missed = [await again.next<Wire>('MESSAGE_CREATE'), await again.next<Wire>('MESSAGE_CREATE')]
+    assert.deepEqual(
+      missed.map(({ d }) => d.content),
+      ['before', 'after'],
+    )
+    assert.ok((missed[0]?.s ?? 0) > (seen.s ?? 0) && (missed[1]?.s ?? 0) > (missed[0]?.s ?? 0))
+    await again.next('RESUMED')
     const kept = await api(second.api, `Bot ${token}`).get<Wire>(`${path}/${written.body.id}`)
     assert.equal(kept.body.content, 'before')
+
+    // Who ended its session on purpose has none to go on with.
+    const ended = await RawGateway.connect(second.gateway)
+    await ended.next(10)
+    ended.send(6, { token, session_id: other.sessionId, seq: other.seq })
+    assert.equal((await ended.next(9)).d, false)
+    await ended.close()
     await again.close()
   } finally {
     await rm(data, { recursive: true, force: true })

@@ -50,7 +50,7 @@ export async function startWithRows(options: Options) {
 export type Platform = Awaited<ReturnType<typeof startPlatform>>
 
 /** A person or bot at the gateway and the HTTP API. */
-export async function connect(platform: Platform, token: string | undefined, intents = 0) {
+export async function connect(platform: Pick<Platform, 'gateway' | 'api'>, token: string | undefined, intents = 0) {
   const gateway = await RawGateway.connect(platform.gateway)
   await gateway.identify({ token: token ?? '', intents })
   return { gateway, api: api(platform.api, token) }

@@ -1,4 +1,5 @@
 import type { Instant } from '@guildhall/protocol'
+import TinyQueue from 'tinyqueue'
 
 /** The only source of time. All else takes an `Instant` as a value, so that a test or a developer can move it. */
 export interface Clock {
@@ -12,11 +13,18 @@ export interface Clock {
 
 /** setTimeout holds 31 bits; a longer wait is re-armed. */
 const TIMER_MAX_MS = 2 ** 31 - 1
+/** Cancelled entries are swept out when there are more than this many, and more of them than of others. */
+const CANCELLED_MAX = 1_000
 
 interface Waiting {
-  when: Instant
-  task: () => void
+  readonly when: Instant
+  /** Of those due at the same time, who came first goes first. */
+  readonly order: number
+  /** Null when it was cancelled. */
+  task: (() => void) | null
 }
+
+const earlier = (a: Waiting, b: Waiting) => a.when - b.when || a.order - b.order
 
 /**
  * A clock that runs with the machine's, from `startAt` on (the platform date) or from now.
@@ -24,21 +32,33 @@ interface Waiting {
  */
 export function runningClock(startAt?: Instant): Clock {
   let offsetMs = startAt === undefined ? 0 : startAt - Date.now()
-  const waiting = new Set<Waiting>()
+  let waiting = new TinyQueue<Waiting>([], earlier)
+  let cancelled = 0
+  let order = 0
   let timer: NodeJS.Timeout | undefined
   let armedFor = Number.POSITIVE_INFINITY
   const now = () => Date.now() + offsetMs
 
   function fireDue(): void {
     armedFor = Number.POSITIVE_INFINITY
-    const due = [...waiting].filter((entry) => entry.when <= now()).sort((a, b) => a.when - b.when)
-    for (const entry of due) if (waiting.delete(entry)) entry.task()
+    const due: Waiting[] = []
+    for (let next = waiting.peek(); next && next.when <= now(); next = waiting.peek()) {
+      waiting.pop()
+      if (next.task) due.push(next)
+      else cancelled -= 1
+    }
+    for (const entry of due) {
+      const { task } = entry
+      // One that came due with it has cancelled it.
+      if (task === null) cancelled -= 1
+      entry.task = null
+      task?.()
+    }
     arm()
   }
 
   function arm(): void {
-    let next = Number.POSITIVE_INFINITY
-    for (const entry of waiting) next = Math.min(next, entry.when)
+    const next = waiting.peek()?.when ?? Number.POSITIVE_INFINITY
     if (next === armedFor) return
     clearTimeout(timer)
     armedFor = next
@@ -47,13 +67,26 @@ export function runningClock(startAt?: Instant): Clock {
     timer.unref()
   }
 
+  function cancel(entry: Waiting): void {
+    if (entry.task === null) return
+    entry.task = null
+    cancelled += 1
+    if (cancelled <= CANCELLED_MAX || cancelled * 2 < waiting.length) return
+    waiting = new TinyQueue(
+      waiting.data.filter(({ task }) => task !== null),
+      earlier,
+    )
+    cancelled = 0
+  }
+
   return {
     now,
     at(when, task) {
-      const entry = { when, task }
-      waiting.add(entry)
+      order += 1
+      const entry: Waiting = { when, order, task }
+      waiting.push(entry)
       if (when < armedFor) arm()
-      return () => void waiting.delete(entry)
+      return () => cancel(entry)
     },
     advance(byMs) {
       if (!(byMs >= 0)) throw new RangeError('The clock only moves forward')
@@ -61,7 +94,7 @@ export function runningClock(startAt?: Instant): Clock {
       fireDue()
     },
     close() {
-      waiting.clear()
+      waiting = new TinyQueue<Waiting>([], earlier)
       clearTimeout(timer)
     },
   }

@@ -25,6 +25,10 @@ export interface EventType<P> {
   present(payload: P, variant: string): unknown
   /** The channel that the event itself tells of in full. */
   about?(payload: P): Snowflake
+  /** The channel whose viewers alone may know of it: who has lost sight of it meanwhile is not sent it again. */
+  within?(payload: P): Snowflake | null
+  /** Users who may see other things from now on, where `epoch` stays as it is. */
+  moves?(payload: P): Iterable<Snowflake>
   /** Brings a guild view up to date; only for events of guild topics. */
   apply?(view: GuildView, payload: P): void
   /** The user of this user topic has joined or left the guild: doors start or stop showing it. */

@@ -1,8 +1,21 @@
-import { basePermissions, channelPermissions, type Instant, Permission, type Snowflake } from '@guildhall/protocol'
+import {
+  basePermissions,
+  channelPermissions,
+  type Instant,
+  OverwriteType,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { Channel, Emoji, Guild, Member, Presence, Role, VoiceState } from './model.ts'
 
 /** Members kept beyond those of connected sessions, so that a caller's own row is not read again on each request. */
 const MEMBERS_MAX = 2_000
+
+export interface VoiceChannel {
+  readonly status: string | null
+  /** Unix seconds. */
+  readonly startedAt: number | null
+}
 
 /**
  * The part of a guild that deciding needs, loaded once and kept current by the guild's own events. Members are not
@@ -17,15 +30,25 @@ export class GuildView {
   readonly emojis = new Map<Snowflake, Emoji>()
   readonly presences = new Map<Snowflake, Presence>()
   readonly voiceStates = new Map<Snowflake, VoiceState>()
+  /** What voice channels have only while somebody is there. [VCI-1] [VCI-2] */
+  readonly voiceChannels = new Map<Snowflake, VoiceChannel>()
   /** Members of the private threads that are not archived. */
   readonly privateThreads = new Map<Snowflake, Set<Snowflake>>()
   memberCount = 0
   /** Version of the guild's topic that this view shows. */
   version = 0
-  /** Grows whenever a permission may have changed: what is computed from permissions is kept until then. */
+  /**
+   * Grows whenever permissions of many may have changed: what is computed from them is kept until then. What concerns
+   * single users alone (their roles, private threads) does not: events tell of those by `moves`.
+   */
   epoch = 0
+  /** A writer has found that other nodes have gone on: it is read again before it is used. */
+  stale = false
   readonly #members = new Map<Snowflake, Member>()
   readonly #held = new Map<Snowflake, number>()
+  /** Users whom overwrites name, at an epoch. */
+  readonly #named = new Set<Snowflake>()
+  #namedEpoch = -1
 
   constructor(guild: Guild) {
     this.id = guild.id
@@ -51,15 +74,12 @@ export class GuildView {
   /** A member has changed: matters only when it is here. */
   changeMember(member: Member): void {
     if (this.#members.has(member.user_id)) this.#members.set(member.user_id, member)
-    this.epoch += 1
   }
 
   dropMember(userId: Snowflake): void {
     this.#members.delete(userId)
     this.presences.delete(userId)
-    this.voiceStates.delete(userId)
     for (const members of this.privateThreads.values()) members.delete(userId)
-    this.epoch += 1
   }
 
   /** Keeps a member here while a session of that user is connected; counted. */
@@ -113,11 +133,42 @@ export class GuildView {
   standsApart(userId: Snowflake): boolean {
     if (userId === this.guild.owner_id) return true
     for (const members of this.privateThreads.values()) if (members.has(userId)) return true
-    for (const channel of this.channels.values()) {
-      if (channel.permission_overwrites.some((overwrite) => overwrite.type === 1 && overwrite.id === userId))
-        return true
+    if (this.#namedEpoch !== this.epoch) {
+      this.#named.clear()
+      for (const { permission_overwrites } of this.channels.values()) {
+        for (const { id, type } of permission_overwrites) if (type === OverwriteType.MEMBER) this.#named.add(id)
+      }
+      this.#namedEpoch = this.epoch
     }
-    return false
+    return this.#named.has(userId) || this.#standsInHidden(userId)
+  }
+
+  /** Is this user connected to a channel that only being connected lets them view? [CH-12] */
+  #standsInHidden(userId: Snowflake): boolean {
+    const state = this.voiceStates.get(userId)
+    const channel = state && state.channel_id !== null && this.channels.get(state.channel_id)
+    const roles = this.member(userId)?.roles ?? []
+    return channel ? (this.permissionsIn(channel, userId, roles) & Permission.VIEW_CHANNEL) === 0n : false
+  }
+
+  changeVoiceChannel(channelId: Snowflake, change: Partial<VoiceChannel>): void {
+    const changed = { status: null, startedAt: null, ...this.voiceChannels.get(channelId), ...change }
+    if (changed.status === null && changed.startedAt === null) this.voiceChannels.delete(channelId)
+    else this.voiceChannels.set(channelId, changed)
+  }
+
+  /** Takes over what another view of the same guild has read; those who hold this one go on with it. */
+  become(fresh: GuildView): void {
+    this.guild = fresh.guild
+    this.memberCount = fresh.memberCount
+    this.version = fresh.version
+    replace(this.roles, fresh.roles)
+    replace(this.channels, fresh.channels)
+    replace(this.emojis, fresh.emojis)
+    replace(this.privateThreads, fresh.privateThreads)
+    this.#members.clear()
+    this.epoch += 1
+    this.stale = false
   }
 
   threadsOf(parentId: Snowflake): Channel[] {
@@ -132,6 +183,11 @@ export class GuildView {
       if (role) yield role
     }
   }
+}
+
+function replace<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
+  map.clear()
+  for (const [key, value] of by) map.set(key, value)
 }
 
 /** A timed-out member reads but does nothing else, unless owner or administrator. */

@@ -28,26 +28,28 @@ export class GuildViews {
 
   async get(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
     const known = this.#views.get(guildId)
-    if (known) return known
+    if (known && !known.stale) return known
     for (let attempt = 0; attempt < LOAD_TRIES; attempt += 1) {
       const heard = this.#loading.get(guildId) ?? []
       this.#loading.set(guildId, heard)
       const view = await this.#load(session, guildId)
       const other = this.#views.get(guildId)
-      if (other) return other
+      if (other && !other.stale) return other
       this.#loading.delete(guildId)
       if (!view) return null
       // An event between the reads may be in some rows and not in others: read again.
       if (heard.length > 0) continue
-      this.#keep(view)
-      return view
+      if (other) other.become(view)
+      else this.#keep(view)
+      return other ?? view
     }
     throw new Error(`The view of guild ${guildId} changed faster than it could be read`)
   }
 
-  /** A view that a writer has found stale. */
-  drop(guildId: Snowflake): void {
-    this.#views.delete(guildId)
+  /** A writer has found a view stale: it is read again, and those who hold it go on with the same one. */
+  distrust(guildId: Snowflake): void {
+    const view = this.#views.get(guildId)
+    if (view) view.stale = true
   }
 
   /** Listens to the bus, before anybody else. */
@@ -55,10 +57,8 @@ export class GuildViews {
     if (!event.topic.startsWith('guild.')) return
     const guildId = BigInt(event.topic.slice('guild.'.length))
     const view = this.#views.get(guildId)
-    if (!view) {
-      this.#loading.get(guildId)?.push(event)
-      return
-    }
+    if (!view || view.stale) this.#loading.get(guildId)?.push(event)
+    if (!view) return
     if (event.version > 0) view.version = event.version
     event.type.apply?.(view, event.payload)
     if (event.type.ends) this.#views.delete(guildId)

@@ -6,7 +6,14 @@ export function pack(value: unknown): string {
   return JSON.stringify(value, (_key, entry: unknown) => (typeof entry === 'bigint' ? { $n: entry.toString() } : entry))
 }
 
+/** What differs from the defaults, for rows of which most say nothing else. */
+export function packBeside<T extends object>(defaults: T, value: T): string {
+  const differing = Object.entries(value).filter(([key, entry]) => entry !== defaults[key as keyof T])
+  return differing.length === 0 ? '{}' : pack(Object.fromEntries(differing))
+}
+
 export function unpack<T>(text: string): T {
+  if (text === '{}') return {} as T
   return JSON.parse(text, hasBigint(text) ? revive : undefined) as T
 }
 

@@ -65,6 +65,8 @@ export interface GuildData {
   widget_enabled: boolean
   widget_channel_id: Snowflake | null
   vanity_url_code: string | null
+  /** What its members may wear beside their names, 1 to 4 characters. [USR-4] */
+  tag: string | null
   /** Fields that later surfaces add (welcome screen, onboarding, incidents), by their wire names. */
   more: Record<string, unknown>
 }

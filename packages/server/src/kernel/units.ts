@@ -125,7 +125,7 @@ class UnitOfWork implements Work {
         // Another node may have written what this one has not heard yet.
         const version = await versionOf(this.#session, `guild.${guildId}`)
         const known = views.peek(guildId)
-        if (known && known.version < version) views.drop(guildId)
+        if (known && known.version < version) views.distrust(guildId)
       }
     }
     return views.get(this.#session, guildId)

@@ -65,20 +65,36 @@ export class Viewer {
       this.#permissions.clear()
       this.#epoch = view.epoch
     }
-    let permissions = this.#permissions.get(channelId)
-    if (permissions === undefined) {
-      const channel = view.channels.get(channelId)
-      permissions = channel ? this.permissionsOf(channel) : 0n
-      this.#permissions.set(channelId, permissions)
+    const known = this.#permissions.get(channelId)
+    if (known !== undefined) return known
+    const channel = view.channels.get(channelId)
+    if (!channel) return 0n
+    // Threads come and go without an epoch.
+    if (channel.thread_metadata && channel.parent_id !== null) {
+      return this.#inThread(channel, this.permissionsIn(channel.parent_id))
     }
+    const permissions = this.permissionsOf(channel)
+    this.#permissions.set(channelId, permissions)
     return permissions
   }
 
   /** The same for a channel object, which may already be gone from the view. Private threads are for their members. */
   permissionsOf(channel: Channel): bigint {
-    const permissions = this.view?.permissionsIn(channel, this.userId, this.roleIds) ?? 0n
+    return this.#inThread(channel, this.view?.permissionsIn(channel, this.userId, this.roleIds) ?? 0n)
+  }
+
+  #inThread(channel: Channel, permissions: bigint): bigint {
     if (channel.type !== ChannelType.PRIVATE_THREAD || permissions & Permission.MANAGE_THREADS) return permissions
     return this.view?.privateThreads.get(channel.id)?.has(this.userId) ? permissions : 0n
+  }
+
+  /** What this viewer may do in the guild and each of its channels: viewers with the same signature see alike. */
+  get signature(): string {
+    const all = [this.guildPermissions.toString(36)]
+    for (const channel of this.view?.channels.values() ?? []) {
+      if (!channel.thread_metadata) all.push(this.permissionsIn(channel.id).toString(36))
+    }
+    return all.join(' ')
   }
 
   may(permission: bigint, channelId: Snowflake): boolean {

@@ -24,6 +24,9 @@ export const initial: readonly string[] = [
   `CREATE TABLE dm_pairs (low_user_id BIGINT NOT NULL, high_user_id BIGINT NOT NULL, channel_id BIGINT NOT NULL, PRIMARY KEY (low_user_id, high_user_id))`,
   `CREATE TABLE members (guild_id BIGINT NOT NULL, user_id BIGINT NOT NULL, nick TEXT, joined_at DOUBLE PRECISION NOT NULL, roles TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (guild_id, user_id))`,
   `CREATE INDEX members_user ON members (user_id)`,
+  `CREATE TABLE member_counts (guild_id BIGINT PRIMARY KEY, members INTEGER NOT NULL)`,
+  `CREATE TABLE member_names (guild_id BIGINT NOT NULL, name TEXT NOT NULL, user_id BIGINT NOT NULL, PRIMARY KEY (guild_id, name, user_id))`,
+  `CREATE INDEX member_names_user ON member_names (user_id, guild_id)`,
   `CREATE TABLE integrations (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, application_id BIGINT NOT NULL, data TEXT NOT NULL)`,
   `CREATE UNIQUE INDEX integrations_guild ON integrations (guild_id, application_id)`,
   `CREATE TABLE bans (guild_id BIGINT NOT NULL, user_id BIGINT NOT NULL, reason TEXT, created_at DOUBLE PRECISION NOT NULL, PRIMARY KEY (guild_id, user_id))`,
@@ -51,6 +54,8 @@ export const initial: readonly string[] = [
   `CREATE UNIQUE INDEX interactions_token ON interactions (token)`,
   `CREATE TABLE ephemeral_messages (id BIGINT PRIMARY KEY, interaction_id BIGINT NOT NULL, user_id BIGINT NOT NULL, expires_at DOUBLE PRECISION NOT NULL, data TEXT NOT NULL)`,
   `CREATE INDEX ephemeral_messages_interaction ON ephemeral_messages (interaction_id)`,
+  `CREATE TABLE kept_sessions (id TEXT PRIMARY KEY, detached_at DOUBLE PRECISION NOT NULL, data TEXT NOT NULL)`,
+  `CREATE TABLE kept_payloads (id INTEGER PRIMARY KEY, guild_id BIGINT, channel_id BIGINT, bytes TEXT NOT NULL)`,
   `CREATE TABLE audit_log (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, user_id BIGINT, target_id TEXT, action_type INTEGER NOT NULL, data TEXT NOT NULL)`,
   `CREATE INDEX audit_log_guild ON audit_log (guild_id, id)`,
 ]

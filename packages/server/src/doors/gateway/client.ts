@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { CloseCode, GatewayOp, type Snowflake } from '@guildhall/protocol'
 import { readPresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
-import { PayloadCompression, StreamCompression } from './compression.ts'
-import { Dispatch, type Encoding } from './encoding.ts'
+import { PayloadCompression } from './compression.ts'
+import type { Encoding } from './encoding.ts'
 import type { Gateway } from './gateway.ts'
+import { type Beating, HEARTBEAT_INTERVAL_MS } from './heartbeats.ts'
 import { disallowedIntents, type IdentifyRequest, readIdentify } from './identify.ts'
+import { readMemberRequest, readSnowflake } from './members.ts'
+import { inGuild } from './payload.ts'
 import { Session } from './session.ts'
 import type { Connection } from './transport.ts'
+import { readVoiceRequest } from './voice.ts'
 
-const HEARTBEAT_INTERVAL_MS = 41_250
-/** Without a heartbeat for one and a half intervals the connection is dead. [GW-13] */
-const HEARTBEAT_GRACE_MS = HEARTBEAT_INTERVAL_MS * 1.5
 const PAYLOAD_BYTES_MAX = 4_096
 const COMMANDS_MAX = 120
 const COMMANDS_WINDOW_MS = 60_000
@@ -28,22 +29,28 @@ const SERVER_ONLY: ReadonlySet<number> = new Set([
 ])
 
 /** One connection: which session it carries, and what its client may send when. */
-export class Client {
+export class Client implements Beating {
   readonly #gateway: Gateway
   #connection: Connection
   readonly #encoding: Encoding | undefined
   readonly #version: number
+  /** Does the connection compress by itself? */
+  readonly #compressed: boolean
   #session: Session | null = null
   #identifying = false
   /** Times of the last commands, a ring. */
   readonly #commands: number[] = []
-  #stopWaiting: () => void = () => undefined
 
-  constructor(gateway: Gateway, connection: Connection, encoding: Encoding | undefined, version: number) {
+  constructor(
+    gateway: Gateway,
+    connection: Connection,
+    options: { encoding: Encoding | undefined; version: number; compressed: boolean },
+  ) {
     this.#gateway = gateway
     this.#connection = connection
-    this.#encoding = encoding
-    this.#version = version
+    this.#encoding = options.encoding
+    this.#version = options.version
+    this.#compressed = options.compressed
     // A frame of its own: some clients lose a HELLO that shares a segment with the upgrade's answer.
     setImmediate(() => this.#hello())
   }
@@ -52,15 +59,15 @@ export class Client {
     if (!VERSIONS.includes(this.#version)) return this.#close(CloseCode.INVALID_API_VERSION, 'Invalid API version.')
     if (!this.#encoding) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     this.#send(GatewayOp.HELLO, { heartbeat_interval: HEARTBEAT_INTERVAL_MS, _trace: [] })
-    this.#awaitHeartbeat()
+    this.#gateway.heartbeats.heard(this)
   }
 
-  #awaitHeartbeat(): void {
-    this.#stopWaiting()
-    const { liveness } = this.#gateway.parts
-    this.#stopWaiting = liveness.at(liveness.now() + HEARTBEAT_GRACE_MS, () =>
-      this.#close(CloseCode.SESSION_TIMED_OUT, 'Session timed out.'),
-    )
+  askForHeartbeat(): void {
+    this.#send(GatewayOp.HEARTBEAT, null)
+  }
+
+  heartbeatMissed(): void {
+    this.#close(CloseCode.SESSION_TIMED_OUT, 'Session timed out.')
   }
 
   received(data: Buffer): void {
@@ -90,8 +97,7 @@ export class Client {
     if (!OPCODES.has(op) || SERVER_ONLY.has(op)) return this.#close(CloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
     switch (op) {
       case GatewayOp.HEARTBEAT:
-        this.#awaitHeartbeat()
-        return this.#send(GatewayOp.HEARTBEAT_ACK, null)
+        return this.#heartbeat(data)
       case GatewayOp.IDENTIFY:
         return this.#identify(data)
       case GatewayOp.RESUME:
@@ -103,23 +109,25 @@ export class Client {
       case GatewayOp.PRESENCE_UPDATE:
         return this.#presence(session, data)
       case GatewayOp.REQUEST_GUILD_MEMBERS:
-        return this.#later(this.#gateway.members.answer(session, data))
+        return this.#members(session, data)
+      case GatewayOp.VOICE_STATE_UPDATE:
+        return this.#voice(session, data)
       case GatewayOp.REQUEST_SOUNDBOARD_SOUNDS:
-        return this.#eachGuild(
-          session,
-          data,
-          'guild_ids',
-          (guildId) => new Dispatch('SOUNDBOARD_SOUNDS', { guild_id: guildId.toString(), soundboard_sounds: [] }),
-        )
+        return this.#eachGuild(session, data, 'guild_ids', 'SOUNDBOARD_SOUNDS', (guildId) => ({
+          guild_id: guildId.toString(),
+          soundboard_sounds: [],
+        }))
       case GatewayOp.REQUEST_CHANNEL_INFO:
-        // Statuses and start times come with voice; until then no channel has one. [GW-10] [GW-11]
-        return this.#eachGuild(
-          session,
-          data,
-          'guild_id',
-          (guildId) => new Dispatch('CHANNEL_INFO', { guild_id: guildId.toString(), channels: [] }),
+        return this.#eachGuild(session, data, 'guild_id', 'CHANNEL_INFO', (guildId) =>
+          this.#gateway.channelInfo(session, guildId, (data as { fields?: unknown }).fields),
         )
     }
+  }
+
+  #heartbeat(seen: unknown): void {
+    this.#gateway.heartbeats.heard(this)
+    this.#session?.replay.heartbeat(Number.isInteger(seen) ? (seen as number) : null)
+    this.#send(GatewayOp.HEARTBEAT_ACK, null)
   }
 
   #later(answer: Promise<void>): void {
@@ -127,12 +135,24 @@ export class Client {
   }
 
   /** Answers for each named guild that the session is in. */
-  #eachGuild(session: Session, data: unknown, key: string, answer: (guildId: Snowflake) => Dispatch): void {
+  #eachGuild(
+    session: Session,
+    data: unknown,
+    key: string,
+    name: string,
+    answer: (guildId: Snowflake) => unknown,
+  ): void {
     const named = (data as Record<string, unknown> | null)?.[key]
     for (const id of (Array.isArray(named) ? named : [named]).slice(0, 100)) {
-      const guildId = /^\d{1,20}$/.test(String(id)) ? BigInt(String(id)) : null
-      if (guildId !== null && session.guilds.has(guildId)) session.dispatch(answer(guildId), guildId)
+      const guildId = readSnowflake(id)
+      if (guildId !== null && session.guilds.has(guildId)) session.say(name, answer(guildId), inGuild(guildId))
     }
+  }
+
+  #members(session: Session, data: unknown): void {
+    const request = readMemberRequest(data)
+    if (!request) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
+    this.#later(this.#gateway.members.answer(session, request))
   }
 
   #presence(session: Session, data: unknown): void {
@@ -142,16 +162,24 @@ export class Client {
     this.#later(this.#gateway.presences.say(session, presence))
   }
 
+  #voice(session: Session, data: unknown): void {
+    const request = readVoiceRequest(data)
+    if (!request) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
+    if (request !== 'elsewhere') this.#later(this.#gateway.voice.request(session, request))
+  }
+
   #identify(data: unknown): void {
     if (this.#session || this.#identifying)
       return this.#close(CloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
     const request = readIdentify(data)
     if ('close' in request) return this.#close(request.close, request.reason)
     this.#identifying = true
-    this.#start(request).catch((err) => {
-      this.#gateway.parts.log.error({ err }, 'identify failed')
-      this.#close(CloseCode.UNKNOWN_ERROR, 'Unknown error.')
-    })
+    this.#gateway.turns
+      .run(() => this.#start(request))
+      .catch((err) => {
+        this.#gateway.parts.log.error({ err }, 'identify failed')
+        this.#close(CloseCode.UNKNOWN_ERROR, 'Unknown error.')
+      })
   }
 
   async #start(request: IdentifyRequest): Promise<void> {
@@ -167,22 +195,22 @@ export class Client {
         return this.#send(GatewayOp.INVALID_SESSION, false)
       }
     }
-    if (!this.#encoding || !this.#connection.open) return
-    const session = new Session({ ...request, id: randomBytes(16).toString('hex'), identity, encoding: this.#encoding })
-    const guildIds = await gateway.guildsOf(session.userId, (id) => session.ownsGuild(id))
+    const encoding = this.#encoding
+    if (!encoding || !this.#connection.open) return
+    const id = randomBytes(16).toString('hex')
+    const session = new Session({ ...request, id, identity, encoding }, gateway.outbox)
+    const guildIds = await gateway.guildsOf(session.userId, (guildId) => session.ownsGuild(guildId))
     if (session.kind === 'bot' && guildIds.length > GUILDS_PER_SHARD_MAX)
       return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')
     if (!this.#connection.open) return
     // Some libraries ask for both; what goes through a compression stream must not be compressed before.
-    if (request.compress && !(this.#connection instanceof StreamCompression)) {
-      this.#connection = new PayloadCompression(this.#connection)
-    }
-    session.connection = this.#connection
+    if (request.compress && !this.#compressed) this.#connection = new PayloadCompression(this.#connection)
+    session.attach(this.#connection, 0)
     this.#session = session
-    await gateway.begin(session, this.#version, guildIds)
     const now = gateway.parts.clock.now()
     const said = readPresence(request.presence, { bot: session.kind === 'bot', client: 'web', now })
-    await gateway.presences.say(session, said ?? { status: 'online', activities: [], client: 'web' })
+    const presence = said ?? { status: 'online', activities: [], client: 'web' }
+    await gateway.begin(session, { version: this.#version, guildIds, presence })
   }
 
   /** Bots and people by their own tokens. People's applications come with the social layer. */
@@ -212,39 +240,43 @@ export class Client {
     this.#identifying = false
     if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     const session = this.#gateway.sessions.get(sessionId)
+    if (this.#gateway.closing) return this.#send(GatewayOp.INVALID_SESSION, true)
     const fits = session && session.userId === identity.userId && session.encoding === this.#encoding
     if (!fits) return this.#send(GatewayOp.INVALID_SESSION, false)
     if (seq > session.seq) return this.#close(CloseCode.INVALID_SEQ, 'Invalid seq.')
     if (!this.#connection.open) return
+    if (seq + 1 < session.replay.first) {
+      this.#gateway.end(session)
+      return this.#send(GatewayOp.INVALID_SESSION, false)
+    }
     const former = session.connection
-    session.connection = this.#connection
-    session.detachedAt = null
     this.#session = session
+    this.#gateway.resume(session, this.#connection, seq)
     former?.close(CloseCode.UNKNOWN_ERROR, 'Session resumed elsewhere.')
-    if (session.replay(seq)) return session.dispatch(new Dispatch('RESUMED', { _trace: [] }))
-    this.#session = null
-    this.#gateway.end(session)
-    this.#send(GatewayOp.INVALID_SESSION, false)
   }
 
   /** Before the process ends: the session goes on elsewhere. */
   reconnect(): void {
     this.#send(GatewayOp.RECONNECT, null)
-    this.#connection.close(CloseCode.UNKNOWN_ERROR, 'Restarting.')
+    this.#close(CloseCode.UNKNOWN_ERROR, 'Restarting.')
   }
 
   closed(code: number): void {
-    this.#stopWaiting()
+    this.#gateway.heartbeats.forget(this)
+    this.#connection.release()
     const session = this.#session
     if (session?.connection === this.#connection) this.#gateway.detach(session, code === 1000 || code === 1001)
   }
 
   #send(op: number, data: unknown): void {
     const encoding = this.#encoding
+    // What was dispatched before goes out before.
+    this.#session?.flush()
     if (encoding) this.#connection.send(encoding.encode({ t: null, s: null, op, d: data }), encoding.binary)
   }
 
   #close(code: number, reason: string): void {
+    this.#session?.flush()
     this.#connection.close(code, reason)
   }
 }

@@ -1,12 +1,17 @@
 import { GatewayOp } from '@guildhall/protocol'
-import { packDispatchHead, packEtf, packSequence, unpackEtf } from './etf.ts'
+import { packDispatchClosing, packDispatchHead, packDispatchOpening, packEtf, packSequence, unpackEtf } from './etf.ts'
 
-/** How payloads are written on one connection. */
+export type Fields = Record<string, unknown>
+
+/** How payloads are written on one connection. A dispatch ends in its sequence number, so that all before it can be shared. */
 export interface Encoding {
   readonly name: 'json' | 'etf'
   readonly binary: boolean
-  /** A dispatch up to its sequence number: shared by all sessions of this encoding. */
+  /** A dispatch up to its sequence number. */
   dispatchHead(name: string, data: unknown): Buffer
+  /** The same where the last fields of `d` are shared by more dispatches than this one. */
+  dispatchOpening(name: string, fields: Fields, closing: { fields: number }): Buffer
+  dispatchClosing(fields: Fields): { bytes: Buffer; fields: number }
   /** What follows the head, in latin1. */
   dispatchTail(seq: number): string
   encode(payload: unknown): Buffer
@@ -14,11 +19,17 @@ export interface Encoding {
   decode(bytes: Buffer): unknown
 }
 
+const jsonStart = (name: string) => `{"t":${JSON.stringify(name)},"op":${GatewayOp.DISPATCH},"d":`
+
+/** Neither half may be empty: a lone comma would be left. */
 const json: Encoding = {
   name: 'json',
   binary: false,
-  dispatchHead: (name, data) =>
-    Buffer.from(`{"t":${JSON.stringify(name)},"op":${GatewayOp.DISPATCH},"d":${JSON.stringify(data)},"s":`),
+  dispatchHead: (name, data) => Buffer.from(`${jsonStart(name)}${JSON.stringify(data)},"s":`),
+  dispatchOpening: (name, fields) => Buffer.from(`${jsonStart(name)}${JSON.stringify(fields).slice(0, -1)},`),
+  dispatchClosing(fields) {
+    return { bytes: Buffer.from(`${JSON.stringify(fields).slice(1)},"s":`), fields: Object.keys(fields).length }
+  },
   dispatchTail: (seq) => `${seq}}`,
   encode: (payload) => Buffer.from(JSON.stringify(payload)),
   decode: (bytes) => JSON.parse(bytes.toString()) as unknown,
@@ -28,30 +39,11 @@ const etf: Encoding = {
   name: 'etf',
   binary: true,
   dispatchHead: packDispatchHead,
+  dispatchOpening: (name, fields, closing) => packDispatchOpening(name, fields, closing.fields),
+  dispatchClosing: packDispatchClosing,
   dispatchTail: packSequence,
   encode: packEtf,
   decode: unpackEtf,
 }
 
-export const ENCODINGS: Readonly<Record<string, Encoding>> = { json, etf }
-
-/** A dispatch, written at most once for each encoding that somebody needs. */
-export class Dispatch {
-  readonly #name: string
-  readonly #data: unknown
-  readonly #heads = new Map<Encoding, Buffer>()
-
-  constructor(name: string, data: unknown) {
-    this.#name = name
-    this.#data = data
-  }
-
-  head(encoding: Encoding): Buffer {
-    let head = this.#heads.get(encoding)
-    if (!head) {
-      head = encoding.dispatchHead(this.#name, this.#data)
-      this.#heads.set(encoding, head)
-    }
-    return head
-  }
-}
+export const ENCODINGS: Readonly<Record<string, Encoding | undefined>> = { json, etf }

@@ -110,9 +110,17 @@ function list(out: Writer, values: readonly unknown[]): void {
 }
 
 function map(out: Writer, value: Record<string, unknown>): void {
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined)
+  const keys = keysOf(value)
   out.byte(116)
   out.int32(keys.length)
+  pairs(out, value, keys)
+}
+
+function keysOf(value: Record<string, unknown>): string[] {
+  return Object.keys(value).filter((key) => value[key] !== undefined)
+}
+
+function pairs(out: Writer, value: Record<string, unknown>, keys: readonly string[]): void {
   for (const name of keys) {
     if (PLAIN.test(name)) atom(out, name)
     else binary(out, name)
@@ -129,6 +137,32 @@ export function packEtf(value: unknown): Buffer {
 
 /** A dispatch up to the value of `s`, which each session appends. */
 export function packDispatchHead(name: string, data: unknown): Buffer {
+  const out = dispatchStart(name)
+  term(out, data)
+  atom(out, 's')
+  return out.done
+}
+
+/** The first part of a dispatch whose `d` has some fields in a second part. */
+export function packDispatchOpening(name: string, fields: Record<string, unknown>, fieldsToCome: number): Buffer {
+  const out = dispatchStart(name)
+  const keys = keysOf(fields)
+  out.byte(116)
+  out.int32(keys.length + fieldsToCome)
+  pairs(out, fields, keys)
+  return out.done
+}
+
+/** The second part, up to the value of `s`. */
+export function packDispatchClosing(fields: Record<string, unknown>): { bytes: Buffer; fields: number } {
+  const out = new Writer()
+  const keys = keysOf(fields)
+  pairs(out, fields, keys)
+  atom(out, 's')
+  return { bytes: out.done, fields: keys.length }
+}
+
+function dispatchStart(name: string): Writer {
   const out = new Writer()
   out.byte(VERSION)
   out.byte(116)
@@ -138,9 +172,7 @@ export function packDispatchHead(name: string, data: unknown): Buffer {
   atom(out, 'op')
   number(out, 0)
   atom(out, 'd')
-  term(out, data)
-  atom(out, 's')
-  return out.done
+  return out
 }
 
 /** An integer term as latin1 text, as the tail of a dispatch. */
@@ -244,11 +276,17 @@ class Reader {
     if (count > this.left) throw new RangeError('cut short')
     const value: Record<string, unknown> = {}
     for (let index = 0; index < count; index += 1) {
-      const key = String(this.term(depth + 1))
+      const key = this.#key(depth + 1)
       const entry = this.term(depth + 1)
       if (key !== '__proto__') value[key] = entry
     }
     return value
+  }
+
+  #key(depth: number): string {
+    const key = this.term(depth)
+    if (typeof key === 'object' && key !== null) throw new RangeError('a key of many parts')
+    return String(key)
   }
 
   /** Snowflakes may come as numbers; they go on as text, as they do in JSON. */

@@ -1,131 +1,18 @@
-import { Intent, type Snowflake } from '@guildhall/protocol'
+import type { Snowflake } from '@guildhall/protocol'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { canView, isThread, presentAs, type Visibility, visibilityWhere } from '../../resources/channels/index.ts'
-import { Dispatch } from './encoding.ts'
+import { Audience, asksFor, type ChannelsGained, type Group } from './audience.ts'
+import type { Outbox } from './outbox.ts'
+import { Dispatch, NOWHERE, type Place } from './payload.ts'
 import type { Session } from './session.ts'
 import { viewerOf } from './viewer-of.ts'
 
-/** Sessions that see alike in one guild: an event is judged and written once for all of them. */
-interface Group {
-  readonly key: string
-  readonly viewer: Viewer
-  readonly sessions: Set<Session>
-  /** What the group was shown of each channel, to tell when that changes. */
-  readonly shown: Map<Snowflake, Shown>
-}
-
-interface Shown {
-  readonly views: boolean
-  readonly visibility: Visibility
-}
-
-/** A session can view channels that it could not: it is told of their threads. */
-export type ChannelsGained = (session: Session, view: GuildView, channelIds: readonly Snowflake[]) => void
-
-/** The sessions that watch one guild. */
-class Audience {
-  readonly view: GuildView
-  readonly groups = new Map<string, Group>()
-  readonly #groupOf = new Map<Session, Group>()
-  readonly #obfuscationForAll: () => boolean
-  readonly #gained: ChannelsGained
-  #epoch: number
-
-  constructor(view: GuildView, obfuscationForAll: () => boolean, gained: ChannelsGained) {
-    this.view = view
-    this.#obfuscationForAll = obfuscationForAll
-    this.#gained = gained
-    this.#epoch = view.epoch
-  }
-
-  get empty(): boolean {
-    return this.#groupOf.size === 0
-  }
-
-  get sessions(): Iterable<Session> {
-    return this.#groupOf.keys()
-  }
-
-  add(session: Session): void {
-    const roles = this.view.member(session.userId)?.roles ?? []
-    const apart = this.view.standsApart(session.userId)
-    const key = [
-      session.kind,
-      session.intents,
-      session.capabilities,
-      session.identity.application?.id ?? 0n,
-      apart ? session.userId : 0n,
-      ...[...roles].sort(),
-    ].join(',')
-    let group = this.groups.get(key)
-    if (!group) {
-      const viewer = this.#viewer(session, apart ? session.userId : 0n)
-      group = { key, sessions: new Set(), viewer, shown: shownTo(viewer) }
-      this.groups.set(key, group)
-    }
-    group.sessions.add(session)
-    this.#groupOf.set(session, group)
-  }
-
-  remove(session: Session): void {
-    const group = this.#groupOf.get(session)
-    if (!group) return
-    this.#groupOf.delete(session)
-    group.sessions.delete(session)
-    if (group.sessions.size === 0) this.groups.delete(group.key)
-  }
-
-  /**
-   * Roles, overwrites or threads have changed: who sees alike may have, too, and channels may have come into view or gone
-   * out of it. `about` is the channel that the event itself tells of. [CH-13]
-   */
-  regroup(about: Snowflake | undefined): void {
-    if (this.#epoch === this.view.epoch) return
-    this.#epoch = this.view.epoch
-    const before = [...this.#groupOf]
-    this.groups.clear()
-    this.#groupOf.clear()
-    const bodies: Bodies = new Map()
-    for (const [session, group] of before) {
-      this.add(session)
-      const now = this.#groupOf.get(session)
-      if (now) this.#showChanges(session, group.shown, now, about, bodies)
-    }
-  }
-
-  #showChanges(
-    session: Session,
-    before: Map<Snowflake, Shown>,
-    group: Group,
-    about: Snowflake | undefined,
-    bodies: Bodies,
-  ): void {
-    const { viewer, shown } = group
-    if (!asksFor(viewer, Intent.GUILDS)) return
-    const gained = [...shown].filter(([id, now]) => now.views && before.get(id)?.views === false).map(([id]) => id)
-    for (const [id, { visibility }] of shown) {
-      const was = before.get(id)?.visibility
-      const channel = this.view.channels.get(id)
-      if (was === undefined || was === visibility || !channel || (id === about && viewer.kind === 'bot')) continue
-      const name = visibility === 'nothing' ? 'CHANNEL_DELETE' : was === 'nothing' ? 'CHANNEL_CREATE' : 'CHANNEL_UPDATE'
-      const key = `${name} ${id} ${visibility}`
-      const body = bodies.get(key) ?? new Dispatch(name, presentAs(channel, visibility))
-      bodies.set(key, body)
-      session.dispatch(body, this.view.id)
-    }
-    if (gained.length > 0) this.#gained(session, this.view, gained)
-  }
-
-  #viewer(session: Session, userId: Snowflake): Viewer {
-    return viewerOf(session, this.view, userId, this.#obfuscationForAll)
-  }
-
-  /** The viewer of one session of a group, where the event asks who it is. */
-  alone(session: Session): Viewer {
-    return this.#viewer(session, session.userId)
-  }
+export interface FanOutParts {
+  obfuscationForAll: () => boolean
+  outbox: Outbox
+  membership: (session: Session, event: Event) => void
+  gained: ChannelsGained
 }
 
 /**
@@ -133,27 +20,26 @@ class Audience {
  * so that the answer to whoever caused them goes first and all frames of a tick leave together.
  */
 export class FanOut {
-  readonly #obfuscationForAll: () => boolean
+  readonly #parts: FanOutParts
   readonly #audiences = new Map<Snowflake, Audience>()
   readonly #byUser = new Map<Snowflake, Set<Session>>()
-  readonly #membership: (session: Session, event: Event) => void
-  readonly #gained: ChannelsGained
+  /** Sessions by the ids that events name them by: their user's and their application's. */
+  readonly #byName = new Map<Snowflake, Set<Session>>()
   #waiting: Event[] = []
 
-  constructor(
-    obfuscationForAll: () => boolean,
-    membership: (session: Session, event: Event) => void,
-    gained: ChannelsGained,
-  ) {
-    this.#obfuscationForAll = obfuscationForAll
-    this.#membership = membership
-    this.#gained = gained
+  constructor(parts: FanOutParts) {
+    this.#parts = parts
   }
 
   hear(event: Event): void {
     if (this.#byUser.size === 0) return
     this.#waiting.push(event)
-    if (this.#waiting.length === 1) setImmediate(() => this.flush())
+    if (this.#waiting.length === 1) {
+      setImmediate(() => {
+        this.flush()
+        this.#parts.outbox.flush()
+      })
+    }
   }
 
   /** Shows what waits now: before a session begins to watch, so that it is not shown what its snapshot has already. */
@@ -165,28 +51,26 @@ export class FanOut {
   }
 
   addSession(session: Session): void {
-    const sessions = this.#byUser.get(session.userId) ?? new Set()
-    sessions.add(session)
-    this.#byUser.set(session.userId, sessions)
+    addTo(this.#byUser, session.userId, session)
+    for (const name of namesOf(session)) addTo(this.#byName, name, session)
   }
 
   removeSession(session: Session): void {
     for (const guildId of [...session.guilds]) this.unwatch(session, guildId)
-    const sessions = this.#byUser.get(session.userId)
-    sessions?.delete(session)
-    if (sessions?.size === 0) this.#byUser.delete(session.userId)
+    removeFrom(this.#byUser, session.userId, session)
+    for (const name of namesOf(session)) removeFrom(this.#byName, name, session)
   }
 
-  watch(session: Session, view: GuildView): void {
-    if (session.guilds.has(view.id)) return
+  /** The session is shown the guild's events from now on. */
+  watch(session: Session, view: GuildView): Group {
     let audience = this.#audiences.get(view.id)
     if (!audience) {
-      audience = new Audience(view, this.#obfuscationForAll, this.#gained)
+      audience = new Audience(view, this.#parts.obfuscationForAll, this.#parts.gained)
       this.#audiences.set(view.id, audience)
     }
     session.guilds.add(view.id)
     view.hold(session.userId)
-    audience.add(session)
+    return audience.add(session)
   }
 
   unwatch(session: Session, guildId: Snowflake): void {
@@ -197,8 +81,20 @@ export class FanOut {
     if (audience.empty) this.#audiences.delete(guildId)
   }
 
-  sessionsOf(userId: Snowflake): Iterable<Session> {
-    return this.#byUser.get(userId) ?? []
+  sessionsOf(userId: Snowflake): ReadonlySet<Session> {
+    return this.#byUser.get(userId) ?? NOBODY
+  }
+
+  /** Who the session is in a guild that it watches. */
+  viewIn(session: Session, guildId: Snowflake): Viewer | undefined {
+    return this.#audiences.get(guildId)?.groupOf(session)?.viewer
+  }
+
+  /** May the session still be sent what it was shown there? */
+  maySee(session: Session, { guildId, channelId }: Place): boolean {
+    if (guildId === null) return true
+    if (!session.guilds.has(guildId)) return false
+    return channelId === null || (this.viewIn(session, guildId)?.sees(channelId) ?? false)
   }
 
   #show(event: Event): void {
@@ -210,66 +106,98 @@ export class FanOut {
   #showGuild(event: Event, guildId: Snowflake): void {
     const audience = this.#audiences.get(guildId)
     if (!audience) return
-    audience.regroup(event.type.about?.(event.payload))
-    if (event.type.name === '') return
-    const intents = event.type.intents(event.payload)
-    const apart = event.type.apart ? new Set(event.type.apart(event.payload)) : null
-    const bodies: Bodies = new Map()
-    // What tells of a guild's end must be sent again to who resumes, though they are no longer in it.
-    const inGuild = event.type.ends ? null : guildId
+    const { type, payload } = event
+    const about = type.about?.(payload)
+    audience.regroup(about)
+    for (const userId of type.moves?.(payload) ?? []) audience.regroupOnly(this.sessionsOf(userId), about)
+    if (type.name === '') return
+    const shown = new Shown(event, guildId)
+    const apart = this.#named(type.apart?.(payload))
     for (const group of audience.groups.values()) {
-      if (!asksFor(group.viewer, intents)) continue
-      const body = bodyFor(event, group.viewer, bodies)
-      for (const session of group.sessions) {
-        const own = apart?.has(session.userId) ? bodyFor(event, audience.alone(session), bodies) : body
-        if (own) session.dispatch(own, inGuild)
+      if (!asksFor(group.viewer, shown.intents)) continue
+      const toAll = shown.to(group.viewer)?.in(group.encoding)
+      if (!toAll) continue
+      for (const session of group.sessions) if (!apart?.has(session)) session.dispatch(toAll)
+    }
+    for (const session of apart ?? []) {
+      if (!session.guilds.has(guildId)) continue
+      const viewer = audience.alone(session)
+      const own = asksFor(viewer, shown.intents) ? shown.to(viewer) : null
+      if (own) session.dispatch(own.in(session.encoding))
+    }
+    if (type.ends) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
+  }
+
+  /** The sessions of those whom an event names; null for none, as it is for most events. */
+  #named(ids: Iterable<Snowflake> | undefined): Set<Session> | null {
+    let named: Set<Session> | null = null
+    for (const id of ids ?? []) {
+      for (const session of this.#byName.get(id) ?? NOBODY) {
+        named ??= new Set()
+        named.add(session)
       }
     }
-    if (event.type.ends) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
+    return named
   }
 
   #showUser(event: Event, userId: Snowflake): void {
     const sessions = this.#byUser.get(userId)
     if (!sessions) return
-    const bodies: Bodies = new Map()
+    const shown = new Shown(event, null)
     for (const session of [...sessions]) {
-      if (event.type.membership) this.#membership(session, event)
+      if (event.type.membership) this.#parts.membership(session, event)
       if (event.type.name === '' || !session.ownsGuild(event.guildId)) continue
-      const viewer = viewerOf(session, null, session.userId, this.#obfuscationForAll)
-      if (!asksFor(viewer, event.type.intents(event.payload))) continue
-      const body = bodyFor(event, viewer, bodies)
-      if (body) session.dispatch(body)
+      const viewer = viewerOf(session, null, this.#parts.obfuscationForAll)
+      const own = asksFor(viewer, shown.intents) ? shown.to(viewer) : null
+      if (own) session.dispatch(own.in(session.encoding))
     }
   }
 }
 
-type Bodies = Map<string, Dispatch>
+const NOBODY: ReadonlySet<Session> = new Set()
 
-/** People's sessions get all that they may see; bots what their intents ask for. */
-function asksFor(viewer: Viewer, intents: number): boolean {
-  return viewer.kind === 'person' || intents === 0 || (viewer.intents & intents) !== 0
+function namesOf({ userId, identity }: Session): Set<Snowflake> {
+  return new Set(identity.application ? [userId, identity.application.id] : [userId])
 }
 
-/** What a viewer is shown of an event, as bytes; null for nothing. The only such place. */
-function bodyFor(event: Event, viewer: Viewer, bodies: Bodies): Dispatch | null {
-  const { type, payload } = event
-  if (!type.seenBy(viewer, payload)) return null
-  const variant = type.variant?.(viewer, payload) ?? ''
-  let body = bodies.get(variant)
-  if (!body) {
-    body = new Dispatch(type.name, type.present(payload, variant))
-    bodies.set(variant, body)
-  }
-  return body
+function addTo(map: Map<Snowflake, Set<Session>>, key: Snowflake, session: Session): void {
+  const sessions = map.get(key)
+  if (sessions) sessions.add(session)
+  else map.set(key, new Set([session]))
 }
 
-/** What a viewer is shown of each channel of its guild. */
-function shownTo(viewer: Viewer): Map<Snowflake, Shown> {
-  const shown = new Map<Snowflake, Shown>()
-  for (const channel of viewer.view?.channels.values() ?? []) {
-    if (isThread(channel.type)) continue
-    const views = canView(viewer, channel)
-    shown.set(channel.id, { views, visibility: visibilityWhere(viewer, views) })
+function removeFrom(map: Map<Snowflake, Set<Session>>, key: Snowflake, session: Session): void {
+  const sessions = map.get(key)
+  sessions?.delete(session)
+  if (sessions?.size === 0) map.delete(key)
+}
+
+/** An event on its way out: each variant is made once. The only place that decides what a viewer is shown of an event. */
+class Shown {
+  readonly intents: number
+  readonly #event: Event
+  readonly #place: Place
+  readonly #variants = new Map<string, Dispatch>()
+
+  constructor(event: Event, guildId: Snowflake | null) {
+    const { type, payload } = event
+    this.#event = event
+    this.intents = type.intents(payload)
+    // What tells of a guild's end must be sent again to who resumes, though they are no longer in it.
+    const gone = guildId === null || type.ends
+    this.#place = gone ? NOWHERE : { guildId, channelId: type.within?.(payload) ?? null }
   }
-  return shown
+
+  /** Null for what this viewer is not shown. */
+  to(viewer: Viewer): Dispatch | null {
+    const { type, payload } = this.#event
+    if (!type.seenBy(viewer, payload)) return null
+    const variant = type.variant?.(viewer, payload) ?? ''
+    let dispatch = this.#variants.get(variant)
+    if (!dispatch) {
+      dispatch = new Dispatch(type.name, type.present(payload, variant), this.#place)
+      this.#variants.set(variant, dispatch)
+    }
+    return dispatch
+  }
 }

@@ -1,4 +1,4 @@
-import { type Changes, CloseCode, type Snowflake } from '@guildhall/protocol'
+import { type Changes, CloseCode, type Instant, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus, Event } from '../../kernel/event.ts'
@@ -6,16 +6,25 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { NOBODY, type Units } from '../../kernel/units.ts'
 import { guildIdsOf, memberOf } from '../../resources/members/index.ts'
+import type { SessionPresence } from '../../resources/presences/index.ts'
 import type { Authenticator } from '../http/authenticate.ts'
-import { Dispatch } from './encoding.ts'
+import { ENCODINGS } from './encoding.ts'
 import { FanOut } from './fan-out.ts'
+import { Heartbeats } from './heartbeats.ts'
+import { keepSessions, takeSessions } from './kept-sessions.ts'
 import { MemberRequests } from './members.ts'
+import { Outbox } from './outbox.ts'
+import { inGuild } from './payload.ts'
 import { Presences } from './presences.ts'
-import { guildCreateData, readyData } from './ready.ts'
-import type { Session } from './session.ts'
+import { guildCreate, guildFieldsFor, readyData } from './ready.ts'
+import { Replay } from './replay.ts'
+import { Session } from './session.ts'
 import { SessionStarts } from './starts.ts'
 import { threadListSync } from './thread-sync.ts'
+import type { Connection } from './transport.ts'
+import { Turns } from './turns.ts'
 import { viewerOf } from './viewer-of.ts'
+import { Voice } from './voice.ts'
 
 /** Sessions that lost their connection can be resumed this long. [GW-13] */
 const SESSION_KEPT_MS = 180_000
@@ -33,41 +42,63 @@ export interface GatewayParts {
   log: Logger
 }
 
+/** Times that a guild is read again because it changed while it was read. */
+const READS_MAX = 5
+
 /** The sessions of this process: how they begin, what they watch, when they end. */
 export class Gateway {
   readonly parts: GatewayParts
+  readonly outbox = new Outbox()
   readonly fanOut: FanOut
   readonly sessions = new Map<string, Session>()
+  readonly heartbeats: Heartbeats
   readonly presences: Presences
   readonly members: MemberRequests
   readonly starts: SessionStarts
+  readonly voice: Voice
+  /** Many may want to begin at once: those that run already are not to wait for them. */
+  readonly turns = new Turns()
+  /** The process is about to end: nobody begins or goes on here any more. */
+  closing = false
   readonly #obfuscationForAll = () => this.parts.changes.inEffect('channel_obfuscation_for_all', this.parts.clock.now())
 
   constructor(parts: GatewayParts) {
     this.parts = parts
-    this.fanOut = new FanOut(
-      this.#obfuscationForAll,
-      (session, event) => this.#membershipChanged(session, event),
-      (session, view, channelIds) => this.#channelsGained(session, view, channelIds),
-    )
+    this.fanOut = new FanOut({
+      obfuscationForAll: this.#obfuscationForAll,
+      outbox: this.outbox,
+      membership: (session, event) => this.#membershipChanged(session, event),
+      gained: (session, view, channelIds) => this.#channelsGained(session, view, channelIds),
+    })
+    this.heartbeats = new Heartbeats(parts.liveness)
     this.presences = new Presences(parts.bus, parts.units, (userId) => this.fanOut.sessionsOf(userId))
     this.members = new MemberRequests(parts)
     this.starts = new SessionStarts(parts.clock, parts.rateLimits)
+    this.voice = new Voice({ ...parts, now: () => parts.clock.now(), session: (id) => this.sessions.get(id) })
     parts.bus.listen((event) => {
       if (event.type.revoked) this.#revoke(BigInt(event.topic.slice('user.'.length)))
       this.fanOut.hear(event)
+      this.voice.heard(event)
     })
   }
 
   /** READY, then each guild of the session's shard. */
-  async begin(session: Session, version: number, guildIds: readonly Snowflake[]): Promise<void> {
-    this.sessions.set(session.id, session)
-    this.fanOut.addSession(session)
+  async begin(
+    session: Session,
+    { version, guildIds, presence }: { version: number; guildIds: readonly Snowflake[]; presence: SessionPresence },
+  ): Promise<void> {
+    this.#add(session, presence)
     const ready = await this.parts.units.read(NOBODY, (work) =>
       readyData(work, session, { version, guildIds, resumeUrl: this.parts.addresses.gateway }),
     )
-    session.dispatch(new Dispatch('READY', ready))
+    session.say('READY', ready)
     for (const guildId of guildIds) await this.join(session, guildId)
+  }
+
+  #add(session: Session, presence: SessionPresence): void {
+    this.sessions.set(session.id, session)
+    this.fanOut.addSession(session)
+    this.presences.begin(session, presence)
   }
 
   /** The guilds of a user that a shard shows. */
@@ -80,15 +111,22 @@ export class Gateway {
   async join(session: Session, guildId: Snowflake): Promise<void> {
     if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) return
     await this.parts.units.read(NOBODY, async (work) => {
-      const view = await work.view(guildId)
-      // The view must know the member's roles from now on: what is shown is decided by them.
-      const member = view && (await memberOf(work, view, session.userId))
-      if (!view || !member || !this.sessions.has(session.id)) return
-      const viewer = viewerOf(session, view, session.userId, this.#obfuscationForAll)
-      const data = await guildCreateData(work, view, session, viewer)
-      this.fanOut.flush()
-      this.fanOut.watch(session, view)
-      if (data) session.dispatch(new Dispatch('GUILD_CREATE', data), guildId)
+      for (let reads = 1; ; reads += 1) {
+        const view = await work.view(guildId)
+        // The view must know the member's roles from now on: what is shown is decided by them.
+        const member = view && (await memberOf(work, view, session.userId))
+        if (!view || !member) return
+        const { version } = view
+        const viewer = viewerOf(session, view, this.#obfuscationForAll)
+        const fields = await guildFieldsFor(work, view, session, viewer)
+        if (!this.sessions.has(session.id) || session.guilds.has(guildId)) return
+        // What has changed since is in no event that this session will be shown.
+        if (view.version !== version && reads < READS_MAX) continue
+        this.fanOut.flush()
+        const group = this.fanOut.watch(session, view)
+        if (fields) session.dispatch(guildCreate(view, group, fields))
+        return
+      }
     })
     await this.presences.entered(session, guildId)
   }
@@ -100,11 +138,11 @@ export class Gateway {
   }
 
   #channelsGained(session: Session, view: GuildView, channelIds: readonly Snowflake[]): void {
-    const viewer = viewerOf(session, view, session.userId, this.#obfuscationForAll)
+    const viewer = viewerOf(session, view, this.#obfuscationForAll)
     this.parts.units
       .read(NOBODY, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
       .then((data) => {
-        if (session.guilds.has(view.id)) session.dispatch(new Dispatch('THREAD_LIST_SYNC', data), view.id)
+        if (session.guilds.has(view.id)) session.say('THREAD_LIST_SYNC', data, inGuild(view.id))
       })
       .catch((err) => this.parts.log.error({ err }, 'threads could not be shown'))
   }
@@ -117,16 +155,79 @@ export class Gateway {
     }
   }
 
+  /** The session goes on with another connection: what was missed, but for what it may no longer see, then RESUMED. */
+  resume(session: Session, connection: Connection, seq: number): void {
+    this.fanOut.flush()
+    session.replay.hide((place) => this.fanOut.maySee(session, place))
+    session.attach(connection, seq)
+    session.say('RESUMED', { _trace: [] })
+  }
+
   /** The connection is gone; the session waits for another, unless it was ended on purpose. */
   detach(session: Session, ended: boolean): void {
-    session.connection = null
+    const detachedAt = this.parts.liveness.now()
+    session.detach(detachedAt)
     if (ended) return this.end(session)
-    const { liveness } = this.parts
-    const detachedAt = liveness.now()
-    session.detachedAt = detachedAt
-    liveness.at(detachedAt + SESSION_KEPT_MS, () => {
+    this.#endUnlessResumed(session, detachedAt)
+  }
+
+  #endUnlessResumed(session: Session, detachedAt: Instant): void {
+    this.parts.liveness.at(detachedAt + SESSION_KEPT_MS, () => {
       if (session.detachedAt === detachedAt) this.end(session)
     })
+  }
+
+  /** CHANNEL_INFO: what the voice channels that the session can view have beside their objects. [GW-11] [GW-12] */
+  channelInfo(session: Session, guildId: Snowflake, fields: unknown): unknown {
+    const wanted = Array.isArray(fields) ? fields : []
+    const shown = this.fanOut.viewIn(session, guildId)
+    const channels = []
+    for (const [id, { status, startedAt }] of shown?.view?.voiceChannels ?? []) {
+      if (!shown?.sees(id)) continue
+      const info = {
+        ...(wanted.includes('status') && status !== null ? { status } : {}),
+        ...(wanted.includes('voice_start_time') && startedAt !== null ? { voice_start_time: startedAt } : {}),
+      }
+      if (Object.keys(info).length > 0) channels.push({ id: id.toString(), ...info })
+    }
+    return { guild_id: guildId.toString(), channels }
+  }
+
+  /** Before the process ends, when nothing will be dispatched any more: sessions wait in the store for the next one. */
+  async keepSessions(): Promise<void> {
+    this.fanOut.flush()
+    const now = this.parts.liveness.now()
+    const sessions = []
+    for (const session of this.sessions.values()) {
+      const presence = this.presences.saidBy(session) ?? null
+      const voice = await this.voice.statesOf(session)
+      sessions.push({ session, detachedAt: session.detachedAt ?? now, presence, voice })
+    }
+    if (sessions.length > 0) await keepSessions(this.parts.units, sessions)
+  }
+
+  /** Sessions of the process before go on, as if they had lost their connections: they miss nothing from now on. */
+  async restoreSessions(): Promise<void> {
+    const now = this.parts.liveness.now()
+    for (const kept of await takeSessions(this.parts.units)) {
+      const identity = await this.parts.authenticator.identityByHash(kept.tokenHash)
+      const encoding = ENCODINGS[kept.encoding]
+      if (!identity || !encoding || kept.detachedAt + SESSION_KEPT_MS <= now) continue
+      const session = new Session({ ...kept, identity, encoding }, this.outbox, new Replay(kept.seq, kept.payloads))
+      session.detach(kept.detachedAt)
+      this.#add(session, kept.presence ?? { status: 'online', activities: [], client: 'web' })
+      for (const guildId of kept.guilds) await this.#watchAgain(session, guildId)
+      for (const state of kept.voice) await this.voice.restore(state)
+      this.#endUnlessResumed(session, kept.detachedAt)
+    }
+  }
+
+  async #watchAgain(session: Session, guildId: Snowflake): Promise<void> {
+    await this.parts.units.read(NOBODY, async (work) => {
+      const view = await work.view(guildId)
+      if (view && (await memberOf(work, view, session.userId))) this.fanOut.watch(session, view)
+    })
+    await this.presences.entered(session, guildId)
   }
 
   end(session: Session): void {
@@ -134,5 +235,6 @@ export class Gateway {
     const guilds = [...session.guilds]
     this.fanOut.removeSession(session)
     this.presences.leave(session, guilds).catch((err) => this.parts.log.error({ err }, 'a presence was lost'))
+    this.voice.leave(session, guilds).catch((err) => this.parts.log.error({ err }, 'a voice state was lost'))
   }
 }

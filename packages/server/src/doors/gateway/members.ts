@@ -1,23 +1,29 @@
 import { type Changes, Intent, type Snowflake } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Member } from '../../kernel/model.ts'
+import type { Member, Presence } from '../../kernel/model.ts'
 import { NOBODY, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
-import { listMembersById, pageMembers, presentMember, searchMembers } from '../../resources/members/index.ts'
+import { listMembersById, pageMembersWithUsers, presentMember, searchMembers } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { listUsers } from '../../resources/users/index.ts'
-import { Dispatch } from './encoding.ts'
+import { inGuild } from './payload.ts'
 import type { Session } from './session.ts'
 
 const CHUNK = 1_000
+/** Rows read and shown before others get their turn. */
+const STEP = 250
 const IDS_MAX = 100
 const NONCE_BYTES_MAX = 32
+const SNOWFLAKE_MAX = 2n ** 63n - 1n
 const ALL_EVERY_MS = 30_000
 /** What counted as a very large guild before the limit reached all. [VER-11] */
 const VERY_LARGE = 75_000
 
-interface Request {
+type Wire = Record<string, unknown>
+
+/** The `d` of op 8, read. */
+export interface MemberRequest {
   guildId: Snowflake
   query: string | null
   limit: number
@@ -40,9 +46,8 @@ export class MemberRequests {
     this.#changes = parts.changes
   }
 
-  async answer(session: Session, data: unknown): Promise<void> {
-    const request = readRequest(data)
-    if (!request || !session.guilds.has(request.guildId)) return
+  async answer(session: Session, request: MemberRequest): Promise<void> {
+    if (!session.guilds.has(request.guildId)) return
     await this.#units.read(NOBODY, async (work) => {
       const view = await work.view(request.guildId)
       if (!view) return
@@ -55,7 +60,7 @@ export class MemberRequests {
   }
 
   /** All members of a guild once in 30 s for each bot, over all its sessions, from the dates on. [LIM-12] [VER-11] */
-  #tooSoon(session: Session, view: GuildView, { guildId, nonce }: Request): boolean {
+  #tooSoon(session: Session, view: GuildView, { guildId, nonce }: MemberRequest): boolean {
     const now = this.#clock.now()
     const forAll = this.#changes.inEffect('member_request_limit_all', now)
     const forLarge = this.#changes.inEffect('member_request_limit_large', now) && view.memberCount >= VERY_LARGE
@@ -69,81 +74,107 @@ export class MemberRequests {
     }
     const retry_after = (last + ALL_EVERY_MS - now) / 1000
     const meta = { guild_id: guildId.toString(), ...(nonce === null ? {} : { nonce }) }
-    session.dispatch(new Dispatch('RATE_LIMITED', { opcode: 8, retry_after, meta }))
+    session.say('RATE_LIMITED', { opcode: 8, retry_after, meta })
     return true
   }
 
-  async #byIds(work: Work, view: GuildView, session: Session, request: Request): Promise<void> {
+  async #byIds(work: Work, view: GuildView, session: Session, request: MemberRequest): Promise<void> {
     const members = await listMembersById(work, view.id, request.userIds)
-    const not_found = request.userIds.filter((id) => !members.has(id)).map(String)
-    await this.#chunk(work, view, session, request, [...members.values()], 0, 1, not_found)
+    const notFound = request.userIds.filter((id) => !members.has(id)).map(String)
+    await this.#few(work, view, session, request, [...members.values()], notFound)
   }
 
-  async #byName(work: Work, view: GuildView, session: Session, request: Request): Promise<void> {
+  async #byName(work: Work, view: GuildView, session: Session, request: MemberRequest): Promise<void> {
     const limit = Math.min(Math.max(request.limit, 1), IDS_MAX)
-    await this.#chunk(
-      work,
-      view,
-      session,
-      request,
-      await searchMembers(work, view.id, request.query ?? '', limit),
-      0,
-      1,
-    )
+    const members = await searchMembers(work, view.id, request.query ?? '', limit)
+    await this.#few(work, view, session, request, members, [])
   }
 
-  async #all(work: Work, view: GuildView, session: Session, request: Request): Promise<void> {
+  async #few(
+    work: Work,
+    view: GuildView,
+    session: Session,
+    request: MemberRequest,
+    found: readonly Member[],
+    notFound: string[],
+  ): Promise<void> {
+    const ids = found.map((member) => member.user_id)
+    const users = await listUsers(work, ids)
+    const members = found.flatMap((member) => {
+      const user = users.get(member.user_id)
+      return user ? [presentMember(member, user)] : []
+    })
+    const presences = ids.flatMap((id) => view.presences.get(id) ?? [])
+    say(session, request, { members, presences, index: 0, count: 1, notFound })
+  }
+
+  async #all(work: Work, view: GuildView, session: Session, request: MemberRequest): Promise<void> {
     const wanted = request.limit === 0 ? view.memberCount : Math.min(request.limit, view.memberCount)
     const count = Math.max(Math.ceil(wanted / CHUNK), 1)
     let after = -1n
     for (let index = 0; index < count && session.connection; index += 1) {
-      const members = await pageMembers(work, view.id, after, Math.min(CHUNK, wanted - index * CHUNK))
-      await this.#chunk(work, view, session, request, members, index, count)
-      after = members.at(-1)?.user_id ?? after
-      // Others get their turn between two chunks of a large guild.
-      await new Promise((resolve) => setImmediate(resolve))
+      const members: Wire[] = []
+      const presences: Presence[] = []
+      const size = Math.min(CHUNK, wanted - index * CHUNK)
+      while (members.length < size) {
+        const some = await pageMembersWithUsers(work, view.id, after, Math.min(STEP, size - members.length))
+        for (const { member, user } of some) {
+          members.push(presentMember(member, user))
+          after = member.user_id
+          const presence = view.presences.get(member.user_id)
+          if (presence) presences.push(presence)
+        }
+        await othersTurn()
+        if (some.length === 0) break
+      }
+      say(session, request, { members, presences, index, count })
+      // The next one waits until the reader has this one, so that a guild's size costs no memory.
+      await session.keptUp()
     }
-  }
-
-  async #chunk(
-    work: Work,
-    view: GuildView,
-    session: Session,
-    request: Request,
-    members: readonly Member[],
-    index: number,
-    count: number,
-    notFound?: string[],
-  ): Promise<void> {
-    const users = await listUsers(
-      work,
-      members.map((member) => member.user_id),
-    )
-    const presences = members.flatMap((member) => view.presences.get(member.user_id) ?? [])
-    const wire = {
-      guild_id: view.id.toString(),
-      members: members.flatMap((member) => {
-        const user = users.get(member.user_id)
-        return user ? [presentMember(member, user)] : []
-      }),
-      chunk_index: index,
-      chunk_count: count,
-      ...(notFound && notFound.length > 0 ? { not_found: notFound } : {}),
-      ...(request.presences ? { presences: presences.map((presence) => presentPresence(presence)) } : {}),
-      ...(request.nonce === null ? {} : { nonce: request.nonce }),
-    }
-    session.dispatch(new Dispatch('GUILD_MEMBERS_CHUNK', wire), view.id)
   }
 }
 
-function snowflake(value: unknown): Snowflake | null {
+interface Chunk {
+  members: readonly Wire[]
+  presences: readonly Presence[]
+  index: number
+  count: number
+  notFound?: string[]
+}
+
+function say(
+  session: Session,
+  request: MemberRequest,
+  { members, presences, index, count, notFound = [] }: Chunk,
+): void {
+  // Without the intent for them `presences` counts as false, as documented.
+  const entitled = session.kind === 'person' || (session.intents & Intent.GUILD_PRESENCES) !== 0
+  const wire = {
+    guild_id: request.guildId.toString(),
+    members,
+    chunk_index: index,
+    chunk_count: count,
+    ...(notFound.length > 0 ? { not_found: notFound } : {}),
+    ...(request.presences && entitled ? { presences: presences.map((presence) => presentPresence(presence)) } : {}),
+    ...(request.nonce === null ? {} : { nonce: request.nonce }),
+  }
+  session.say('GUILD_MEMBERS_CHUNK', wire, inGuild(request.guildId))
+}
+
+/** All else goes on between two steps of a large guild's answer. */
+const othersTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Ids come as text or as numbers; null for what is none, also for what no store could hold. */
+export function readSnowflake(value: unknown): Snowflake | null {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  return /^\d{1,20}$/.test(text) ? BigInt(text) : null
+  const id = /^\d{1,19}$/.test(text) ? BigInt(text) : null
+  return id !== null && id <= SNOWFLAKE_MAX ? id : null
 }
 
-function readRequest(data: unknown): Request | null {
+/** Reads a member request; null for one that names no guild. */
+export function readMemberRequest(data: unknown): MemberRequest | null {
   const { guild_id, query, limit, user_ids, presences, nonce } = (data ?? {}) as Record<string, unknown>
-  const guildId = snowflake(Array.isArray(guild_id) ? guild_id[0] : guild_id)
+  const guildId = readSnowflake(Array.isArray(guild_id) ? guild_id[0] : guild_id)
   if (guildId === null) return null
   const ids = (Array.isArray(user_ids) ? user_ids : user_ids === undefined ? [] : [user_ids]).slice(0, IDS_MAX)
   const fits = typeof nonce === 'string' && Buffer.byteLength(nonce) <= NONCE_BYTES_MAX
@@ -151,7 +182,7 @@ function readRequest(data: unknown): Request | null {
     guildId,
     query: typeof query === 'string' ? query : null,
     limit: Number.isInteger(limit) && (limit as number) >= 0 ? (limit as number) : 0,
-    userIds: ids.flatMap((id) => snowflake(id) ?? []),
+    userIds: ids.flatMap((id) => readSnowflake(id) ?? []),
     presences: presences === true,
     nonce: fits ? nonce : null,
   }

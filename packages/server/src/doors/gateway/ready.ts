@@ -9,6 +9,10 @@ import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
+import { presentVoiceState } from '../../resources/voice-states/index.ts'
+import type { Group } from './audience.ts'
+import type { Fields } from './encoding.ts'
+import { inGuild, Part, Payload } from './payload.ts'
 import type { Session } from './session.ts'
 import { threadsFor } from './thread-sync.ts'
 
@@ -75,18 +79,21 @@ function presencesFor(view: GuildView, session: Session, members: readonly Membe
   })
 }
 
-/** GUILD_CREATE as this viewer may see the guild now; null for a bot that did not ask for guilds. */
-export async function guildCreateData(work: Work, view: GuildView, session: Session, viewer: Viewer): Promise<unknown> {
+/** The fields of GUILD_CREATE that are a session's own, or change too often to share; null for a bot that did not ask for guilds. */
+export async function guildFieldsFor(
+  work: Work,
+  view: GuildView,
+  session: Session,
+  viewer: Viewer,
+): Promise<Fields | null> {
   if (session.kind === 'bot' && (session.intents & Intent.GUILDS) === 0) return null
   const members = await initialMembers(work, view, session)
   const users = await listUsers(
     work,
     members.map((member) => member.user_id),
   )
-  const self = members.find((member) => member.user_id === session.userId)
-  const channels = [...view.channels.values()].sort((a, b) => a.position - b.position)
+  const self = view.member(session.userId)
   return {
-    ...presentGuild(view),
     joined_at: self ? wireTime(self.joined_at) : null,
     large: view.memberCount > session.largeThreshold,
     unavailable: false,
@@ -95,15 +102,37 @@ export async function guildCreateData(work: Work, view: GuildView, session: Sess
       const user = users.get(member.user_id)
       return user ? [presentMember(member, user)] : []
     }),
+    threads: await threadsFor(work, view, viewer, session.userId),
+    voice_states: [...view.voiceStates.values()]
+      .filter((state) => state.channel_id !== null && viewer.sees(state.channel_id))
+      .map((state) => presentVoiceState(state, { guild: false })),
+    presences: presencesFor(view, session, members),
+  }
+}
+
+/** The fields that all who see alike share. */
+function sharedGuildFields(view: GuildView, viewer: Viewer): Fields {
+  const channels = [...view.channels.values()].sort((a, b) => a.position - b.position)
+  return {
+    ...presentGuild(view),
     channels: channels.flatMap((channel) => {
       const visibility = isThread(channel.type) ? 'nothing' : visibilityOf(viewer, channel)
       return visibility === 'nothing' ? [] : [presentAs(channel, visibility)]
     }),
-    threads: await threadsFor(work, view, viewer, session.userId),
-    voice_states: [],
-    presences: presencesFor(view, session, members),
     stage_instances: [],
     guild_scheduled_events: [],
     soundboard_sounds: [],
   }
+}
+
+/** GUILD_CREATE for a session of a group: written once for the group, but for the session's own fields. */
+export function guildCreate(view: GuildView, group: Group, own: Fields): Payload {
+  const { encoding } = group
+  if (group.snapshot?.version !== view.version) {
+    const { bytes, fields } = encoding.dispatchClosing(sharedGuildFields(view, group.viewer))
+    group.snapshot = { version: view.version, part: new Part(bytes), fields }
+  }
+  const { part } = group.snapshot
+  const opening = new Part(encoding.dispatchOpening('GUILD_CREATE', own, group.snapshot))
+  return new Payload([opening, part], inGuild(view.id))
 }

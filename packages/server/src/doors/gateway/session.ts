@@ -1,11 +1,13 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { Identity } from '../../resources/users/index.ts'
-import type { Dispatch, Encoding } from './encoding.ts'
+import type { Encoding } from './encoding.ts'
+import type { Outbox } from './outbox.ts'
+import { Dispatch, type Payload, type Place } from './payload.ts'
+import { Replay } from './replay.ts'
 import type { Connection } from './transport.ts'
 
-/** What a session may miss while it has no connection, or may ask for again: bounded by count and bytes. */
-const REPLAY_EVENTS_MAX = 2_000
-const REPLAY_BYTES_MAX = 4 * 1024 * 1024
+/** What may wait in the socket before the rest waits in the replay, where it is shared with other sessions. */
+const BACKLOG_BYTES_MAX = 1024 * 1024
 
 export interface SessionOptions {
   id: string
@@ -15,13 +17,6 @@ export interface SessionOptions {
   capabilities: number
   shard: readonly [number, number]
   largeThreshold: number
-}
-
-interface Replay {
-  seq: number
-  head: Buffer
-  /** Forgotten when the session leaves the guild: it may no longer see it. */
-  guildId: Snowflake | null
 }
 
 /** One logical session: lives on through several connections, numbers what it is sent and can send it again. */
@@ -35,15 +30,18 @@ export class Session {
   readonly shard: readonly [number, number]
   readonly largeThreshold: number
   readonly guilds = new Set<Snowflake>()
-  connection: Connection | null = null
   /** Since when there is no connection. */
   detachedAt: Instant | null = null
-  seq = 0
-  #replay: Replay[] = []
-  #replayStart = 0
-  #replayBytes = 0
+  /** Already in the outbox. */
+  queued = false
+  readonly replay: Replay
+  readonly #outbox: Outbox
+  #connection: Connection | null = null
+  /** The last sequence number that was handed to the connection. */
+  #sent = 0
+  #blocked = false
 
-  constructor(options: SessionOptions) {
+  constructor(options: SessionOptions, outbox: Outbox, replay: Replay = new Replay()) {
     this.id = options.id
     this.identity = options.identity
     this.encoding = options.encoding
@@ -52,10 +50,20 @@ export class Session {
     this.capabilities = options.capabilities
     this.shard = options.shard
     this.largeThreshold = options.largeThreshold
+    this.#outbox = outbox
+    this.replay = replay
   }
 
   get userId(): Snowflake {
     return this.identity.userId
+  }
+
+  get seq(): number {
+    return this.replay.last
+  }
+
+  get connection(): Connection | null {
+    return this.#connection
   }
 
   /** Does an event of this guild belong to the session's shard? Without a guild it is shard 0's. */
@@ -65,42 +73,67 @@ export class Session {
     return Number((guildId >> 22n) % BigInt(count)) === id
   }
 
-  /** Numbers and sends a dispatch; what it says is shared by all who get it. */
-  dispatch(dispatch: Dispatch, guildId: Snowflake | null = null): void {
-    this.seq += 1
-    const head = dispatch.head(this.encoding)
-    this.#replay.push({ seq: this.seq, head, guildId })
-    this.#replayBytes += head.length
-    while (this.#replay.length - this.#replayStart > REPLAY_EVENTS_MAX || this.#replayBytes > REPLAY_BYTES_MAX)
-      this.#forget()
-    this.#send(this.seq, head)
+  /** From now on dispatches go to this connection, beginning with the one after `seq`. */
+  attach(connection: Connection, seq: number): void {
+    this.#connection = connection
+    this.#sent = seq
+    this.#blocked = false
+    this.detachedAt = null
+    if (this.seq > seq) this.#outbox.add(this)
   }
 
-  #send(seq: number, head: Buffer): void {
-    this.connection?.sendShared(head, this.encoding.dispatchTail(seq), this.encoding.binary)
+  detach(at: Instant): void {
+    this.#connection = null
+    this.detachedAt = at
   }
 
-  /** Everything after `seq` again, on the present connection; false when some of it is gone. */
-  replay(seq: number): boolean {
-    const first = this.#replay[this.#replayStart]
-    const oldest = first ? first.seq : this.seq + 1
-    if (seq + 1 < oldest) return false
-    for (let index = this.#replayStart; index < this.#replay.length; index += 1) {
-      const entry = this.#replay[index] as Replay
-      if (entry.seq <= seq) continue
-      if (entry.guildId === null || this.guilds.has(entry.guildId)) this.#send(entry.seq, entry.head)
+  /** Numbers a dispatch; it leaves with all others of this tick. What it says is shared by all who get it. */
+  dispatch(payload: Payload): void {
+    this.replay.push(payload)
+    if (this.#connection === null) return
+    // The reader is so slow that what it has not been sent is gone: it may resume, and learns then how much it lost.
+    if (this.replay.first > this.#sent + 1) this.#connection.terminate()
+    else if (!this.queued) this.#outbox.add(this)
+  }
+
+  /** The same for what no other session is sent. */
+  say(name: string, data: unknown, place?: Place): void {
+    this.dispatch(new Dispatch(name, data, place).in(this.encoding))
+  }
+
+  /** Hands to the connection what waits for it; of a slow reader's, as much as it takes. */
+  flush(): void {
+    const connection = this.#connection
+    if (!connection || this.#blocked || this.#sent === this.seq) return
+    const next = this.#sent + 1
+    const only = next === this.seq ? this.replay.at(next) : null
+    if (only) {
+      connection.dispatchOne(only, next, this.encoding)
+      this.#sent = next
+    } else {
+      const payloads = this.replay.from(next, BACKLOG_BYTES_MAX)
+      connection.dispatch(payloads, next, this.encoding)
+      this.#sent += payloads.length
     }
-    return true
+    if (connection.backlog < BACKLOG_BYTES_MAX) {
+      if (this.#sent < this.seq) this.#outbox.add(this)
+      return
+    }
+    this.#blocked = true
+    connection.onceDrained(() => {
+      if (this.#connection !== connection) return
+      this.#blocked = false
+      this.#outbox.add(this)
+    })
   }
 
-  #forget(): void {
-    const entry = this.#replay[this.#replayStart]
-    if (!entry) return
-    this.#replayBytes -= entry.head.length
-    this.#replayStart += 1
-    // Cutting the array's head at each event would cost its whole length each time.
-    if (this.#replayStart * 2 < this.#replay.length) return
-    this.#replay = this.#replay.slice(this.#replayStart)
-    this.#replayStart = 0
+  /** Resolves when the reader has kept up, so that a long answer waits for it; at once without a connection. */
+  keptUp(): Promise<void> {
+    this.flush()
+    const connection = this.#connection
+    if (!connection?.open || connection.backlog === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      connection.onceDrained(resolve)
+    })
   }
 }

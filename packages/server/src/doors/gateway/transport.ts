@@ -1,21 +1,28 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
-
-/** Bytes that may wait for a slow reader before its socket is closed; it can resume. */
-const BACKLOG_BYTES_MAX = 8 * 1024 * 1024
+import { WebSocket, WebSocketServer } from 'ws'
+import type { Encoding } from './encoding.ts'
+import type { Part, Payload } from './payload.ts'
 
 /** One client's socket, as the gateway uses it: whole messages out, whole messages in. */
 export interface Connection {
-  /** Queues a text or binary message; all that is queued in one tick leaves in one write. */
+  readonly open: boolean
+  /** Bytes written that the reader has not taken yet. */
+  readonly backlog: number
+  /** Runs a task once, when the reader has taken what was written or is gone. */
+  onceDrained(task: () => void): void
+  /** Writes a message of its own: HELLO, acknowledgements. */
   send(message: Buffer, binary: boolean): void
-  /** The same for a message in two parts, of which the first is shared by many connections. */
-  sendShared(shared: Buffer, tail: string, binary: boolean): void
-  /** Writes what is queued, then the close frame. */
+  /** Writes one dispatch with its sequence number. */
+  dispatchOne(payload: Payload, seq: number, encoding: Encoding): void
+  /** Writes dispatches with sequence numbers from `seq` on, all in one write; null is left out. */
+  dispatch(payloads: readonly (Payload | null)[], seq: number, encoding: Encoding): void
+  /** Ends with a close frame. */
   close(code: number, reason: string): void
   /** Ends the socket at once, without a close frame. */
   terminate(): void
-  readonly open: boolean
+  /** The socket is gone: what the connection holds is given back. */
+  release(): void
 }
 
 export interface ConnectionEvents {
@@ -23,137 +30,211 @@ export interface ConnectionEvents {
   closed(code: number): void
 }
 
-export interface Transport {
-  accept(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    connected: (connection: Connection) => ConnectionEvents,
-  ): void
-  close(): void
+/** What becomes of a dispatch on its way into frames; always the same for one connection. */
+export interface Form {
+  /** Are all messages binary ones, whatever the encoding? */
+  readonly binary: boolean
+  part(part: Part): Buffer
+  /** What follows the parts, in latin1. */
+  tail(text: string): string
+  message(message: Buffer): Buffer
+  /** What goes before the first message of the connection. */
+  readonly opening: Buffer
+}
+
+export const PLAIN: Form = {
+  binary: false,
+  part: (part) => part.bytes,
+  tail: (text) => text,
+  message: (message) => message,
+  opening: Buffer.alloc(0),
 }
 
 /**
  * WebSockets by `ws`, which does the handshake and reads; what we write goes to the socket as finished frames, since the
  * fan-out has them ready-made and a tick's frames leave together.
  */
-export function webSocketTransport(options: { messageBytesMax: number }): Transport {
-  const server = new WebSocketServer({
-    noServer: true,
-    maxPayload: options.messageBytesMax,
-    perMessageDeflate: false,
-    clientTracking: false,
-  })
-  const dirty: SocketConnection[] = []
-  let scheduled = false
+export class WebSockets {
+  readonly #server: WebSocketServer
 
-  function flushLater(connection: SocketConnection): void {
-    dirty.push(connection)
-    if (scheduled) return
-    scheduled = true
-    setImmediate(() => {
-      scheduled = false
-      for (const connection of dirty.splice(0)) connection.flush()
+  constructor(options: { messageBytesMax: number }) {
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: options.messageBytesMax,
+      perMessageDeflate: false,
+      clientTracking: false,
     })
   }
 
-  return {
-    accept(request, socket, head, connected) {
-      server.handleUpgrade(request, socket, head, (webSocket) => {
-        const connection = new SocketConnection(socket, flushLater, {
-          close: (code, reason) => webSocket.close(code, reason),
-          terminate: () => webSocket.terminate(),
-          isOpen: () => webSocket.readyState === webSocket.OPEN,
-        })
-        const events = connected(connection)
-        webSocket.on('message', (data, binary) => events.message(data as Buffer, binary))
-        webSocket.on('close', (code) => events.closed(code))
-        // A broken frame: `ws` closes the socket by itself, 'close' follows.
-        webSocket.on('error', () => undefined)
-      })
-    },
-    close: () => server.close(),
+  accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    form: Form,
+    connected: (connection: Connection) => ConnectionEvents,
+  ): void {
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      listen(webSocket, connected(new SocketConnection(socket, webSocket, form)))
+    })
+  }
+
+  close(): void {
+    this.#server.close()
   }
 }
 
+function listen(webSocket: WebSocket, events: ConnectionEvents): void {
+  webSocket.on('message', (data, binary) => events.message(data as Buffer, binary))
+  webSocket.on('close', (code) => events.closed(code))
+  // A broken frame: `ws` closes the socket by itself, 'close' follows.
+  webSocket.on('error', nothing)
+}
+
+const nothing = () => undefined
+const { OPEN } = WebSocket
+
 class SocketConnection implements Connection {
   readonly #socket: Duplex
-  readonly #flushLater: (connection: SocketConnection) => void
-  readonly #webSocket: { close(code: number, reason: string): void; terminate(): void; isOpen(): boolean }
-  #queued: Buffer[] = []
+  readonly #webSocket: WebSocket
+  readonly #form: Form
+  #begun = false
 
-  constructor(
-    socket: Duplex,
-    flushLater: (connection: SocketConnection) => void,
-    webSocket: { close(code: number, reason: string): void; terminate(): void; isOpen(): boolean },
-  ) {
+  constructor(socket: Duplex, webSocket: WebSocket, form: Form) {
     this.#socket = socket
-    this.#flushLater = flushLater
     this.#webSocket = webSocket
+    this.#form = form
   }
 
   get open(): boolean {
-    return this.#webSocket.isOpen()
+    return this.#webSocket.readyState === OPEN
+  }
+
+  get backlog(): number {
+    return this.#socket.writableLength
+  }
+
+  onceDrained(task: () => void): void {
+    const socket = this.#socket
+    if (!socket.writableNeedDrain) return void setImmediate(task)
+    const done = () => {
+      socket.off('drain', done).off('close', done)
+      task()
+    }
+    socket.once('drain', done).once('close', done)
   }
 
   send(message: Buffer, binary: boolean): void {
-    const header = frameHeaderBytes(message.length)
-    const frame = Buffer.allocUnsafe(header + message.length)
-    writeFrameHeader(frame, message.length, binary)
-    message.copy(frame, header)
-    this.#queue(frame)
-  }
-
-  sendShared(shared: Buffer, tail: string, binary: boolean): void {
-    const length = shared.length + tail.length
-    const header = frameHeaderBytes(length)
-    const frame = Buffer.allocUnsafe(header + length)
-    writeFrameHeader(frame, length, binary)
-    shared.copy(frame, header)
-    frame.write(tail, header + shared.length, 'latin1')
-    this.#queue(frame)
-  }
-
-  #queue(frame: Buffer): void {
     if (!this.open) return
-    this.#queued.push(frame)
-    if (this.#queued.length === 1) this.#flushLater(this)
+    const body = this.#form.message(message)
+    const frame = Buffer.allocUnsafe(frameBytes(body.length + this.#openingBytes))
+    const at = this.#begin(frame, 0, body.length, binary)
+    body.copy(frame, at)
+    this.#socket.write(frame)
   }
 
-  flush(): void {
-    const queued = this.#queued
-    if (queued.length === 0) return
-    this.#queued = []
+  dispatchOne(payload: Payload, seq: number, encoding: Encoding): void {
     if (!this.open) return
-    this.#socket.write(queued.length === 1 ? (queued[0] as Buffer) : Buffer.concat(queued))
-    if (this.#socket.writableLength > BACKLOG_BYTES_MAX) this.terminate()
+    if (this.#openingBytes > 0) return this.dispatch([payload], seq, encoding)
+    this.#socket.write(frameOf(payload, seq, encoding, this.#form))
+  }
+
+  dispatch(payloads: readonly (Payload | null)[], seq: number, encoding: Encoding): void {
+    if (!this.open) return
+    const form = this.#form
+    // Lengths first, then one buffer for all: no frame is copied a second time.
+    let total = 0
+    const tails: string[] = []
+    const lengths: number[] = []
+    for (const payload of payloads) {
+      const tail = form.tail(encoding.dispatchTail(seq + tails.length))
+      let length = tail.length
+      if (payload) for (const part of payload.parts) length += form.part(part).length
+      tails.push(tail)
+      lengths.push(length)
+      if (payload) total += frameBytes(length + (total === 0 ? this.#openingBytes : 0))
+    }
+    const out = Buffer.allocUnsafe(total)
+    let at = 0
+    for (let index = 0; index < payloads.length; index += 1) {
+      const payload = payloads[index]
+      if (!payload) continue
+      at = this.#begin(out, at, lengths[index] as number, encoding.binary)
+      for (const part of payload.parts) at += form.part(part).copy(out, at)
+      at += out.write(tails[index] as string, at, 'latin1')
+    }
+    if (total > 0) this.#socket.write(out)
+  }
+
+  /** Writes a frame's header, and what goes before all else; answers where the body begins. */
+  #begin(out: Buffer, at: number, length: number, binary: boolean): number {
+    const opening = this.#openingBytes
+    const begin = writeFrameHeader(out, at, length + opening, binary || this.#form.binary)
+    if (opening === 0) return begin
+    this.#begun = true
+    return begin + this.#form.opening.copy(out, begin)
+  }
+
+  get #openingBytes(): number {
+    return this.#begun ? 0 : this.#form.opening.length
   }
 
   close(code: number, reason: string): void {
-    this.flush()
     this.#webSocket.close(code, reason)
   }
 
   terminate(): void {
-    this.#queued = []
     this.#webSocket.terminate()
   }
-}
 
-function frameHeaderBytes(length: number): number {
-  if (length < 126) return 2
-  return length < 65_536 ? 4 : 10
-}
-
-/** Header of a final, unmasked frame: what a server sends. (RFC 6455, 5.2) */
-function writeFrameHeader(frame: Buffer, length: number, binary: boolean): void {
-  frame[0] = binary ? 0x82 : 0x81
-  if (length < 126) frame[1] = length
-  else if (length < 65_536) {
-    frame[1] = 126
-    frame.writeUInt16BE(length, 2)
-  } else {
-    frame[1] = 127
-    frame.writeBigUInt64BE(BigInt(length), 2)
+  release(): void {
+    // The socket and what `ws` holds go with it.
   }
+}
+
+/** The last frame with one dispatch: sessions that began together are often at the same number, and then share it. */
+const last: { payload: Payload | null; seq: number; form: Form; frame: Buffer } = {
+  payload: null,
+  seq: 0,
+  form: PLAIN,
+  frame: Buffer.alloc(0),
+}
+
+function frameOf(payload: Payload, seq: number, encoding: Encoding, form: Form): Buffer {
+  if (last.payload === payload && last.seq === seq && last.form === form) return last.frame
+  const tail = form.tail(encoding.dispatchTail(seq))
+  let length = tail.length
+  for (const part of payload.parts) length += form.part(part).length
+  const frame = Buffer.allocUnsafe(frameBytes(length))
+  let at = writeFrameHeader(frame, 0, length, encoding.binary || form.binary)
+  for (const part of payload.parts) at += form.part(part).copy(frame, at)
+  frame.write(tail, at, 'latin1')
+  last.payload = payload
+  last.seq = seq
+  last.form = form
+  last.frame = frame
+  return frame
+}
+
+/** Bytes of a frame around a body of this length. */
+function frameBytes(length: number): number {
+  if (length < 126) return length + 2
+  return length + (length < 65_536 ? 4 : 10)
+}
+
+/** Header of a final, unmasked frame: what a server sends. Answers where the body begins. (RFC 6455, 5.2) */
+function writeFrameHeader(out: Buffer, at: number, length: number, binary: boolean): number {
+  out[at] = binary ? 0x82 : 0x81
+  if (length < 126) {
+    out[at + 1] = length
+    return at + 2
+  }
+  if (length < 65_536) {
+    out[at + 1] = 126
+    out[at + 2] = length >> 8
+    out[at + 3] = length & 0xff
+    return at + 4
+  }
+  out[at + 1] = 127
+  out.writeBigUInt64BE(BigInt(length), at + 2)
+  return at + 10
 }

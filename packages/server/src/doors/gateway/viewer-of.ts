@@ -1,20 +1,19 @@
-import type { Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import { Viewer } from '../../kernel/viewer.ts'
 import type { Session } from './session.ts'
 
-/** The viewer that a session is; as `userId` 0 the viewer of all who see alike. */
+/** The viewer that a session is in a guild; with `alike` the viewer of all who see alike, which is nobody by name. */
 export function viewerOf(
   session: Session,
   view: GuildView | null,
-  userId: Snowflake,
   obfuscationForAll: () => boolean,
+  alike?: 'alike',
 ): Viewer {
   const { application } = session.identity
   return new Viewer({
     kind: session.kind,
-    userId,
-    applicationId: application?.id ?? null,
+    userId: alike ? 0n : session.userId,
+    applicationId: alike ? null : (application?.id ?? null),
     intents: session.intents,
     capabilities: session.capabilities,
     view,

@@ -14,6 +14,8 @@ export interface Authenticator {
   caller(header: string | undefined): Promise<Caller>
   /** The identity behind a bare token, as a gateway Identify carries it; null when it is not good. */
   identity(kind: 'bot' | 'person' | 'bearer' | 'any', token: string): Promise<Identity | null>
+  /** The same by the token's hash, for who was let in before. */
+  identityByHash(hash: string): Promise<Identity | null>
 }
 
 /** Tokens are looked up by their hash, and what was found is kept until the user's own topic says that it has changed. */
@@ -40,20 +42,24 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock }): 
     }
   }
 
-  async function identity(kind: Identity['kind'] | 'any', token: string): Promise<Identity | null> {
-    const hash = createHash('sha256').update(token).digest('base64url')
+  async function identityByHash(hash: string): Promise<Identity | null> {
     let found = known.get(hash) ?? null
     if (!found) {
       found = await parts.units.read(NOBODY, (work) => identityOfToken(work, hash))
       if (found) keep(found)
     }
-    if (!found || (kind !== 'any' && found.kind !== kind)) return null
-    if (found.expiresAt !== null && found.expiresAt <= parts.clock.now()) return null
+    if (found && found.expiresAt !== null && found.expiresAt <= parts.clock.now()) return null
     return found
+  }
+
+  async function identity(kind: Identity['kind'] | 'any', token: string): Promise<Identity | null> {
+    const found = await identityByHash(createHash('sha256').update(token).digest('base64url'))
+    return kind === 'any' || found?.kind === kind ? found : null
   }
 
   return {
     identity,
+    identityByHash,
     async caller(header) {
       if (header === undefined) return NO_CALLER
       const space = header.indexOf(' ')

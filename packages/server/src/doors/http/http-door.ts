@@ -3,12 +3,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
+import { discard, readMultipart } from '../../kernel/multipart.ts'
 import { Answer, type Context, type Operation, type Request } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { RateLimits } from '../../kernel/rate-limits.ts'
 import { validate } from '../../kernel/validate.ts'
 import type { Authenticator } from './authenticate.ts'
-import { discard, readMultipart } from './multipart.ts'
 import { openApiDocument } from './openapi.ts'
 import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApplicationFlag, ChannelType, DEFAULT_EVERYONE_PERMISSIONS, type Instant } from '@guildhall/protocol'
+import { ApplicationFlag, ChannelType, DEFAULT_EVERYONE_PERMISSIONS, type Instant, UserFlag } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { IdSource } from '../../kernel/ids.ts'
 import type { Overwrite } from '../../kernel/model.ts'
@@ -115,7 +115,14 @@ async function addApplication(work: Work, application: FilledApplication, world:
   })
   if (!application.bot || botId === null) return
   const discriminator = String(Number(botId % 9999n) + 1).padStart(4, '0')
-  await insertUser(work, { id: botId, username: application.bot.username, discriminator, global_name: null, bot: true })
+  await insertUser(work, {
+    id: botId,
+    username: application.bot.username,
+    discriminator,
+    global_name: null,
+    bot: true,
+    public_flags: application.interactions_endpoint_url ? UserFlag.BOT_HTTP_INTERACTIONS : 0,
+  })
   const token = { hash: tokenHash(application.bot.token), kind: 'bot', user_id: botId, application_id: id } as const
   await insertToken(work, { ...token, created_at: work.now })
 }

@@ -18,6 +18,9 @@ export interface Tables {
   channel_recipients: { channel_id: Snowflake; user_id: Snowflake; shown: number }
   dm_pairs: { low_user_id: Snowflake; high_user_id: Snowflake; channel_id: Snowflake }
   members: MemberTable
+  member_counts: { guild_id: Snowflake; members: number }
+  /** What each member is found by. */
+  member_names: { guild_id: Snowflake; name: string; user_id: Snowflake }
   integrations: IntegrationTable
   bans: { guild_id: Snowflake; user_id: Snowflake; reason: string | null; created_at: Instant }
   invites: InviteTable
@@ -39,6 +42,10 @@ export interface Tables {
     expires_at: Instant
     data: string
   }
+  /** Gateway sessions while no process runs; their payloads are shared. */
+  kept_sessions: { id: string; detached_at: Instant; data: string }
+  /** `bytes` in base64. */
+  kept_payloads: { id: number; guild_id: Snowflake | null; channel_id: Snowflake | null; bytes: string }
   audit_log: AuditLogTable
   jobs: JobTable
   topics: { topic: string; version: number }

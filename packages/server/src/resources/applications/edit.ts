@@ -2,9 +2,12 @@ import {
   APPLICATION_DESCRIPTION_MAX,
   APPLICATION_TAG_MAX,
   APPLICATION_TAGS_MAX,
+  APPLICATION_URL_MAX,
   ApiError,
   ApplicationFlag,
   Faults,
+  type Snowflake,
+  UserFlag,
 } from '@guildhall/protocol'
 import { userTopic } from '../../kernel/event.ts'
 import type { Application } from '../../kernel/model.ts'
@@ -12,12 +15,14 @@ import type { Platform } from '../../kernel/platform.ts'
 import { ImageData, Int, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { keepImage } from '../images/index.ts'
+import { changeUser } from '../members/index.ts'
 import { findUser, presentUser, userUpdate } from '../users/index.ts'
 import { presentApplication } from './present.ts'
+import { urlFault } from './rules.ts'
 import * as store from './store.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-const Url = Text(0, 512)
+const Url = Text(0, APPLICATION_URL_MAX)
 
 const InstallParams = Type.Object({ scopes: Type.Array(Text(1, 100), { maxItems: 50 }), permissions: Text(1, 30) })
 const InstallConfig = Type.Object({ oauth2_install_params: maybe(InstallParams) })
@@ -66,23 +71,23 @@ const URLS = [
   'event_webhooks_url',
 ] as const
 
-/**
- * Changes an application. Endpoint URLs are only read as URLs here: until the platform calls them (docs/compatibility.md)
- * there is nothing that an answer to a PING would protect.
- */
+/** Changes an application. Its interactions endpoint was verified before, outside of the transaction: see `verifyEndpoint`. */
 export async function editApplication(
   work: Work,
   platform: Platform,
-  before: Application,
+  id: Snowflake,
   body: Static<typeof OwnerBody>,
 ): Promise<Application> {
+  const before = await store.hold(work, id)
+  if (!before) throw new ApiError('UNKNOWN_APPLICATION')
   const faults = new Faults()
   const changed: Application = { ...before }
   if (body.description !== undefined) changed.description = body.description ?? ''
   for (const key of URLS) {
     const url = body[key]
     if (url === undefined) continue
-    if (url && !URL.canParse(url)) faults.add([key], 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
+    const fault = url ? urlFault(url) : null
+    if (fault) faults.add([key], fault.code, fault.message)
     changed[key] = url || null
   }
   if (body.flags != null) changed.flags = checkedFlags(before, body.flags, faults)
@@ -104,9 +109,19 @@ export async function editApplication(
   if (body.cover_image !== undefined)
     changed.cover_image = await keepImage(platform, `app-icons/${before.id}`, body.cover_image)
   await store.update(work, changed)
-  const bot = changed.bot_id === null ? undefined : await findUser(work, changed.bot_id)
-  if (bot) work.emit(userUpdate, userTopic(bot.id), bot)
+  await announce(work, changed)
   return changed
+}
+
+/** Whoever keeps the application of a bot's token in memory hears of it; all see by which way its bot takes interactions. */
+async function announce(work: Work, application: Application): Promise<void> {
+  const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)
+  if (!bot) return
+  const { BOT_HTTP_INTERACTIONS } = UserFlag
+  const others = bot.public_flags & ~BOT_HTTP_INTERACTIONS
+  const flags = application.interactions_endpoint_url === null ? others : others | BOT_HTTP_INTERACTIONS
+  if (flags === bot.public_flags) work.emit(userUpdate, userTopic(bot.id), bot)
+  else await changeUser(work, bot, { ...bot, public_flags: flags })
 }
 
 export async function presentWithPeople(work: Work, application: Application): Promise<Record<string, unknown>> {

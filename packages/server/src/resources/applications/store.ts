@@ -46,6 +46,12 @@ export async function find(session: StoreSession, id: Snowflake): Promise<Applic
   return row && applicationOfRow(row)
 }
 
+/** The application, held against other units of work until this one ends: what the caller carries may be older. */
+export async function hold(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
+  await session.run(db.updateTable('applications').set({ id }).where('id', '=', id))
+  return find(session, id)
+}
+
 export async function findOfBot(session: StoreSession, botId: Snowflake): Promise<Application | undefined> {
   const row = await session.first(db.selectFrom('applications').selectAll().where('bot_id', '=', botId))
   return row && applicationOfRow(row)

@@ -94,6 +94,7 @@ export const typingStart = eventType<Typing>({
   name: 'TYPING_START',
   intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_TYPING : Intent.DIRECT_MESSAGE_TYPING),
   seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  within: ({ guildId, channelId }) => guildId && channelId,
   present: ({ channelId, guildId, userId, at, member }) => ({
     channel_id: channelId.toString(),
     user_id: userId.toString(),

@@ -25,6 +25,7 @@ export function presentThreadFor(thread: Channel, member: ThreadMember | undefin
   return { ...presentChannel(thread), ...(member ? { member: presentThreadMember(member) } : {}) }
 }
 
+const isPrivate = (thread: Channel) => thread.type === ChannelType.PRIVATE_THREAD
 const views = (viewer: Viewer, thread: Channel) => (viewer.permissionsOf(thread) & Permission.VIEW_CHANNEL) !== 0n
 
 /** Puts a thread last among the view's, so that the first closed one is the one closed longest ago. */
@@ -59,13 +60,13 @@ export const threadCreate = eventType<ThreadStarted>({
   },
   apply: (view, { thread, members }) => {
     view.channels.set(thread.id, thread)
-    if (thread.type === ChannelType.PRIVATE_THREAD)
-      view.privateThreads.set(thread.id, new Set(members.map((member) => member.user_id)))
+    if (isPrivate(thread)) view.privateThreads.set(thread.id, new Set(members.map((member) => member.user_id)))
     const parent = thread.parent_id === null ? undefined : view.channels.get(thread.parent_id)
     // A forum has no messages of its own: its last one is its last post.
     if (parent && isForum(parent.type)) parent.last_message_id = thread.id
-    view.epoch += 1
   },
+  moves: ({ thread, members }) => (isPrivate(thread) ? members.map((member) => member.user_id) : []),
+  within: ({ thread }) => thread.id,
 })
 
 /** For who was added to a thread: they may not know of it yet. */
@@ -91,8 +92,9 @@ export const threadUpdate = eventType<ThreadChanged>({
   apply: (view, { thread, members }) => {
     keep(view, thread)
     if (members) view.privateThreads.set(thread.id, new Set(members))
-    view.epoch += 1
   },
+  moves: ({ members }) => members ?? [],
+  within: ({ thread }) => thread.id,
 })
 
 export interface ThreadGone {
@@ -118,8 +120,8 @@ export const threadDelete = eventType<ThreadGone>({
   apply: (view, { thread }) => {
     view.channels.delete(thread.id)
     view.privateThreads.delete(thread.id)
-    view.epoch += 1
   },
+  moves: ({ members }) => members,
 })
 
 export interface ThreadMembersChange {
@@ -155,8 +157,10 @@ export const threadMembersUpdate = eventType<ThreadMembersChange>({
     if (!members) return
     for (const { user_id } of added) members.add(user_id)
     for (const id of removed) members.delete(id)
-    view.epoch += 1
   },
+  moves: ({ thread, added, removed }) =>
+    isPrivate(thread) ? [...added.map((member) => member.user_id), ...removed] : [],
+  within: ({ thread }) => thread.parent_id,
 })
 
 /** A closed thread is open again: each member is told that they are one, since clients forget closed threads. */

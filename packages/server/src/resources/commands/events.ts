@@ -9,5 +9,6 @@ export const applicationCommandPermissionsUpdate = eventType<{
   name: 'APPLICATION_COMMAND_PERMISSIONS_UPDATE',
   intents: () => 0,
   seenBy: (viewer, { applicationId }) => viewer.applicationId === applicationId,
+  apart: ({ applicationId }) => [applicationId],
   present: ({ wire }) => wire,
 })

@@ -1,4 +1,4 @@
-import { Intent } from '@guildhall/protocol'
+import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Guild } from '../../kernel/model.ts'
 
@@ -12,4 +12,13 @@ export const guildUpdate = eventType<{ guild: Guild; wire: Record<string, unknow
     view.guild = guild
     view.epoch += 1
   },
+})
+
+/** The guild is no more, for everybody in it. */
+export const guildDelete = eventType<Snowflake>({
+  name: 'GUILD_DELETE',
+  ends: true,
+  intents: () => Intent.GUILDS,
+  seenBy: () => true,
+  present: (guildId) => ({ id: guildId.toString() }),
 })

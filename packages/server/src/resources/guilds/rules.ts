@@ -1,4 +1,23 @@
-import { allow, has, MUTABLE_GUILD_FEATURES, refuse, type Verdict } from '@guildhall/protocol'
+import {
+  allow,
+  ChannelType,
+  type GuildFeature,
+  has,
+  MUTABLE_GUILD_FEATURES,
+  refuse,
+  type Snowflake,
+  type Verdict,
+} from '@guildhall/protocol'
+
+/** What it takes to switch a feature; undefined for those that no caller switches. */
+function neededFor(feature: string): bigint | 'owner' | undefined {
+  return new Map<string, bigint | 'owner'>(Object.entries(MUTABLE_GUILD_FEATURES)).get(feature)
+}
+
+/** What a request's list of features makes of a guild's: those that no caller switches stay, named or not. */
+export function featuresAfter(before: readonly string[], wanted: readonly string[]): string[] {
+  return [...new Set([...before.filter((feature) => neededFor(feature) === undefined), ...wanted])]
+}
 
 /** Which features a caller may switch: some by a permission, PRUNE_REQUIRES_ADMIN by the owner alone, others not at all. [GLD-1] */
 export function maySwitchFeatures(
@@ -11,10 +30,65 @@ export function maySwitchFeatures(
     ...before.filter((feature) => !after.includes(feature)),
   ]
   for (const feature of switched) {
-    const needed = (MUTABLE_GUILD_FEATURES as Readonly<Record<string, bigint | 'owner' | undefined>>)[feature]
+    const needed = neededFor(feature)
     if (needed === undefined) return refuse('INVALID_FORM_BODY', `${feature} cannot be switched`)
     const may = needed === 'owner' ? actor.owner : has(actor.permissions, needed)
     if (!may) return refuse('MISSING_PERMISSIONS', `${feature} is not the caller's to switch`)
   }
   return allow
+}
+
+/** A guild passes to another member by its owner alone; not to a bot, and not to who has not been let in yet. */
+export function mayTransfer(actor: { owner: boolean }, target: { bot: boolean; pending: boolean }): Verdict {
+  if (!actor.owner) return refuse('MISSING_PERMISSIONS', 'only the owner passes a guild on')
+  if (target.bot) return refuse('OWNER_CANNOT_BE_BOT', 'bots own no guilds')
+  if (target.pending) return refuse('OWNER_CANNOT_BE_PENDING', 'the member has not passed the screening')
+  return allow
+}
+
+export type ChannelSetting =
+  | 'afk_channel_id'
+  | 'system_channel_id'
+  | 'rules_channel_id'
+  | 'public_updates_channel_id'
+  | 'safety_alerts_channel_id'
+
+const TEXT_TYPES: readonly number[] = [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT]
+const VOICE_TYPES: readonly number[] = [ChannelType.GUILD_VOICE]
+
+/** Which type of channel a setting may name. */
+export function mayName(setting: ChannelSetting, channel: { type: number }): Verdict {
+  const types = setting === 'afk_channel_id' ? VOICE_TYPES : TEXT_TYPES
+  return types.includes(channel.type)
+    ? allow
+    : refuse('CANNOT_EXECUTE_ON_CHANNEL_TYPE', `${setting} cannot be of type ${channel.type}`)
+}
+
+export type GuildImage = 'icon' | 'splash' | 'discovery_splash' | 'banner'
+
+const IMAGE_FEATURES: Readonly<Partial<Record<GuildImage, GuildFeature>>> = {
+  splash: 'INVITE_SPLASH',
+  discovery_splash: 'DISCOVERABLE',
+  banner: 'BANNER',
+}
+
+/** Every guild has an icon; the other images come with features. */
+export function mayHaveImage(image: GuildImage, features: readonly string[]): Verdict {
+  const needed = IMAGE_FEATURES[image]
+  return needed === undefined || features.includes(needed) ? allow : refuse('GUILD_BOOSTS_REQUIRED', `needs ${needed}`)
+}
+
+export type CommunityChannel = 'rules_channel_id' | 'public_updates_channel_id'
+
+/** What a community guild lacks: it has a channel for its rules and one for what the platform tells it. */
+export function missingForCommunity(
+  guild: { features: readonly string[] } & Record<CommunityChannel, Snowflake | null>,
+): CommunityChannel[] {
+  if (!guild.features.includes('COMMUNITY')) return []
+  return (['rules_channel_id', 'public_updates_channel_id'] as const).filter((key) => guild[key] === null)
+}
+
+/** A guild tag comes with its feature. [USR-4] */
+export function mayTag(features: readonly string[]): Verdict {
+  return features.includes('GUILD_TAGS') ? allow : refuse('GUILD_BOOSTS_REQUIRED', 'needs GUILD_TAGS')
 }

@@ -38,6 +38,7 @@ const DEFAULTS: GuildData = {
   widget_enabled: false,
   widget_channel_id: null,
   vanity_url_code: null,
+  tag: null,
   more: {},
 }
 
@@ -71,6 +72,34 @@ export async function insert(
 
 export async function update(session: StoreSession, guild: Guild): Promise<void> {
   await session.run(db.updateTable('guilds').set(rowOfGuild(guild)).where('id', '=', guild.id))
+}
+
+const IN_GUILD = [
+  'webhooks',
+  'invites',
+  'channels',
+  'roles',
+  'members',
+  'member_counts',
+  'member_names',
+  'bans',
+  'integrations',
+  'emojis',
+  'commands',
+  'command_permissions',
+  'audit_log',
+] as const
+
+/** Removes a guild with all that is in it, in every table. */
+export async function removeWhole(session: StoreSession, guildId: Snowflake): Promise<void> {
+  const channels = db.selectFrom('channels').select('id').where('guild_id', '=', guildId)
+  const messages = db.selectFrom('messages').select('id').where('channel_id', 'in', channels)
+  await session.run(db.deleteFrom('reactions').where('message_id', 'in', messages))
+  await session.run(db.deleteFrom('poll_votes').where('message_id', 'in', messages))
+  await session.run(db.deleteFrom('messages').where('channel_id', 'in', channels))
+  await session.run(db.deleteFrom('thread_members').where('channel_id', 'in', channels))
+  for (const table of IN_GUILD) await session.run(db.deleteFrom(table).where('guild_id', '=', guildId))
+  await session.run(db.deleteFrom('guilds').where('id', '=', guildId))
 }
 
 /** Reads all that a guild view holds; null when there is no such guild. */

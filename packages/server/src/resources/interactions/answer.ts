@@ -157,6 +157,7 @@ export async function answerWithMessage(
       author: bot,
       body,
       flagsAllowed: MessageFlag.EPHEMERAL,
+      fileBytesMax: interaction.attachment_size_limit,
       mayBeEmpty: options.deferred ?? false,
     })
   const draft = options.followup ? await compose() : await under('data', compose)
@@ -235,9 +236,9 @@ export async function editOwnMessage(
   data: unknown,
   options: { inCallback?: boolean } = {},
 ): Promise<ShownMessage> {
-  const { work, place, bot } = answering
+  const { work, place, bot, interaction } = answering
   const body = options.inCallback ? parse(MessageEditBody, data) : (data as Static<typeof MessageEditBody>)
-  const compose = () => composeEdit({ ...answering, message, body })
+  const compose = () => composeEdit({ ...answering, message, body, fileBytesMax: interaction.attachment_size_limit })
   const changes = options.inCallback ? await under('data', compose) : await compose()
   const loading = (message.flags & MessageFlag.LOADING) !== 0
   changes.flags = (changes.flags ?? message.flags) & ~MessageFlag.LOADING

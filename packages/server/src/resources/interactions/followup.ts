@@ -1,12 +1,20 @@
-import { ApiError, CallbackType, FOLLOWUPS_MAX, InteractionType, MessageFlag } from '@guildhall/protocol'
+import {
+  ApiError,
+  CallbackType,
+  FOLLOWUPS_MAX,
+  IntegrationType,
+  InteractionType,
+  MessageFlag,
+} from '@guildhall/protocol'
 import type { Static } from '../../kernel/schema.ts'
 import type { Message, MessageBody, ShownMessage } from '../messages/index.ts'
 import { type Answering, answerWithMessage, editOwnMessage, sourceMessage } from './answer.ts'
 import * as store from './store.ts'
 
 /**
- * A follow-up. Directly after a deferred answer it fills that answer instead, as older applications expect. Outside of
- * guilds that have it an application may follow up five times; elsewhere as often as it likes.
+ * A follow-up. Directly after a deferred answer it fills that answer instead, as older applications expect. Where only
+ * its user has installed it, in a guild or between people, an application may follow up five times; elsewhere as often as
+ * it likes.
  */
 export async function followUp(answering: Answering, body: Static<typeof MessageBody>): Promise<ShownMessage> {
   const { work, interaction } = answering
@@ -14,7 +22,7 @@ export async function followUp(answering: Answering, body: Static<typeof Message
     throw new ApiError('UNKNOWN_WEBHOOK')
   const waiting = await deferredAnswer(answering)
   if (waiting) return editOwnMessage(answering, waiting, body)
-  const limited = interaction.guild_id !== null && interaction.owners['0'] === undefined
+  const limited = interaction.owners[IntegrationType.GUILD_INSTALL] === undefined
   if (limited && interaction.followups >= FOLLOWUPS_MAX) throw new ApiError('TOO_MANY_FOLLOWUPS')
   await store.update(work, { ...interaction, followups: interaction.followups + 1 })
   return answerWithMessage(answering, body, { followup: true })

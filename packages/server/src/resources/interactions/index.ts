@@ -5,7 +5,7 @@ export {
   editOwnMessage,
   ownMessage,
 } from './answer.ts'
+export { interactionUnanswered } from './failure.ts'
 export { followUp } from './followup.ts'
 export type { Interaction } from './interaction.ts'
 export { findByToken as findInteractionByToken } from './store.ts'
-export { interactionUnanswered } from './unanswered.ts'

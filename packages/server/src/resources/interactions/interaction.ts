@@ -17,10 +17,14 @@ export interface InteractionData {
   /** Submits: the interaction that showed the modal. */
   modal: Modal | null
   answered_at: Instant | null
+  /** When the person was told that nothing came of it. */
+  failed_at: Instant | null
   callback_type: number | null
   /** `@original`: the answer's message, or for updates the source. */
   response_message_id: Snowflake | null
   followups: number
+  /** Bytes of a file of an answer, as the application was told. */
+  attachment_size_limit: number
 }
 
 export interface Interaction extends InteractionData {
@@ -34,9 +38,10 @@ export interface Interaction extends InteractionData {
   created_at: Instant
 }
 
-/** The first answer is due in 3 s. */
+/** The first answer is due in 3 s, or before the application's endpoint has failed. */
 export function mayAnswer(interaction: Interaction, at: Instant): 'ok' | 'late' | 'answered' {
   if (interaction.answered_at !== null) return 'answered'
+  if (interaction.failed_at !== null) return 'late'
   return at > interaction.created_at + INTERACTION_ANSWER_MS ? 'late' : 'ok'
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import {
   ApiError,
   ChannelType,
-  FILE_MAX_BYTES,
   INTERACTION_ANSWER_MS,
   InteractionContext,
   InteractionType,
@@ -18,7 +17,9 @@ import { findApplication } from '../applications/index.ts'
 import { presentDm, type VisibleChannel, visibleChannel } from '../channels/index.ts'
 import { contextOf, type Installs, installsFor, installsIn } from '../commands/index.ts'
 import { memberOf } from '../members/index.ts'
+import { fileBytesMax } from '../messages/index.ts'
 import { presentUser } from '../users/index.ts'
+import { askEndpoint } from './endpoint.ts'
 import { interactionCreate, outcome } from './events.ts'
 import type { Interaction, InteractionData } from './interaction.ts'
 import { presentInteractionMember, presentResolvedChannel, type Surroundings } from './resolve.ts'
@@ -73,7 +74,7 @@ export interface Opening {
   carried?: Partial<InteractionData>
 }
 
-/** Stores the interaction, hands it to the application's bot and tells the person that it was taken. */
+/** Stores the interaction, hands it to the application and tells the person that it was taken. */
 export async function openInteraction(use: Use, opening: Opening): Promise<Interaction> {
   const { work, caller, application, place } = use
   const botId = application.bot_id ?? 0n
@@ -104,13 +105,15 @@ export async function openInteraction(use: Use, opening: Opening): Promise<Inter
     source_message_id: null,
     modal: null,
     answered_at: null,
+    failed_at: null,
     callback_type: null,
     response_message_id: null,
     followups: 0,
+    attachment_size_limit: fileBytesMax(caller.user, use.view?.guild),
     ...opening.carried,
   }
   await store.insert(work, interaction)
-  deliver(work, interaction, presentInteraction(use, interaction, opening))
+  deliver(use, interaction, presentInteraction(use, interaction, opening))
   work.emit(interactionCreate, userTopic(caller.userId), outcome(interaction))
   if (opening.type !== InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE) {
     await work.schedule('interaction-unanswered', id.toString(), work.now + INTERACTION_ANSWER_MS, { id })
@@ -118,8 +121,10 @@ export async function openInteraction(use: Use, opening: Opening): Promise<Inter
   return interaction
 }
 
-/** By the gateway, to the shard of the guild that it happened in. Applications with an endpoint of their own would be called here. */
-function deliver(work: Work, interaction: Interaction, wire: Wire): void {
+/** To the application's endpoint where it has one; else by the gateway, to the shard of the guild that it happened in. */
+function deliver({ work, platform, application }: Use, interaction: Interaction, wire: Wire): void {
+  const { interactions_endpoint_url: url } = application
+  if (url !== null) return work.afterCommit(() => askEndpoint(platform, application, url, interaction, wire))
   work.emit(interactionCreate, userTopic(interaction.bot_id), wire, interaction.guild_id)
 }
 
@@ -167,7 +172,7 @@ function presentInteraction(use: Use, interaction: Interaction, opening: Opening
     entitlement_sku_ids: [],
     authorizing_integration_owners: interaction.owners,
     context: interaction.context,
-    attachment_size_limit: FILE_MAX_BYTES,
+    attachment_size_limit: interaction.attachment_size_limit,
   }
 }
 

@@ -8,7 +8,7 @@ import type { Work } from '../../kernel/work.ts'
 import { isThread, presentChannel, presentThreadMetadata, visibleChannel } from '../channels/index.ts'
 import type { SubmittedIds } from '../components/index.ts'
 import { listMembersById, presentMemberOnly } from '../members/index.ts'
-import { storeAttachments } from '../messages/index.ts'
+import { fileBytesMax, storeAttachments } from '../messages/index.ts'
 import { presentRole } from '../roles/index.ts'
 import { listUsers, presentUser } from '../users/index.ts'
 
@@ -166,6 +166,7 @@ export async function resolveFiles(
     channelId: around.channel.id,
     nextId: () => around.work.nextId(),
     ephemeral: true,
+    fileBytesMax: fileBytesMax(around.caller.user, around.view?.guild),
   }
   const stored = await storeAttachments(request, files, [])
   for (const [position, file] of files.entries()) ids.set(String(file.index ?? position), String(stored[position]?.id))

@@ -1,4 +1,4 @@
-import type { Instant, Snowflake } from '@guildhall/protocol'
+import { FILE_MAX_BYTES, type Instant, type Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
@@ -6,9 +6,12 @@ import type { InteractionTable } from '../../kernel/store/tables.ts'
 import type { Message } from '../messages/index.ts'
 import type { Interaction, InteractionData } from './interaction.ts'
 
+/** What interactions of an older version, which may still be open, do not carry. */
+const LATER_FIELDS = { failed_at: null, attachment_size_limit: FILE_MAX_BYTES }
+
 function interactionOfRow(row: InteractionTable): Interaction {
   const { data, ...columns } = row
-  return { ...unpack<InteractionData>(data), ...columns }
+  return { ...LATER_FIELDS, ...unpack<InteractionData>(data), ...columns }
 }
 
 function rowOfInteraction(interaction: Interaction): InteractionTable {

@@ -4,10 +4,14 @@ import type { User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 import type { Invite } from './invite.ts'
 
+/** Who may manage a channel but not view it may do nothing there. [PRM-19] */
+const NEEDED = Permission.VIEW_CHANNEL | Permission.MANAGE_CHANNELS
+
 export const inviteCreate = eventType<{ invite: Invite; inviter: User }>({
   name: 'INVITE_CREATE',
   intents: () => Intent.GUILD_INVITES,
-  seenBy: (viewer, { invite }) => viewer.may(Permission.MANAGE_CHANNELS, invite.channel_id),
+  seenBy: (viewer, { invite }) => viewer.may(NEEDED, invite.channel_id),
+  within: ({ invite }) => invite.channel_id,
   present: ({ invite, inviter }) => ({
     channel_id: invite.channel_id.toString(),
     guild_id: invite.guild_id.toString(),
@@ -28,6 +32,7 @@ export const inviteCreate = eventType<{ invite: Invite; inviter: User }>({
 export const inviteDelete = eventType<{ code: string; channelId: Snowflake; guildId: Snowflake }>({
   name: 'INVITE_DELETE',
   intents: () => Intent.GUILD_INVITES,
-  seenBy: (viewer, { channelId }) => viewer.may(Permission.MANAGE_CHANNELS, channelId),
+  seenBy: (viewer, { channelId }) => viewer.may(NEEDED, channelId),
+  within: ({ channelId }) => channelId,
   present: ({ code, channelId, guildId }) => ({ channel_id: channelId.toString(), guild_id: guildId.toString(), code }),
 })

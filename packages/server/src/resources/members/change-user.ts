@@ -4,6 +4,7 @@ import type { PrimaryGuild, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listUsersWithTagOf, presentSelf, presentUser, updateUser, userUpdate } from '../users/index.ts'
 import { guildMemberUpdate } from './events.ts'
+import { rename } from './rename.ts'
 import * as store from './store.ts'
 
 /**
@@ -16,9 +17,12 @@ export async function changeUser(work: Work, before: User, after: User): Promise
   await updateUser(work, after)
   work.emit(userUpdate, userTopic(after.id), after)
   if (same(presentUser(before), presentUser(after))) return
+  const renamed = before.username !== after.username || before.global_name !== after.global_name
   for (const guildId of await store.guildIdsOf(work, after.id)) {
     const member = await store.find(work, guildId, after.id)
-    if (member) work.emit(guildMemberUpdate, guildTopic(guildId), { member, user: after })
+    if (!member) continue
+    if (renamed) await rename(work, member)
+    work.emit(guildMemberUpdate, guildTopic(guildId), { member, user: after })
   }
 }
 

@@ -14,6 +14,7 @@ import {
   guildMemberUpdate,
   memberRowChanged,
 } from './events.ts'
+import { rename } from './rename.ts'
 import * as store from './store.ts'
 
 /** Makes a user a member: the guild is told, and the user's sessions begin to see it. */
@@ -52,7 +53,9 @@ async function dropIntegration(work: Work, guildId: Snowflake, bot: User): Promi
 /** Stores a changed member and announces it. */
 export async function changeMember(work: Work, member: Member, user?: User): Promise<void> {
   const who = user ?? (await findUser(work, member.user_id))
+  const before = await store.find(work, member.guild_id, member.user_id)
   await store.update(work, member)
+  if (before?.nick !== member.nick) await rename(work, member)
   if (who) work.emit(guildMemberUpdate, guildTopic(member.guild_id), { member, user: who })
 }
 

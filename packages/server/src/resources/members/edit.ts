@@ -19,6 +19,7 @@ import { changeMember } from './change.ts'
 import { presentMemberOnly } from './present.ts'
 import { mayAssign, mayRename, maySetFlags, mayTimeOut } from './rules.ts'
 import { standingTo } from './standing.ts'
+import { editedVoice, saveVoice } from './voice.ts'
 
 export const MemberBody = Type.Object({
   nick: Optional(Nullable(Text(0, NICKNAME_MAX))),
@@ -55,20 +56,24 @@ export async function editMember(
     const value = body[field]
     if (value == null) continue
     if (!has(standing.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
-    if (!guild.view.voiceStates.has(member.user_id)) throw new ApiError('TARGET_NOT_CONNECTED_TO_VOICE')
     changed[field] = value
   }
-  if (body.channel_id !== undefined) {
-    if (!has(standing.permissions, Permission.MOVE_MEMBERS)) throw new ApiError('MISSING_PERMISSIONS')
-    throw new ApiError('TARGET_NOT_CONNECTED_TO_VOICE')
-  }
+  if (body.channel_id !== undefined && !has(standing.permissions, Permission.MOVE_MEMBERS))
+    throw new ApiError('MISSING_PERMISSIONS')
+  const voice = editedVoice(work, guild, member, {
+    ...(body.mute == null ? {} : { mute: body.mute }),
+    ...(body.deaf == null ? {} : { deaf: body.deaf }),
+    ...(body.channel_id === undefined ? {} : { channel_id: body.channel_id }),
+  })
   if (body.communication_disabled_until !== undefined)
     changed.communication_disabled_until = timeOut(work, guild, member, body.communication_disabled_until)
   if (body.flags != null) {
     demand(maySetFlags(standing))
     changed.flags = (member.flags & ~SETTABLE_FLAGS) | (body.flags & SETTABLE_FLAGS)
   }
-  return saveMember(work, guild, { before: member, after: changed, user: target.user })
+  const saved = await saveMember(work, guild, { before: member, after: changed, user: target.user })
+  if (voice) await saveVoice(work, guild, { member: saved, user: target.user }, voice)
+  return saved
 }
 
 /** Stores a changed member, announces it and writes it into the audit log; nothing of that when nothing has changed. */

@@ -30,6 +30,7 @@ export const guildMemberUpdate = eventType<MemberEvent>({
   apart: ({ user }) => [user.id],
   present: ({ member, user }) => ({ ...presentMember(member, user), guild_id: member.guild_id.toString() }),
   apply: (view, { member }) => view.changeMember(member),
+  moves: ({ user }) => [user.id],
 })
 
 /** Somebody left, was kicked or banned. [EVT-10] */
@@ -70,4 +71,5 @@ export const memberRowChanged = eventType<Member>({
   seenBy: () => false,
   present: () => null,
   apply: (view, member) => view.changeMember(member),
+  moves: (member) => [member.user_id],
 })

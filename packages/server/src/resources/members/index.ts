@@ -1,12 +1,12 @@
 export { addMember, changeMember, dropMember, dropRoleOfMembers } from './change.ts'
 export { changeUser, retag } from './change-user.ts'
-export { guildJoined, guildLeft, guildMemberUpdate } from './events.ts'
+export { guildJoined, guildLeft, guildMemberRemove, guildMemberUpdate } from './events.ts'
 export { memberOf } from './member-of.ts'
 export { presentMember, presentMemberOnly } from './present.ts'
 export { mayActOn } from './rules.ts'
-export { standingTo } from './standing.ts'
+export { searchMembers } from './search.ts'
+export { getMember, standingTo } from './standing.ts'
 export {
-  count as countMembers,
   countByRole as countMembersByRole,
   find as findMember,
   findIntegration,
@@ -15,5 +15,6 @@ export {
   insertIntegration,
   list as listMembersById,
   page as pageMembers,
-  search as searchMembers,
+  pageOfUsers as pageMembersWithUsers,
 } from './store.ts'
+export { count as countMembers } from './store-index.ts'

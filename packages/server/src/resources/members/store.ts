@@ -1,10 +1,11 @@
 import type { Snowflake } from '@guildhall/protocol'
-import { sql } from 'kysely'
-import { pack, unpack } from '../../kernel/json.ts'
-import type { Member, MemberData } from '../../kernel/model.ts'
+import { pack, packBeside, unpack } from '../../kernel/json.ts'
+import type { Member, MemberData, User } from '../../kernel/model.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { MemberTable } from '../../kernel/store/tables.ts'
+import { userOfRow } from '../users/index.ts'
+import { countMember, nameMember, unnameMember } from './store-index.ts'
 
 const memberById = prepare<{ guildId: Snowflake; userId: Snowflake }>()((slot) =>
   db.selectFrom('members').selectAll().where('guild_id', '=', slot('guildId')).where('user_id', '=', slot('userId')),
@@ -28,13 +29,20 @@ export function memberOfRow(row: MemberTable): Member {
     ...DEFAULTS,
     ...unpack<Partial<MemberData>>(data),
     ...columns,
-    roles: (JSON.parse(roles) as string[]).map(BigInt),
+    roles: roles === '[]' ? [] : (JSON.parse(roles) as string[]).map(BigInt),
   }
 }
 
 function rowOfMember(member: Member): MemberTable {
   const { guild_id, user_id, nick, joined_at, roles, ...data } = member
-  return { guild_id, user_id, nick, joined_at, roles: JSON.stringify(roles.map(String)), data: pack(data) }
+  return {
+    guild_id,
+    user_id,
+    nick,
+    joined_at,
+    roles: JSON.stringify(roles.map(String)),
+    data: packBeside(DEFAULTS, data),
+  }
 }
 
 export async function find(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<Member | undefined> {
@@ -61,6 +69,32 @@ export async function page(
   return rows.map(memberOfRow)
 }
 
+const pageOfBoth = prepare<{ guildId: Snowflake; after: Snowflake; limit: number }>()((slot) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['guild_id', 'user_id', 'nick', 'joined_at', 'roles', 'members.data as data'])
+    .select(['username', 'discriminator', 'global_name', 'bot', 'users.data as user_data'])
+    .where('guild_id', '=', slot('guildId'))
+    .where('user_id', '>', slot('after'))
+    .orderBy('user_id')
+    .limit(slot('limit')),
+)
+
+/** The same page with the users, in one statement. */
+export async function pageOfUsers(
+  session: StoreSession,
+  guildId: Snowflake,
+  after: Snowflake,
+  limit: number,
+): Promise<{ member: Member; user: User }[]> {
+  const rows = await session.allPrepared(pageOfBoth, { guildId, after, limit })
+  return rows.map(({ username, discriminator, global_name, bot, user_data, ...row }) => ({
+    member: memberOfRow(row),
+    user: userOfRow({ id: row.user_id, username, discriminator, global_name, bot, data: user_data }),
+  }))
+}
+
 /** Those of `userIds` that are members, by user id. */
 export async function list(
   session: StoreSession,
@@ -82,16 +116,6 @@ export async function list(
   return members
 }
 
-export async function count(session: StoreSession, guildId: Snowflake): Promise<number> {
-  const row = await session.first(
-    db
-      .selectFrom('members')
-      .select((eb) => eb.fn.countAll().as('members'))
-      .where('guild_id', '=', guildId),
-  )
-  return Number(row?.members ?? 0)
-}
-
 /** Ids of all guilds that a user is a member of, ascending. */
 export async function guildIdsOf(session: StoreSession, userId: Snowflake): Promise<Snowflake[]> {
   const rows = await session.all(
@@ -106,6 +130,8 @@ export async function insert(
 ): Promise<Member> {
   const whole: Member = { nick: null, roles: [], ...DEFAULTS, ...member }
   await session.run(db.insertInto('members').values(rowOfMember(whole)))
+  await countMember(session, whole.guild_id, 1)
+  await nameMember(session, whole.guild_id, whole.user_id, whole.nick)
   return whole
 }
 
@@ -123,7 +149,10 @@ export async function remove(session: StoreSession, guildId: Snowflake, userId: 
   const removed = await session.run(
     db.deleteFrom('members').where('guild_id', '=', guildId).where('user_id', '=', userId),
   )
-  return removed > 0
+  if (removed === 0) return false
+  await countMember(session, guildId, -1)
+  await unnameMember(session, guildId, userId)
+  return true
 }
 
 /** What shows that an application's bot was added to a guild, and by whom. */
@@ -168,28 +197,6 @@ export async function countByRole(session: StoreSession, guildId: Snowflake): Pr
 export async function listWithRole(session: StoreSession, guildId: Snowflake, roleId: Snowflake): Promise<Member[]> {
   const rows = await session.all(
     db.selectFrom('members').selectAll().where('guild_id', '=', guildId).where('roles', 'like', `%"${roleId}"%`),
-  )
-  return rows.map(memberOfRow)
-}
-
-/** Members whose nick or username begins with a text, in any case. */
-export async function search(
-  session: StoreSession,
-  guildId: Snowflake,
-  prefix: string,
-  limit: number,
-): Promise<Member[]> {
-  const pattern = `${prefix.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const like = (column: string) => sql<boolean>`lower(${sql.ref(column)}) LIKE ${pattern} ESCAPE '\\'`
-  const rows = await session.all(
-    db
-      .selectFrom('members')
-      .innerJoin('users', 'users.id', 'members.user_id')
-      .selectAll('members')
-      .where('members.guild_id', '=', guildId)
-      .where((eb) => eb.or([like('users.username'), like('users.global_name'), like('members.nick')]))
-      .orderBy('members.user_id')
-      .limit(limit),
   )
   return rows.map(memberOfRow)
 }

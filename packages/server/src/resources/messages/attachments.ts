@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import {
+  ApiError,
   ATTACHMENT_DESCRIPTION_MAX,
   ATTACHMENTS_MAX,
   AttachmentFlag,
@@ -52,10 +53,18 @@ export function checkDescribedFiles(
 
 /** Takes the request's files over and makes attachment objects of them. */
 export async function storeAttachments(
-  request: { platform: Platform; channelId: Snowflake; nextId: () => Snowflake; ephemeral: boolean },
+  request: {
+    platform: Platform
+    channelId: Snowflake
+    nextId: () => Snowflake
+    ephemeral: boolean
+    /** Of each file: see `fileBytesMax`. */
+    fileBytesMax: number
+  },
   files: readonly UploadedFile[],
   described: readonly Request[],
 ): Promise<Wire[]> {
+  if (files.some(({ sizeBytes }) => sizeBytes > request.fileBytesMax)) throw new ApiError('REQUEST_ENTITY_TOO_LARGE')
   const stored: Wire[] = []
   for (const [position, file] of files.entries()) {
     const about = described.find((entry) => entry.id === numberOf(file, position))

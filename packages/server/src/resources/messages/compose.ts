@@ -10,6 +10,7 @@ import { checkAllowedMentions, mentionsIn } from './mentions.ts'
 import type { Message } from './message.ts'
 import { readPoll } from './poll.ts'
 import type { MessageDraft, Place } from './post.ts'
+import { fileBytesMax } from './rules.ts'
 import type { MessageRequest } from './schema.ts'
 import { checkVoiceMessage } from './voice-message.ts'
 
@@ -33,6 +34,8 @@ export interface Composition {
   readonly flagsAllowed?: number
   /** Who is replied to: mentioned unless `allowed_mentions.replied_user` says no. */
   readonly replied?: Snowflake | null
+  /** Of each file, where the author's own limit is not the one that counts: answers to interactions. */
+  readonly fileBytesMax?: number
   /** Forwards and deferred answers may be empty. */
   readonly mayBeEmpty?: boolean
 }
@@ -69,6 +72,7 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
             channelId: request.place.channel.id,
             nextId: () => request.work.nextId(),
             ephemeral: (flags & MessageFlag.EPHEMERAL) !== 0,
+            fileBytesMax: request.fileBytesMax ?? fileBytesMax(author, request.place.view?.guild),
           },
           files,
           body.attachments ?? [],

@@ -10,6 +10,7 @@ import { checkEmbeds, linkAttachments } from './embeds.ts'
 import { checkAllowedMentions } from './mentions.ts'
 import type { Message, ShownMessage } from './message.ts'
 import type { Place } from './post.ts'
+import { fileBytesMax } from './rules.ts'
 import type { MessageEditRequest } from './schema.ts'
 
 export interface Edit {
@@ -20,6 +21,8 @@ export interface Edit {
   readonly message: Message
   readonly body: MessageEditRequest
   readonly files: readonly UploadedFile[]
+  /** Of each file; what the guild allows to anybody when left out. */
+  readonly fileBytesMax?: number
 }
 
 /** The author's own edit: absent fields stay, null empties. Answers what changes, for messages that are not stored too. [END-60] */
@@ -66,7 +69,7 @@ export async function composeEdit(edit: Edit): Promise<Partial<Message>> {
 }
 
 async function addFiles(
-  { work, platform, place, permissions, body, message, files }: Edit,
+  { work, platform, place, permissions, body, message, files, fileBytesMax: given }: Edit,
   changes: Partial<Message>,
 ): Promise<void> {
   if (!has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
@@ -75,6 +78,7 @@ async function addFiles(
     channelId: place.channel.id,
     nextId: () => work.nextId(),
     ephemeral: message.only_for !== null,
+    fileBytesMax: given ?? fileBytesMax({ premium_type: 0 }, place.view?.guild),
   }
   const kept = changes.attachments ?? message.attachments
   if (kept.length + files.length > ATTACHMENTS_MAX) throw new ApiError('TOO_MANY_ATTACHMENTS')

@@ -40,7 +40,13 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
       message.only_for !== null
         ? viewer.userId === message.only_for || viewer.userId === message.author_id
         : message.guild_id === null || viewer.sees(message.channel_id),
-    apart: ({ shown }) => [shown.message.author_id, ...shown.message.mentions],
+    within: ({ shown: { message } }) => (message.only_for === null && message.guild_id ? message.channel_id : null),
+    apart: ({ shown: { message } }) => [
+      message.author_id,
+      ...(message.only_for === null ? [] : [message.only_for]),
+      ...message.mentions,
+      ...(message.application_id === null ? [] : [message.application_id]),
+    ],
     variant: (viewer, { shown }) => (mayReadContent(viewer, shown) ? 'whole' : 'bare'),
     present: ({ shown }, variant) => {
       const wire = presentMessageEvent(shown)
@@ -71,6 +77,8 @@ export const messageDelete = eventType<MessageDeleted>({
   intents: ({ guildId }) => messageIntent(guildId),
   seenBy: (viewer, { guildId, channelId, onlyFor }) =>
     onlyFor !== undefined ? onlyFor.includes(viewer.userId) : guildId === null || viewer.sees(channelId),
+  apart: ({ onlyFor }) => onlyFor ?? [],
+  within: ({ guildId, channelId, onlyFor }) => (onlyFor === undefined && guildId ? channelId : null),
   present: ({ ids, channelId, guildId }) => ({
     id: ids[0]?.toString(),
     channel_id: channelId.toString(),
@@ -83,6 +91,7 @@ export const messageDeleteBulk = eventType<MessageDeleted>({
   name: 'MESSAGE_DELETE_BULK',
   intents: ({ guildId }) => messageIntent(guildId),
   seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  within: ({ guildId, channelId }) => guildId && channelId,
   present: ({ ids, channelId, guildId }) => ({
     ids: ids.map(String),
     channel_id: channelId.toString(),

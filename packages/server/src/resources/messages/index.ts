@@ -18,6 +18,6 @@ export {
   shownMessage,
 } from './post.ts'
 export { presentMessage } from './present.ts'
-export { slowmodeWaitMs } from './rules.ts'
+export { fileBytesMax, slowmodeWaitMs } from './rules.ts'
 export { MessageBody, MessageEditBody, type MessageRequest } from './schema.ts'
 export { find as findMessage, idsByAuthor as messageIdsByAuthor, idsOfChannel as messageIdsOfChannel } from './store.ts'

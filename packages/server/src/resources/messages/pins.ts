@@ -30,6 +30,7 @@ export const channelPinsUpdate = eventType<PinsUpdated>({
   name: 'CHANNEL_PINS_UPDATE',
   intents: ({ guildId }) => (guildId ? Intent.GUILDS : Intent.DIRECT_MESSAGES),
   seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  within: ({ guildId, channelId }) => guildId && channelId,
   present: ({ channelId, guildId, at }) => ({
     channel_id: channelId.toString(),
     last_pin_timestamp: wireTimeOrNull(at),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { datedChanges, instant, MessageType, Permission, type Verdict } from '@guildhall/protocol'
-import { mayBulkDelete, mayDelete, mayPin, slowmodeWaitMs } from './rules.ts'
+import { fileBytesMax, mayBulkDelete, mayDelete, mayPin, slowmodeWaitMs } from './rules.ts'
 
 const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 const { PIN_MESSAGES: pin, MANAGE_MESSAGES: manage, BYPASS_SLOWMODE: bypass } = Permission
@@ -83,4 +83,24 @@ test('bulk deletion: how many, how old', () => {
   const edge = at - 14 * 86_400_000
   assert.equal(outcome(mayBulkDelete([idAt(edge), idAt(at)], at)), 'ok')
   assert.equal(outcome(mayBulkDelete([idAt(edge - 1), idAt(at)], at)), 'MESSAGE_TOO_OLD_TO_BULK_DELETE')
+})
+
+test('[MOD-21] [LIM-1] [LIM-2] [LIM-3] how large a file may be: the most of three', () => {
+  const cases = [
+    [0, undefined, 20],
+    [1, undefined, 50],
+    [2, undefined, 500],
+    [3, undefined, 50],
+    [0, 0, 20],
+    [0, 1, 20],
+    [0, 2, 50],
+    [0, 3, 100],
+    [1, 3, 100],
+    [2, 3, 500],
+    [3, 1, 50],
+  ] as const
+  for (const [premium_type, tier, mib] of cases) {
+    const guild = tier === undefined ? undefined : { premium_tier: tier }
+    assert.equal(fileBytesMax({ premium_type }, guild), mib * 1024 * 1024, `${premium_type} in ${tier}`)
+  }
 })

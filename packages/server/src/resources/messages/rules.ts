@@ -4,6 +4,9 @@ import {
   BULK_DELETE_MAX,
   BULK_DELETE_MIN,
   type Changes,
+  FILE_MAX_BYTES,
+  FILE_MAX_BYTES_BY_PREMIUM,
+  FILE_MAX_BYTES_BY_TIER,
   has,
   type Instant,
   namesOf,
@@ -23,6 +26,12 @@ export function mayPin(actor: { permissions: bigint; pinned: number }, at: Insta
   if ((actor.permissions & enough) === 0n) return refuse('MISSING_PERMISSIONS', `needs ${namesOf(enough)}`)
   if (actor.pinned >= PINS_MAX) return refuse('TOO_MANY_PINS', `${actor.pinned} pinned already`)
   return allow
+}
+
+/** Of one file: the most of what everybody may, what its uploader may anywhere, and anybody in the guild. [MOD-21] [LIM-1] */
+export function fileBytesMax(uploader: { premium_type: number }, guild: { premium_tier: number } | undefined): number {
+  const own = FILE_MAX_BYTES_BY_PREMIUM[uploader.premium_type] ?? FILE_MAX_BYTES
+  return Math.max(own, FILE_MAX_BYTES_BY_TIER[guild?.premium_tier ?? 0] ?? FILE_MAX_BYTES)
 }
 
 /** Own messages, or any with MANAGE_MESSAGES; some system messages stay. */

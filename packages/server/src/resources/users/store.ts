@@ -1,5 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
-import { pack, unpack } from '../../kernel/json.ts'
+import { packBeside, unpack } from '../../kernel/json.ts'
 import type { User, UserData } from '../../kernel/model.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
@@ -33,7 +33,7 @@ export function userOfRow(row: UserTable): User {
 
 function rowOfUser(user: User): UserTable {
   const { id, username, discriminator, global_name, bot, ...data } = user
-  return { id, username, discriminator, global_name, bot: bot ? 1 : 0, data: pack(data) }
+  return { id, username, discriminator, global_name, bot: bot ? 1 : 0, data: packBeside(DEFAULTS, data) }
 }
 
 export async function find(session: StoreSession, id: Snowflake): Promise<User | undefined> {

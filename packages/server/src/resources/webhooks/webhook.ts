@@ -53,6 +53,7 @@ export const webhooksUpdate = eventType<{ guildId: Snowflake; channelId: Snowfla
   name: 'WEBHOOKS_UPDATE',
   intents: () => Intent.GUILD_WEBHOOKS,
   seenBy: (viewer, { channelId }) => viewer.sees(channelId),
+  within: ({ channelId }) => channelId,
   present: ({ guildId, channelId }) => ({ guild_id: guildId.toString(), channel_id: channelId.toString() }),
 })
 

@@ -3,6 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { editApplication, OwnerBody, presentWithPeople } from '../edit.ts'
 import { ownedApplication } from '../owned.ts'
+import { verifyEndpoint } from '../verify.ts'
 
 /** Edit Application, by itself or its owner. [APP-1..4] */
 export const updateApplication = operation({
@@ -14,8 +15,18 @@ export const updateApplication = operation({
   body: OwnerBody,
   answers: { 200: Application },
 
+  async before({ caller, params, body, platform }) {
+    const { interactions_endpoint_url: url } = body
+    if (!url) return
+    const actor = { userId: caller.userId, reason: null }
+    const application = await platform.units.read(actor, (work) =>
+      ownedApplication(work, caller, params.application_id),
+    )
+    await verifyEndpoint(platform, application, caller.user, url)
+  },
+
   async run({ caller, params, body, work, platform }) {
     const application = await ownedApplication(work, caller, params.application_id)
-    return presentWithPeople(work, await editApplication(work, platform, application, body))
+    return presentWithPeople(work, await editApplication(work, platform, application.id, body))
   },
 })

@@ -1,6 +1,7 @@
 import { ApiError, Application } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { ApplicationBody, editApplication, presentWithPeople } from '../edit.ts'
+import { verifyEndpoint } from '../verify.ts'
 
 /** Edit Current Application. [APP-1..4] */
 export const updateMyApplication = operation({
@@ -11,9 +12,13 @@ export const updateMyApplication = operation({
   body: ApplicationBody,
   answers: { 200: Application },
 
+  async before({ caller, body, platform }) {
+    if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')
+    await verifyEndpoint(platform, caller.application, caller.user, body.interactions_endpoint_url)
+  },
+
   async run({ caller, body, work, platform }) {
     if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')
-    const { application } = caller
-    return presentWithPeople(work, await editApplication(work, platform, application, body))
+    return presentWithPeople(work, await editApplication(work, platform, caller.application.id, body))
   },
 })

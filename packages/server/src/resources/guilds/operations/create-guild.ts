@@ -22,12 +22,14 @@ export const createGuild = operation({
   id: 'create_guild',
   method: 'POST',
   path: '/guilds',
-  callers: ['person'],
+  callers: ['person', 'bearer'],
   unlisted: true,
   body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: Optional(Nullable(ImageData)) }),
   answers: { 201: Guild },
 
   async run({ caller, body, work, platform }) {
+    // Let in only to be told so: an application's token is refused like its bot. [END-69]
+    if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
     if ((await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
     const system = work.nextId()

@@ -21,11 +21,10 @@ export const listMyGuilds = operation({
   answers: { 200: Type.Array(CurrentUserGuild) },
 
   async run({ caller, query, work }) {
-    const shards = shardCount(caller, query.shard)
+    const own = await guildIdsOf(work, caller.userId)
+    const shards = shardCount(caller, query.shard, own.length)
     const limit = query.limit ?? GUILDS_PAGE_MAX
-    const all = (await guildIdsOf(work, caller.userId)).filter(
-      (id) => query.shard === undefined || Number((id >> 22n) % BigInt(shards)) === query.shard,
-    )
+    const all = own.filter((id) => query.shard === undefined || Number((id >> 22n) % BigInt(shards)) === query.shard)
     const { before, after } = query
     const page =
       before !== undefined
@@ -53,12 +52,16 @@ export const listMyGuilds = operation({
   },
 })
 
+/** From this many guilds on a bot asks by shard, switched to it or not. [END-10] */
+const LARGE_BOT_GUILDS = 150_000
+
 /** Into how many shards guilds are stored for this application; its `shard` is held against that. [END-9] [END-10] */
-function shardCount({ application }: Caller, shard: number | undefined): number {
+function shardCount({ kind, application }: Caller, shard: number | undefined, guilds: number): number {
   const count = application?.max_concurrency ?? 1
   const faults = new Faults()
   if (shard === undefined) {
-    if (application?.large_bot_sharding) faults.add(['shard'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    const large = application?.large_bot_sharding || (kind === 'bot' && guilds >= LARGE_BOT_GUILDS)
+    if (large) faults.add(['shard'], 'BASE_TYPE_REQUIRED', 'This field is required')
   } else if (shard < 0 || shard >= count) {
     const [code, word] =
       shard < 0

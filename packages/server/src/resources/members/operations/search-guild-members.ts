@@ -4,7 +4,7 @@ import { Int, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.t
 import { visibleGuild } from '../../channels/index.ts'
 import { listUsers } from '../../users/index.ts'
 import { presentMember } from '../present.ts'
-import * as store from '../store.ts'
+import { searchMembers } from '../search.ts'
 
 /** Search Guild Members: names or nicknames that begin with the query. */
 export const searchGuildMembers = operation({
@@ -18,7 +18,7 @@ export const searchGuildMembers = operation({
 
   async run({ caller, params, query, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)
-    const members = await store.search(work, view.id, query.query, query.limit ?? 1)
+    const members = await searchMembers(work, view.id, query.query, query.limit ?? 1)
     const users = await listUsers(
       work,
       members.map((member) => member.user_id),

@@ -6,6 +6,7 @@ import { editMessage } from '../edit.ts'
 import { messageWith } from '../load.ts'
 import { MessageParams } from '../params.ts'
 import { presentMessage } from '../present.ts'
+import { fileBytesMax } from '../rules.ts'
 import { MessageEditBody } from '../schema.ts'
 
 /** Edit Message: all of one's own; of others with MANAGE_MESSAGES the embeds' suppression alone. [END-60] */
@@ -25,7 +26,9 @@ export const updateMessage = operation({
     if (place.channel.thread_metadata?.archived) throw new ApiError('THREAD_ARCHIVED')
     if (message.author_id === caller.userId && message.webhook === null) {
       const { permissions } = place
-      return presentMessage(await editMessage({ work, platform, place, permissions, message, body, files }))
+      const edit = { work, platform, place, permissions, message, body, files }
+      const bytesMax = fileBytesMax(caller.user, place.view?.guild)
+      return presentMessage(await editMessage({ ...edit, fileBytesMax: bytesMax }))
     }
     const onlyFlags = Object.keys(body).every((key) => key === 'flags') && body.flags != null && files.length === 0
     if (!onlyFlags) demand(refuse('CANNOT_EDIT_MESSAGE_OF_OTHERS', 'only the author edits'))

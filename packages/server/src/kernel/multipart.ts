@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '@guildhall/protocol'
-import type { UploadedFile } from '../../kernel/files.ts'
+import type { UploadedFile } from './files.ts'
 
 const FIELDS_MAX = 50
 const PARTS_MAX = 100
@@ -34,7 +34,7 @@ export interface MultipartBody {
 }
 
 /**
- * Reads a multipart body, files to disk as they come. Whatever goes wrong, no file stays behind: over a size it is
+ * Reads the multipart body of a request, or of an application's answer; files to disk as they come. Whatever goes wrong, no file stays behind: over a size it is
  * REQUEST_ENTITY_TOO_LARGE, over the number of files TOO_MANY_ATTACHMENTS, a `payload_json` that is not JSON
  * INVALID_JSON, all else INVALID_FORM_BODY. [LIM-1]
  */

@@ -1,0 +1,183 @@
+import http, { type IncomingMessage, type RequestOptions } from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { ApiError } from '@guildhall/protocol'
+import type { Clock } from '../../kernel/clock.ts'
+import { discard, readMultipart } from '../../kernel/multipart.ts'
+import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingPost } from '../../kernel/outgoing.ts'
+import { Lanes } from './lanes.ts'
+import { isPublicAddress, publicLookup } from './public-address.ts'
+import { Signatures } from './signature.ts'
+
+/** Idle connections are kept so long, and so many to one server. */
+const IDLE_MS = 30_000
+const IDLE_SOCKETS_MAX = 16
+const ACCEPTED = 202
+
+export interface OutgoingParts {
+  /** Real time: servers elsewhere know nothing of the platform's. */
+  liveness: Clock
+  /** `anywhere` takes in this machine and its network; `public` refuses both. */
+  reach: 'anywhere' | 'public'
+  /** Where files of answers are written while they are looked at. */
+  uploadDir: string
+  userAgent: string
+}
+
+/** Signed requests over HTTP and HTTPS, by connections that are kept. */
+export function outgoingHttp(parts: OutgoingParts): Outgoing {
+  const lookup = parts.reach === 'public' ? publicLookup() : undefined
+  const pool = { keepAlive: true, maxFreeSockets: IDLE_SOCKETS_MAX, timeout: IDLE_MS }
+  const agents = { http: new http.Agent(pool), https: new https.Agent(pool) }
+  const lanes = new Lanes()
+  const signatures = new Signatures()
+  const closing = new AbortController()
+
+  function optionsFor(url: URL, post: OutgoingPost, signal: AbortSignal): RequestOptions {
+    const timestamp = Math.floor(parts.liveness.now() / 1000).toString()
+    const signed = post.forged
+      ? signatures.forgedHeaders(timestamp, post.body)
+      : signatures.headers(post.signingKey, timestamp, post.body)
+    return {
+      method: 'POST',
+      agent: url.protocol === 'https:' ? agents.https : agents.http,
+      signal,
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(post.body),
+        'User-Agent': parts.userAgent,
+        ...signed,
+      },
+      ...(lookup ? { lookup } : {}),
+    }
+  }
+
+  async function exchange(post: OutgoingPost, signal: AbortSignal): Promise<OutgoingAnswer> {
+    const url = reachable(post.url, parts.reach)
+    const leave = await lanes.enter(post.lane, signal)
+    try {
+      const response = await send(url, optionsFor(url, post, signal), post.body)
+      try {
+        return await readAnswer(response, post, parts.uploadDir)
+      } finally {
+        // What was not read to its end is not wanted; a whole answer leaves the connection to the next request.
+        if (!response.readableEnded) response.destroy()
+      }
+    } finally {
+      leave()
+    }
+  }
+
+  return {
+    async post(post, take) {
+      const late = new AbortController()
+      const signal = AbortSignal.any([late.signal, closing.signal])
+      const { liveness } = parts
+      const tooLate = () => late.abort(new OutgoingError(`no answer within ${post.timeoutMs} ms`))
+      const cancel = liveness.at(liveness.now() + post.timeoutMs, tooLate)
+      const answer = await exchange(post, signal)
+        .catch((error: unknown) => {
+          throw signal.aborted ? signal.reason : asOutgoingError(error)
+        })
+        .finally(cancel)
+      try {
+        return await take(answer)
+      } finally {
+        if (answer.files.length > 0) await discard(answer.files)
+      }
+    },
+    async close() {
+      closing.abort(new OutgoingError('the platform is closing', { closing: true }))
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
+
+/** @throws OutgoingError for an address that is none, or may not be reached */
+function reachable(address: string, reach: OutgoingParts['reach']): URL {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new OutgoingError('not an address of http or https')
+  // Names are checked when they are looked up; an address that stands in the URL is not looked up.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (reach === 'public' && isIP(host) !== 0 && !isPublicAddress(host))
+    throw new OutgoingError(`${host} is not a public address`)
+  return url
+}
+
+/**
+ * Sends once; again only where a kept connection turns out to have been closed by the other side meanwhile, as it may
+ * be at any time.
+ */
+async function send(url: URL, options: RequestOptions, body: string): Promise<IncomingMessage> {
+  const { request: open } = url.protocol === 'https:' ? https : http
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  let answered = false
+  let again = false
+  const request = open(url, options, (response) => {
+    answered = true
+    resolve(response)
+  })
+  request.on('error', (error: NodeJS.ErrnoException) => {
+    again = request.reusedSocket && !answered && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+    if (again) send(url, { ...options, agent: false }, body).then(resolve, reject)
+    else reject(error)
+  })
+  // An answer with 101 ends the request without an error.
+  request.on('close', () => again || reject(new OutgoingError('the connection was closed without an answer')))
+  request.end(body)
+  return promise
+}
+
+async function readAnswer(response: IncomingMessage, post: OutgoingPost, dir: string): Promise<OutgoingAnswer> {
+  const status = response.statusCode ?? 0
+  if (status < 200 || status > 299) return { status, body: undefined, files: [] }
+  const encoding = response.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new OutgoingError(`answered in the encoding ${encoding}, which was not asked for`)
+  const type = (response.headers['content-type'] ?? '').toLowerCase()
+  const { answer: limits } = post
+  if (limits.multipartBytesMax > 0 && type.startsWith('multipart/form-data')) {
+    const { fileBytesMax, filesMax, multipartBytesMax: totalBytesMax } = limits
+    const { payload, files } = await readMultipart(response, { dir, fileBytesMax, filesMax, totalBytesMax })
+    return { status, body: payload, files }
+  }
+  const bytes = await readBytes(response, limits.jsonBytesMax)
+  const isJson = /^application\/json\s*(?:;|$)/.test(type)
+  // Web frameworks put the words of a bare status into its body: "Accepted".
+  if (bytes.length === 0 || (status === ACCEPTED && !isJson)) return { status, body: undefined, files: [] }
+  if (!isJson)
+    throw new OutgoingError(
+      `answered with the content type ${JSON.stringify(type.slice(0, 100))}, not application/json`,
+    )
+  return { status, body: parseJson(bytes), files: [] }
+}
+
+async function readBytes(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > bytesMax) throw new OutgoingError(`answered with more than ${bytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch (cause) {
+    throw new OutgoingError('answered with a body that is not JSON', { cause })
+  }
+}
+
+function asOutgoingError(error: unknown): OutgoingError {
+  if (error instanceof OutgoingError) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  if (error instanceof ApiError)
+    return new OutgoingError(`answered with a multipart body: ${message}`, { cause: error })
+  return new OutgoingError(`no answer: ${code ?? message}`, { cause: error })
+}

@@ -1,0 +1,44 @@
+import { ApiError, CurrentUser, invalidForm, type Snowflake } from '@guildhall/protocol'
+import type { Caller } from '../../../kernel/caller.ts'
+import type { PrimaryGuild } from '../../../kernel/model.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { changeUser } from '../../members/index.ts'
+import { findUser, presentSelf } from '../../users/index.ts'
+
+/** A person wears the tag of a guild they are in, or puts it away. [USR-3] [USR-5] */
+export const setMyPrimaryGuild = operation({
+  id: 'set_my_primary_guild',
+  method: 'PUT',
+  path: '/users/@me/clan',
+  callers: ['person'],
+  unlisted: true,
+  body: Type.Object({
+    identity_guild_id: Optional(Nullable(SnowflakeId)),
+    identity_enabled: Optional(Nullable(Type.Boolean())),
+  }),
+  answers: { 200: CurrentUser },
+
+  async run({ caller, body, work }) {
+    const before = (await findUser(work, caller.userId)) ?? caller.user
+    const wears = body.identity_enabled ?? body.identity_guild_id != null
+    const shown = wears ? await tagOf(work, caller, body.identity_guild_id) : putAway(before.primary_guild)
+    const user = { ...before, primary_guild: shown }
+    await changeUser(work, before, user)
+    return presentSelf(user, { email: true, premium: true })
+  },
+})
+
+/** 10004 for a guild of others, 50055 for one without a tag. */
+async function tagOf(work: Work, caller: Caller, guildId: Snowflake | null | undefined): Promise<PrimaryGuild> {
+  if (guildId == null) throw invalidForm(['identity_guild_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  const { tag } = (await visibleGuild(work, caller, guildId)).view.guild
+  if (tag === null) throw new ApiError('INVALID_GUILD')
+  return { identity_guild_id: guildId.toString(), identity_enabled: true, tag, badge: null }
+}
+
+function putAway(before: PrimaryGuild | null): PrimaryGuild {
+  return { identity_guild_id: before?.identity_guild_id ?? null, identity_enabled: false, tag: null, badge: null }
+}

@@ -1,0 +1,31 @@
+import { demand, GUILD_TAG_MAX, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { retag } from '../../members/index.ts'
+import { saveGuild } from '../edit.ts'
+import { mayTag } from '../rules.ts'
+
+/** Modify Guild Profile: the tag, which whoever wears it then wears as it is now; null takes it from all. [USR-4] */
+export const updateGuildProfile = operation({
+  id: 'update_guild_profile',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/profile',
+  callers: ['person'],
+  unlisted: true,
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: Type.Object({ tag: Optional(Nullable(Text(1, GUILD_TAG_MAX))) }),
+  answers: { 200: Type.Object({ id: Type.String(), name: Type.String(), tag: Nullable(Type.String()) }) },
+
+  async run({ caller, params, body, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { guild } = view
+    const tag = body.tag === undefined ? guild.tag : body.tag
+    if (tag !== guild.tag) {
+      if (tag !== null) demand(mayTag(guild.features))
+      await saveGuild(work, view, { ...guild, tag })
+      await retag(work, view.id, tag)
+    }
+    return { id: guild.id.toString(), name: guild.name, tag }
+  },
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ALL_PERMISSIONS, ChannelType, Permission, type Verdict } from '@guildhall/protocol'
+import {
+  featuresAfter,
+  mayHaveImage,
+  mayName,
+  maySwitchFeatures,
+  mayTag,
+  mayTransfer,
+  missingForCommunity,
+} from './rules.ts'
+
+const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
+const owner = { permissions: ALL_PERMISSIONS, owner: true }
+const administrator = { permissions: ALL_PERMISSIONS, owner: false }
+const manager = { permissions: Permission.MANAGE_GUILD, owner: false }
+
+test('[GLD-1] who may switch which features', () => {
+  const cases = [
+    ['nothing', manager, ['BANNER'], ['BANNER'], 'ok'],
+    ['invites off', manager, [], ['INVITES_DISABLED'], 'ok'],
+    ['invites on', manager, ['INVITES_DISABLED'], [], 'ok'],
+    ['raid alerts off', manager, [], ['RAID_ALERTS_DISABLED'], 'ok'],
+    ['community', manager, [], ['COMMUNITY'], 'MISSING_PERMISSIONS'],
+    ['community, by an administrator', administrator, [], ['COMMUNITY'], 'ok'],
+    ['community off', manager, ['COMMUNITY'], [], 'MISSING_PERMISSIONS'],
+    ['discoverable, by an administrator', administrator, [], ['DISCOVERABLE'], 'ok'],
+    ['pruning, by an administrator', administrator, [], ['PRUNE_REQUIRES_ADMIN'], 'MISSING_PERMISSIONS'],
+    ['pruning off, by an administrator', administrator, ['PRUNE_REQUIRES_ADMIN'], [], 'MISSING_PERMISSIONS'],
+    ['pruning, by the owner', owner, [], ['PRUNE_REQUIRES_ADMIN'], 'ok'],
+    ['pruning off, by the owner', owner, ['PRUNE_REQUIRES_ADMIN'], [], 'ok'],
+    ['what nobody switches', owner, [], ['VERIFIED'], 'INVALID_FORM_BODY'],
+    ['what there is not', owner, [], ['FLYING'], 'INVALID_FORM_BODY'],
+    ['what all objects have', owner, [], ['toString'], 'INVALID_FORM_BODY'],
+  ] as const
+  for (const [name, actor, before, after, expected] of cases)
+    assert.equal(said(maySwitchFeatures(actor, before, after)), expected, name)
+})
+
+test('features that nobody switches stay, named or not', () => {
+  assert.deepEqual(featuresAfter(['BANNER', 'COMMUNITY'], []), ['BANNER'])
+  assert.deepEqual(featuresAfter(['BANNER'], ['BANNER', 'COMMUNITY', 'COMMUNITY']), ['BANNER', 'COMMUNITY'])
+})
+
+test('who may pass a guild on, and to whom', () => {
+  const member = { bot: false, pending: false }
+  assert.equal(said(mayTransfer(owner, member)), 'ok')
+  assert.equal(said(mayTransfer(administrator, member)), 'MISSING_PERMISSIONS')
+  assert.equal(said(mayTransfer(owner, { ...member, bot: true })), 'OWNER_CANNOT_BE_BOT')
+  assert.equal(said(mayTransfer(owner, { ...member, pending: true })), 'OWNER_CANNOT_BE_PENDING')
+})
+
+test('which channels settings may name', () => {
+  const cases = [
+    ['afk_channel_id', ChannelType.GUILD_VOICE, 'ok'],
+    ['afk_channel_id', ChannelType.GUILD_TEXT, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
+    ['afk_channel_id', ChannelType.GUILD_STAGE_VOICE, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
+    ['system_channel_id', ChannelType.GUILD_TEXT, 'ok'],
+    ['system_channel_id', ChannelType.GUILD_VOICE, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
+    ['rules_channel_id', ChannelType.GUILD_ANNOUNCEMENT, 'ok'],
+    ['rules_channel_id', ChannelType.PUBLIC_THREAD, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
+    ['public_updates_channel_id', ChannelType.GUILD_CATEGORY, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
+    ['safety_alerts_channel_id', ChannelType.GUILD_FORUM, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
+  ] as const
+  for (const [setting, type, expected] of cases)
+    assert.equal(said(mayName(setting, { type })), expected, `${setting}, ${type}`)
+})
+
+test('which images a guild may have', () => {
+  const cases = [
+    ['icon', [], 'ok'],
+    ['splash', [], 'GUILD_BOOSTS_REQUIRED'],
+    ['splash', ['INVITE_SPLASH'], 'ok'],
+    ['banner', ['INVITE_SPLASH'], 'GUILD_BOOSTS_REQUIRED'],
+    ['banner', ['BANNER'], 'ok'],
+    ['discovery_splash', ['BANNER'], 'GUILD_BOOSTS_REQUIRED'],
+    ['discovery_splash', ['DISCOVERABLE'], 'ok'],
+  ] as const
+  for (const [image, features, expected] of cases)
+    assert.equal(said(mayHaveImage(image, features)), expected, `${image} with ${features}`)
+})
+
+test('what a community guild needs', () => {
+  const none = { rules_channel_id: null, public_updates_channel_id: null }
+  const both = ['rules_channel_id', 'public_updates_channel_id']
+  assert.deepEqual(missingForCommunity({ features: [], ...none }), [])
+  assert.deepEqual(missingForCommunity({ features: ['COMMUNITY'], ...none }), both)
+  const settled = { features: ['COMMUNITY'], rules_channel_id: 1n, public_updates_channel_id: 1n }
+  assert.deepEqual(missingForCommunity(settled), [])
+})
+
+test('[USR-4] a tag needs GUILD_TAGS', () => {
+  assert.equal(said(mayTag([])), 'GUILD_BOOSTS_REQUIRED')
+  assert.equal(said(mayTag(['GUILD_TAGS'])), 'ok')
+})

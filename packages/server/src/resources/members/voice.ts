@@ -1,0 +1,53 @@
+import { ApiError, AuditLogAction, has, invalidForm, Permission, type Snowflake } from '@guildhall/protocol'
+import { guildTopic } from '../../kernel/event.ts'
+import type { Member, User, VoiceState } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { audit } from '../audit-log/index.ts'
+import { permissionsOf, type VisibleGuild } from '../channels/index.ts'
+import { isVoice, joinsSuppressed, voiceChange } from '../voice-states/index.ts'
+import { presentMember } from './present.ts'
+
+/** What Modify Guild Member asks for about voice; left out where it does not. */
+export interface VoiceEdit {
+  mute?: boolean
+  deaf?: boolean
+  /** Null ends the connection. */
+  channel_id?: Snowflake | null
+}
+
+/** The state of a member that somebody else changes; 40032 for who is not connected. */
+export function editedVoice(work: Work, guild: VisibleGuild, member: Member, edit: VoiceEdit): VoiceState | undefined {
+  if (Object.values(edit).every((value) => value === undefined)) return undefined
+  const state = guild.view.voiceStates.get(member.user_id)
+  if (!state) throw new ApiError('TARGET_NOT_CONNECTED_TO_VOICE')
+  const changed = { ...state, mute: edit.mute ?? state.mute, deaf: edit.deaf ?? state.deaf }
+  if (edit.channel_id === undefined || edit.channel_id === state.channel_id) return changed
+  if (edit.channel_id === null) return { ...changed, channel_id: null }
+  const channel = guild.view.channels.get(edit.channel_id)
+  if (!channel || !isVoice(channel)) throw invalidForm(['channel_id'], 'BASE_TYPE_CHOICES', 'Not a voice channel.')
+  const mover = permissionsOf(guild.view, channel, guild.member, work.now)
+  if (!has(mover, Permission.VIEW_CHANNEL | Permission.CONNECT | Permission.MOVE_MEMBERS))
+    throw new ApiError('MISSING_PERMISSIONS')
+  const suppress = joinsSuppressed(channel, permissionsOf(guild.view, channel, member, work.now))
+  return { ...changed, channel_id: channel.id, suppress, request_to_speak_timestamp: null }
+}
+
+/** Announces it, and writes into the audit log who was moved or disconnected by somebody else. */
+export async function saveVoice(
+  work: Work,
+  { view }: VisibleGuild,
+  { member, user }: { member: Member; user: User },
+  state: VoiceState,
+): Promise<void> {
+  const from = view.voiceStates.get(user.id)?.channel_id ?? null
+  const options = { now: work.now, member: presentMember(member, user), roles: member.roles }
+  for (const { type, payload } of voiceChange(view, state, options)) work.emit(type, guildTopic(view.id), payload)
+  if (state.channel_id === from) return
+  const moved = state.channel_id !== null
+  await audit(work, {
+    guildId: view.id,
+    targetId: null,
+    action: moved ? AuditLogAction.MEMBER_MOVE : AuditLogAction.MEMBER_DISCONNECT,
+    options: { count: '1', ...(moved ? { channel_id: String(state.channel_id) } : {}) },
+  })
+}

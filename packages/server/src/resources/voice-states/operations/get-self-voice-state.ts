@@ -1,0 +1,24 @@
+import { VoiceState } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { getMember, presentMember } from '../../members/index.ts'
+import { connected } from '../access.ts'
+import { presentVoiceState } from '../events.ts'
+
+/** Get Current User Voice State. */
+export const getSelfVoiceState = operation({
+  id: 'get_self_voice_state',
+  method: 'GET',
+  path: '/guilds/:guild_id/voice-states/@me',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: VoiceState },
+
+  async run({ caller, params, work }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const { state } = connected(guild.view, caller.userId)
+    const { member, user } = await getMember(work, guild, caller.userId)
+    return presentVoiceState(state, { member: presentMember(member, user) })
+  },
+})

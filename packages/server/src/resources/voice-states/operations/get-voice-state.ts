@@ -1,0 +1,28 @@
+import { ApiError, has, Permission, VoiceState } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { permissionsOf, visibleGuild } from '../../channels/index.ts'
+import { getMember, presentMember } from '../../members/index.ts'
+import { connected } from '../access.ts'
+import { presentVoiceState } from '../events.ts'
+
+/** Get User Voice State: for who may connect to the channel that the other is in. */
+export const getVoiceState = operation({
+  id: 'get_voice_state',
+  method: 'GET',
+  path: '/guilds/:guild_id/voice-states/:user_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
+  answers: { 200: VoiceState },
+
+  async run({ caller, params, work }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const { state, channel } = connected(guild.view, params.user_id)
+    const permissions = permissionsOf(guild.view, channel, guild.member, work.now)
+    // Who cannot view the channel is not told that somebody is in it.
+    if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('UNKNOWN_VOICE_STATE')
+    if (!has(permissions, Permission.CONNECT)) throw new ApiError('MISSING_PERMISSIONS')
+    const { member, user } = await getMember(work, guild, params.user_id)
+    return presentVoiceState(state, { member: presentMember(member, user) })
+  },
+})

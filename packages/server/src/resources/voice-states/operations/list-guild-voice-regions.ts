@@ -1,0 +1,20 @@
+import { VoiceRegion } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { REGIONS } from './list-voice-regions.ts'
+
+/** Get Guild Voice Regions. */
+export const listGuildVoiceRegions = operation({
+  id: 'list_guild_voice_regions',
+  method: 'GET',
+  path: '/guilds/:guild_id/regions',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: Type.Array(VoiceRegion) },
+
+  async run({ caller, params, work }) {
+    await visibleGuild(work, caller, params.guild_id)
+    return REGIONS
+  },
+})

@@ -1,0 +1,47 @@
+import { demand, invalidForm } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, Nullable, Optional, SnowflakeId, Timestamp, Type } from '../../../kernel/schema.ts'
+import { permissionsOf, visibleGuild } from '../../channels/index.ts'
+import { getMember } from '../../members/index.ts'
+import { announce, onStage } from '../access.ts'
+import { mayChangeOwnStage } from '../rules.ts'
+
+/** Clocks differ: a time that was now when the request was made. */
+const JUST_NOW_MS = 60_000
+
+/** Modify Current User Voice State: on a stage. */
+export const updateSelfVoiceState = operation({
+  id: 'update_self_voice_state',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/voice-states/@me',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: Type.Object({
+    channel_id: Optional(Nullable(SnowflakeId)),
+    suppress: Optional(Nullable(Type.Boolean())),
+    request_to_speak_timestamp: Optional(Nullable(Timestamp)),
+  }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, body, work }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const { state, channel } = onStage(guild.view, caller.userId, body.channel_id)
+    const permissions = permissionsOf(guild.view, channel, guild.member, work.now)
+    const changed = { ...state }
+    const requestToSpeakAt = body.request_to_speak_timestamp
+    const asked = {
+      ...(body.suppress == null ? {} : { suppress: body.suppress }),
+      ...(requestToSpeakAt === undefined ? {} : { requestToSpeakAt }),
+    }
+    demand(mayChangeOwnStage(permissions, asked))
+    if (requestToSpeakAt != null && requestToSpeakAt < work.now - JUST_NOW_MS) {
+      throw invalidForm(['request_to_speak_timestamp'], 'DATE_TIME_TYPE_PAST', 'This time is in the past.')
+    }
+    if (asked.suppress !== undefined) {
+      changed.suppress = asked.suppress
+      if (asked.suppress) changed.request_to_speak_timestamp = null
+    }
+    if (requestToSpeakAt !== undefined) changed.request_to_speak_timestamp = requestToSpeakAt
+    announce(work, guild.view, await getMember(work, guild, caller.userId), changed)
+  },
+})

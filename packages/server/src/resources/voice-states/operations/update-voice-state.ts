@@ -1,0 +1,32 @@
+import { ApiError, has, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { permissionsOf, visibleGuild } from '../../channels/index.ts'
+import { getMember } from '../../members/index.ts'
+import { announce, onStage } from '../access.ts'
+
+/** Modify User Voice State: another's, on a stage. */
+export const updateVoiceState = operation({
+  id: 'update_voice_state',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/voice-states/:user_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
+  body: Type.Object({
+    channel_id: Optional(Nullable(SnowflakeId)),
+    suppress: Optional(Nullable(Type.Boolean())),
+  }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, body, work }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const target = await getMember(work, guild, params.user_id)
+    const { state, channel } = onStage(guild.view, params.user_id, body.channel_id)
+    const permissions = permissionsOf(guild.view, channel, guild.member, work.now)
+    if (!has(permissions, Permission.VIEW_CHANNEL | Permission.MUTE_MEMBERS)) throw new ApiError('MISSING_PERMISSIONS')
+    if (body.suppress == null) return
+    // A person is asked to speak; a bot speaks at once.
+    const request_to_speak_timestamp = body.suppress || target.user.bot ? null : work.now
+    announce(work, guild.view, target, { ...state, suppress: body.suppress, request_to_speak_timestamp })
+  },
+})

@@ -1,0 +1,549 @@
+/** The gateway's protocol by raw sockets: every opcode, every close code with its faults, every encoding and compression. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ConnectOptions, packEtf, type RawGateway } from '@guildhall/testing'
+import { ALL_INTENTS, type Lab, labWorld, named, PRIVILEGED, plain, startLab, TRANSPORTS } from './gateway-stage.ts'
+
+const SERVER_ONLY = [0, 7, 9, 10, 11]
+const FOR_SESSIONS = [3, 4, 8, 31, 43]
+
+interface Fault {
+  name: string
+  query?: ConnectOptions
+  act(gateway: RawGateway): void
+}
+
+const sends = (op: number, d?: unknown): Fault => ({
+  name: `op ${op} with ${JSON.stringify(d)?.slice(0, 80)}`,
+  act: (gateway) => gateway.send(op, d),
+})
+const sendsRaw = (data: string | Buffer, query: ConnectOptions = {}): Fault => ({
+  name: `${JSON.stringify(query)} ${data.toString('latin1' as never).slice(0, 80)}`,
+  query,
+  act: (gateway) => gateway.sendRaw(data),
+})
+
+/** Each fault on a connection of its own ends it with the code; what the server says before is HELLO alone. */
+async function closesWith(lab: Lab, code: number, faults: readonly Fault[]): Promise<void> {
+  for (const { name, query = {}, act } of faults) {
+    const gateway = await lab.connect(query)
+    await gateway.next(10)
+    act(gateway)
+    assert.equal((await gateway.closed).code, code, name)
+    assert.deepEqual(
+      gateway.frames.map((frame) => frame.op),
+      [],
+      name,
+    )
+  }
+}
+
+/** The same for a session: READY has been. */
+async function endsSessionWith(lab: Lab, code: number, faults: readonly Fault[]): Promise<void> {
+  for (const { name, query = {}, act } of faults) {
+    const gateway = await lab.session('app', { intents: 0 }, query)
+    act(gateway)
+    assert.equal((await gateway.closed).code, code, name)
+  }
+}
+
+test('[GW-13] HELLO and READY say what a client goes by, in each version and encoding', async () => {
+  await using lab = await startLab()
+  for (const v of [9, 10]) {
+    for (const { name, query, payload } of TRANSPORTS) {
+      const gateway = await lab.connect({ ...query, v })
+      const hello = await gateway.next<{ heartbeat_interval: number }>(10)
+      assert.deepEqual([hello.d.heartbeat_interval, hello.s, hello.t], [41_250, null, null], name)
+      const ready = await gateway.identify<Record<string, unknown>>({
+        token: lab.token('app'),
+        intents: ALL_INTENTS,
+        shard: [0, 1],
+        compress: payload === true,
+      })
+      const { id, bot, username } = ready.user as Record<string, unknown>
+      assert.deepEqual([ready.v, id, bot, username], [v, lab.userId('app'), true, 'app'], name)
+      assert.deepEqual(plain(ready.shard), [0, 1])
+      assert.match(String(ready.session_id), /^[0-9a-f]{32}$/)
+      assert.equal(ready.resume_gateway_url, lab.platform.gateway)
+      assert.equal((ready.application as { id: string }).id, lab.world.applications.app?.id)
+      const guilds = ready.guilds as { id: string; unavailable: boolean }[]
+      assert.deepEqual(
+        guilds.map((guild) => [guild.id, guild.unavailable]),
+        [lab.guildId('lab'), lab.guildId('den')].sort().map((id) => [id, true]),
+      )
+      assert.equal(gateway.seq, 1 + gateway.frames.filter((frame) => frame.op === 0).length, 'READY is number 1')
+      await gateway.close()
+    }
+  }
+})
+
+test('[SVC-2] [AUT-9] 4012: versions that are not spoken; 4002: encodings that are not', async () => {
+  await using lab = await startLab()
+  for (const v of [0, 5, 8, 11, 1.5, Number.NaN, -10]) {
+    const gateway = await lab.connect({ v })
+    assert.equal((await gateway.closed).code, 4012, String(v))
+  }
+  const unversioned = await lab.connect({ v: null, encoding: null })
+  await unversioned.next(10)
+  await unversioned.close()
+  const encoded = await lab.connect({ encoding: 'xml' as never })
+  assert.equal((await encoded.closed).code, 4002)
+})
+
+test('op 1 is answered by op 11, before Identify and in a session, whatever it carries', async () => {
+  await using lab = await startLab()
+  for (const { name, query } of TRANSPORTS) {
+    const gateway = await lab.connect(query)
+    await gateway.next(10)
+    for (const d of [null, 0, 251, 'x', undefined]) {
+      gateway.send(1, d)
+      const ack = await gateway.next(11)
+      assert.deepEqual([ack.s, ack.t], [null, null], name)
+    }
+    await gateway.identify({ token: lab.token('app'), intents: 0 })
+    gateway.send(1, gateway.seq)
+    await gateway.next(11)
+    assert.equal(gateway.seq, 1, 'an answer to a heartbeat is not counted')
+    await gateway.close()
+  }
+})
+
+test('4001: unknown opcodes, and those that are the server’s to send', async () => {
+  await using lab = await startLab()
+  const opcodes = [...SERVER_ONLY, 12, 15, 99, -1, 44, 4000, 2 ** 31, 2 ** 52]
+  await closesWith(
+    lab,
+    4001,
+    opcodes.map((op) => sends(op, null)),
+  )
+  await endsSessionWith(
+    lab,
+    4001,
+    opcodes.map((op) => sends(op, null)),
+  )
+})
+
+test('[GW-9] 4002: what cannot be decoded', async () => {
+  await using lab = await startLab()
+  const etf = { encoding: 'etf' } as const
+  const list = [
+    '',
+    '{',
+    'null',
+    '5',
+    '"text"',
+    '[]',
+    '{}',
+    '{"op":"1"}',
+    '{"op":1.5}',
+    '{"op":null}',
+    '{"op":[1]}',
+    '\0',
+  ]
+  const faults = [
+    ...list.map((text) => sendsRaw(text)),
+    sendsRaw(packEtf({ op: 1, d: null })),
+    sendsRaw('{"op":1,"d":null}', etf),
+    sendsRaw(packEtf([1]), etf),
+    sendsRaw(packEtf({ op: 'x' }), etf),
+    sendsRaw(packEtf({ op: 1.5 }), etf),
+    sendsRaw(packEtf(null), etf),
+    sendsRaw(Buffer.from([131]), etf),
+    sendsRaw(Buffer.alloc(0), etf),
+  ]
+  await closesWith(lab, 4002, faults)
+  await endsSessionWith(lab, 4002, faults)
+})
+
+test('[GW-9] 4002: a payload of 4,097 bytes, while 4,096 are read', async () => {
+  await using lab = await startLab()
+  const padded = (bytes: number) => {
+    const frame = (text: string) => JSON.stringify({ op: 1, d: text })
+    return frame('x'.repeat(bytes - frame('').length))
+  }
+  const paddedEtf = (bytes: number) => packEtf({ op: 1, d: 'x'.repeat(bytes - packEtf({ op: 1, d: '' }).length) })
+  for (const query of [{}, { compress: 'zlib-stream' }] as const) {
+    const gateway = await lab.connect(query)
+    await gateway.next(10)
+    gateway.sendRaw(padded(4096))
+    await gateway.next(11)
+    gateway.sendRaw(padded(4097))
+    assert.equal((await gateway.closed).code, 4002)
+  }
+  const gateway = await lab.connect({ encoding: 'etf' })
+  await gateway.next(10)
+  gateway.sendRaw(paddedEtf(4096))
+  await gateway.next(11)
+  gateway.sendRaw(paddedEtf(4097))
+  assert.equal((await gateway.closed).code, 4002)
+  await closesWith(lab, 4002, [sendsRaw('é'.repeat(3000)), sendsRaw(padded(60_000))])
+})
+
+test('[GW-1] [GW-9] 4002: fields of wrong types in Identify, Resume, presence and member requests', async () => {
+  await using lab = await startLab()
+  const identify = { token: lab.token('app'), intents: 0, properties: {} }
+  await closesWith(lab, 4002, [
+    ...[undefined, null, 'x', 5, [], {}].map((d) => sends(2, d)),
+    ...[5, null, {}, ['x']].map((token) => sends(2, { ...identify, token })),
+    ...['32768', 1.5, {}, null].map((capabilities) => sends(2, { ...identify, capabilities })),
+    ...[undefined, null, 'x', 5, [], {}].map((d) => sends(6, d)),
+    sends(6, { token: 5, session_id: 'x', seq: 1 }),
+    sends(6, { token: lab.token('app'), session_id: 5, seq: 1 }),
+    sends(6, { token: lab.token('app'), session_id: 'x' }),
+    sends(6, { token: lab.token('app'), session_id: 'x', seq: '1' }),
+    sends(6, { token: lab.token('app'), session_id: 'x', seq: 1.5 }),
+  ])
+  await endsSessionWith(lab, 4002, [
+    ...[undefined, null, 'x', {}, { status: 5 }, { status: 'sleepy' }].map((d) => sends(3, d)),
+    ...[undefined, null, 'x', 5, {}].map((d) => sends(8, d)),
+    ...[null, {}, 'x', '', -1].map((guild_id) => sends(8, { guild_id, query: '', limit: 0 })),
+  ])
+})
+
+test('[GW-4] 4003: commands of a session before Identify', async () => {
+  await using lab = await startLab()
+  const d = { guild_id: lab.guildId('lab'), query: '', limit: 0 }
+  await closesWith(
+    lab,
+    4003,
+    FOR_SESSIONS.flatMap((op) => [sends(op, d), sends(op, null)]),
+  )
+})
+
+test('4004: tokens that are nobody’s, by Identify and by Resume', async () => {
+  await using lab = await startLab()
+  const right = lab.token('app')
+  const tokens = [
+    '',
+    'x',
+    'Bot ',
+    'a.b.c',
+    right.slice(0, -1),
+    `${right}x`,
+    `Bearer ${right}`,
+    right.toUpperCase(),
+    '\0',
+  ]
+  await closesWith(lab, 4004, [
+    ...tokens.map((token) => sends(2, { token, intents: 0, properties: {} })),
+    ...tokens.map((token) => sends(6, { token, session_id: 'x', seq: 0 })),
+  ])
+  const gateway = await lab.connect()
+  await gateway.identify({ token: `Bot ${right}`, intents: 0 })
+  await gateway.close()
+})
+
+test('[GW-4] 4005: Identify or Resume by who has a session, also in one write', async () => {
+  await using lab = await startLab()
+  const identify = { token: lab.token('app'), intents: 0, properties: {} }
+  await endsSessionWith(lab, 4005, [
+    sends(2, identify),
+    { name: 'resume', act: (gateway) => gateway.send(6, { ...identify, session_id: gateway.sessionId, seq: 1 }) },
+  ])
+  for (const second of [2, 6]) {
+    const gateway = await lab.connect()
+    await gateway.next(10)
+    gateway.send(2, identify)
+    gateway.send(second, { ...identify, session_id: 'x', seq: 0 })
+    assert.equal((await gateway.closed).code, 4005)
+  }
+})
+
+test('[GW-8] 4008: the 121st command of a minute, heartbeats too', async () => {
+  await using lab = await startLab()
+  const beating = await lab.connect()
+  await beating.next(10)
+  for (let count = 0; count < 120; count += 1) beating.send(1, null)
+  for (let count = 0; count < 120; count += 1) await beating.next(11)
+  lab.liveness.advance(60_000)
+  beating.send(1, null)
+  await beating.next(11)
+  for (let count = 0; count < 120; count += 1) beating.send(1, count)
+  assert.equal((await beating.closed).code, 4008)
+  assert.equal(beating.frames.filter((frame) => frame.op === 11).length, 119)
+
+  const unknown = await lab.connect()
+  await unknown.next(10)
+  for (let count = 0; count < 119; count += 1) unknown.send(1, null)
+  await unknown.identify({ token: lab.token('app'), intents: 0 })
+  unknown.send(99, null)
+  assert.equal((await unknown.closed).code, 4008, 'counted before it is read')
+})
+
+test('[GW-13] 4009: without heartbeats for one and a half intervals, whatever else is sent; the session waits', async () => {
+  await using lab = await startLab()
+  const gateway = await lab.session('app', { intents: 1 | (1 << 9) })
+  await gateway.next(named('GUILD_CREATE', { id: lab.guildId('lab') }))
+  const early = await lab.connect()
+  await early.next(10)
+  lab.platform.clock.advance(86_400_000)
+  lab.liveness.advance(50_000)
+  gateway.send(3, { status: 'idle', activities: [] })
+  gateway.send(8, { guild_id: lab.guildId('lab'), user_ids: [lab.userId('bob')] })
+  await gateway.next('GUILD_MEMBERS_CHUNK')
+  lab.liveness.advance(12_000)
+  assert.equal((await gateway.closed).code, 4009)
+  assert.equal((await early.closed).code, 4009)
+  await lab.person('bob').post(`/channels/${lab.channelId('lab', 'general')}/messages`, { content: 'while away' })
+  const again = await gateway.resume()
+  await again.next('MESSAGE_CREATE')
+  await again.next('RESUMED')
+  await again.close()
+})
+
+test('[GW-13] op 1 from the server: who answers it lives, who does not is closed', async () => {
+  await using lab = await startLab()
+  for (const { name, query } of TRANSPORTS) {
+    const answering = await lab.session('app', { intents: 0 }, query)
+    const silent = await lab.session('app', { intents: 0 }, query)
+    lab.liveness.advance(52_000)
+    for (const gateway of [answering, silent]) {
+      const asked = await gateway.next(1)
+      assert.deepEqual([asked.d, asked.s, asked.t], [null, null, null], name)
+    }
+    answering.send(1, answering.seq)
+    await answering.next(11)
+    lab.liveness.advance(12_000)
+    assert.equal((await silent.closed).code, 4009, name)
+    lab.liveness.advance(40_000)
+    await answering.next(1)
+    await answering.close()
+  }
+})
+
+test('4010: shards that cannot be', async () => {
+  await using lab = await startLab()
+  const shards = [[1, 1], [0, 0], [-1, 1], [0], [0, 1, 2], 'x', 0, {}, [0.5, 1], ['0', '1'], [null, null], []]
+  await closesWith(
+    lab,
+    4010,
+    shards.map((shard) => sends(2, { token: lab.token('app'), intents: 0, properties: {}, shard })),
+  )
+})
+
+test('4011: more than 2,500 guilds on one shard', async () => {
+  const guilds: Record<string, unknown> = {}
+  // Ids in which the shard's bits change from one to the next.
+  const id = (count: number) => String((1_000n << 22n) + (BigInt(count) << 22n))
+  for (let count = 0; count < 2_501; count += 1)
+    guilds[`g${count}`] = { id: id(count), owner: 'ann', bots: { app: {} } }
+  await using lab = await startLab({ world: { ...labWorld, guilds } as never })
+  await closesWith(lab, 4011, [sends(2, { token: lab.token('app'), intents: 0, properties: {} })])
+  let shown = 0
+  for (const id of [0, 1]) {
+    const gateway = await lab.connect()
+    const fields = { token: lab.token('app'), intents: 0, shard: [id, 2] as [number, number] }
+    shown += (await gateway.identify<{ guilds: unknown[] }>(fields)).guilds.length
+    await gateway.close()
+  }
+  assert.equal(shown, 2_501)
+})
+
+test('4013: intents that do not exist; [AUT-16] 4014: those that are not switched on, each by itself', async () => {
+  const applications: Record<string, unknown> = { app: { owner: 'ann', bot: {} } }
+  for (const name of PRIVILEGED) applications[name] = { owner: 'ann', bot: {}, intents: [name] }
+  await using lab = await startLab({ world: { users: { ann: {} }, applications, guilds: {} } as never })
+  const asks = (application: string, intents: unknown) =>
+    sends(2, { token: lab.token(application), intents, properties: {} })
+  const unknown = [1 << 17, 1 << 18, 1 << 26, 1 << 30, -1, 1.5, '1', 2 ** 40, {}, [1]]
+  await closesWith(
+    lab,
+    4013,
+    unknown.map((intents) => asks('app', intents)),
+  )
+  const bits = [1 << 1, 1 << 8, 1 << 15]
+  for (const [index, name] of PRIVILEGED.entries()) {
+    const others = bits.filter((_bit, other) => other !== index)
+    await closesWith(lab, 4014, [asks('app', bits[index]), ...others.map((bit) => asks(name, bit | 1))])
+    const gateway = await lab.session(name, { intents: (bits[index] ?? 0) | 1 })
+    await gateway.close()
+  }
+})
+
+test('[GW-13] 4007 and op 9: which sessions can be resumed, and that Identify may follow', async () => {
+  await using lab = await startLab()
+  const first = await lab.session('app', { intents: 0 })
+  await first.drop()
+  const ahead = await first.resume({ seq: 2 })
+  assert.equal((await ahead.closed).code, 4007)
+  const refused = async (gateway: RawGateway, why: string) => {
+    assert.equal((await gateway.next(9)).d, false, why)
+    await gateway.identify({ token: lab.token('app'), intents: 0 })
+    await gateway.close()
+  }
+  await refused(await first.resume({ sessionId: 'f'.repeat(32) }), 'no such session')
+  const stranger = await lab.connect()
+  await stranger.next(10)
+  stranger.send(6, { token: lab.token('plain'), session_id: first.sessionId, seq: 1 })
+  await refused(stranger, 'the session of another bot')
+  const other = await lab.connect({ encoding: 'etf' })
+  await other.next(10)
+  other.send(6, { token: lab.token('app'), session_id: first.sessionId, seq: 1 })
+  await refused(other, 'a session of another encoding')
+
+  for (const code of [4000, 4009, 1006, 3000]) {
+    const gateway = await lab.session('app', { intents: 0 })
+    await (code === 1006 ? gateway.drop() : gateway.close(code))
+    const resumed = await gateway.resume()
+    await resumed.next('RESUMED')
+    await resumed.close(code === 1006 ? 1000 : 1001)
+    await refused(await resumed.resume(), 'closed by its client')
+  }
+  await lab.settle()
+  lab.liveness.advance(179_000)
+  const kept = await first.resume()
+  await kept.next('RESUMED')
+  await kept.drop()
+  await lab.settle()
+  lab.liveness.advance(179_000)
+  const keptAgain = await kept.resume()
+  await keptAgain.next('RESUMED')
+  await keptAgain.drop()
+  await lab.settle()
+  lab.liveness.advance(180_000)
+  await refused(await keptAgain.resume(), 'kept for 180 s')
+})
+
+test('[GW-13] a session that is resumed while it is still connected changes hands', async () => {
+  await using lab = await startLab()
+  const first = await lab.session('app', { intents: 1 << 9 })
+  const second = await first.resume()
+  await second.next('RESUMED')
+  assert.ok((await first.closed).code >= 4000, 'the former connection is closed')
+  await lab.person('bob').post(`/channels/${lab.channelId('lab', 'general')}/messages`, { content: 'once' })
+  await second.next('MESSAGE_CREATE')
+  assert.deepEqual(
+    first.frames.filter((frame) => frame.t === 'MESSAGE_CREATE'),
+    [],
+  )
+  await second.close()
+})
+
+test('[SVC-2] every transport carries the same events', async () => {
+  await using lab = await startLab()
+  const sessions: RawGateway[] = []
+  for (const { query, payload } of TRANSPORTS) {
+    const gateway = await lab.session('app', { compress: payload === true }, query)
+    await gateway.next('GUILD_CREATE')
+    await gateway.next('GUILD_CREATE')
+    sessions.push(gateway)
+  }
+  const from = sessions.map((gateway) => gateway.frames.length)
+  const [ann, bob] = [lab.person('ann'), lab.person('bob')]
+  const general = `/channels/${lab.channelId('lab', 'general')}`
+  const texts = ['short', 'zwei Wörter', '三', '🙂'.repeat(500), 'x'.repeat(2000), '\u0000\u2028"\\']
+  for (const content of texts) await bob.post(`${general}/messages`, { content })
+  await ann.patch(general, { topic: 'a topic', rate_limit_per_user: 3 })
+  const made = await ann.post<{ id: string }>(`/guilds/${lab.guildId('lab')}/channels`, { name: 'made', type: 2 })
+  await ann.patch(`/guilds/${lab.guildId('lab')}/roles/${lab.roleId('lab', 'red')}`, {
+    color: 0xff0000,
+    permissions: '1024',
+  })
+  await ann.patch(`/guilds/${lab.guildId('lab')}/members/${lab.userId('bob')}`, { nick: 'Bobby' })
+  await ann.delete(`/channels/${made.body.id}`)
+  await bob.post(`${general}/typing`)
+  await ann.patch(`/guilds/${lab.guildId('lab')}`, { description: 'the end' })
+
+  const isEnd = (d: unknown) => JSON.stringify(plain(d)).includes('the end')
+  const told: unknown[][] = []
+  for (const [index, gateway] of sessions.entries()) {
+    await gateway.next((frame) => named('GUILD_AUDIT_LOG_ENTRY_CREATE')(frame) && isEnd(frame.d))
+    const frames = gateway.frames.slice(from[index]).filter((frame) => frame.t !== 'PRESENCE_UPDATE')
+    told.push(frames.map(({ t, d }) => plain({ t, d })) as unknown[])
+  }
+  assert.ok((told[0]?.length ?? 0) >= texts.length + 6, `${told[0]?.length} events`)
+  for (const [index, { name }] of TRANSPORTS.entries()) assert.deepEqual(told[index], told[0], name)
+  await Promise.all(sessions.map((gateway) => gateway.close()))
+})
+
+test('op 7 comes before a shutdown, by every transport, and the close keeps the session', async () => {
+  const lab = await startLab()
+  const sessions = await Promise.all(
+    TRANSPORTS.map(({ query, payload }) => lab.session('app', { compress: payload === true }, query)),
+  )
+  const early = await lab.connect()
+  await early.next(10)
+  await lab.platform.close()
+  for (const [index, gateway] of [...sessions, early].entries()) {
+    await gateway.next(7)
+    const { code } = await gateway.closed
+    assert.ok(code !== 1000 && code !== 1001, `${TRANSPORTS[index]?.name}: ${code}`)
+  }
+})
+
+test('[GW-14] GET /gateway/bot counts starts, which begin anew after a day', async () => {
+  const applications = { app: { owner: 'ann', bot: {}, max_concurrency: 16 } }
+  const world = { users: { ann: {} }, applications, guilds: {} }
+  await using lab = await startLab({ world: world as never, rateLimits: 'documented' })
+  const info = async () => (await lab.bot('app').get<Record<string, unknown>>('/gateway/bot')).body
+  const fresh = { total: 1000, remaining: 1000, reset_after: 0, max_concurrency: 16 }
+  assert.deepEqual(await info(), { url: lab.platform.gateway, shards: 1, session_start_limit: fresh })
+  assert.deepEqual((await lab.bot('app').get('/gateway')).body, { url: lab.platform.gateway })
+  await (await lab.session('app', { intents: 0 })).close()
+  const limit = (await info()).session_start_limit as typeof fresh
+  assert.equal(limit.remaining, 999)
+  assert.ok(limit.reset_after > 86_000_000 && limit.reset_after <= 86_400_000, String(limit.reset_after))
+  lab.platform.clock.advance(86_400_000)
+  assert.deepEqual((await info()).session_start_limit, fresh)
+})
+
+test('[GW-14] the 1,001st start of a day is refused, and none but that bot’s', async () => {
+  const applications = { app: { owner: 'ann', bot: {}, max_concurrency: 1000 }, plain: { owner: 'ann', bot: {} } }
+  const world = { users: { ann: {} }, applications, guilds: {} }
+  await using lab = await startLab({ world: world as never, rateLimits: 'documented' })
+  for (let base = 0; base < 1000; base += 50) {
+    const batch = Array.from({ length: 50 }, async (_, index) => {
+      const gateway = await lab.session('app', { intents: 0, shard: [base + index, 2000] })
+      await gateway.close()
+    })
+    await Promise.all(batch)
+  }
+  const late = await lab.connect()
+  await late.next(10)
+  late.send(2, { token: lab.token('app'), intents: 0, properties: {}, shard: [1999, 2000] })
+  assert.equal((await late.next(9)).d, false)
+  await (await lab.session('plain', { intents: 0 })).close()
+  lab.platform.clock.advance(86_400_000)
+  await late.identify({ token: lab.token('app'), intents: 0 })
+  await late.close()
+})
+
+test('[GW-14] max_concurrency: shards of one remainder wait five seconds for each other', async () => {
+  await using lab = await startLab({ rateLimits: 'documented' })
+  const start = async (shard: number) => {
+    const gateway = await lab.connect()
+    await gateway.next(10)
+    gateway.send(2, { token: lab.token('app'), intents: 0, properties: {}, shard: [shard, 16] })
+    const answer = await gateway.next((frame) => frame.op === 9 || frame.t === 'READY')
+    await gateway.close()
+    return answer.t === 'READY'
+  }
+  assert.deepEqual(await Promise.all([0, 1, 2, 3].map(start)), [true, true, true, true])
+  assert.deepEqual(await Promise.all([4, 5, 6, 7, 0].map(start)), [false, false, false, false, false])
+  lab.platform.clock.advance(4_900)
+  assert.equal(await start(4), false)
+  lab.platform.clock.advance(100)
+  assert.deepEqual(await Promise.all([4, 5, 6, 7].map(start)), [true, true, true, true])
+})
+
+test('[GW-10] [GW-12] op 43 and op 31 answer for guilds that the session is in, and survive the rest', async () => {
+  await using lab = await startLab()
+  const gateway = await lab.session('plain', { intents: 1 })
+  await gateway.next('GUILD_CREATE')
+  const lab_id = lab.guildId('lab')
+  gateway.send(43, { guild_id: lab_id, fields: [] })
+  const info = await gateway.next<{ guild_id: string; channels: unknown[] }>('CHANNEL_INFO')
+  assert.deepEqual([info.d.guild_id, info.d.channels], [lab_id, []])
+  gateway.send(31, { guild_ids: [lab_id, lab.guildId('den'), '5'] })
+  const sounds = await gateway.next<{ guild_id: string; soundboard_sounds: unknown[] }>('SOUNDBOARD_SOUNDS')
+  assert.deepEqual([sounds.d.guild_id, sounds.d.soundboard_sounds], [lab_id, []])
+  const before = gateway.seq
+  for (const guild_id of [lab.guildId('den'), '5', { toString: 1, valueOf: 1 }, [{ toString: 1 }], null, 1e300]) {
+    gateway.send(43, { guild_id, fields: ['status'] })
+    gateway.send(31, { guild_ids: [guild_id] })
+  }
+  gateway.send(1, null)
+  await gateway.next(11)
+  assert.equal(gateway.seq, before, 'nothing was said of guilds that the session is not in')
+  await gateway.close()
+})

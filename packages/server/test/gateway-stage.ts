@@ -1,0 +1,92 @@
+/** A platform for tests of the gateway: two guilds, people, and a bot for each thing that an application may be allowed. */
+import assert from 'node:assert/strict'
+import { type Api, api, type ConnectOptions, type Frame, RawGateway, startPlatform } from '@guildhall/testing'
+import { runningClock } from '../src/kernel/clock.ts'
+
+export const ALL_INTENTS = 53608447
+export const PRIVILEGED = ['GUILD_MEMBERS', 'GUILD_PRESENCES', 'MESSAGE_CONTENT']
+
+export const labWorld = {
+  users: { ann: {}, bob: {}, eve: {} },
+  applications: {
+    app: { owner: 'ann', bot: {}, intents: PRIVILEGED, max_concurrency: 4 },
+    plain: { owner: 'ann', bot: {} },
+  },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: ['bob', 'eve'],
+      bots: { app: { permissions: '8' }, plain: {} },
+      roles: { red: { permissions: '0' } },
+      channels: { general: {}, other: {} },
+    },
+    den: { owner: 'ann', bots: { app: { permissions: '8' } }, channels: { hall: {} } },
+  },
+}
+
+/** Encodings and compressions that a client may ask for; `compress` in Identify is the last. */
+export const TRANSPORTS: readonly { name: string; query: ConnectOptions; payload?: true }[] = [
+  { name: 'json', query: {} },
+  { name: 'etf', query: { encoding: 'etf' } },
+  { name: 'json in zlib-stream', query: { compress: 'zlib-stream' } },
+  { name: 'etf in zlib-stream', query: { encoding: 'etf', compress: 'zlib-stream' } },
+  { name: 'json in zstd-stream', query: { compress: 'zstd-stream' } },
+  { name: 'etf in zstd-stream', query: { encoding: 'etf', compress: 'zstd-stream' } },
+  { name: 'json, large payloads compressed', query: {}, payload: true },
+  { name: 'etf, large payloads compressed', query: { encoding: 'etf' }, payload: true },
+]
+
+type Options = NonNullable<Parameters<typeof startPlatform>[0]>
+
+/** A platform whose liveness clock the test moves, and who is in it. */
+export async function startLab(options: Options & { world?: unknown } = {}) {
+  const liveness = runningClock()
+  const given = { world: labWorld, rateLimits: 'off', liveness, ...options } as Options
+  const platform = await startPlatform(given)
+  const { world } = platform
+  assert.ok(world)
+  const token = (application: string) => world.applications[application]?.bot?.token ?? ''
+  const personToken = (user: string) => world.users[user]?.token ?? ''
+  return {
+    platform,
+    world,
+    liveness,
+    token,
+    personToken,
+    userId: (user: string) => world.users[user]?.id ?? world.applications[user]?.bot?.id ?? '',
+    guildId: (guild: string) => world.guilds[guild]?.id ?? '',
+    channelId: (guild: string, channel: string) => world.guilds[guild]?.channels[channel]?.id ?? '',
+    roleId: (guild: string, role: string) => world.guilds[guild]?.roles[role]?.id ?? '',
+    person: (user: string): Api => api(platform.api, personToken(user)),
+    bot: (application: string): Api => api(platform.api, `Bot ${token(application)}`),
+    connect: (query: ConnectOptions = {}) => RawGateway.connect(platform.gateway, query),
+    /** A bot's session after HELLO and READY. */
+    async session(application: string, fields: Record<string, unknown> = {}, query: ConnectOptions = {}) {
+      const gateway = await RawGateway.connect(platform.gateway, query)
+      await gateway.identify({ token: token(application), intents: ALL_INTENTS, ...fields })
+      return gateway
+    },
+    async personSession(user: string, query: ConnectOptions = {}) {
+      const gateway = await RawGateway.connect(platform.gateway, query)
+      await gateway.identify({ token: personToken(user) })
+      return gateway
+    },
+    /** Until the platform has noticed what sockets did before: a request goes the same way and comes after them. */
+    settle: () => api(platform.api).get('/gateway'),
+    [Symbol.asyncDispose]: () => platform.close(),
+  }
+}
+
+export type Lab = Awaited<ReturnType<typeof startLab>>
+
+/** A frame that fits by its name and by fields of its `d`. */
+export function named(name: string, fields: Record<string, unknown> = {}) {
+  return (frame: Frame): boolean =>
+    frame.t === name && Object.entries(fields).every(([key, value]) => frame.d?.[key] === value)
+}
+
+/** Values as JSON has them: numbers that one encoding gives as bigint and another as number become alike. */
+export function plain(value: unknown): unknown {
+  const text = JSON.stringify(value, (_key, entry) => (typeof entry === 'bigint' ? Number(entry) : entry))
+  return text === undefined ? undefined : JSON.parse(text)
+}
