@@ -11,22 +11,8 @@ import type { Compress } from './session.ts'
 import { binaryFrame, serverFrame, upgradeAnswer } from './websocket.ts'
 import { words } from './words.ts'
 
-const PAYLOAD_BYTES = 1024
-/** What messages of one channel have in common. */
-const COMMON = {
-  type: 0,
-  channel_id: '1573538555953676288',
-  guild_id: '1573538555953676289',
-  author: { id: '1573538555953676290', username: 'writer', avatar: null, discriminator: '0', bot: true },
-  member: { roles: [], joined_at: '2026-01-01T00:00:00.000000+00:00', deaf: false, mute: false, flags: 0 },
-  timestamp: '2026-01-01T00:00:00.000000+00:00',
-  mentions: [],
-  attachments: [],
-  embeds: [],
-  components: [],
-}
-const ready = serverFrame('x'.repeat(PAYLOAD_BYTES))
-const answer = JSON.stringify({ content: 'x'.repeat(PAYLOAD_BYTES) })
+let ready = serverFrame('x'.repeat(1024))
+const answer = JSON.stringify({ content: 'x'.repeat(1024) })
 const sockets = new Set<Socket>()
 
 const server = createServer((socket) => {
@@ -56,6 +42,7 @@ const httpServer = createHttpServer((request, response) => {
 })
 
 let compress: Compress | undefined
+let sample: { content: string } = { content: '' }
 let frames = 0
 
 async function fanOut(): Promise<void> {
@@ -63,11 +50,10 @@ async function fanOut(): Promise<void> {
   for (const socket of sockets) socket.write(ready)
 }
 
-/** A message of the length of a MESSAGE_CREATE of the bench, and as hard to compress. */
+/** As long as a MESSAGE_CREATE of the bench, and as hard to compress. */
 function message(n: number): Buffer {
-  return Buffer.from(
-    JSON.stringify({ t: 'MESSAGE_CREATE', s: n, op: 0, d: { ...COMMON, id: String(n * 7919), content: words(700) } }),
-  )
+  const d = { ...sample, id: String(n * 7919), content: words(sample.content.length) }
+  return Buffer.from(JSON.stringify({ t: 'MESSAGE_CREATE', s: n, op: 0, d }))
 }
 
 const streams = new Map<Socket, Stream>()
@@ -118,8 +104,14 @@ answerCommands({
     }
   },
 
-  /** How frames are compressed from now on. */
-  compressBy({ kind }: { kind: Compress }): void {
+  /** How long the body of its frame is from now on. */
+  frameBytes({ bytes }: { bytes: number }): void {
+    ready = serverFrame('x'.repeat(bytes))
+  },
+
+  /** How frames are compressed from now on, and a message as Guildhall answers it: what they hold is like it. */
+  compressBy({ kind, message }: { kind: Compress; message: string }): void {
     compress = kind
+    sample = JSON.parse(message)
   },
 })

@@ -31,12 +31,12 @@ export class Children {
   }
 
   /** Starts a program, and waits for the one line that it prints when it is ready. */
-  async program(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Program> {
+  async program(file: string, args: readonly string[], { loopDelayFile }: Watched = {}): Promise<Program> {
     const startedAt = performance.now()
-    const watch = new URL('watch-loop.ts', import.meta.url).href
-    const child = spawn(process.execPath, ['--import', watch, file, ...args], {
+    const watch = loopDelayFile === undefined ? [] : ['--import', new URL('watch-loop.ts', import.meta.url).href]
+    const child = spawn(process.execPath, [...watch, file, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, GUILDHALL_BENCH_LOOP: loopDelayFile },
     })
     this.#watch(child)
     let log = ''
@@ -55,6 +55,11 @@ export class Children {
     this.#alive.add(child)
     child.once('exit', () => this.#alive.delete(child))
   }
+}
+
+export interface Watched {
+  /** Where the program is to say how long its event loop was held; watching has a price of its own. */
+  loopDelayFile?: string
 }
 
 export interface Program {

@@ -14,7 +14,8 @@ export async function measureCompression(bench: Bench): Promise<Measured> {
         const { durationMs, compressedSessions: sessions, rounds } = bench.options
         const sides = await bothSides(guildhall, workers)
         await weighMessages(sides, { durationMs, posters: POSTERS })
-        await workers.bare.call('compressBy', { kind: compress })
+        const message = await workers.rest.call<string>('post', guildhall.messages)
+        await workers.bare.call('compressBy', { kind: compress, message })
         await openBoth(sides, sessions, { path: `${guildhall.gateway.path}&compress=${compress}`, compress })
         const load = { durationMs, posters: POSTERS, sessions }
         return { compress, sessions, ...summary(await pairs(sides, load, rounds)) }

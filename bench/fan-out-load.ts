@@ -37,7 +37,10 @@ export interface Side {
 export interface Sides {
   bare: Side
   guildhall: Side
+  bareServer: Worker
   rest: Worker
+  /** How long the body of a delivery's frame is on both sides, once sessions are open. */
+  frameBytes: number
 }
 
 /** The files of a run's workers. */
@@ -72,14 +75,31 @@ export async function bothSides(
       sessions,
       cpuPerMessage: 0,
     },
+    bareServer: bare,
     rest,
+    frameBytes: 0,
   }
 }
 
-/** Opens so many more on both sides. */
-export async function openBoth({ bare, guildhall }: Sides, count: number, more: Partial<OpenArgs> = {}): Promise<void> {
-  await openAll(guildhall.sessions, { ...guildhall.where, ...more }, count)
+/**
+ * Opens so many more on both sides. Messages come meanwhile, so that the sessions' sequence numbers differ as they do in
+ * life; and the bare server's frames get the length of ours.
+ */
+export async function openBoth(sides: Sides, count: number, more: Partial<OpenArgs> = {}): Promise<void> {
+  const { bare, guildhall, rest } = sides
+  let open = false
+  const opening = openAll(guildhall.sessions, { ...guildhall.where, ...more }, count).finally(() => {
+    open = true
+  })
+  const pace = { ...guildhall.messages, perSecond: 200, connections: 4, durationMs: 250 }
+  do await rest.call('pace', pace)
+  while (!open)
+  await opening
+  await rest.call('pace', pace)
   await openAll(bare.sessions, { ...bare.where, ...more, path: bare.where.path }, count)
+  const { deliveryBytes } = await guildhall.sessions.call<Counted>('counted')
+  await sides.bareServer.call('frameBytes', { bytes: deliveryBytes })
+  sides.frameBytes = deliveryBytes
 }
 
 /** Measures what a message costs each side while nobody watches, once the code is warm. */

@@ -33,15 +33,16 @@ export async function measureFanOut(bench: Bench): Promise<Measured> {
         })
       }
     }
-    return { figures: { cpuMicrosPerMessageUnheard: costs, lines }, tables: [table(lines)] }
+    const { frameBytes } = sides
+    return { figures: { cpuMicrosPerMessageUnheard: costs, frameBytes, lines }, tables: [table(lines, frameBytes)] }
   })
 }
 
 type Line = { sessions: number; name: string; target: number } & ReturnType<typeof summary>
 
-function table(lines: readonly Line[]) {
+function table(lines: readonly Line[], frameBytes: number) {
   return {
-    title: 'Fan-out of messages of about 1 KB: Guildhall beside a bare server that writes ready-made frames',
+    title: `Fan-out of messages, frames of ${frameBytes} bytes: Guildhall beside a bare server that writes ready-made ones`,
     columns: ['sessions', 'messages', 'bare /s', 'ours /s', 'bare µs', 'ours µs', 'ratio', 'missing', ''],
     rows: lines.map((line) => [
       String(line.sessions),

@@ -57,7 +57,7 @@ async function inMembers(bench: Bench, members: number) {
     const fanOut = summary(await pairs(sides, { durationMs, posters: POSTERS, sessions: WATCHING }, rounds))
     return { members, ...fanOut, chunks: await allMembers(guildhall, workers.sessions) }
   }
-  return await withGuildhall(bench, WORKERS, run, { members })
+  return await withGuildhall(bench, WORKERS, run, { members, watched: true })
 }
 
 /** One session asks for all members. */

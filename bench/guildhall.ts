@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Children, Program } from './children.ts'
+import type { Children, Program, Watched } from './children.ts'
 import { type LoopDelay, loopDelay } from './loop-delay.ts'
 import type { RestTarget } from './rest-load.ts'
 import { seedMembers } from './seed-members.ts'
@@ -36,7 +36,7 @@ export interface Guildhall {
   /** Where a bot without sessions of its own posts. */
   messages: RestTarget
   guildId: string
-  /** How long its event loop was held since the last time it was asked, in ms; `WATCHED` must be given. */
+  /** How long its event loop was held since the last time it was asked, in ms; only of one started `watched`. */
   loopDelay(): Promise<LoopDelay>
   stop(): Promise<void>
 }
@@ -67,13 +67,15 @@ function benchWorld(): object {
 export interface StartOptions {
   /** How many more members its guild has than those that the world names. */
   members?: number
+  /** Is its event loop watched? */
+  watched?: boolean
 }
 
 /** Starts it on a fresh data folder. Its files are gone when it is stopped. */
 export async function startGuildhall(
   children: Children,
   server: string,
-  { members = 0 }: StartOptions = {},
+  { members = 0, watched = false }: StartOptions = {},
 ): Promise<Guildhall> {
   const { folder, remove } = temporaryFolder()
   try {
@@ -84,7 +86,8 @@ export async function startGuildhall(
       await (await startProgram(children, server, folder, args)).stop()
       seedMembers(join(folder, 'data', 'guildhall.db'), members)
     }
-    const program = await startProgram(children, server, folder, args)
+    const loopDelayFile = watched ? join(folder, 'loop-delay.json') : undefined
+    const program = await startProgram(children, server, folder, args, { loopDelayFile })
     const { gateway, api, world } = JSON.parse(program.line) as ReadyLine
     const { writer, ...listeners } = world.applications
     const to = new URL(gateway)
@@ -102,7 +105,10 @@ export async function startGuildhall(
         authorization: `Bot ${writer?.bot.token}`,
       },
       guildId: world.guilds.bench?.id ?? '',
-      loopDelay: () => loopDelay(program.pid, loopDelayFile(folder)),
+      loopDelay: () => {
+        if (loopDelayFile === undefined) throw new Error('started without `watched`')
+        return loopDelay(program.pid, loopDelayFile)
+      },
       stop: async () => {
         await program.stop()
         remove()
@@ -136,9 +142,13 @@ function temporaryFolder() {
   return { folder, remove }
 }
 
-const loopDelayFile = (folder: string) => join(folder, 'loop-delay.json')
-
-function startProgram(children: Children, server: string, folder: string, more: string[]): Promise<Program> {
+function startProgram(
+  children: Children,
+  server: string,
+  folder: string,
+  more: readonly string[],
+  watched: Watched = {},
+): Promise<Program> {
   const args = ['start', '--json', '--port', '0', '--data', join(folder, 'data'), ...more]
-  return children.program(server, args, { GUILDHALL_BENCH_LOOP: loopDelayFile(folder) })
+  return children.program(server, args, watched)
 }

@@ -1,7 +1,7 @@
 /** All sessions come at once, as after a restart: connects to GUILD_CREATE. */
 import { type Bench, listenBare, type Measured, openAll, verdict, withGuildhall } from './bench.ts'
 import type { Worker } from './children.ts'
-import type { Where } from './guildhall.ts'
+import type { Guildhall, Where } from './guildhall.ts'
 import { cpuMicros } from './measure.ts'
 
 /** All at once, but for what a listening socket's queue holds. */
@@ -11,7 +11,7 @@ const WARM_UP = 200
 
 export async function measureIdentifyStorm(bench: Bench): Promise<Measured> {
   const files = { bare: 'bare-server.ts', bareSessions: 'sessions.ts', sessions: 'sessions.ts' }
-  return await withGuildhall(bench, files, async (guildhall, { bare, bareSessions, sessions }) => {
+  const run = async (guildhall: Guildhall, { bare, bareSessions, sessions }: Record<keyof typeof files, Worker>) => {
     const count = bench.options.manySessions
     const { gateway } = await listenBare(bare)
     const limit = await storm(bare.pid, bareSessions, gateway, count)
@@ -33,7 +33,8 @@ export async function measureIdentifyStorm(bench: Bench): Promise<Measured> {
       ],
     }
     return { figures: { sessions: count, bare: limit, guildhall: ours, loop }, tables: [table] }
-  })
+  }
+  return await withGuildhall(bench, files, run, { watched: true })
 }
 
 async function storm(

@@ -6,7 +6,7 @@ import { words } from './words.ts'
 
 const TIMES_MAX = 1 << 19
 /** MESSAGE_CREATE around it comes to about 1 KB. */
-const CONTENT_CHARS = 700
+const CONTENT_CHARS = 64
 
 export interface RestTarget {
   port: number

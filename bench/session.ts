@@ -9,6 +9,9 @@ export class Tally {
   others = 0
   closed = 0
   lastDeliveryAt = 0
+  heartbeats = 0
+  /** Length of the last delivery's frame body. */
+  deliveryBytes = 0
   /** µs from the message's marker to its delivery; null when latencies are not asked for. */
   latencies: Float64Array | null = null
   samples = 0
@@ -26,7 +29,7 @@ export class Tally {
 
 const MARKER = '"content":"t'
 /** Messages of a bench are larger, heartbeat answers and presence changes smaller: so heads alone tell them apart. */
-const DELIVERY_MIN_BYTES = { plain: 700, compressed: 100 }
+const DELIVERY_MIN_BYTES = { plain: 700, 'zlib-stream': 150, 'zstd-stream': 40 }
 const HEARTBEAT = clientFrame('{"op":1,"d":null}')
 const INTENTS = 1 | (1 << 1) | (1 << 9) | (1 << 15) // GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, MESSAGE_CONTENT
 
@@ -72,7 +75,7 @@ export class Session {
   private constructor(target: Target, tally: Tally) {
     this.#target = target
     this.#tally = tally
-    this.#deliveryMinBytes = DELIVERY_MIN_BYTES[target.compress ? 'compressed' : 'plain']
+    this.#deliveryMinBytes = DELIVERY_MIN_BYTES[target.compress ?? 'plain']
     if (target.compress && target.token) this.#readCompressed(target.compress)
     this.#socket = connect({
       port: target.port,
@@ -122,6 +125,7 @@ export class Session {
   }
 
   heartbeat(): void {
+    this.#tally.heartbeats += 1
     this.#socket.write(HEARTBEAT)
   }
 
@@ -208,6 +212,7 @@ export class Session {
       const end = at + head.sizeBytes
       if (head.sizeBytes >= this.#deliveryMinBytes) {
         this.#tally.deliveries += 1
+        this.#tally.deliveryBytes = head.sizeBytes
         if (this.#tally.latencies && end <= chunk.length) this.#tally.sample(chunk.subarray(at, end))
       } else this.#tally.others += 1
       at = Math.min(end, chunk.length)

@@ -39,18 +39,18 @@ export interface Opened {
   p99Ms: number
 }
 
-export interface Counted {
-  deliveries: number
-  others: number
-  closed: number
-  lastDeliveryAt: number
-}
+export type Counted = Omit<Tally, 'latencies' | 'samples' | 'sample'>
 
 export interface Latencies {
   samples: number
   p50Ms: number
   p99Ms: number
   maxMs: number
+}
+
+function counted(): Counted {
+  const { latencies, samples, ...counted } = tally
+  return counted
 }
 
 answerCommands({
@@ -95,8 +95,7 @@ answerCommands({
   async wait({ deliveries, timeoutMs }: { deliveries: number; timeoutMs: number }): Promise<Counted> {
     const until = monotonicMicros() + timeoutMs * 1000
     while (tally.deliveries < deliveries && monotonicMicros() < until) await pause(10)
-    const { others, closed, lastDeliveryAt } = tally
-    return { deliveries: tally.deliveries, others, closed, lastDeliveryAt }
+    return counted()
   },
 
   latencies(): Latencies {
@@ -112,10 +111,7 @@ answerCommands({
     return { chunks, ms: (monotonicMicros() - startedAt) / 1000 }
   },
 
-  counted(): Counted {
-    const { deliveries, others, closed, lastDeliveryAt } = tally
-    return { deliveries, others, closed, lastDeliveryAt }
-  },
+  counted,
 
   close(): void {
     for (const session of sessions.splice(0)) session.close()

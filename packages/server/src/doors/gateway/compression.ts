@@ -98,6 +98,8 @@ export class ZstdStream extends Around {
   constructor(inner: Connection) {
     super(inner)
     this.#stream = createZstdCompress({
+      // With each write, rather than by a call after it: one turn of the thread pool a message, not two.
+      flush: constants.ZSTD_e_flush,
       params: {
         [constants.ZSTD_c_compressionLevel]: 3,
         [constants.ZSTD_c_windowLog]: 16,
@@ -128,8 +130,7 @@ export class ZstdStream extends Around {
     const message = this.#waiting.shift()
     if (!message || !this.open) return this.#idle()
     this.#busy = true
-    this.#stream.write(message)
-    this.#stream.flush(constants.ZSTD_e_flush, () => {
+    this.#stream.write(message, () => {
       this.#waitingBytes -= message.length
       const output = this.#output
       this.#output = []

@@ -56,6 +56,7 @@ export const PLAIN: Form = {
  */
 export class WebSockets {
   readonly #server: WebSocketServer
+  readonly #frames = new Frames()
 
   constructor(options: { messageBytesMax: number }) {
     this.#server = new WebSocketServer({
@@ -74,7 +75,7 @@ export class WebSockets {
     connected: (connection: Connection) => ConnectionEvents,
   ): void {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      listen(webSocket, connected(new SocketConnection(socket, webSocket, form)))
+      listen(webSocket, connected(new SocketConnection(socket, webSocket, form, this.#frames)))
     })
   }
 
@@ -97,12 +98,14 @@ class SocketConnection implements Connection {
   readonly #socket: Duplex
   readonly #webSocket: WebSocket
   readonly #form: Form
+  readonly #frames: Frames
   #begun = false
 
-  constructor(socket: Duplex, webSocket: WebSocket, form: Form) {
+  constructor(socket: Duplex, webSocket: WebSocket, form: Form, frames: Frames) {
     this.#socket = socket
     this.#webSocket = webSocket
     this.#form = form
+    this.#frames = frames
   }
 
   get open(): boolean {
@@ -135,7 +138,8 @@ class SocketConnection implements Connection {
   dispatchOne(payload: Payload, seq: number, encoding: Encoding): void {
     if (!this.open) return
     if (this.#openingBytes > 0) return this.dispatch([payload], seq, encoding)
-    this.#socket.write(frameOf(payload, seq, encoding, this.#form))
+    this.#socket.write(this.#frames.of(payload, seq, encoding, this.#form))
+    if (this.#socket.writableLength > 0) this.#frames.kept()
   }
 
   dispatch(payloads: readonly (Payload | null)[], seq: number, encoding: Encoding): void {
@@ -191,27 +195,42 @@ class SocketConnection implements Connection {
   }
 }
 
-/** The last frame with one dispatch: sessions that began together are often at the same number, and then share it. */
-const last: { payload: Payload | null; seq: number; form: Form; frame: Buffer } = {
-  payload: null,
-  seq: 0,
-  form: PLAIN,
-  frame: Buffer.alloc(0),
+/**
+ * Frames of one dispatch after the other. Most sockets take a frame at once, so the next session's is made of it by
+ * another number at its end: no copy, and nothing to collect.
+ */
+class Frames {
+  #payload: Payload | null = null
+  #form: Form = PLAIN
+  #frame: Buffer = Buffer.alloc(0)
+  #tailLength = 0
+
+  /** Good until the next is asked for, unless it was `kept`. */
+  of(payload: Payload, seq: number, encoding: Encoding, form: Form): Buffer {
+    const tail = form.tail(encoding.dispatchTail(seq))
+    if (this.#payload !== payload || this.#form !== form || this.#tailLength !== tail.length) {
+      this.#frame = frameWithout(tail, payload, encoding, form)
+      this.#payload = payload
+      this.#form = form
+      this.#tailLength = tail.length
+    }
+    this.#frame.write(tail, this.#frame.length - tail.length, 'latin1')
+    return this.#frame
+  }
+
+  /** The frame that was made last is still being read from. */
+  kept(): void {
+    this.#payload = null
+  }
 }
 
-function frameOf(payload: Payload, seq: number, encoding: Encoding, form: Form): Buffer {
-  if (last.payload === payload && last.seq === seq && last.form === form) return last.frame
-  const tail = form.tail(encoding.dispatchTail(seq))
+/** A frame with its tail still to be written. */
+function frameWithout(tail: string, payload: Payload, encoding: Encoding, form: Form): Buffer {
   let length = tail.length
   for (const part of payload.parts) length += form.part(part).length
   const frame = Buffer.allocUnsafe(frameBytes(length))
   let at = writeFrameHeader(frame, 0, length, encoding.binary || form.binary)
   for (const part of payload.parts) at += form.part(part).copy(frame, at)
-  frame.write(tail, at, 'latin1')
-  last.payload = payload
-  last.seq = seq
-  last.form = form
-  last.frame = frame
   return frame
 }
 
