@@ -80,10 +80,12 @@ describe('messages by discord.js', () => {
         ),
       ],
     })
-    const attachment = message.attachments.first()
+    assert.equal(message.attachments.size, 0, 'what an embed shows is not listed beside it')
+    assert.equal(await (await fetch(message.embeds[0]?.image?.url ?? '')).text(), 'hello')
+    const bare = await message.edit({ embeds: [] })
+    const attachment = bare.attachments.first()
     assert.deepEqual([attachment?.name, attachment?.size, attachment?.description], ['hello.txt', 5, 'a greeting'])
-    assert.equal(message.embeds[0]?.image?.url, attachment?.url)
-    assert.equal(await (await fetch(attachment?.url ?? '')).text(), 'hello')
+    await bare.edit({ embeds: [new EmbedBuilder().setTitle('T').setImage('attachment://hello.txt')] })
     assert.equal(message.components.length, 1)
     const again = await channel.messages.fetch({ message: message.id, force: true })
     assert.deepEqual([again.content, again.embeds[0]?.title], ['all at once', 'T'])

@@ -21,6 +21,8 @@ export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 export const Optional = Type.Optional
 /** Lengths are in code points. */
 export const Text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max })
+/** The same without the white space around it, which does not count. */
+export const TrimmedText = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, trim: true })
 export const Int = (min: number, max: number) => Type.Integer({ minimum: min, maximum: max })
 /** A bit set that fits a number. */
 export const Flags = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })

@@ -10,10 +10,11 @@ function codePoints(text: string): number {
   return count
 }
 
-export function textCheck(rule: { minLength?: number; maxLength?: number; pattern?: string }): Check {
-  const { minLength = 0, maxLength } = rule
+export function textCheck(rule: { minLength?: number; maxLength?: number; pattern?: string; trim?: boolean }): Check {
+  const { minLength = 0, maxLength, trim = false } = rule
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, 'u')
-  return (value, walk, depth) => {
+  return (given, walk, depth) => {
+    const value = trim && typeof given === 'string' ? given.trim() : given
     if (value === null) return walk.required(depth)
     if (typeof value !== 'string' || !isCleanText(value)) {
       return walk.fault(depth, 'STRING_TYPE_CONVERT', `Could not interpret "${shown(value)}" as string.`)

@@ -20,6 +20,8 @@ export interface SchemaNode {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
+  /** Texts lose the white space around them before anything is checked. */
+  readonly trim?: boolean
   readonly minimum?: number
   readonly maximum?: number
 }

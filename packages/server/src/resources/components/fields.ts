@@ -2,6 +2,7 @@ import type { Faults, FieldPath } from '@guildhall/protocol'
 import type { TSchema } from 'typebox'
 import type { Static } from '../../kernel/schema.ts'
 import { validate } from '../../kernel/validate.ts'
+import type { EmojiUse } from './emojis.ts'
 
 export type Wire = Record<string, unknown>
 
@@ -10,14 +11,18 @@ export interface Walk {
   readonly faults: Faults
   readonly customIds: Set<string>
   readonly ids: Set<number>
+  /** Emojis that were named, for `completeEmojis`. */
+  readonly emojis: EmojiUse[]
+  /** What `attachment://` may name. */
+  readonly filenames: ReadonlySet<string>
   /** Components at all depths. */
   count: number
   /** Characters of all texts. */
   textLength: number
 }
 
-export function newWalk(faults: Faults): Walk {
-  return { faults, customIds: new Set(), ids: new Set(), count: 0, textLength: 0 }
+export function newWalk(faults: Faults, filenames: ReadonlySet<string> = new Set()): Walk {
+  return { faults, customIds: new Set(), ids: new Set(), emojis: [], filenames, count: 0, textLength: 0 }
 }
 
 /** Reads fields by a schema; null when something was wrong, which is then noted. */
@@ -31,8 +36,17 @@ export function note(walk: Walk, path: FieldPath, code: string, message: string)
   return null
 }
 
+export function required(walk: Walk, path: FieldPath): null {
+  return note(walk, path, 'BASE_TYPE_REQUIRED', 'This field is required')
+}
+
 export function isObject(value: unknown): value is Wire {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Characters as people count them. */
+export function lengthOf(text: string): number {
+  return [...text].length
 }
 
 /** A custom id may stand once in a message or modal. */
@@ -41,6 +55,14 @@ export function takeCustomId(walk: Walk, customId: string, path: FieldPath): voi
     note(walk, [...path, 'custom_id'], 'COMPONENT_CUSTOM_ID_DUPLICATED', 'Component custom id cannot be duplicated')
   }
   walk.customIds.add(customId)
+}
+
+/** So may an `id`; 0 and null stand for none. */
+export function takeId(walk: Walk, id: unknown, path: FieldPath): void {
+  const number = Number(id ?? 0)
+  if (!(number > 0)) return
+  if (walk.ids.has(number)) note(walk, [...path, 'id'], 'COMPONENT_ID_DUPLICATED', 'Component id cannot be duplicated')
+  walk.ids.add(number)
 }
 
 /** Gives each component without an `id`, or with 0, the next free one in document order, as documented. */
@@ -76,4 +98,9 @@ export function findComponent(components: readonly Wire[], customId: string): Wi
     if (inside) return inside
   }
   return undefined
+}
+
+/** Without what is null or absent: the stored component is what clients are shown. */
+export function stored(component: Wire): Wire {
+  return Object.fromEntries(Object.entries(component).filter(([, value]) => value !== null && value !== undefined))
 }

@@ -18,11 +18,22 @@ import {
   TEXT_INPUT_MAX,
   TEXT_INPUT_PLACEHOLDER_MAX,
 } from '@guildhall/protocol'
-import { Int, Json, Nullable, Optional, Text, Type } from '../../kernel/schema.ts'
-import { assignIds, isObject, newWalk, note, read, takeCustomId, type Walk, type Wire } from './fields.ts'
-import { CustomId, checkSelect, Id, isSelect, stored } from './inputs.ts'
-
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
+import { Int, Json, List, Text, Type } from '../../kernel/schema.ts'
+import type { EmojiUse } from './emojis.ts'
+import {
+  assignIds,
+  isObject,
+  newWalk,
+  note,
+  read,
+  required,
+  stored,
+  takeCustomId,
+  takeId,
+  type Walk,
+  type Wire,
+} from './fields.ts'
+import { CustomId, checkOptions, checkSelect, fitsRequired, Id, isSelect, maybe, tooMany } from './inputs.ts'
 
 export interface Modal {
   custom_id: string
@@ -35,7 +46,7 @@ const ModalFields = Type.Object({
   title: Text(1, MODAL_TITLE_MAX),
   components: Json,
 })
-const Label = Type.Object({ label: Text(1, LABEL_MAX), description: maybe(Text(0, LABEL_DESCRIPTION_MAX)), id: Id })
+const Label = Type.Object({ label: Text(1, LABEL_MAX), description: maybe(Text(1, LABEL_DESCRIPTION_MAX)), id: Id })
 const TextDisplay = Type.Object({ content: Text(1, TEXT_INPUT_MAX), id: Id })
 const TextInput = Type.Object({
   custom_id: CustomId,
@@ -64,13 +75,13 @@ const Choice = Type.Object({
 })
 const RadioGroup = Type.Object({
   custom_id: CustomId,
-  options: Type.Array(Choice, { minItems: RADIO_OPTIONS_MIN, maxItems: RADIO_OPTIONS_MAX }),
+  options: List(Choice, RADIO_OPTIONS_MIN, RADIO_OPTIONS_MAX),
   required: maybe(Type.Boolean()),
   id: Id,
 })
 const CheckboxGroup = Type.Object({
   custom_id: CustomId,
-  options: Type.Array(Choice, { minItems: 1, maxItems: CHECKBOX_OPTIONS_MAX }),
+  options: List(Choice, 1, CHECKBOX_OPTIONS_MAX),
   min_values: maybe(Int(0, CHECKBOX_OPTIONS_MAX)),
   max_values: maybe(Int(1, CHECKBOX_OPTIONS_MAX)),
   required: maybe(Type.Boolean()),
@@ -78,13 +89,21 @@ const CheckboxGroup = Type.Object({
 })
 const Checkbox = Type.Object({ custom_id: CustomId, default: maybe(Type.Boolean()), id: Id })
 
-/** Checks what opens a modal; answers it as it is kept and shown. [MOD-1..25] */
-export function checkModal(data: unknown, faults: Faults, path: FieldPath): Modal | null {
+const Row = Type.Object({ id: Id })
+
+/** A modal as it is kept and shown, and which emojis are still to be looked up. */
+export interface CheckedModal {
+  modal: Modal
+  emojis: readonly EmojiUse[]
+}
+
+/** Checks what opens a modal by all documented rules; faults are noted, null where nothing can be made of it. [MOD-1..25] */
+export function checkModal(data: unknown, faults: Faults, path: FieldPath): CheckedModal | null {
   const walk = newWalk(faults)
   const modal = read(ModalFields, data, walk, path)
   if (!modal) return null
   const at = [...path, 'components']
-  if (!Array.isArray(modal.components)) return note(walk, at, 'BASE_TYPE_REQUIRED', 'This field is required')
+  if (!Array.isArray(modal.components)) return required(walk, at)
   if (modal.components.length < 1 || modal.components.length > MODAL_COMPONENTS_MAX) {
     return note(walk, at, 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${MODAL_COMPONENTS_MAX} in length.`)
   }
@@ -92,11 +111,12 @@ export function checkModal(data: unknown, faults: Faults, path: FieldPath): Moda
     .map((component: unknown, index) => topLevel(component, walk, [...at, index]))
     .filter((checked) => checked !== null)
   assignIds(components)
-  return { custom_id: modal.custom_id, title: modal.title, components }
+  return { modal: { custom_id: modal.custom_id, title: modal.title, components }, emojis: walk.emojis }
 }
 
 function topLevel(component: unknown, walk: Walk, path: FieldPath): Wire | null {
   if (!isObject(component)) return note(walk, path, 'DICT_TYPE_CONVERT', 'Only dictionaries may be used in a DictType')
+  takeId(walk, component.id, path)
   switch (component.type) {
     case ComponentType.LABEL:
       return label(component, walk, path)
@@ -120,41 +140,44 @@ function oldRow(component: Wire, walk: Walk, path: FieldPath): Wire | null {
   if (!isObject(only) || only.type !== ComponentType.TEXT_INPUT) {
     return note(walk, [...at, 0, 'type'], 'UNION_TYPE_CHOICES', 'Value of field "type" must be one of (4).')
   }
-  if (only.label == null) return note(walk, [...at, 0, 'label'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  if (only.label == null) return required(walk, [...at, 0, 'label'])
+  const row = read(Row, component, walk, path)
   const input = textInput(only, walk, [...at, 0])
-  return input && { type: ComponentType.ACTION_ROW, components: [input] }
+  return row && input && stored({ type: ComponentType.ACTION_ROW, ...row, components: [input] })
 }
 
 function label(component: Wire, walk: Walk, path: FieldPath): Wire | null {
   const fields = read(Label, component, walk, path)
   const at = [...path, 'component']
-  if (!isObject(component.component)) return note(walk, at, 'BASE_TYPE_REQUIRED', 'This field is required')
+  if (!isObject(component.component)) return required(walk, at)
   const inside = labelled(component.component, walk, at)
   return fields && inside && stored({ type: ComponentType.LABEL, ...fields, component: inside })
 }
 
+/** What may stand in a label, and nowhere else. [MOD-4] [MOD-5] [MOD-6] [MOD-7] [MOD-22] [MOD-23] [MOD-24] [MOD-25] */
 function labelled(component: Wire, walk: Walk, path: FieldPath): Wire | null {
   const { type } = component
-  if (isSelect(type)) return checkSelect(component, type as number, 'modal', walk, path)
+  if (isSelect(type)) {
+    takeId(walk, component.id, path)
+    return checkSelect(component, type as number, 'modal', walk, path)
+  }
   switch (type) {
     case ComponentType.TEXT_INPUT:
-      if (component.label != null)
-        return note(
-          walk,
-          [...path, 'label'],
-          'COMPONENT_LABEL_NOT_ALLOWED',
-          'A text input in a label has no label of its own',
-        )
-      return textInput(component, walk, path)
+      if (component.label == null) return textInput(component, walk, path)
+      return note(
+        walk,
+        [...path, 'label'],
+        'COMPONENT_LABEL_NOT_ALLOWED',
+        'A text input in a label has no label of its own',
+      )
     case ComponentType.FILE_UPLOAD:
       return fileUpload(component, walk, path)
     case ComponentType.RADIO_GROUP:
-      return choices(component, RadioGroup, ComponentType.RADIO_GROUP, walk, path)
+      return radioGroup(component, walk, path)
     case ComponentType.CHECKBOX_GROUP:
-      return choices(component, CheckboxGroup, ComponentType.CHECKBOX_GROUP, walk, path)
+      return checkboxGroup(component, walk, path)
     case ComponentType.CHECKBOX: {
-      const box = read(Checkbox, component, walk, path)
-      if (box) takeCustomId(walk, box.custom_id, path)
+      const box = takeInput(read(Checkbox, component, walk, path), walk, path)
       return box && stored({ type: ComponentType.CHECKBOX, ...box })
     }
     default:
@@ -167,72 +190,66 @@ function labelled(component: Wire, walk: Walk, path: FieldPath): Wire | null {
   }
 }
 
-function textInput(component: Wire, walk: Walk, path: FieldPath): Wire | null {
-  const input = read(TextInput, component, walk, path)
+/** Both ids of an input may stand once in a modal. */
+function takeInput<T extends { custom_id: string; id?: number | null }>(
+  input: T | null,
+  walk: Walk,
+  path: FieldPath,
+): T | null {
   if (!input) return null
   takeCustomId(walk, input.custom_id, path)
-  if ((input.min_length ?? 0) > (input.max_length ?? TEXT_INPUT_MAX)) {
-    return note(walk, [...path, 'min_length'], 'NUMBER_TYPE_MAX', 'min_length must not be greater than max_length')
-  }
+  takeId(walk, input.id, path)
+  return input
+}
+
+function textInput(component: Wire, walk: Walk, path: FieldPath): Wire | null {
+  const input = takeInput(read(TextInput, component, walk, path), walk, path)
+  if (!input) return null
+  if ((input.min_length ?? 0) > (input.max_length ?? TEXT_INPUT_MAX)) return tooMany(walk, [...path, 'min_length'])
   return stored({ type: ComponentType.TEXT_INPUT, ...input, required: input.required ?? true })
 }
 
-/** Counts from 0 to 10 for both ends; a required one asks for at least one file. [MOD-16] [MOD-18] */
+const FILE_TYPE = /^(image|video|audio|\.[a-z0-9]{1,16})$/i
+
+/** Counts from 0 to 10 for both ends; a required one asks for at least one file. [MOD-16] [MOD-17] [MOD-18] [MOD-19] */
 function fileUpload(component: Wire, walk: Walk, path: FieldPath): Wire | null {
-  const upload = read(FileUpload, component, walk, path)
+  const upload = takeInput(read(FileUpload, component, walk, path), walk, path)
   if (!upload) return null
-  takeCustomId(walk, upload.custom_id, path)
-  const required = upload.required ?? true
-  const max = upload.max_values ?? 1
-  if (required && upload.min_values === 0)
-    return note(walk, [...path, 'min_values'], 'NUMBER_TYPE_MIN', 'A required file upload needs at least one file')
-  if (upload.min_values != null && upload.min_values > max) {
-    return note(walk, [...path, 'min_values'], 'NUMBER_TYPE_MAX', 'min_values must not be greater than max_values')
-  }
-  const bad = (upload.file_types ?? []).findIndex((type) => !/^(image|video|audio|\.[a-z0-9]{1,16})$/i.test(type))
+  const must = upload.required ?? true
+  const { min_values, max_values, file_types } = upload
+  if (!fitsRequired(must, min_values, walk, path)) return null
+  if (min_values != null && min_values > (max_values ?? 1)) return tooMany(walk, [...path, 'min_values'])
+  const bad = (file_types ?? []).findIndex((type) => !FILE_TYPE.test(type))
   if (bad >= 0)
     return note(walk, [...path, 'file_types', bad], 'BASE_TYPE_CHOICES', 'Must be image, video, audio or an extension')
-  return stored({ type: ComponentType.FILE_UPLOAD, ...upload, required })
+  return stored({ type: ComponentType.FILE_UPLOAD, ...upload, required: must })
 }
 
-function choices(
-  component: Wire,
-  schema: typeof RadioGroup | typeof CheckboxGroup,
-  type: number,
-  walk: Walk,
-  path: FieldPath,
-): Wire | null {
-  const group = read(schema, component, walk, path) as {
-    custom_id: string
-    options: { value: string; default?: boolean | null }[]
-    min_values?: number | null
-    max_values?: number | null
-    required?: boolean | null
-  } | null
+function radioGroup(component: Wire, walk: Walk, path: FieldPath): Wire | null {
+  const group = takeInput(read(RadioGroup, component, walk, path), walk, path)
+  if (!group || !checkOptions(group.options, 1, walk, path)) return null
+  return stored({
+    type: ComponentType.RADIO_GROUP,
+    ...group,
+    options: group.options.map(stored),
+    required: group.required ?? true,
+  })
+}
+
+function checkboxGroup(component: Wire, walk: Walk, path: FieldPath): Wire | null {
+  const group = takeInput(read(CheckboxGroup, component, walk, path), walk, path)
   if (!group) return null
-  takeCustomId(walk, group.custom_id, path)
-  if (new Set(group.options.map((option) => option.value)).size < group.options.length) {
-    return note(
-      walk,
-      [...path, 'options'],
-      'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
-      'The specified option value is already used',
-    )
-  }
-  if (type === ComponentType.RADIO_GROUP && group.options.filter((option) => option.default).length > 1) {
-    return note(
-      walk,
-      [...path, 'options'],
-      'SELECT_COMPONENT_TOO_MANY_DEFAULTS',
-      'A radio group has one default at most',
-    )
-  }
-  const required = group.required ?? true
-  if (group.min_values === 0 && required && component.required === true) {
-    return note(walk, [...path, 'min_values'], 'NUMBER_TYPE_MIN', 'A required group needs at least one value')
-  }
-  if ((group.min_values ?? 1) > (group.max_values ?? group.options.length)) {
-    return note(walk, [...path, 'min_values'], 'NUMBER_TYPE_MAX', 'min_values must not be greater than max_values')
-  }
-  return stored({ type, ...group, required })
+  const must = group.required ?? true
+  const max = group.max_values ?? group.options.length
+  if (!fitsRequired(must, group.min_values, walk, path)) return null
+  if ((group.min_values ?? 1) > max) return tooMany(walk, [...path, 'min_values'])
+  if (!checkOptions(group.options, max, walk, path)) return null
+  return stored({
+    type: ComponentType.CHECKBOX_GROUP,
+    ...group,
+    options: group.options.map(stored),
+    min_values: group.min_values ?? 1,
+    max_values: max,
+    required: must,
+  })
 }

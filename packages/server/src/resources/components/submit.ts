@@ -1,5 +1,5 @@
-import { ComponentType, type Faults, type FieldPath, TEXT_INPUT_MAX } from '@guildhall/protocol'
-import { isObject, type Wire } from './fields.ts'
+import { ComponentType, type Faults, type FieldPath, TEXT_INPUT_MAX, TextInputStyle } from '@guildhall/protocol'
+import { isObject, lengthOf, type Wire } from './fields.ts'
 import { isSelect } from './inputs.ts'
 import type { Modal } from './modal.ts'
 
@@ -78,8 +78,12 @@ function stringsOf(submitted: unknown, faults: Faults, path: FieldPath): string[
   return []
 }
 
+/** As ids are written, in one way only: the application finds each by its text in what is resolved. */
+const ID = /^(0|[1-9]\d{0,18})$/
+const ID_MAX = 2n ** 63n - 1n
+
 function takeId(value: string, ids: Set<bigint>, faults: Faults, path: FieldPath): void {
-  if (/^\d{1,20}$/.test(value)) ids.add(BigInt(value))
+  if (ID.test(value) && BigInt(value) <= ID_MAX) ids.add(BigInt(value))
   else faults.add(path, 'NUMBER_TYPE_COERCE', `Value "${value.slice(0, 50)}" is not snowflake.`)
 }
 
@@ -130,24 +134,19 @@ function collect(value: unknown, given: Map<string, Wire>, depth: number): void 
 function filled(component: Wire, given: ReadonlyMap<string, Wire>, answer: Answer, path: FieldPath): Wire {
   const { type, id, custom_id } = component
   const entry = given.get(String(custom_id)) ?? {}
+  if (entry.type != null && entry.type !== type)
+    answer.faults.add([...path, 'type'], 'UNION_TYPE_CHOICES', `Value of field "type" must be one of (${type}).`)
   const base = { type, id, custom_id }
   const required = component.required !== false
   switch (type) {
     case ComponentType.TEXT_INPUT:
       return { ...base, value: textValue(component, entry.value, required, answer.faults, [...path, 'value']) }
     case ComponentType.CHECKBOX:
-      return { ...base, value: entry.value === true }
+      return { ...base, value: checkedValue(entry.value, answer.faults, [...path, 'value']) }
     case ComponentType.RADIO_GROUP:
       return { ...base, value: radioValue(component, entry.value, required, answer.faults, [...path, 'value']) }
     case ComponentType.FILE_UPLOAD:
       return { ...base, values: fileValues(component, entry.values, required, answer, [...path, 'values']) }
-    case ComponentType.CHECKBOX_GROUP: {
-      const max_values = component.max_values ?? (component.options as unknown[]).length
-      return {
-        ...base,
-        values: selectValues({ ...component, max_values }, entry.values, required, answer, [...path, 'values']),
-      }
-    }
     default:
       return { ...base, values: selectValues(component, entry.values, required, answer, [...path, 'values']) }
   }
@@ -161,12 +160,22 @@ function textValue(component: Wire, value: unknown, required: boolean, faults: F
   }
   const min = Number(component.min_length ?? 0)
   const max = Number(component.max_length ?? TEXT_INPUT_MAX)
+  const length = lengthOf(text)
   if (text === '') {
     if (required) faults.add(path, 'BASE_TYPE_REQUIRED', 'This field is required')
-  } else if (text.length < min || text.length > max) {
+  } else if (length < min || length > max) {
     faults.add(path, 'BASE_TYPE_BAD_LENGTH', `Must be between ${min} and ${max} in length.`)
   }
+  if (component.style === TextInputStyle.SHORT && /[\r\n]/.test(text))
+    faults.add(path, 'STRING_TYPE_REGEX', 'A short input has one line.')
   return text
+}
+
+/** A checkbox that is not spoken of is not checked. [MOD-25] */
+function checkedValue(value: unknown, faults: Faults, path: FieldPath): boolean {
+  if (value != null && typeof value !== 'boolean')
+    faults.add(path, 'BOOLEAN_TYPE_CHOICES', 'Must be either true or false.')
+  return value === true
 }
 
 function radioValue(
@@ -185,13 +194,21 @@ function radioValue(
   return null
 }
 
+/** Files of the request by their numbers: as many as are asked for, each for one input and once. [MOD-16] [MOD-18] */
 function fileValues(component: Wire, submitted: unknown, required: boolean, answer: Answer, path: FieldPath): string[] {
   const values = stringsOf(submitted, answer.faults, path)
-  const min = Number(component.min_values ?? (required ? 1 : 0))
   const max = Number(component.max_values ?? 1)
+  // One that takes no file at all asks for none either.
+  const min = Math.min(Number(component.min_values ?? (required ? 1 : 0)), max)
   if ((values.length < min && !(values.length === 0 && !required)) || values.length > max) {
     answer.faults.add(path, 'BASE_TYPE_BAD_LENGTH', `Must be between ${min} and ${max} in length.`)
   }
-  for (const [index, value] of values.entries()) takeId(value, answer.ids.attachments, answer.faults, [...path, index])
+  const { attachments } = answer.ids
+  for (const [index, value] of values.entries()) {
+    const known = attachments.size
+    takeId(value, attachments, answer.faults, [...path, index])
+    if (attachments.size === known)
+      answer.faults.add([...path, index], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
+  }
   return values
 }

@@ -5,3 +5,4 @@ export {
   listOfApplication as listApplicationEmojis,
   listOfGuild as listGuildEmojis,
 } from './store.ts'
+export { isUnicodeEmoji } from './unicode.ts'

@@ -20,9 +20,10 @@ import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
 import { findChannel } from '../channels/index.ts'
 import { presentUsedApplication } from '../commands/index.ts'
-import { checkModal } from '../components/index.ts'
+import { checkModal, completeEmojis, refuseEmojis } from '../components/index.ts'
 import { findIntegration, memberOf } from '../members/index.ts'
 import {
+  ALLOWED_BY_DEFAULT,
   changeMessage,
   composeEdit,
   composeMessage,
@@ -157,6 +158,7 @@ export async function answerWithMessage(
       author: bot,
       body,
       flagsAllowed: MessageFlag.EPHEMERAL,
+      allowedByDefault: ALLOWED_BY_DEFAULT,
       fileBytesMax: interaction.attachment_size_limit,
       mayBeEmpty: options.deferred ?? false,
     })
@@ -283,9 +285,10 @@ export function answerAutocomplete({ work, interaction }: Answering, data: unkno
 export async function answerWithModal(answering: Answering, data: unknown): Promise<void> {
   const { work, interaction } = answering
   const faults = new Faults()
-  const modal = checkModal(data, faults, ['data'])
-  if (!modal) throw new ApiError('INVALID_FORM_BODY', { faults })
-  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  const checked = checkModal(data, faults, ['data'])
+  await completeEmojis(work, checked?.emojis ?? [], interaction.bot_id, refuseEmojis(faults))
+  if (!checked || faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  const { modal } = checked
   await store.update(work, { ...interaction, modal })
   const application = await findApplication(work, interaction.application_id)
   work.emit(interactionModalCreate, userTopic(interaction.user_id), {

@@ -1,4 +1,4 @@
-import { ApiError, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
+import { ApiError, ComponentType, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -140,6 +140,30 @@ export function checkChannelTypes(
     const channel = channels[String(id)]
     if (channel && !channelTypes.includes(channel.type))
       faults.add(path, 'BASE_TYPE_CHOICES', `Value must be one of (${channelTypes.join(', ')}).`)
+  }
+}
+
+/**
+ * Only what a client would offer can be chosen: people who are in the guild or DM, channels of the types that were asked
+ * for. What the application chose beforehand is offered too.
+ */
+export function checkChosen(
+  { view, channel }: Surroundings,
+  resolved: Wire,
+  component: Wire,
+  values: readonly string[],
+  faults: Faults,
+  path: FieldPath,
+): void {
+  const beforehand = new Set(((component.default_values ?? []) as { id: string }[]).map(({ id }) => id))
+  const chosen = values.filter((id) => !beforehand.has(id))
+  checkChannelTypes(resolved, component.channel_types, chosen, faults, path)
+  if (component.type !== ComponentType.USER_SELECT && component.type !== ComponentType.MENTIONABLE_SELECT) return
+  const { users = {}, members = {} } = resolved as Record<string, Wire>
+  const isHere = (id: string) => (view ? id in members : channel.recipient_ids.includes(BigInt(id)))
+  for (const [index, id] of values.entries()) {
+    if (!beforehand.has(id) && id in users && !isHere(id))
+      faults.add([...path, index], 'BASE_TYPE_CHOICES', `Unknown id ${id}.`)
   }
 }
 

@@ -12,6 +12,7 @@ import { cleanFilename } from '../../kernel/filename.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import { isAnimated } from '../images/index.ts'
 import { imageSize } from './image-size.ts'
 
 type Wire = Record<string, unknown>
@@ -35,8 +36,32 @@ export function spoilerFlags(flags: number, filename: string, wanted: boolean | 
   return spoiler ? flags | AttachmentFlag.IS_SPOILER : flags & ~AttachmentFlag.IS_SPOILER
 }
 
+/** The name that a file is kept under: the described one, else its own, as far as it is harmless. */
+function nameOf(file: UploadedFile, about: Request | undefined): string {
+  return cleanFilename(about?.filename ?? '') ?? cleanFilename(file.filename) ?? 'unknown'
+}
+
+/** What `attachment://` may name: the files of a request. */
+export function filenamesOf(files: readonly UploadedFile[], described: readonly Request[]): string[] {
+  return files.map((file, position) => nameOf(file, descriptionOf(file, position, described)))
+}
+
+function descriptionOf(file: UploadedFile, position: number, described: readonly Request[]): Request | undefined {
+  return described.find((entry) => entry.id === numberOf(file, position))
+}
+
 /** n of `files[n]`; of another field its place among the files. */
 const numberOf = (file: UploadedFile, position: number): bigint => BigInt(file.index ?? position)
+
+/** A file or attachment may be described once. */
+function checkDistinct(described: readonly Request[], faults: Faults, path: FieldPath): void {
+  const seen = new Set<bigint>()
+  for (const [index, { id }] of described.entries()) {
+    if (seen.has(id))
+      faults.add([...path, index, 'id'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
+    seen.add(id)
+  }
+}
 
 /** Each description must be of a file that came along. */
 export function checkDescribedFiles(
@@ -46,6 +71,7 @@ export function checkDescribedFiles(
   path: FieldPath,
 ): void {
   const numbers = new Set(files.map(numberOf))
+  checkDistinct(described, faults, path)
   for (const [index, entry] of described.entries()) {
     if (!numbers.has(entry.id)) faults.add([...path, index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
   }
@@ -67,14 +93,14 @@ export async function storeAttachments(
   if (files.some(({ sizeBytes }) => sizeBytes > request.fileBytesMax)) throw new ApiError('REQUEST_ENTITY_TOO_LARGE')
   const stored: Wire[] = []
   for (const [position, file] of files.entries()) {
-    const about = described.find((entry) => entry.id === numberOf(file, position))
+    const about = descriptionOf(file, position, described)
     const id = request.nextId()
-    const filename = cleanFilename(about?.filename ?? '') ?? cleanFilename(file.filename) ?? 'unknown'
+    const filename = nameOf(file, about)
     const key = `attachments/${request.channelId}/${id}/${filename}`
-    const size = await sizeOf(file)
+    const { animated, ...size } = await pictureOf(file)
     await request.platform.files.keep(file, key)
     const url = `${request.platform.addresses.cdn}/${key.split('/').map(encodeURIComponent).join('/')}`
-    const flags = spoilerFlags(0, filename, about?.is_spoiler)
+    const flags = spoilerFlags(animated ? AttachmentFlag.IS_ANIMATED : 0, filename, about?.is_spoiler)
     stored.push({
       id: id.toString(),
       filename,
@@ -84,7 +110,7 @@ export async function storeAttachments(
       ...size,
       content_type: file.contentType,
       content_scan_version: 0,
-      ...optional(about),
+      ...optional(about, file.contentType),
       ...(flags ? { flags } : {}),
       ...(request.ephemeral ? { ephemeral: true } : {}),
     })
@@ -92,22 +118,31 @@ export async function storeAttachments(
   return stored
 }
 
-function optional(about: Request | undefined): Wire {
+function optional(about: Request | undefined, contentType: string): Wire {
   const wire: Wire = {}
-  for (const key of ['title', 'description', 'duration_secs', 'waveform'] as const) {
-    if (about?.[key] != null) wire[key] = about[key]
-  }
+  const sound = contentType.startsWith('audio/')
+  const keys = ['title', 'description', ...(sound ? ['duration_secs', 'waveform'] : [])] as const
+  for (const key of keys as readonly (keyof Request)[]) if (about?.[key] != null) wire[key] = about[key]
   return wire
 }
 
 const HEAD_BYTES = 64 * 1024
 
-async function sizeOf(file: UploadedFile): Promise<{ width: number; height: number } | Record<string, never>> {
-  if (!file.contentType.startsWith('image/')) return {}
+interface Picture {
+  width?: number
+  height?: number
+  animated: boolean
+}
+
+/** What the first bytes of an image tell. */
+async function pictureOf(file: UploadedFile): Promise<Picture> {
+  if (!file.contentType.startsWith('image/')) return { animated: false }
   const handle = await open(file.path)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return imageSize(buffer.subarray(0, bytesRead)) ?? {}
+    const head = buffer.subarray(0, bytesRead)
+    const size = imageSize(head)
+    return { ...size, animated: size !== null && isAnimated(head) }
   } finally {
     await handle.close()
   }
@@ -123,6 +158,7 @@ export function keptAttachments(
 ): Wire[] {
   const kept: Wire[] = []
   const numbers = new Set(files.map(numberOf))
+  checkDistinct(requested, faults, path)
   for (const [index, entry] of requested.entries()) {
     const known = existing.find((attachment) => attachment.id === entry.id.toString())
     if (!known) {

@@ -5,7 +5,7 @@ import { findUser } from '../users/index.ts'
 import { messageDelete, messageDeleteBulk, messageUpdate } from './events.ts'
 import type { Message, ShownMessage } from './message.ts'
 import { countVotes } from './poll-store.ts'
-import { announce, type Place, shownMessage } from './post.ts'
+import { announce, expireLater, type Place, shownMessage } from './post.ts'
 import * as store from './store.ts'
 
 /** Stores a changed message and announces it; `edited` marks it as edited now. */
@@ -23,6 +23,7 @@ export async function changeMessage(
     edited_at: options.edited ? work.now : before.edited_at,
   }
   await store.update(work, message)
+  if (message.poll && !before.poll) await expireLater(work, message, message.poll)
   const shown = await shownMessage(work, place, message, await findUser(work, message.author_id))
   const reactions = (await store.countReactions(work, [message.id], 0n)).get(message.id) ?? []
   const votes = message.poll ? ((await countVotes(work, [message.id], 0n)).get(message.id) ?? []) : []

@@ -3,12 +3,18 @@ import type { UploadedFile } from '../../kernel/files.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
-import { checkMessageComponents } from '../components/index.ts'
-import { checkDescribedFiles, storeAttachments } from './attachments.ts'
-import { checkEmbeds, linkAttachments } from './embeds.ts'
-import { checkAllowedMentions, mentionsIn } from './mentions.ts'
+import {
+  checkMessageComponents,
+  completeEmojis,
+  type MessageLayout,
+  refuseEmojis,
+  unfurlMedia,
+} from '../components/index.ts'
+import { checkDescribedFiles, filenamesOf, storeAttachments } from './attachments.ts'
+import { checkEmbeds, unfurlEmbeds } from './embeds.ts'
+import { type Allowed, checkAllowedMentions, mentionsIn } from './mentions.ts'
 import type { Message } from './message.ts'
-import { readPoll } from './poll.ts'
+import { completePoll, readPoll } from './poll.ts'
 import type { MessageDraft, Place } from './post.ts'
 import { fileBytesMax } from './rules.ts'
 import type { MessageRequest } from './schema.ts'
@@ -32,6 +38,10 @@ export interface Composition {
   readonly files: readonly UploadedFile[]
   /** Flags beyond the settable ones that this door lets through: EPHEMERAL for interactions. */
   readonly flagsAllowed?: number
+  /** What may be mentioned where the body does not say: webhooks and answers of applications have their own default. */
+  readonly allowedByDefault?: Allowed
+  /** Whose application emojis may be used, where that is not the author: an application by its id. */
+  readonly emojisOf?: Snowflake | null
   /** Who is replied to: mentioned unless `allowed_mentions.replied_user` says no. */
   readonly replied?: Snowflake | null
   /** Of each file, where the author's own limit is not the one that counts: answers to interactions. */
@@ -46,37 +56,20 @@ export interface Composition {
  */
 export async function composeMessage(request: Composition): Promise<MessageDraft> {
   const { body, files, permissions, author } = request
-  const faults = new Faults()
   const flags = (body.flags ?? 0) & (SETTABLE | (request.flagsAllowed ?? 0))
   const v2 = (flags & MessageFlag.IS_COMPONENTS_V2) !== 0
-  const embeds = body.embeds?.length ? checkEmbeds(body.embeds, faults, ['embeds']) : []
-  const components =
-    body.components == null ? [] : checkMessageComponents(body.components, { v2 }, faults, ['components'])
-  if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults, ['allowed_mentions'])
-  if (body.attachments) checkDescribedFiles(body.attachments, files, faults, ['attachments'])
-  if (v2) refuseOldContent(body, faults)
-  const poll = body.poll == null ? null : readPoll(body.poll, request.work.now, faults)
-  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  const { components, asked, ...parts } = await readParts(request, v2)
+  const embeds = has(permissions, Permission.EMBED_LINKS) ? parts.embeds : []
   if (files.length > 0 && !has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
-  if (poll && !has(permissions, Permission.SEND_POLLS)) throw new ApiError('MISSING_PERMISSIONS')
+  if (asked && !has(permissions, Permission.SEND_POLLS)) throw new ApiError('MISSING_PERMISSIONS')
   checkVoiceMessage(flags, body, files, permissions)
-  const content = trimmed(body.content)
-  const empty = content === '' && embeds.length === 0 && components.length === 0 && files.length === 0 && !poll
+  // No sticker can be there to send: there are none on this platform yet.
+  if (body.sticker_ids?.length) throw new ApiError('INVALID_STICKER')
+  const content = body.content ?? ''
+  const empty = content === '' && embeds.length === 0 && components.length === 0 && files.length === 0 && !asked
   if (empty && !request.mayBeEmpty) throw new ApiError('EMPTY_MESSAGE')
-  const attachments =
-    files.length === 0
-      ? []
-      : await storeAttachments(
-          {
-            platform: request.platform,
-            channelId: request.place.channel.id,
-            nextId: () => request.work.nextId(),
-            ephemeral: (flags & MessageFlag.EPHEMERAL) !== 0,
-            fileBytesMax: request.fileBytesMax ?? fileBytesMax(author, request.place.view?.guild),
-          },
-          files,
-          body.attachments ?? [],
-        )
+  const poll = asked && (await completePoll(request.work, asked, request.emojisOf ?? author.id))
+  const attachments = files.length === 0 ? [] : await keepFiles(request, (flags & MessageFlag.EPHEMERAL) !== 0)
   return {
     author,
     type: MessageType.DEFAULT,
@@ -84,21 +77,73 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
     flags,
     tts: body.tts === true && has(permissions, Permission.SEND_TTS_MESSAGES),
     nonce: body.nonce ?? null,
-    embeds: has(permissions, Permission.EMBED_LINKS) ? linkAttachments(embeds, attachments) : [],
-    components: linkAttachments(components, attachments),
+    embeds: unfurlEmbeds(embeds, attachments),
+    components: unfurlMedia(components, attachments, () => request.work.nextId()),
     attachments,
     poll,
     ...mentionFields(request, v2 ? textOf(components) : content, request.replied ?? null),
   }
 }
 
+/** Embeds, components and poll as they are kept, or all the faults of the body at once. */
+async function readParts(request: Composition, v2: boolean) {
+  const { work, body, files, author, emojisOf } = request
+  const faults = new Faults()
+  const embeds = body.embeds?.length ? checkEmbeds(body.embeds, faults, ['embeds']) : []
+  const layout = { v2, filenames: new Set(filenamesOf(files, body.attachments ?? [])) }
+  const components = await readComponents(work, body.components ?? [], layout, emojisOf ?? author.id, faults)
+  if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults, ['allowed_mentions'])
+  if (body.attachments) checkDescribedFiles(body.attachments, files, faults, ['attachments'])
+  if (v2) refuseOldContent(body, faults)
+  const asked = body.poll == null ? null : readPoll(body.poll, work.now, faults)
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  return { embeds, components, asked }
+}
+
+/** Components as a message keeps them, its emojis looked up. */
+export async function readComponents(
+  work: Work,
+  given: unknown,
+  layout: MessageLayout,
+  ownerId: Snowflake,
+  faults: Faults,
+): Promise<Record<string, unknown>[]> {
+  const { components, emojis } = checkMessageComponents(given, layout, faults, ['components'])
+  await completeEmojis(work, emojis, ownerId, refuseEmojis(faults))
+  return components
+}
+
+function keepFiles(request: Composition, ephemeral: boolean): Promise<Record<string, unknown>[]> {
+  const { work, platform, place, body, files, author } = request
+  return storeAttachments(
+    {
+      platform,
+      channelId: place.channel.id,
+      nextId: () => work.nextId(),
+      ephemeral,
+      fileBytesMax: request.fileBytesMax ?? fileBytesMax(author, place.view?.guild),
+    },
+    files,
+    body.attachments ?? [],
+  )
+}
+
+/** What decides whom a text mentions. */
+export interface MentionRules {
+  readonly body: { readonly allowed_mentions?: MessageRequest['allowed_mentions'] }
+  /** Where the body says nothing; everything when left out. */
+  readonly allowedByDefault?: Allowed
+  readonly permissions: bigint
+  readonly place: Place
+}
+
 /** Whom a text mentions: only who may be, by `allowed_mentions`, the writer's permissions and the role's own switch. */
 export function mentionFields(
-  by: { body: { allowed_mentions?: MessageRequest['allowed_mentions'] }; permissions: bigint; place: Place },
+  by: MentionRules,
   text: string,
   replied: Snowflake | null = null,
 ): Pick<Message, 'mentions' | 'mention_roles' | 'mention_everyone'> {
-  const allowed = by.body.allowed_mentions ?? null
+  const allowed = by.body.allowed_mentions ?? by.allowedByDefault ?? null
   const found = mentionsIn(text, allowed)
   const everyone = has(by.permissions, Permission.MENTION_EVERYONE)
   const mentions = found.users
@@ -125,14 +170,12 @@ export function textOf(components: readonly Record<string, unknown>[]): string {
     .join('\n')
 }
 
-function trimmed(content: string | null | undefined): string {
-  return content == null ? '' : content.trim()
-}
+type OldContent = Partial<Record<'content' | 'embeds' | 'sticker_ids' | 'poll', unknown>>
 
 /** With components v2 a message is its components alone. */
-function refuseOldContent(body: MessageRequest, faults: Faults): void {
+export function refuseOldContent(parts: OldContent, faults: Faults): void {
   for (const field of ['content', 'embeds', 'sticker_ids', 'poll'] as const) {
-    const value = body[field]
+    const value = parts[field]
     if (value == null || value === '' || (Array.isArray(value) && value.length === 0)) continue
     faults.add(
       [field],

@@ -1,17 +1,29 @@
-import { ApiError, ATTACHMENTS_MAX, Faults, has, MessageFlag, MessageType, Permission } from '@guildhall/protocol'
+import {
+  ApiError,
+  ATTACHMENTS_MAX,
+  Faults,
+  has,
+  MessageFlag,
+  MessageType,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
-import { checkMessageComponents } from '../components/index.ts'
-import { keptAttachments, storeAttachments } from './attachments.ts'
+import { unfurlMedia } from '../components/index.ts'
+import { filenamesOf, keptAttachments, storeAttachments } from './attachments.ts'
 import { changeMessage, suppressed } from './change.ts'
-import { mentionFields, textOf } from './compose.ts'
-import { checkEmbeds, linkAttachments } from './embeds.ts'
-import { checkAllowedMentions } from './mentions.ts'
+import { mentionFields, readComponents, refuseOldContent, textOf } from './compose.ts'
+import { checkEmbeds, unfurlEmbeds } from './embeds.ts'
+import { ALLOWED_BY_DEFAULT, checkAllowedMentions } from './mentions.ts'
 import type { Message, ShownMessage } from './message.ts'
+import { completePoll, readPoll } from './poll.ts'
 import type { Place } from './post.ts'
 import { fileBytesMax } from './rules.ts'
 import type { MessageEditRequest } from './schema.ts'
+import { shownUrls } from './shown-urls.ts'
+import { find } from './store.ts'
 
 export interface Edit {
   readonly work: Work
@@ -27,8 +39,32 @@ export interface Edit {
 
 /** The author's own edit: absent fields stay, null empties. Answers what changes, for messages that are not stored too. [END-60] */
 export async function composeEdit(edit: Edit): Promise<Partial<Message>> {
-  const { body, message, files } = edit
-  refuseFixed(message)
+  const { work, body, message, files, permissions } = edit
+  refuseFixed(message, body)
+  const { changes, asked } = await readChanges(edit)
+  const added = files.length > 0 ? await keepFiles(edit, changes) : []
+  // Files that are new come first: one may replace an older one of its name.
+  const known = [...added, ...(changes.attachments ?? []), ...message.attachments]
+  if (changes.embeds)
+    changes.embeds = has(permissions, Permission.EMBED_LINKS) ? unfurlEmbeds(changes.embeds, known) : []
+  if (changes.components) changes.components = unfurlMedia(changes.components, known, () => work.nextId())
+  if (changes.attachments || added.length > 0) {
+    const kept = stillShown({ ...message, ...changes }, message.attachments)
+    changes.attachments = [...kept, ...added]
+  }
+  if (asked) changes.poll = await completePoll(work, asked, ownerOf(message))
+  await changeMentions(edit, changes)
+  refuseEmpty({ ...message, ...changes })
+  return changes
+}
+
+/** Whose application emojis may be used. */
+function ownerOf({ application_id, author_id }: Message): Snowflake {
+  return application_id ?? author_id
+}
+
+/** What the body changes, before files are stored; or all the faults of the body at once. */
+async function readChanges({ work, body, message, files }: Edit) {
   const faults = new Faults()
   const wanted = body.flags ?? message.flags
   const v2 = ((message.flags | wanted) & MessageFlag.IS_COMPONENTS_V2) !== 0
@@ -36,42 +72,37 @@ export async function composeEdit(edit: Edit): Promise<Partial<Message>> {
     flags: suppressed(message.flags, wanted) | (v2 ? MessageFlag.IS_COMPONENTS_V2 : 0),
   }
   if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults, ['allowed_mentions'])
-  if (body.embeds !== undefined) {
-    const checked = body.embeds ? checkEmbeds(body.embeds, faults, ['embeds']) : []
-    changes.embeds = has(edit.permissions, Permission.EMBED_LINKS) ? checked : []
-  }
+  if (body.content !== undefined) changes.content = body.content ?? ''
+  if (body.embeds !== undefined) changes.embeds = body.embeds ? checkEmbeds(body.embeds, faults, ['embeds']) : []
+  if (v2 && body.sticker_ids !== undefined) changes.sticker_items = []
+  const requested = body.attachments
+  if (requested !== undefined)
+    changes.attachments = keptAttachments(message.attachments, requested ?? [], files, faults, ['attachments'])
   if (body.components !== undefined) {
-    changes.components =
-      body.components === null ? [] : checkMessageComponents(body.components, { v2 }, faults, ['components'])
+    const names = message.attachments.map((file) => String(file.filename))
+    const layout = { v2, filenames: new Set([...filenamesOf(files, requested ?? []), ...names]) }
+    changes.components = await readComponents(work, body.components ?? [], layout, ownerOf(message), faults)
   }
-  if (body.attachments) {
-    changes.attachments = keptAttachments(message.attachments, body.attachments, files, faults, ['attachments'])
-  } else if (body.attachments === null) changes.attachments = []
-  if (v2 && body.content) {
-    faults.add(
-      ['content'],
-      'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
-      "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
-    )
-  }
+  // A poll can only come with the answer that the application is still thinking about.
+  const thinking = (message.flags & MessageFlag.LOADING) !== 0
+  const asked = thinking && body.poll != null ? readPoll(body.poll, work.now, faults) : null
+  const { content, embeds, sticker_items } = { ...message, ...changes }
+  if (v2) refuseOldContent({ content, embeds, sticker_ids: sticker_items, poll: asked }, faults)
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
-  if (files.length > 0) await addFiles(edit, changes)
-  if (body.content !== undefined) changes.content = body.content?.trim() ?? ''
-  if (v2 ? changes.components : body.content !== undefined) {
-    const text = v2 ? textOf(changes.components ?? []) : (changes.content ?? '')
-    Object.assign(changes, mentionFields(edit, text))
-  }
-  const attachments = changes.attachments ?? message.attachments
-  if (changes.embeds) changes.embeds = linkAttachments(changes.embeds, attachments)
-  if (changes.components) changes.components = linkAttachments(changes.components, attachments)
-  refuseEmpty({ ...message, ...changes })
-  return changes
+  return { changes, asked }
 }
 
-async function addFiles(
+/** The attachments that stay: those that were kept, and those that an embed or component still shows. */
+function stillShown(message: Message, before: Message['attachments']): Message['attachments'] {
+  const shown = shownUrls([message.embeds, message.components])
+  const kept = new Map(message.attachments.map((file) => [file.id, file]))
+  return before.filter((file) => kept.has(file.id) || shown.has(file.url)).map((file) => kept.get(file.id) ?? file)
+}
+
+async function keepFiles(
   { work, platform, place, permissions, body, message, files, fileBytesMax: given }: Edit,
   changes: Partial<Message>,
-): Promise<void> {
+): Promise<Message['attachments']> {
   if (!has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
   const request = {
     platform,
@@ -82,8 +113,25 @@ async function addFiles(
   }
   const kept = changes.attachments ?? message.attachments
   if (kept.length + files.length > ATTACHMENTS_MAX) throw new ApiError('TOO_MANY_ATTACHMENTS')
-  const added = await storeAttachments(request, files, body.attachments ?? [])
-  changes.attachments = [...kept, ...added]
+  return storeAttachments(request, files, body.attachments ?? [])
+}
+
+/** Whom a changed text mentions, by the rules of this request alone. A reply goes on mentioning whom it replies to. */
+async function changeMentions(
+  { work, place, permissions, message, body }: Edit,
+  changes: Partial<Message>,
+): Promise<void> {
+  const { flags = 0, components, content } = changes
+  const v2 = (flags & MessageFlag.IS_COMPONENTS_V2) !== 0
+  if (v2 ? !components : content === undefined) return
+  const fromApplication = message.webhook_id !== null
+  const rules = { body, permissions, place, ...(fromApplication ? { allowedByDefault: ALLOWED_BY_DEFAULT } : {}) }
+  const { reference } = message
+  const replies = message.type === MessageType.REPLY && !fromApplication
+  const target =
+    replies && reference?.message_id ? await find(work, reference.channel_id, reference.message_id) : undefined
+  const text = v2 ? textOf(components ?? []) : (content ?? '')
+  Object.assign(changes, mentionFields(rules, text, target?.author_id))
 }
 
 const EDITABLE: ReadonlySet<number> = new Set([
@@ -94,10 +142,11 @@ const EDITABLE: ReadonlySet<number> = new Set([
 ])
 
 /** Messages that stay as they were written. */
-function refuseFixed(message: Message): void {
+function refuseFixed(message: Message, body: MessageEditRequest): void {
   if (!EDITABLE.has(message.type)) throw new ApiError('CANNOT_EXECUTE_ON_SYSTEM_MESSAGE')
   if (message.flags & MessageFlag.IS_VOICE_MESSAGE) throw new ApiError('VOICE_MESSAGE_NOT_EDITABLE')
   if (message.poll) throw new ApiError('CANNOT_EDIT_POLL')
+  if (body.sticker_ids?.length) throw new ApiError('CANNOT_EDIT_STICKERS')
 }
 
 function refuseEmpty(message: Message): void {

@@ -1,4 +1,5 @@
 import {
+  AttachmentFlag,
   EMBED_AUTHOR_MAX,
   EMBED_DESCRIPTION_MAX,
   EMBED_FIELD_NAME_MAX,
@@ -8,32 +9,34 @@ import {
   EMBED_TEXT_MAX,
   EMBED_TITLE_MAX,
   EMBEDS_MAX,
+  EmbedMediaFlag,
   type Faults,
   type FieldPath,
   wireTime,
 } from '@guildhall/protocol'
-import { Int, Nullable, Optional, type Static, Text, Timestamp, Type } from '../../kernel/schema.ts'
+import { Int, Nullable, Optional, type Static, Text, Timestamp, TrimmedText, Type } from '../../kernel/schema.ts'
+import { attachmentAt, mediaFields } from '../components/index.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 const Url = Text(0, 2048)
-const Media = Type.Object({ url: Url })
+const Media = Type.Object({ url: Url, description: maybe(Text(0, EMBED_DESCRIPTION_MAX)) })
 
 /** An embed as a caller sends it; what only the platform fills (provider, video) is dropped. */
 export const EmbedRequest = Type.Object({
-  title: maybe(Text(0, EMBED_TITLE_MAX)),
-  description: maybe(Text(0, EMBED_DESCRIPTION_MAX)),
+  title: maybe(TrimmedText(0, EMBED_TITLE_MAX)),
+  description: maybe(TrimmedText(0, EMBED_DESCRIPTION_MAX)),
   url: maybe(Url),
   timestamp: maybe(Timestamp),
   color: maybe(Int(0, 0xffffff)),
-  footer: maybe(Type.Object({ text: Text(0, EMBED_FOOTER_MAX), icon_url: maybe(Url) })),
+  footer: maybe(Type.Object({ text: TrimmedText(0, EMBED_FOOTER_MAX), icon_url: maybe(Url) })),
   image: maybe(Media),
   thumbnail: maybe(Media),
-  author: maybe(Type.Object({ name: Text(0, EMBED_AUTHOR_MAX), url: maybe(Url), icon_url: maybe(Url) })),
+  author: maybe(Type.Object({ name: TrimmedText(0, EMBED_AUTHOR_MAX), url: maybe(Url), icon_url: maybe(Url) })),
   fields: maybe(
     Type.Array(
       Type.Object({
-        name: Text(1, EMBED_FIELD_NAME_MAX),
-        value: Text(1, EMBED_FIELD_VALUE_MAX),
+        name: TrimmedText(1, EMBED_FIELD_NAME_MAX),
+        value: TrimmedText(1, EMBED_FIELD_VALUE_MAX),
         inline: maybe(Type.Boolean()),
       }),
       { maxItems: EMBED_FIELDS_MAX },
@@ -42,16 +45,18 @@ export const EmbedRequest = Type.Object({
 })
 export const EmbedRequests = Type.Array(EmbedRequest, { maxItems: EMBEDS_MAX })
 type Request = Static<typeof EmbedRequest>
+type Wire = Record<string, unknown>
 
 const MEDIA_URL = /^(https?:\/\/|attachment:\/\/)\S+$/i
 const LINK_URL = /^https?:\/\/\S+$/i
 
 /** Checks what a schema cannot say: URL schemes, and the length of all texts together. Answers the embeds as they are stored. */
-export function checkEmbeds(embeds: readonly Request[], faults: Faults, path: FieldPath): Record<string, unknown>[] {
+export function checkEmbeds(embeds: readonly Request[], faults: Faults, path: FieldPath): Wire[] {
   let length = 0
   const stored = embeds.map((embed, index) => {
     length += textLength(embed)
     checkUrls(embed, faults, [...path, index])
+    if (isEmpty(embed)) faults.add([...path, index, 'description'], 'BASE_TYPE_REQUIRED', 'This field is required')
     return storedEmbed(embed)
   })
   if (length > EMBED_TEXT_MAX) {
@@ -60,10 +65,20 @@ export function checkEmbeds(embeds: readonly Request[], faults: Faults, path: Fi
   return stored
 }
 
+/** An embed that would show nothing. */
+function isEmpty({ title, description, fields, image, thumbnail, author, footer }: Request): boolean {
+  const texts = [title, description, image?.url, thumbnail?.url, author?.name, footer?.text]
+  return !fields?.length && texts.every((text) => !text)
+}
+
+/** In characters as people count them. */
+function lengthOf(text: string | null | undefined): number {
+  return text ? [...text].length : 0
+}
+
 function textLength({ title, description, footer, author, fields }: Request): number {
-  let length =
-    (title?.length ?? 0) + (description?.length ?? 0) + (footer?.text.length ?? 0) + (author?.name.length ?? 0)
-  for (const field of fields ?? []) length += field.name.length + field.value.length
+  let length = lengthOf(title) + lengthOf(description) + lengthOf(footer?.text) + lengthOf(author?.name)
+  for (const field of fields ?? []) length += lengthOf(field.name) + lengthOf(field.value)
   return length
 }
 
@@ -80,28 +95,58 @@ function checkUrls(embed: Request, faults: Faults, path: FieldPath): void {
   check(embed.thumbnail?.url, MEDIA_URL, 'thumbnail', 'url')
 }
 
-function storedEmbed(embed: Request): Record<string, unknown> {
-  const stored: Record<string, unknown> = { type: 'rich' }
-  for (const [key, value] of Object.entries(embed)) if (value !== null && value !== undefined) stored[key] = value
+/** As it is kept: without what is null or empty, and without parts that lack what they are about. */
+function storedEmbed(embed: Request): Wire {
+  const stored: Wire = { type: 'rich' }
+  for (const [key, value] of Object.entries(embed)) if (value !== null && value !== '') stored[key] = bare(value)
+  for (const key of ['image', 'thumbnail'] as const) if (!embed[key]?.url) delete stored[key]
+  if (!embed.author?.name) delete stored.author
+  if (!embed.footer?.text) delete stored.footer
   if (embed.timestamp != null) stored.timestamp = wireTime(embed.timestamp)
   if (embed.fields) stored.fields = embed.fields.map((field) => ({ ...field, inline: field.inline ?? false }))
   return stored
 }
 
-/** Points `attachment://name` of embeds at the files that came with the message. */
-export function linkAttachments(
-  embeds: Record<string, unknown>[],
-  attachments: readonly Record<string, unknown>[],
-): Record<string, unknown>[] {
-  if (attachments.length === 0) return embeds
-  const linked = (value: unknown): unknown => {
-    if (typeof value === 'string' && value.startsWith('attachment://')) {
-      const name = value.slice('attachment://'.length)
-      return attachments.find((attachment) => attachment.filename === name)?.url ?? value
-    }
-    if (Array.isArray(value)) return value.map(linked)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, linked(entry)]))
+function bare(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
+}
+
+/**
+ * Completes what embeds show by the files of their message, which `attachment://name` stands for. What lies elsewhere is
+ * not fetched, so of it there is the address alone.
+ */
+export function unfurlEmbeds(embeds: readonly Wire[], files: readonly Wire[]): Wire[] {
+  return embeds.map((embed) => {
+    const whole = { ...embed }
+    for (const key of ['image', 'thumbnail'] as const)
+      if (embed[key]) whole[key] = shownMedia(embed[key] as Wire, files)
+    for (const key of ['author', 'footer'] as const) if (embed[key]) whole[key] = withIcon(embed[key] as Wire, files)
+    return whole
+  })
+}
+
+function shownMedia(media: Wire, files: readonly Wire[]): Wire {
+  const url = String(media.url)
+  const { description } = media
+  const kept = { url, proxy_url: url, ...(description === undefined ? {} : { description }) }
+  const file = attachmentAt(url, files)
+  if (!file) return kept
+  const { width, height, ...fields } = mediaFields(file)
+  const animated = (Number(file.flags ?? 0) & AttachmentFlag.IS_ANIMATED) !== 0
+  return {
+    ...kept,
+    url: file.url,
+    proxy_url: file.proxy_url,
+    ...(width === null ? {} : { width, height }),
+    ...fields,
+    ...(animated ? { flags: EmbedMediaFlag.IS_ANIMATED } : {}),
   }
-  return embeds.map((embed) => linked(embed) as Record<string, unknown>)
+}
+
+function withIcon(part: Wire, files: readonly Wire[]): Wire {
+  if (!part.icon_url) return part
+  const url = String(part.icon_url)
+  const file = attachmentAt(url, files)
+  return { ...part, icon_url: file?.url ?? url, proxy_icon_url: file?.proxy_url ?? url }
 }

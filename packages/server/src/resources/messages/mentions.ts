@@ -1,15 +1,16 @@
 import { ALLOWED_MENTIONS_MAX, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
-import { Nullable, Optional, SnowflakeId, type Static, Type } from '../../kernel/schema.ts'
+import { Distinct, Nullable, OneOf, Optional, SnowflakeId, type Static, Type } from '../../kernel/schema.ts'
 
 export const AllowedMentions = Type.Object({
-  parse: Optional(
-    Nullable(Type.Array(Type.Union([Type.Literal('users'), Type.Literal('roles'), Type.Literal('everyone')]))),
-  ),
-  users: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: ALLOWED_MENTIONS_MAX }))),
-  roles: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: ALLOWED_MENTIONS_MAX }))),
+  parse: Optional(Nullable(Distinct(OneOf('users', 'roles', 'everyone'), 0, 3))),
+  users: Optional(Nullable(Distinct(SnowflakeId, 0, ALLOWED_MENTIONS_MAX))),
+  roles: Optional(Nullable(Distinct(SnowflakeId, 0, ALLOWED_MENTIONS_MAX))),
   replied_user: Optional(Nullable(Type.Boolean())),
 })
-type Allowed = Static<typeof AllowedMentions>
+export type Allowed = Static<typeof AllowedMentions>
+
+/** What webhooks and answers to interactions may mention when they say nothing: people, not roles or everyone. */
+export const ALLOWED_BY_DEFAULT: Allowed = { parse: ['users'] }
 
 export interface Mentions {
   users: Snowflake[]

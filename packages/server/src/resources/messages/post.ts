@@ -66,7 +66,8 @@ async function opened(work: Work, { channel, view }: Place, message: Message): P
   return { channel: thread, view }
 }
 
-async function expireLater(work: Work, { id, channel_id }: Message, poll: Poll): Promise<void> {
+/** A poll ends by itself when its time has come. */
+export async function expireLater(work: Work, { id, channel_id }: Message, poll: Poll): Promise<void> {
   await work.schedule('poll-expired', id.toString(), instant(poll.expiry), { channelId: channel_id, messageId: id })
 }
 

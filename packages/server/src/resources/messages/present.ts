@@ -1,13 +1,15 @@
-import { snowflakeTime, wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import { MessageFlag, snowflakeTime, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import { presentMemberOnly } from '../members/index.ts'
 import { presentUser } from '../users/index.ts'
 import type { Message, ShownMessage } from './message.ts'
+import { shownUrls } from './shown-urls.ts'
 
 type Wire = Record<string, unknown>
 
 /** The message object of the HTTP API. [SVC-14] */
 export function presentMessage(shown: ShownMessage): Wire {
   const { message } = shown
+  const embeds = message.flags & MessageFlag.SUPPRESS_EMBEDS ? [] : message.embeds
   const wire: Wire = {
     id: message.id.toString(),
     channel_id: message.channel_id.toString(),
@@ -20,8 +22,8 @@ export function presentMessage(shown: ShownMessage): Wire {
     mention_everyone: message.mention_everyone,
     mentions: shown.mentioned.map(presentUser),
     mention_roles: message.mention_roles.map(String),
-    attachments: message.attachments,
-    embeds: message.embeds,
+    attachments: listedAttachments(message, embeds),
+    embeds,
     components: message.components,
     pinned: message.pinned_at !== null,
     flags: message.flags,
@@ -35,6 +37,13 @@ export function presentMessage(shown: ShownMessage): Wire {
   if (shown.thread) wire.thread = shown.thread
   if (shown.referenced !== undefined) wire.referenced_message = shown.referenced && presentMessage(shown.referenced)
   return wire
+}
+
+/** Files that an embed or a component shows are not listed beside it. */
+function listedAttachments({ attachments, components }: Message, embeds: readonly Wire[]): Wire[] {
+  if (attachments.length === 0 || (embeds.length === 0 && components.length === 0)) return attachments
+  const shown = shownUrls([embeds, components])
+  return attachments.filter(({ url }) => !shown.has(url))
 }
 
 function presentAuthor({ message, author }: ShownMessage): Wire {

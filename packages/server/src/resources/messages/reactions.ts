@@ -5,7 +5,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import { SnowflakeId, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { findEmoji } from '../emojis/index.ts'
+import { findEmoji, isUnicodeEmoji } from '../emojis/index.ts'
 import { presentMember } from '../members/index.ts'
 import type { ReactionEmoji } from './reaction-store.ts'
 
@@ -17,13 +17,11 @@ export const ReactionParams = Type.Object({
   emoji_name: Text(1, 200),
 })
 
-const UNICODE = /^(?:\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Regional_Indicator}|[#*0-9]\u{fe0f}?\u{20e3})/u
-
 /** Reads `name:id`, `<:name:id>` or Unicode characters of a path. 10014 for what is no emoji, or no known custom one. */
 export function readEmoji(text: string, view: GuildView | null): ReactionEmoji {
   const custom = /^(?:<?a?:)?(\w{1,32}):(\d{1,20})>?$/.exec(text)
   if (!custom) {
-    if (!UNICODE.test(text) || [...text].length > 20) throw new ApiError('UNKNOWN_EMOJI')
+    if (!isUnicodeEmoji(text)) throw new ApiError('UNKNOWN_EMOJI')
     return { key: text, id: null, name: text, animated: false }
   }
   const id = BigInt(custom[2] ?? 0)

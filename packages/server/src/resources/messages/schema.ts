@@ -1,5 +1,15 @@
 import { MESSAGE_CONTENT_MAX, MESSAGE_STICKERS_MAX, NONCE_MAX } from '@guildhall/protocol'
-import { Int, Json, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import {
+  Int,
+  Json,
+  Nullable,
+  Optional,
+  SnowflakeId,
+  type Static,
+  Text,
+  TrimmedText,
+  Type,
+} from '../../kernel/schema.ts'
 import { AttachmentRequests } from './attachments.ts'
 import { EmbedRequests } from './embeds.ts'
 import { AllowedMentions } from './mentions.ts'
@@ -8,13 +18,14 @@ const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(
 
 /** The fields that every way of writing a message takes. */
 const CONTENT = {
-  content: maybe(Text(0, MESSAGE_CONTENT_MAX)),
+  content: maybe(TrimmedText(0, MESSAGE_CONTENT_MAX)),
   embeds: maybe(EmbedRequests),
   allowed_mentions: maybe(AllowedMentions),
   components: maybe(Json),
   attachments: maybe(AttachmentRequests),
   flags: maybe(Int(0, 2 ** 31 - 1)),
   poll: maybe(Json),
+  sticker_ids: maybe(Type.Array(SnowflakeId, { maxItems: MESSAGE_STICKERS_MAX })),
 }
 
 export const MessageBody = Type.Object({
@@ -22,7 +33,6 @@ export const MessageBody = Type.Object({
   tts: maybe(Type.Boolean()),
   nonce: maybe(Type.Union([Text(0, NONCE_MAX), Type.Integer()])),
   enforce_nonce: maybe(Type.Boolean()),
-  sticker_ids: maybe(Type.Array(SnowflakeId, { maxItems: MESSAGE_STICKERS_MAX })),
   message_reference: maybe(
     Type.Object({
       type: maybe(Int(0, 1)),

@@ -143,6 +143,22 @@ export async function lastByAuthor(
   return row?.id
 }
 
+/** What a user wrote in a channel since an id. */
+export async function listByAuthor(
+  session: StoreSession,
+  channelId: Snowflake,
+  authorId: Snowflake,
+  since: Snowflake,
+): Promise<Message[]> {
+  const query = db
+    .selectFrom('messages')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('id', '>=', since)
+    .where('author_id', '=', authorId)
+  return (await session.all(query)).map(messageOfRow)
+}
+
 export async function pinned(
   session: StoreSession,
   channelId: Snowflake,

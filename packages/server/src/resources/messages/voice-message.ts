@@ -18,5 +18,13 @@ export function checkVoiceMessage(
   if (files.length !== 1 || !file?.contentType.startsWith('audio/'))
     throw new ApiError('VOICE_MESSAGE_NEEDS_ONE_ATTACHMENT')
   const about = body.attachments?.[0]
-  if (about?.duration_secs == null || !about.waveform) throw new ApiError('VOICE_MESSAGE_NEEDS_METADATA')
+  if (about?.duration_secs == null || !isWaveform(about.waveform)) throw new ApiError('VOICE_MESSAGE_NEEDS_METADATA')
+}
+
+/** A byte for each of up to 256 points, in base64. */
+const POINTS_MAX = 256
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+function isWaveform(text: string | null | undefined): boolean {
+  return !!text && BASE64.test(text) && Buffer.from(text, 'base64').length <= POINTS_MAX
 }

@@ -26,6 +26,7 @@ import {
   ownMessage,
 } from '../interactions/index.ts'
 import {
+  ALLOWED_BY_DEFAULT,
   composeMessage,
   deleteMessages,
   editMessage,
@@ -87,7 +88,8 @@ export async function execute(door: Door, body: Static<typeof ExecuteBody>): Pro
   const author = { id: webhook.id, bot: true, username: webhook.name ?? '' } as User
   const permissions = WEBHOOK_PERMISSIONS
   const allowed = { ...body, components: componentsOf(webhook, body.components, door.withComponents ?? false) }
-  const draft = await composeMessage({ work, platform, place, author, permissions, body: allowed, files })
+  const rules = { permissions, allowedByDefault: ALLOWED_BY_DEFAULT, emojisOf: webhook.application_id }
+  const draft = await composeMessage({ work, platform, place, author, body: allowed, files, ...rules })
   const name = body.username ?? webhook.name ?? 'Webhook'
   return postMessage(work, place, {
     ...draft,

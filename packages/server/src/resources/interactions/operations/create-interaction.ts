@@ -1,8 +1,11 @@
 import { ATTACHMENTS_MAX, InteractionType } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../kernel/schema.ts'
-import { InteractionRequest, submitModal, useCommand, useComponent } from '../invoke.ts'
+import { useCommand } from '../invoke.ts'
 import { beginUse } from '../open.ts'
+import { InteractionRequest } from '../request.ts'
+import { submitModal } from '../submit-modal.ts'
+import { useComponent } from '../use-component.ts'
 
 /** A person uses a command or component, types into an option, or sends a modal in. What comes of it arrives by gateway. */
 export const createInteraction = operation({

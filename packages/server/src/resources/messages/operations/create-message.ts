@@ -11,6 +11,7 @@ import {
   MessageReferenceType,
   MessageType,
   Permission,
+  snowflakeAt,
   snowflakeTime,
 } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
@@ -57,7 +58,7 @@ export const createMessage = operation({
     if (earlier) return earlier
     await awaitSlowmode(work, place, caller)
     const reference = body.message_reference
-    const forward = reference?.type === MessageReferenceType.FORWARD ? await forwarded(work, caller, place, body) : null
+    const forward = reference?.type === MessageReferenceType.FORWARD ? await forwarded(work, caller, body) : null
     const replied = reference && !forward ? await repliedTo(work, place, body) : undefined
     const draft = await composeMessage({
       work,
@@ -71,7 +72,8 @@ export const createMessage = operation({
       mayBeEmpty: forward !== null,
     })
     const type = replied ? { type: MessageType.REPLY, reference: referenceTo(replied.message) } : {}
-    const shown = await postMessage(work, place, { ...draft, ...type, ...forward }, replied)
+    const flags = (draft.flags ?? 0) | (forward?.flags ?? 0)
+    const shown = await postMessage(work, place, { ...draft, ...type, ...forward, flags }, replied)
     return presentMessage(shown)
   },
 })
@@ -96,23 +98,26 @@ async function repliedTo(work: Work, place: VisibleChannel, body: MessageRequest
   if (!has(place.permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('CANNOT_REPLY_WITHOUT_HISTORY')
   const id = body.message_reference?.message_id
   const message = id ? await store.find(work, place.channel.id, id) : undefined
+  const elsewhere = body.message_reference?.channel_id
+  if (elsewhere != null && elsewhere !== place.channel.id)
+    throw badReference('REPLIES_CANNOT_REFERENCE_OTHER_CHANNEL', 'Cannot reply to a message in a different channel')
+  if (message && !FORWARDABLE_MESSAGE_TYPES.has(message.type))
+    throw badReference('REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE', 'Cannot reply to a system message')
   if (message) return (await shownMessages(work, [message], 0n))[0]
   if (body.message_reference?.fail_if_not_exists === false) return undefined
   throw unknownReference()
 }
 
-const unknownReference = () => invalidForm(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message')
+const badReference = (code: string, message: string) => invalidForm(['message_reference'], code, message)
+const unknownReference = () => badReference('REPLIES_UNKNOWN_MESSAGE', 'Unknown message')
 
 /** A forward: a snapshot of a message that the caller can read. [END-61] [ERR-3] */
-async function forwarded(
-  work: Work,
-  caller: Caller,
-  place: VisibleChannel,
-  body: MessageRequest,
-): Promise<Partial<MessageDraft>> {
+async function forwarded(work: Work, caller: Caller, body: MessageRequest): Promise<Partial<MessageDraft>> {
   const { channel_id, message_id } = body.message_reference ?? {}
   if (!message_id) throw unknownReference()
-  const from = await visibleChannel(work, caller, channel_id ?? place.channel.id)
+  if (channel_id == null)
+    throw invalidForm(['message_reference', 'channel_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  const from = await visibleChannel(work, caller, channel_id)
   const message = has(from.permissions, Permission.READ_MESSAGE_HISTORY)
     ? await store.find(work, from.channel.id, message_id)
     : undefined
@@ -121,10 +126,12 @@ async function forwarded(
   if (!readsContent(caller, message)) throw new ApiError('CANNOT_FORWARD_UNREADABLE')
   const [source] = await shownMessages(work, [message], 0n)
   if (!source) throw unknownReference()
+  // What was forwarded is forwarded on as it was: a snapshot holds no other.
+  const snapshots = message.snapshots.length > 0 ? message.snapshots : [{ message: snapshotOf(presentMessage(source)) }]
   return {
     flags: MessageFlag.HAS_SNAPSHOT,
     reference: { ...referenceTo(message), type: MessageReferenceType.FORWARD },
-    snapshots: [{ message: snapshotOf(presentMessage(source)) }],
+    snapshots,
   }
 }
 
@@ -154,11 +161,13 @@ async function awaitSlowmode(work: Work, { channel, permissions }: VisibleChanne
   if (waitMs > 0) throw new ApiError('SLOWMODE', { extra: { retry_after: waitMs / 1000, global: false } })
 }
 
+const NONCE_KEPT_MS = 5 * 60_000
+
 /** With `enforce_nonce` a message sent twice in a few minutes is the first one again. */
 async function sameNonce(work: Work, place: VisibleChannel, caller: Caller, body: MessageRequest): Promise<unknown> {
   if (!body.enforce_nonce || body.nonce == null) return undefined
-  const recent = await store.page(work, place.channel.id, { newest: true }, 50)
-  const same = recent.find((message) => message.author_id === caller.userId && message.nonce === body.nonce)
+  const recent = await store.listByAuthor(work, place.channel.id, caller.userId, snowflakeAt(work.now - NONCE_KEPT_MS))
+  const same = recent.find((message) => message.nonce === body.nonce)
   const [shown] = same ? await shownMessages(work, [same], caller.userId) : []
   return shown && same && presentMessage({ ...shown, message: same })
 }

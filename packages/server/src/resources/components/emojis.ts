@@ -1,0 +1,69 @@
+import type { Faults, FieldPath, Snowflake } from '@guildhall/protocol'
+import type { Emoji } from '../../kernel/model.ts'
+import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import { findApplication } from '../applications/index.ts'
+import { findEmoji, isUnicodeEmoji } from '../emojis/index.ts'
+
+const EMOJI_NAME_MAX = 32
+
+/** A custom emoji by its id, or a Unicode one by its name. */
+export const PartialEmoji = Type.Object({
+  id: Optional(Nullable(SnowflakeId)),
+  name: Optional(Nullable(Text(0, EMOJI_NAME_MAX))),
+  animated: Optional(Nullable(Type.Boolean())),
+})
+
+export interface KeptEmoji {
+  id?: string
+  name: string
+  animated?: boolean
+}
+
+/** An emoji that something names: what is kept of it, to be completed, and where a fault goes. */
+export interface EmojiUse {
+  readonly kept: KeptEmoji
+  readonly path: FieldPath
+}
+
+/** The emoji as it is kept, before anybody looked whether it exists. */
+export function keptEmoji({ id, name }: Static<typeof PartialEmoji>): KeptEmoji {
+  return id == null ? { name: name ?? '' } : { id: id.toString(), name: name ?? '' }
+}
+
+/**
+ * Looks up the emojis that were named and completes them by their real name. A custom one must be there, and one of an
+ * application be its own; a name alone must be a Unicode emoji.
+ * @param ownerId the application, or its bot
+ * @param refuse notes that the emoji at a path is none, or not for them
+ */
+export async function completeEmojis(
+  session: StoreSession,
+  uses: readonly EmojiUse[],
+  ownerId: Snowflake,
+  refuse: (path: FieldPath) => void,
+): Promise<void> {
+  for (const { kept, path } of uses) {
+    if (kept.id === undefined) {
+      if (!isUnicodeEmoji(kept.name)) refuse([...path, 'name'])
+      continue
+    }
+    const emoji = await findEmoji(session, BigInt(kept.id))
+    if (!emoji || !(await mayUse(session, emoji, ownerId))) {
+      refuse([...path, 'id'])
+      continue
+    }
+    kept.name = emoji.name
+    if (emoji.animated) kept.animated = true
+  }
+}
+
+async function mayUse(session: StoreSession, { application_id }: Emoji, ownerId: Snowflake): Promise<boolean> {
+  if (application_id === null || application_id === ownerId) return true
+  return (await findApplication(session, application_id))?.bot_id === ownerId
+}
+
+/** Notes an emoji of a component that is none. */
+export function refuseEmojis(faults: Faults): (path: FieldPath) => void {
+  return (path) => faults.add(path, 'COMPONENT_INVALID_EMOJI', 'Invalid emoji')
+}
