@@ -64,13 +64,14 @@ interface Stream {
 /** One compressing stream a socket, flushed after each message, as Node offers it. */
 function streamFor(kind: Compress): Stream {
   const zlib = kind === 'zlib-stream'
-  const stream = zlib ? createDeflate() : createZstdCompress()
+  const stream = zlib
+    ? createDeflate({ flush: constants.Z_SYNC_FLUSH })
+    : createZstdCompress({ flush: constants.ZSTD_e_flush })
   let output: Buffer[] = []
   stream.on('data', (chunk: Buffer) => output.push(chunk))
   return {
     compress(message, done) {
-      stream.write(message)
-      stream.flush(zlib ? constants.Z_SYNC_FLUSH : constants.ZSTD_e_flush, () => {
+      stream.write(message, () => {
         done(Buffer.concat(output))
         output = []
       })

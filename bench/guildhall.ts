@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Children, Program, Watched } from './children.ts'
+import type { Scene } from './interactions-load.ts'
 import { type LoopDelay, loopDelay } from './loop-delay.ts'
 import type { RestTarget } from './rest-load.ts'
 import { seedMembers } from './seed-members.ts'
@@ -20,7 +21,8 @@ interface ReadyLine {
   gateway: string
   api: string
   world: {
-    applications: Record<string, { bot: { token: string } }>
+    users: Record<string, { token: string }>
+    applications: Record<string, { id: string; bot: { token: string } }>
     guilds: Record<string, { id: string; channels: Record<string, { id: string }> }>
   }
 }
@@ -36,6 +38,8 @@ export interface Guildhall {
   /** Where a bot without sessions of its own posts. */
   messages: RestTarget
   guildId: string
+  /** A bot and a person who can use its commands. */
+  scene: Scene
   /** How long its event loop was held since the last time it was asked, in ms; only of one started `watched`. */
   loopDelay(): Promise<LoopDelay>
   stop(): Promise<void>
@@ -105,6 +109,7 @@ export async function startGuildhall(
         authorization: `Bot ${writer?.bot.token}`,
       },
       guildId: world.guilds.bench?.id ?? '',
+      scene: sceneOf(program.line),
       loopDelay: () => {
         if (loopDelayFile === undefined) throw new Error('started without `watched`')
         return loopDelay(program.pid, loopDelayFile)
@@ -117,6 +122,21 @@ export async function startGuildhall(
   } catch (error) {
     remove()
     throw error
+  }
+}
+
+function sceneOf(line: string): Scene {
+  const { gateway, api, world } = JSON.parse(line) as ReadyLine
+  const { bench } = world.guilds
+  return {
+    port: Number(new URL(api).port),
+    api: `${new URL(api).pathname}/v10`,
+    gateway: `${gateway}?v=10&encoding=json`,
+    applicationId: world.applications.writer?.id ?? '',
+    botToken: world.applications.writer?.bot.token ?? '',
+    personToken: world.users.owner?.token ?? '',
+    guildId: bench?.id ?? '',
+    channelId: bench?.channels.general?.id ?? '',
   }
 }
 

@@ -12,7 +12,7 @@ const WARM_UP = 200
 export async function measureIdentifyStorm(bench: Bench): Promise<Measured> {
   const files = { bare: 'bare-server.ts', bareSessions: 'sessions.ts', sessions: 'sessions.ts' }
   const run = async (guildhall: Guildhall, { bare, bareSessions, sessions }: Record<keyof typeof files, Worker>) => {
-    const count = bench.options.manySessions
+    const count = bench.options.stormSessions
     const { gateway } = await listenBare(bare)
     const limit = await storm(bare.pid, bareSessions, gateway, count)
     const ours = await storm(guildhall.pid, sessions, guildhall.gateway, count, () => guildhall.loopDelay())

@@ -10,7 +10,7 @@ const ABOVE_KB = 20
 export async function measureMemory(bench: Bench): Promise<Measured> {
   const files = { bare: 'bare-server.ts', bareSessions: 'sessions.ts', sessions: 'sessions.ts' }
   return await withGuildhall(bench, files, async (guildhall, { bare, bareSessions, sessions }) => {
-    const count = bench.options.manySessions
+    const count = bench.options.memorySessions
     const { gateway } = await listenBare(bare)
     const limit = await perSession(bare.pid, bareSessions, gateway, count)
     const ours = await perSession(guildhall.pid, sessions, guildhall.gateway, count)

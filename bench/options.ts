@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 /** What is measured unless told otherwise. */
-const USUAL = ['fanout', 'compression', 'rest', 'memory', 'start', 'storm', 'latency'] as const
+const USUAL = ['fanout', 'compression', 'rest', 'memory', 'start', 'storm', 'latency', 'interactions'] as const
 /** What takes minutes, or very many sockets. */
 const LONG = ['growth', 'hold'] as const
 export const SECTIONS = [...USUAL, ...LONG] as const
@@ -13,8 +13,10 @@ export interface Options {
   sections: readonly Section[]
   /** How many sessions fan-out is measured with, one after the other. */
   fanOutSessions: readonly number[]
-  /** How many sessions memory and the identify storm open. */
-  manySessions: number
+  /** How many sessions the identify storm opens at once. */
+  stormSessions: number
+  /** How many memory is told by: so many that what does not grow with them does not count. */
+  memorySessions: number
   latencySessions: number
   compressedSessions: number
   growthSessions: readonly number[]
@@ -69,7 +71,8 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     server,
     sections,
     fanOutSessions: sessions ? [sessions] : quick ? [200] : [500, 2000],
-    manySessions: sessions ?? (quick ? 500 : 2000),
+    stormSessions: sessions ?? (quick ? 500 : 2000),
+    memorySessions: sessions ?? (quick ? 1000 : 10_000),
     latencySessions: sessions ?? (quick ? 200 : 500),
     compressedSessions: sessions ?? (quick ? 50 : 200),
     growthSessions: quick ? [100, 500] : [100, 1_000, 10_000],

@@ -8,6 +8,7 @@ import { measureFanOut } from './fan-out.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHold } from './hold.ts'
 import { measureIdentifyStorm } from './identify-storm.ts'
+import { measureInteractions } from './interactions.ts'
 import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
 import { type Options, readOptions, type Section, USAGE } from './options.ts'
@@ -27,6 +28,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   start: measureStart,
   storm: measureIdentifyStorm,
   latency: measureLatency,
+  interactions: measureInteractions,
 }
 
 /** Measures what was asked for; a section that fails is named and the others go on. */

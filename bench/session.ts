@@ -29,7 +29,7 @@ export class Tally {
 
 const MARKER = '"content":"t'
 /** Messages of a bench are larger, heartbeat answers and presence changes smaller: so heads alone tell them apart. */
-const DELIVERY_MIN_BYTES = { plain: 700, 'zlib-stream': 150, 'zstd-stream': 40 }
+const DELIVERY_MIN_BYTES = { plain: 700, 'zlib-stream': 50, 'zstd-stream': 40 }
 const HEARTBEAT = clientFrame('{"op":1,"d":null}')
 const INTENTS = 1 | (1 << 1) | (1 << 9) | (1 << 15) // GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, MESSAGE_CONTENT
 

@@ -436,6 +436,21 @@ test('[VER-11] from 14 Aug 2025 whole lists are limited in guilds of 75,000, fro
   }
 })
 
+test('[GW-5] requests for members are answered in their order', async () => {
+  await using lab = await startLab()
+  const gateway = await lab.session('app')
+  const guild_id = lab.guildId('lab')
+  await gateway.next(named('GUILD_CREATE', { id: guild_id }))
+  for (let n = 0; n < 40; n += 1) gateway.send(8, { guild_id, query: 'a', limit: 1, nonce: `${n}` })
+  const nonces: unknown[] = []
+  for (let n = 0; n < 40; n += 1) nonces.push((await gateway.next('GUILD_MEMBERS_CHUNK')).d.nonce)
+  assert.deepEqual(
+    nonces,
+    Array.from({ length: 40 }, (_, n) => `${n}`),
+  )
+  await gateway.close()
+})
+
 interface Presence {
   user: { id: string }
   guild_id: string
@@ -448,7 +463,7 @@ test('[ACT-1] the sessions of a person are one presence; invisible and gone look
   await using lab = await startLab()
   const watching = await lab.session('app')
   await watching.next(named('GUILD_CREATE', { id: lab.guildId('lab') }))
-  const until = async (status: string, activities: string[]) => {
+  const until = async (status: string, activities: string[], clients: Record<string, string> = {}) => {
     const fits = (frame: Frame) => {
       if (frame.t !== 'PRESENCE_UPDATE') return false
       const { user, status: is, activities: are } = frame.d as unknown as Presence
@@ -462,19 +477,19 @@ test('[ACT-1] the sessions of a person are one presence; invisible and gone look
     }
     const { d } = await watching.next<Presence>(fits)
     assert.equal(d.guild_id, lab.guildId('lab'))
-    assert.deepEqual(Object.values(d.client_status), status === 'offline' ? [] : [status])
+    assert.deepEqual(d.client_status, clients)
   }
   const playing = (name: string) => ({ activities: [{ name, type: 0 }], since: null, afk: false })
-  const desk = await lab.personSession('bob')
-  await until('online', [])
+  const desk = await lab.personSession('bob', {}, 'Discord Client')
+  await until('online', [], { desktop: 'online' })
   desk.send(3, { status: 'dnd', ...playing('Chess') })
-  await until('dnd', ['Chess'])
-  const phone = await lab.personSession('bob', { encoding: 'etf' })
-  await until('online', ['Chess'])
+  await until('dnd', ['Chess'], { desktop: 'dnd' })
+  const phone = await lab.personSession('bob', { encoding: 'etf' }, 'Discord iOS')
+  await until('online', ['Chess'], { desktop: 'dnd', mobile: 'online' })
   phone.send(3, { status: 'idle', ...playing('Go') })
-  await until('idle', ['Chess', 'Go'])
+  await until('idle', ['Chess', 'Go'], { desktop: 'dnd', mobile: 'idle' })
   phone.send(3, { status: 'invisible', ...playing('Go') })
-  await until('dnd', ['Chess'])
+  await until('dnd', ['Chess'], { desktop: 'dnd' })
   await desk.close()
   await until('offline', [])
   const late = await lab.session('app')
@@ -484,7 +499,7 @@ test('[ACT-1] the sessions of a person are one presence; invisible and gone look
     [],
   )
   phone.send(3, { status: 'online', ...playing('Go') })
-  await until('online', ['Go'])
+  await until('online', ['Go'], { mobile: 'online' })
   await phone.drop()
   await lab.settle()
   lab.liveness.advance(60_000)

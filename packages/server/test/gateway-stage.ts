@@ -66,9 +66,9 @@ export async function startLab(options: Options & { world?: unknown } = {}) {
       await gateway.identify({ token: token(application), intents: ALL_INTENTS, ...fields })
       return gateway
     },
-    async personSession(user: string, query: ConnectOptions = {}) {
+    async personSession(user: string, query: ConnectOptions = {}, browser = 'test') {
       const gateway = await RawGateway.connect(platform.gateway, query)
-      await gateway.identify({ token: personToken(user) })
+      await gateway.identify({ token: personToken(user), properties: { os: 'test', browser, device: 'test' } })
       return gateway
     },
     /** Until the platform has noticed what sockets did before: a request goes the same way and comes after them. */

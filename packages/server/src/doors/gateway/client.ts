@@ -157,7 +157,8 @@ export class Client implements Beating {
 
   #presence(session: Session, data: unknown): void {
     const now = this.#gateway.parts.clock.now()
-    const presence = readPresence(data, { bot: session.kind === 'bot', client: 'web', now })
+    const client = this.#gateway.presences.saidBy(session)?.client ?? 'web'
+    const presence = readPresence(data, { bot: session.kind === 'bot', client, now })
     if (!presence) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     this.#later(this.#gateway.presences.say(session, presence))
   }
@@ -208,8 +209,9 @@ export class Client implements Beating {
     session.attach(this.#connection, 0)
     this.#session = session
     const now = gateway.parts.clock.now()
-    const said = readPresence(request.presence, { bot: session.kind === 'bot', client: 'web', now })
-    const presence = said ?? { status: 'online', activities: [], client: 'web' }
+    const { client } = request
+    const said = readPresence(request.presence, { bot: session.kind === 'bot', client, now })
+    const presence = said ?? { status: 'online', activities: [], client }
     await gateway.begin(session, { version: this.#version, guildIds, presence })
   }
 

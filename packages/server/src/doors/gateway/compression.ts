@@ -101,10 +101,9 @@ export class ZstdStream extends Around {
       // With each write, rather than by a call after it: one turn of the thread pool a message, not two.
       flush: constants.ZSTD_e_flush,
       params: {
-        [constants.ZSTD_c_compressionLevel]: 3,
+        [constants.ZSTD_c_compressionLevel]: 1,
         [constants.ZSTD_c_windowLog]: 16,
         [constants.ZSTD_c_hashLog]: 13,
-        [constants.ZSTD_c_chainLog]: 13,
       },
     })
     this.#stream.on('data', (chunk: Buffer) => this.#output.push(chunk))

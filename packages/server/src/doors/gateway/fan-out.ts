@@ -4,7 +4,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { Audience, asksFor, type ChannelsGained, type Group } from './audience.ts'
 import type { Outbox } from './outbox.ts'
-import { Dispatch, NOWHERE, type Place } from './payload.ts'
+import { Dispatch, NOWHERE, type Payload, type Place } from './payload.ts'
 import type { Session } from './session.ts'
 import { viewerOf } from './viewer-of.ts'
 
@@ -26,6 +26,8 @@ export class FanOut {
   /** Sessions by the ids that events name them by: their user's and their application's. */
   readonly #byName = new Map<Snowflake, Set<Session>>()
   #waiting: Event[] = []
+  /** Is the event that is being shown the only one of this tick? */
+  #only = false
 
   constructor(parts: FanOutParts) {
     this.#parts = parts
@@ -47,6 +49,7 @@ export class FanOut {
     const waiting = this.#waiting
     if (waiting.length === 0) return
     this.#waiting = []
+    this.#only = waiting.length === 1
     for (const event of waiting) this.#show(event)
   }
 
@@ -117,7 +120,7 @@ export class FanOut {
       if (!asksFor(group.viewer, shown.intents)) continue
       const toAll = shown.to(group.viewer)?.in(group.encoding)
       if (!toAll) continue
-      for (const session of group.sessions) if (!apart?.has(session)) session.dispatch(toAll)
+      this.#dispatch(group.sessions, toAll, apart)
     }
     for (const session of apart ?? []) {
       if (!session.guilds.has(guildId)) continue
@@ -126,6 +129,15 @@ export class FanOut {
       if (own) session.dispatch(own.in(session.encoding))
     }
     if (type.ends) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
+  }
+
+  #dispatch(sessions: Iterable<Session>, payload: Payload, apart: Set<Session> | null): void {
+    const only = this.#only
+    for (const session of sessions) {
+      if (apart?.has(session)) continue
+      if (only) session.dispatchOnly(payload)
+      else session.dispatch(payload)
+    }
   }
 
   /** The sessions of those whom an event names; null for none, as it is for most events. */

@@ -10,7 +10,11 @@ export interface IdentifyRequest {
   largeThreshold: number
   compress: boolean
   presence: unknown
+  client: ClientKind
 }
+
+/** Under which field of `client_status` a session counts. */
+export type ClientKind = 'desktop' | 'mobile' | 'web' | 'vr'
 
 export type Refusal = { close: number; reason: string }
 
@@ -21,7 +25,10 @@ const LARGE_THRESHOLD_MAX = 250
 export function readIdentify(data: unknown): IdentifyRequest | Refusal {
   if (typeof data !== 'object' || data === null)
     return { close: CloseCode.DECODE_ERROR, reason: 'Error while decoding payload.' }
-  const { token, intents, capabilities, shard, large_threshold, compress, presence } = data as Record<string, unknown>
+  const { token, intents, capabilities, shard, large_threshold, compress, presence, properties } = data as Record<
+    string,
+    unknown
+  >
   if (typeof token !== 'string') return { close: CloseCode.DECODE_ERROR, reason: 'Error while decoding payload.' }
   if (capabilities !== undefined && !Number.isInteger(capabilities)) {
     return { close: CloseCode.DECODE_ERROR, reason: 'Error while decoding payload.' }
@@ -47,7 +54,18 @@ export function readIdentify(data: unknown): IdentifyRequest | Refusal {
     largeThreshold: Math.min(Math.max(threshold, LARGE_THRESHOLD_DEFAULT), LARGE_THRESHOLD_MAX),
     compress: compress === true,
     presence,
+    client: clientKind(properties),
   }
+}
+
+/** What the client says of itself; libraries of bots name themselves and count as web. */
+function clientKind(properties: unknown): ClientKind {
+  const { browser, $browser } = (properties ?? {}) as Record<string, unknown>
+  const name = browser ?? $browser
+  if (typeof name !== 'string') return 'web'
+  if (/\b(ios|android)\b/i.test(name)) return 'mobile'
+  if (/\bvr\b/i.test(name)) return 'vr'
+  return /\b(client|desktop)\b/i.test(name) ? 'desktop' : 'web'
 }
 
 function readShard(shard: unknown): readonly [number, number] | null {

@@ -17,6 +17,9 @@ const IDS_MAX = 100
 const NONCE_BYTES_MAX = 32
 const SNOWFLAKE_MAX = 2n ** 63n - 1n
 const ALL_EVERY_MS = 30_000
+/** Requests of one session that are not answered yet; the next is refused. As many as it may send in a minute. */
+const UNANSWERED_MAX = 120
+const REFUSED_FOR_S = 5
 /** What counted as a very large guild before the limit reached all. [VER-11] */
 const VERY_LARGE = 75_000
 
@@ -39,6 +42,7 @@ export class MemberRequests {
   readonly #changes: Changes
   /** When a bot last asked for all members of a guild. */
   readonly #asked = new Map<string, number>()
+  readonly #queues = new WeakMap<Session, Queue>()
 
   constructor(parts: { units: Units; clock: Clock; changes: Changes }) {
     this.#units = parts.units
@@ -46,7 +50,22 @@ export class MemberRequests {
     this.#changes = parts.changes
   }
 
+  /** One after the other for each session, so that nobody has the store read for him alone. */
   async answer(session: Session, request: MemberRequest): Promise<void> {
+    const queue = this.#queues.get(session) ?? { unanswered: 0, last: Promise.resolve() }
+    this.#queues.set(session, queue)
+    if (queue.unanswered >= UNANSWERED_MAX) return rateLimited(session, request, REFUSED_FOR_S)
+    queue.unanswered += 1
+    const answered = queue.last.then(() => this.#answer(session, request))
+    queue.last = answered
+      .catch(() => undefined)
+      .finally(() => {
+        queue.unanswered -= 1
+      })
+    await answered
+  }
+
+  async #answer(session: Session, request: MemberRequest): Promise<void> {
     if (!session.guilds.has(request.guildId)) return
     await this.#units.read(NOBODY, async (work) => {
       const view = await work.view(request.guildId)
@@ -54,13 +73,14 @@ export class MemberRequests {
       if (request.userIds.length > 0) return this.#byIds(work, view, session, request)
       if (request.query) return this.#byName(work, view, session, request)
       if (session.kind === 'bot' && (session.intents & Intent.GUILD_MEMBERS) === 0) return
-      if (request.limit === 0 && this.#tooSoon(session, view, request)) return
+      if (!(request.limit > 0 && request.limit <= IDS_MAX) && this.#tooSoon(session, view, request)) return
       await this.#all(work, view, session, request)
     })
   }
 
   /** All members of a guild once in 30 s for each bot, over all its sessions, from the dates on. [LIM-12] [VER-11] */
-  #tooSoon(session: Session, view: GuildView, { guildId, nonce }: MemberRequest): boolean {
+  #tooSoon(session: Session, view: GuildView, request: MemberRequest): boolean {
+    const { guildId } = request
     const now = this.#clock.now()
     const forAll = this.#changes.inEffect('member_request_limit_all', now)
     const forLarge = this.#changes.inEffect('member_request_limit_large', now) && view.memberCount >= VERY_LARGE
@@ -72,9 +92,7 @@ export class MemberRequests {
       this.#asked.set(key, now)
       return false
     }
-    const retry_after = (last + ALL_EVERY_MS - now) / 1000
-    const meta = { guild_id: guildId.toString(), ...(nonce === null ? {} : { nonce }) }
-    session.say('RATE_LIMITED', { opcode: 8, retry_after, meta })
+    rateLimited(session, request, (last + ALL_EVERY_MS - now) / 1000)
     return true
   }
 
@@ -132,6 +150,16 @@ export class MemberRequests {
       await session.keptUp()
     }
   }
+}
+
+interface Queue {
+  unanswered: number
+  last: Promise<void>
+}
+
+function rateLimited(session: Session, { guildId, nonce }: MemberRequest, retry_after: number): void {
+  const meta = { guild_id: guildId.toString(), ...(nonce === null ? {} : { nonce }) }
+  session.say('RATE_LIMITED', { opcode: 8, retry_after, meta })
 }
 
 interface Chunk {

@@ -21,9 +21,18 @@ export interface SessionOptions {
 
 /** One logical session: lives on through several connections, numbers what it is sent and can send it again. */
 export class Session {
+  // First what each dispatch needs, so that it lies side by side: with thousands of sessions none of it is in the cache.
+  readonly replay: Replay
+  #connection: Connection | null = null
+  /** The last sequence number that was handed to the connection. */
+  #sent = 0
+  #blocked = false
+  /** Already in the outbox. */
+  queued = false
+  readonly encoding: Encoding
+  readonly #outbox: Outbox
   readonly id: string
   readonly identity: Identity
-  readonly encoding: Encoding
   readonly kind: 'bot' | 'person'
   readonly intents: number
   readonly capabilities: number
@@ -32,14 +41,6 @@ export class Session {
   readonly guilds = new Set<Snowflake>()
   /** Since when there is no connection. */
   detachedAt: Instant | null = null
-  /** Already in the outbox. */
-  queued = false
-  readonly replay: Replay
-  readonly #outbox: Outbox
-  #connection: Connection | null = null
-  /** The last sequence number that was handed to the connection. */
-  #sent = 0
-  #blocked = false
 
   constructor(options: SessionOptions, outbox: Outbox, replay: Replay = new Replay()) {
     this.id = options.id
@@ -96,7 +97,17 @@ export class Session {
     else if (!this.queued) this.#outbox.add(this)
   }
 
-  /** The same for what no other session is sent. */
+  /** The same for the only dispatch of this tick: it leaves at once, while what it needs is at hand. */
+  dispatchOnly(payload: Payload): void {
+    const connection = this.#connection
+    if (!connection || this.queued || this.#blocked || this.#sent !== this.seq) return this.dispatch(payload)
+    this.replay.push(payload)
+    this.#sent += 1
+    connection.dispatchOne(payload, this.#sent, this.encoding)
+    if (connection.backlog >= BACKLOG_BYTES_MAX) this.#waitFor(connection)
+  }
+
+  /** The same as `dispatch` for what no other session is sent. */
   say(name: string, data: unknown, place?: Place): void {
     this.dispatch(new Dispatch(name, data, place).in(this.encoding))
   }
@@ -119,6 +130,10 @@ export class Session {
       if (this.#sent < this.seq) this.#outbox.add(this)
       return
     }
+    this.#waitFor(connection)
+  }
+
+  #waitFor(connection: Connection): void {
     this.#blocked = true
     connection.onceDrained(() => {
       if (this.#connection !== connection) return

@@ -7,7 +7,7 @@ type Wire = Record<string, unknown>
 export interface SessionPresence {
   readonly status: string
   readonly activities: readonly Wire[]
-  /** desktop, mobile or web. */
+  /** desktop, mobile, web or vr. */
   readonly client: string
 }
 
