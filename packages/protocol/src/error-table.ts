@@ -396,6 +396,12 @@ export const ERRORS = {
     status: 400,
     message: 'This account is provisional and cannot be unmerged',
   },
+  ENTRY_POINT_REMOVED: {
+    code: 50240,
+    status: 400,
+    message:
+      "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point command in your update request or delete it separately.",
+  },
   NO_MUTUAL_GUILDS: {
     code: 50278,
     status: 400,

@@ -7,14 +7,21 @@ import { api } from '@guildhall/testing'
 import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
 
 const world = {
-  users: { ann: {}, bob: {} },
+  users: { ann: {}, bob: {}, cleo: {}, dan: {}, eve: {} },
   applications: { app: { name: 'App', owner: 'ann', bot: {} }, other: { owner: 'ann', bot: {} } },
   guilds: {
     lab: {
       owner: 'ann',
-      members: ['bob'],
+      members: ['bob', 'cleo', 'dan'],
       bots: { app: {} },
-      roles: { crew: { members: ['bob'] } },
+      roles: {
+        chiefs: { members: ['dan'] },
+        keepers: {
+          members: ['cleo'],
+          permissions: String(Permission.MANAGE_GUILD | Permission.MANAGE_ROLES | Permission.VIEW_AUDIT_LOG),
+        },
+        crew: { members: ['bob'] },
+      },
       channels: {
         general: {},
         games: {},
@@ -24,6 +31,7 @@ const world = {
       },
     },
     away: { owner: 'bob', channels: { general: {} } },
+    far: { owner: 'ann', channels: { general: {} } },
   },
 }
 
@@ -119,9 +127,94 @@ describe('commands', () => {
       ],
       ['no such context', slash('o', { contexts: [5] })],
       ['no such installation', slash('o', { integration_types: [2] })],
+      ['a context twice', slash('o', { contexts: [0, 0] })],
+      ['a handler of a slash command', slash('o', { handler: 1 })],
+      ['a handler without an activity', { name: 'o', type: 4, handler: 2 }],
     ]
     for (const [name, body] of cases) assert.equal((await create(body)).body.code, 50035, name)
     assert.deepEqual((await bot.api.get(commandsPath())).body, [])
+  })
+
+  test('each type of option has what is its own, the rest is ignored', async () => {
+    const everything = { min_value: 1, min_length: 1, channel_types: [0], file_types: ['.txt'], autocomplete: true }
+    const names = ['sub_command', 'group', 'string', 'integer', 'boolean', 'user', 'channel', 'role', 'mentionable']
+    const parameters = [...names, 'number', 'attachment'].map((name, index) => ({
+      ...everything,
+      name,
+      description: 'd',
+      type: index + 1,
+      required: false,
+    }))
+    const { body } = await create(slash('parameters', { options: parameters.slice(2) }))
+    const own = (body.options as Wire[]).map(({ name: _, description: __, type: ___, ...rest }) => rest)
+    const numeric = { min_value: 1, autocomplete: true, required: false }
+    const plain = { required: false }
+    assert.deepEqual(own, [
+      { min_length: 1, autocomplete: true, required: false },
+      numeric,
+      plain,
+      plain,
+      { channel_types: [0], required: false },
+      plain,
+      plain,
+      numeric,
+      { file_types: ['.txt'], required: false },
+    ])
+    await bot.api.put(commandsPath(), [])
+  })
+
+  test('translations come for the reader’s locale, or all of them when asked for', async () => {
+    const translations = { de: 'farbe', 'en-GB': 'colour', 'es-ES': 'tono' }
+    const option = {
+      name: 'shade',
+      description: 'd',
+      type: 3,
+      description_localizations: { de: 'Ton' },
+      choices: [{ name: 'red', value: 'r', name_localizations: { de: 'rot' } }],
+    }
+    await create(slash('color', { name_localizations: translations, options: [option] }))
+    const read = async (headers: Record<string, string>) => {
+      const bare = await bot.api.get<Wire[]>(commandsPath(), undefined, headers)
+      return bare.body[0] as Wire & { options: (Wire & { choices: Wire[] })[] }
+    }
+    // The bot's own locale is en-US, for which en-GB stands in.
+    const cases: [Record<string, string>, string | undefined][] = [
+      [{}, 'colour'],
+      [{ 'x-discord-locale': 'de' }, 'farbe'],
+      [{ 'x-discord-locale': 'de', 'accept-language': 'es-ES' }, 'farbe'],
+      [{ 'accept-language': 'es-419' }, 'tono'],
+      [{ 'accept-language': 'xx, fr;q=0.3, de-DE;q=0, de;q=0.5' }, 'farbe'],
+      [{ 'x-discord-locale': 'fr' }, undefined],
+    ]
+    for (const [headers, expected] of cases)
+      assert.equal((await read(headers)).name_localized, expected, JSON.stringify(headers))
+    const german = await read({ 'x-discord-locale': 'de' })
+    assert.deepEqual(
+      [german.name, german.options[0]?.description_localized, german.options[0]?.choices[0]?.name_localized],
+      ['color', 'Ton', 'rot'],
+    )
+    for (const wire of [german, german.options[0], german.options[0]?.choices[0]])
+      assert.equal('name_localizations' in (wire ?? {}), false)
+    const [full] = (await bot.api.get<Wire[]>(`${commandsPath()}?with_localizations=true`)).body
+    assert.deepEqual([full?.name_localizations, 'name_localized' in (full ?? {})], [translations, false])
+    await bot.api.put(commandsPath(), [])
+  })
+
+  test('contexts take the place of dm_permission, default_member_permissions that of default_permission', async () => {
+    const cases: [object, unknown[]][] = [
+      [{}, [true, null, null]],
+      [{ dm_permission: false }, [false, null, null]],
+      [{ contexts: [0, 2], dm_permission: true }, [false, [0, 2], null]],
+      [{ contexts: [1] }, [true, [1], null]],
+      [{ default_permission: false }, [true, null, '0']],
+      [{ default_permission: false, default_member_permissions: '8' }, [true, null, '8']],
+    ]
+    for (const [fields, expected] of cases) {
+      const { body } = await create(slash('c', fields))
+      const { dm_permission, contexts, default_member_permissions } = body
+      assert.deepEqual([dm_permission, contexts, default_member_permissions], expected, JSON.stringify(fields))
+    }
+    await bot.api.put(commandsPath(), [])
   })
 
   test('the texts of a command have 8000 characters together, by their longest translation', async () => {
@@ -139,8 +232,8 @@ describe('commands', () => {
       }))
     assert.equal((await create(slash('big', { options: options(1) }))).status, 201)
     assert.equal((await create(slash('big', { options: options(2) }))).body.code, 50035)
-    const translated = choices.map(({ value }) => ({
-      name: 'x',
+    const translated = choices.map(({ value }, index) => ({
+      name: `x${index}`,
       value,
       name_localizations: { de: 'x'.repeat(100), fr: 'x'.repeat(90) },
     }))
@@ -175,6 +268,8 @@ describe('commands', () => {
     assert.equal((await bot.api.patch<Wire>(path, { description: '' })).body.code, 50035)
     const second = await create(slash('two'))
     assert.equal((await bot.api.patch<Wire>(path, { name: 'two' })).body.code, 40041)
+    const still = await bot.api.patch<Wire>(path, { description: 'new' })
+    assert.equal(still.body.version, edited.body.version, 'nothing has changed')
 
     const [plain] = (await bot.api.get<Wire[]>(commandsPath())).body
     assert.equal('description_localizations' in (plain ?? {}), false)
@@ -333,5 +428,122 @@ describe('commands', () => {
       (await bot.api.get<Wire[]>(`${guildPath()}/permissions`)).body.map(({ id }) => id),
       [appId()],
     )
+  })
+
+  test('people who manage the guild do the same by their own session, within what is theirs to manage', async () => {
+    await bot.api.put(commandsPath(), [
+      slash('open'),
+      slash('shut', { default_member_permissions: String(Permission.BAN_MEMBERS) }),
+    ])
+    const [open, shut] = (await bot.api.get<Wire[]>(commandsPath())).body
+    const cleo = api(platform.api, filled().users.cleo?.token)
+    const ann = api(platform.api, filled().users.ann?.token)
+    const eve = api(platform.api, filled().users.eve?.token)
+    const role = (name: string) => filled().guilds.lab?.roles[name]?.id ?? ''
+    const entry = (id: string, type: number, permission = false) => ({ id, type, permission })
+    const put = (who: typeof cleo, command: Wire | undefined, ...permissions: object[]) =>
+      who.put<Wire>(`${guildPath()}/${command?.id}/permissions`, { permissions })
+    const all = String(BigInt(guildId()) - 1n)
+    const unknown = '1234'
+
+    const cases: [string, Awaited<ReturnType<typeof put>>, number][] = [
+      ['a plain member', await put(bob.api, open, entry(role('crew'), 1)), 50013],
+      ['no member', await put(eve, open, entry(role('crew'), 1)), 10004],
+      ['a command that they may not run', await put(cleo, shut, entry(role('crew'), 1)), 50013],
+      ['a higher role', await put(cleo, open, entry(role('chiefs'), 1)), 50013],
+      ['their own role', await put(cleo, open, entry(role('keepers'), 1)), 50013],
+      ['a higher member', await put(cleo, open, entry(userId('dan'), 2)), 50013],
+      ['a channel without MANAGE_CHANNELS', await put(cleo, open, entry(channelId('games'), 3)), 50013],
+      ['all channels without MANAGE_CHANNELS', await put(cleo, open, entry(all, 3)), 50013],
+      ['an unknown role', await put(cleo, open, entry(unknown, 1)), 50035],
+      ['an unknown member', await put(cleo, open, entry(unknown, 2)), 50035],
+      ['an unknown channel', await put(ann, open, entry(unknown, 3)), 50035],
+      ['one twice', await put(cleo, open, entry(role('crew'), 1), entry(role('crew'), 1, true)), 50035],
+    ]
+    for (const [name, { body }, code] of cases) assert.equal(body.code, code, name)
+    assert.equal((await cleo.get<Wire>(`${guildPath()}/${open?.id}/permissions`)).body.code, 10066, 'nothing was kept')
+    assert.equal((await bob.api.get<Wire>(`${guildPath()}/permissions`)).body.code, 50013)
+
+    const rules = [entry(role('crew'), 1), entry(guildId(), 1), entry(userId('cleo'), 2, true), entry(userId('bob'), 2)]
+    assert.equal((await put(cleo, open, ...rules)).status, 200)
+    await bot.gateway.next(dispatch('APPLICATION_COMMAND_PERMISSIONS_UPDATE', { id: open?.id }))
+    assert.equal((await put(ann, open, ...rules, entry(channelId('games'), 3), entry(all, 3))).status, 200)
+    // What is the manager's alone to change stays, and what they can change goes.
+    const channels = [entry(channelId('games'), 3), entry(all, 3)]
+    assert.equal((await put(cleo, open, ...channels, entry(guildId(), 1, true))).status, 200)
+    assert.equal((await put(cleo, open)).body.code, 50013, 'a channel’s rule taken away')
+    assert.equal((await put(ann, open)).status, 200)
+    assert.equal((await cleo.get<Wire>(`${guildPath()}/${open?.id}/permissions`)).body.code, 10066, 'none are left')
+
+    const log = await cleo.get<{ audit_log_entries: Wire[]; application_commands: Wire[] }>(
+      `/guilds/${guildId()}/audit-logs?action_type=121&target_id=${open?.id}`,
+    )
+    const [, third, , first] = log.body.audit_log_entries
+    assert.deepEqual(
+      log.body.application_commands.map(({ id }) => id),
+      [open?.id],
+    )
+    assert.deepEqual([first?.user_id, first?.options], [userId('cleo'), { application_id: appId() }])
+    assert.deepEqual(
+      first?.changes,
+      rules.map((rule) => ({ key: rule.id, new_value: rule })),
+    )
+    assert.deepEqual(
+      (third?.changes as Wire[]).find(({ key }) => key === guildId()),
+      { key: guildId(), old_value: entry(guildId(), 1), new_value: entry(guildId(), 1, true) },
+    )
+    await bot.api.put(commandsPath(), [])
+  })
+
+  test('a guild’s index and the search offer what may be used somewhere, and no more', async () => {
+    await bot.api.put(guildPath(), [])
+    await bot.api.put(commandsPath(), [
+      slash('paint', {
+        name_localizations: { 'en-GB': 'colour' },
+        options: [{ name: 'walls', description: 'd', type: 1 }],
+      }),
+      slash('repaint'),
+      slash('adult', { nsfw: true }),
+      slash('secret', { default_member_permissions: '0' }),
+      slash('alone', { contexts: [1] }),
+      { name: 'Paint', type: 2 },
+    ])
+    const names = ({ body }: { body: { application_commands: Wire[] } }) =>
+      body.application_commands.map(({ name }) => name)
+    const index = (path: string, who = bob.api) => who.get<{ application_commands: Wire[]; applications: Wire[] }>(path)
+    const guild = `/guilds/${guildId()}/application-command-index`
+    assert.deepEqual(names(await index(guild)), ['paint', 'repaint', 'adult', 'Paint'])
+    assert.equal((await index(guild)).body.applications[0]?.id, appId())
+    assert.equal((await index(guild)).body.application_commands[0]?.name_localized, 'colour')
+    const stranger = await bob.api.get<Wire>(`/guilds/${filled().guilds.far?.id}/application-command-index`)
+    assert.equal(stranger.body.code, 10004)
+    assert.equal((await bot.api.get<Wire>(guild)).body.code, 20001)
+    assert.deepEqual(names(await index('/users/@me/application-command-index')), [])
+
+    const search = (query: string, channel = 'general') =>
+      index(`/channels/${channelId(channel)}/application-commands/search?${query}`)
+    const cases: [string, string[]][] = [
+      ['type=1&query=paint', ['paint', 'repaint']],
+      ['type=1&query=paint%20wa', ['paint']],
+      ['type=1&query=COLOUR', ['paint']],
+      ['type=1&query=colour%20walls', ['paint']],
+      ['type=2', ['Paint']],
+      ['type=1&query=secret', []],
+      ['type=1&query=adult', []],
+      ['type=1&query=alone', []],
+      ['type=1&limit=1&cursor=1', ['repaint']],
+      ['type=1&application_id=1', []],
+    ]
+    for (const [query, expected] of cases) assert.deepEqual(names(await search(query)), expected, query)
+    assert.deepEqual(names(await search('type=1&query=adult', 'adult')), ['adult'])
+    assert.deepEqual(names(await search('type=1', 'mute')), [])
+    const [one] = (await search('type=1&limit=1&include_applications=true')).body.application_commands
+    const found = await search(`type=1&limit=1&include_applications=true&command_ids=${one?.id}`)
+    assert.deepEqual([found.body.application_commands[0]?.id, found.body.applications.length], [one?.id, 1])
+    assert.deepEqual((found.body as unknown as Wire).cursor, { previous: null, next: null })
+    for (const query of ['query=a', 'type=9', 'type=1&limit=0', 'type=1&limit=101'])
+      assert.equal(((await search(query)).body as unknown as Wire).code, 50035, query)
+    assert.equal(((await search('type=1', 'hidden')).body as unknown as Wire).code, 50001)
+    await bot.api.put(commandsPath(), [])
   })
 })

@@ -18,6 +18,8 @@ export interface Request<P, Q, B> {
   readonly query: Q
   readonly body: B
   readonly files: readonly UploadedFile[]
+  /** The language that the request asks for; else the caller's own. */
+  readonly locale: () => string
   readonly platform: Platform
 }
 

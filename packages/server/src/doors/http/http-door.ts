@@ -9,6 +9,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { RateLimits } from '../../kernel/rate-limits.ts'
 import { validate } from '../../kernel/validate.ts'
 import type { Authenticator } from './authenticate.ts'
+import { localeOf } from './locale.ts'
 import { openApiDocument } from './openapi.ts'
 import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
 
@@ -132,7 +133,12 @@ async function perform(
     const query = operation.query ? validate(operation.query, request.query, faults) : {}
     const body = operation.body ? validate(operation.body, input, faults) : input
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
-    const base = { caller, params, query, body, files, platform: parts.platform } as Request<never, never, never>
+    const locale = () => localeOf(request.headers, caller.user.locale)
+    const base = { caller, params, query, body, files, locale, platform: parts.platform } as Request<
+      never,
+      never,
+      never
+    >
     const prepared = (operation.before ? await operation.before(base) : undefined) as never
     const actor = { userId: caller.kind === 'none' ? null : caller.userId, reason: auditReason(request) }
     const unit =

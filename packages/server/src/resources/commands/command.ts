@@ -9,8 +9,15 @@ export interface Command extends CommandDraft {
   version: Snowflake
 }
 
-/** Wire permissions of a command or (under the application's own id) of all its commands in a guild. */
+/** A wire rule: a role, user or channel for which a command is open or closed. */
+export interface CommandPermission {
+  id: string
+  type: number
+  permission: boolean
+}
+
+/** Rules of a command or (under the application's own id) of all its commands in a guild. */
 export interface CommandPermissions {
   target_id: Snowflake
-  permissions: { id: string; type: number; permission: boolean }[]
+  permissions: CommandPermission[]
 }

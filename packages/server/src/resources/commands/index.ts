@@ -2,5 +2,10 @@ export type { Command } from './command.ts'
 export { contextOf, type Installs, installsIn } from './installs.ts'
 export { checkInvocation, type Invocation } from './invocation.ts'
 export { presentCommand, presentUsedApplication } from './present.ts'
-export { find as findCommand, list as listCommandsOf, listPermissions as listCommandPermissions } from './store.ts'
+export {
+  find as findCommand,
+  list as listCommandsOf,
+  listById as listCommandsById,
+  listPermissions as listCommandPermissions,
+} from './store.ts'
 export { type Invoker, installsFor, invokerIn, isUsable } from './usable.ts'

@@ -1,11 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiError, CommandType, demand, Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
+import {
+  ApiError,
+  ApplicationFlag,
+  CommandType,
+  demand,
+  EntryPointHandler,
+  Faults,
+  type FieldPath,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { Answer } from '../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findIntegration } from '../members/index.ts'
 import type { Command } from './command.ts'
+import { inLocale } from './locales.ts'
 import { presentCommand } from './present.ts'
 import { type CommandDraft, checkCommand, mayCreateToday, mayHold } from './rules.ts'
 import * as store from './store.ts'
@@ -31,6 +41,8 @@ export interface Scope {
   readonly guildId: Snowflake
   /** How the application can be installed, and so its commands. */
   readonly integrationTypes: readonly number[]
+  /** Whether the application has an activity, which an entry point can launch. */
+  readonly embedded: boolean
 }
 
 /** Only the application itself manages its commands; in a guild it must have been added to. */
@@ -45,13 +57,14 @@ export async function scopeOf(
   if (guildId !== store.GLOBAL && !(await findIntegration(work, guildId, params.application_id)))
     throw new ApiError('MISSING_ACCESS')
   const integrationTypes = Object.keys(application.integration_types_config).map(Number)
-  return { applicationId: application.id, guildId, integrationTypes }
+  const embedded = (application.flags & ApplicationFlag.EMBEDDED) !== 0n
+  return { applicationId: application.id, guildId, integrationTypes, embedded }
 }
 
-export async function listCommands(work: Work, scope: Scope, localizations: boolean): Promise<unknown[]> {
-  return (await store.list(work, scope.applicationId, scope.guildId)).map((command) =>
-    presentCommand(command, { localizations }),
-  )
+/** All commands of a scope: with every translation, or by default with those for the reader's locale alone. */
+export async function listCommands(work: Work, scope: Scope, locale: string | null): Promise<unknown[]> {
+  const commands = (await store.list(work, scope.applicationId, scope.guildId)).map(presentCommand)
+  return locale === null ? commands : commands.map((command) => inLocale(command, locale))
 }
 
 /** 10063 for an unknown command, or one of another scope. */
@@ -68,11 +81,7 @@ export async function createCommand(work: Work, scope: Scope, body: unknown): Pr
   const draft = checked(scope, body)
   const existing = await store.list(work, scope.applicationId, scope.guildId)
   const same = existing.find((command) => command.name === draft.name && command.type === draft.type)
-  if (same) {
-    const command = { ...same, ...draft, version: work.nextId() }
-    await store.update(work, command)
-    return new Answer(200, presentCommand(command))
-  }
+  if (same) return new Answer(200, presentCommand(await put(work, scope, draft, same)))
   const day = Math.floor(work.now / DAY_MS)
   demand(mayCreateToday(await store.createdOn(work, scope.applicationId, scope.guildId, day)))
   demand(mayHold(draft.type, existing.filter((command) => command.type === draft.type).length + 1))
@@ -98,6 +107,9 @@ function checked(scope: Scope, body: unknown): CommandDraft {
 function draftIn(scope: Scope, body: unknown, faults: Faults, path: FieldPath): CommandDraft | null {
   const draft = checkCommand(body, faults, path)
   if (!draft) return null
+  if (draft.handler !== null && !scope.embedded)
+    faults.add([...path, 'handler'], 'BASE_TYPE_CHOICES', 'Only an application with an activity has a handler')
+  if (draft.type === CommandType.PRIMARY_ENTRY_POINT && scope.embedded) draft.handler ??= EntryPointHandler.APP_HANDLER
   if (scope.guildId !== store.GLOBAL) {
     if (draft.type === CommandType.PRIMARY_ENTRY_POINT)
       faults.add([...path, 'type'], 'BASE_TYPE_CHOICES', 'An entry point command is for all places')
@@ -117,9 +129,7 @@ export async function editCommand(work: Work, scope: Scope, id: Snowflake, body:
   const scoped = await store.list(work, command.application_id, command.guild_id)
   const clash = scoped.some((other) => other.id !== command.id && other.name === draft.name && other.type === type)
   if (clash) throw new ApiError('COMMAND_NAME_TAKEN')
-  const changed = { ...command, ...draft, version: work.nextId() }
-  await store.update(work, changed)
-  return presentCommand(changed)
+  return presentCommand(await put(work, scope, draft, command))
 }
 
 function fieldsOf({ id: _, application_id: __, guild_id: ___, version: ____, ...fields }: Command): CommandDraft {
@@ -130,6 +140,7 @@ function fieldsOf({ id: _, application_id: __, guild_id: ___, version: ____, ...
 export async function replaceCommands(work: Work, scope: Scope, body: unknown): Promise<unknown[]> {
   const wanted = checkedList(scope, body)
   const existing = await store.list(work, scope.applicationId, scope.guildId)
+  refuseLostEntryPoint(scope, existing, wanted)
   const known = new Map(existing.map((command) => [keyOf(command), command]))
   const fresh = wanted.filter((draft) => !known.has(keyOf(draft))).length
   if (fresh > 0) {
@@ -145,6 +156,12 @@ export async function replaceCommands(work: Work, scope: Scope, body: unknown): 
   const result: Command[] = []
   for (const draft of wanted) result.push(await put(work, scope, draft, known.get(keyOf(draft))))
   return result.map((command) => presentCommand(command))
+}
+
+/** A deploy script that knows nothing of the activity must not take its entry point away. */
+function refuseLostEntryPoint(scope: Scope, existing: readonly Command[], wanted: readonly CommandDraft[]): void {
+  const isEntry = ({ type }: { type: number }) => type === CommandType.PRIMARY_ENTRY_POINT
+  if (scope.embedded && existing.some(isEntry) && !wanted.some(isEntry)) throw new ApiError('ENTRY_POINT_REMOVED')
 }
 
 /** What a command is told apart by within its scope. */

@@ -1,9 +1,8 @@
 import type { Application } from '../../kernel/model.ts'
 import type { Command, CommandPermissions } from './command.ts'
 
-/** A command as its application sees it; without localizations, these are null in lists that did not ask for them. */
-export function presentCommand(command: Command, options: { localizations?: boolean } = {}): Record<string, unknown> {
-  const { localizations = true } = options
+/** A command as its application sees it, with all its translations. */
+export function presentCommand(command: Command): Record<string, unknown> {
   return {
     id: command.id.toString(),
     application_id: command.application_id.toString(),
@@ -11,10 +10,9 @@ export function presentCommand(command: Command, options: { localizations?: bool
     ...(command.guild_id === 0n ? {} : { guild_id: command.guild_id.toString() }),
     type: command.type,
     name: command.name,
+    name_localizations: command.name_localizations,
     description: command.description,
-    ...(localizations
-      ? { name_localizations: command.name_localizations, description_localizations: command.description_localizations }
-      : {}),
+    description_localizations: command.description_localizations,
     default_member_permissions: command.default_member_permissions,
     ...(command.guild_id === 0n
       ? {

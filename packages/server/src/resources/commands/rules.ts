@@ -1,69 +1,56 @@
 import {
   allow,
   CHAT_INPUT_COMMANDS_MAX,
-  COMMAND_CHOICE_MAX,
-  COMMAND_CHOICES_MAX,
   COMMAND_CREATES_PER_DAY_MAX,
   COMMAND_DESCRIPTION_MAX,
   COMMAND_NAME_MAX,
   COMMAND_OPTIONS_MAX,
-  COMMAND_STRING_MAX,
   COMMAND_TEXT_MAX,
   CONTEXT_MENU_COMMANDS_MAX,
   CommandType,
   ENTRY_POINT_COMMANDS_MAX,
   type Faults,
-  FILE_TYPES_MAX,
   type FieldPath,
-  LOCALES,
-  OptionType,
+  InteractionContext,
   refuse,
   type Verdict,
 } from '@guildhall/protocol'
-import { Int, Json, Nullable, Optional, PermissionBits, Text, Type } from '../../kernel/schema.ts'
+import {
+  Distinct,
+  Int,
+  Json,
+  Nullable,
+  Optional,
+  PermissionBits,
+  type Static,
+  Text,
+  Type,
+} from '../../kernel/schema.ts'
 import { validate } from '../../kernel/validate.ts'
+import { checkLocalizations, LocalizationsField } from './locales.ts'
+import { checkOptions, isChatInputName } from './options.ts'
 
 type Wire = Record<string, unknown>
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-const Localizations = maybe(Type.Record(Type.String(), Type.String()))
 
 /** A command as it is created; what its type asks for is decided by `checkCommand`. */
 export const CommandFields = Type.Object({
   name: Text(1, COMMAND_NAME_MAX),
-  name_localizations: Localizations,
+  name_localizations: LocalizationsField,
   description: maybe(Text(0, COMMAND_DESCRIPTION_MAX)),
-  description_localizations: Localizations,
+  description_localizations: LocalizationsField,
   options: maybe(Type.Array(Json, { maxItems: COMMAND_OPTIONS_MAX })),
   default_member_permissions: maybe(PermissionBits),
   dm_permission: maybe(Type.Boolean()),
-  integration_types: maybe(Type.Array(Int(0, 1), { minItems: 1, maxItems: 2 })),
-  contexts: maybe(Type.Array(Int(0, 2), { minItems: 1, maxItems: 3 })),
+  default_permission: maybe(Type.Boolean()),
+  integration_types: maybe(Distinct(Int(0, 1), 1, 2)),
+  contexts: maybe(Distinct(Int(0, 2), 1, 3)),
   nsfw: maybe(Type.Boolean()),
   type: maybe(Int(1, 4)),
   handler: maybe(Int(1, 2)),
 })
 
-const OptionFields = Type.Object({
-  type: Int(1, 11),
-  name: Text(1, COMMAND_NAME_MAX),
-  name_localizations: Localizations,
-  description: Text(1, COMMAND_DESCRIPTION_MAX),
-  description_localizations: Localizations,
-  required: maybe(Type.Boolean()),
-  choices: maybe(
-    Type.Array(Type.Object({ name: Text(1, COMMAND_CHOICE_MAX), name_localizations: Localizations, value: Json }), {
-      maxItems: COMMAND_CHOICES_MAX,
-    }),
-  ),
-  options: maybe(Type.Array(Json, { maxItems: COMMAND_OPTIONS_MAX })),
-  channel_types: maybe(Type.Array(Int(0, 20))),
-  min_value: maybe(Type.Number()),
-  max_value: maybe(Type.Number()),
-  min_length: maybe(Int(0, COMMAND_STRING_MAX)),
-  max_length: maybe(Int(1, COMMAND_STRING_MAX)),
-  file_types: maybe(Type.Array(Text(1, 32), { maxItems: FILE_TYPES_MAX })),
-  autocomplete: maybe(Type.Boolean()),
-})
+type Fields = Static<typeof CommandFields>
 
 /** What a command is kept as: wire fields without ids. */
 export interface CommandDraft {
@@ -81,174 +68,65 @@ export interface CommandDraft {
   handler: number | null
 }
 
-const CHAT_INPUT_NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u
-
-function add(faults: Faults, path: FieldPath, code: string, message: string): void {
-  faults.add(path, code, message)
-}
-
 /** Checks a whole command; null when faults were added. [SVC-4] [SVC-5] */
 export function checkCommand(input: unknown, faults: Faults, path: FieldPath): CommandDraft | null {
-  const fields: unknown = validate(CommandFields, input, faults, path)
-  if (typeof fields === 'symbol') return null
-  const command = fields as ReturnType<typeof validate<typeof CommandFields>>
+  const result: unknown = validate(CommandFields, input, faults, path)
+  if (typeof result === 'symbol') return null
+  const command = result as Fields
   const type = command.type ?? CommandType.CHAT_INPUT
-  const description = command.description ?? ''
-  checkName(command.name, type === CommandType.CHAT_INPUT, faults, [...path, 'name'])
-  checkLocalizations(command.name_localizations, COMMAND_NAME_MAX, faults, [...path, 'name_localizations'])
-  checkLocalizations(command.description_localizations, COMMAND_DESCRIPTION_MAX, faults, [
-    ...path,
-    'description_localizations',
-  ])
-  if (type === CommandType.CHAT_INPUT && description === '')
-    add(faults, [...path, 'description'], 'BASE_TYPE_REQUIRED', 'This field is required')
-  if (type !== CommandType.CHAT_INPUT && type !== CommandType.PRIMARY_ENTRY_POINT) {
-    if (description !== '')
-      add(
-        faults,
-        [...path, 'description'],
-        'APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED',
-        'Context menu commands cannot have description',
-      )
-    if (command.options?.length)
-      add(
-        faults,
-        [...path, 'options'],
-        'APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED',
-        'Context menu commands cannot have options',
-      )
-  }
-  const options = checkOptions(command.options ?? [], 0, faults, [...path, 'options'])
-  const draft: CommandDraft = {
-    type,
-    name: command.name,
-    name_localizations: command.name_localizations ?? null,
-    description,
-    description_localizations: command.description_localizations ?? null,
-    options,
-    default_member_permissions: command.default_member_permissions?.toString() ?? null,
-    dm_permission: command.dm_permission ?? true,
-    integration_types: command.integration_types ?? null,
-    contexts: command.contexts ?? null,
-    nsfw: command.nsfw ?? false,
-    handler: type === CommandType.PRIMARY_ENTRY_POINT ? (command.handler ?? 1) : null,
-  }
+  const invalid = type === CommandType.CHAT_INPUT ? (text: string) => !isChatInputName(text) : undefined
+  if (invalid?.(command.name) || command.name.trim() === '')
+    faults.add([...path, 'name'], 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
+  const names = { max: COMMAND_NAME_MAX, invalid }
+  checkLocalizations(command.name_localizations, names, faults, [...path, 'name_localizations'])
+  const at = [...path, 'description_localizations']
+  checkLocalizations(command.description_localizations, { max: COMMAND_DESCRIPTION_MAX }, faults, at)
+  refuseUnfit(type, command, faults, path)
+  const draft = draftOf(type, command, checkOptions(command.options ?? [], null, faults, [...path, 'options']))
   if (textLength(draft) > COMMAND_TEXT_MAX)
-    add(faults, path, 'APPLICATION_COMMAND_TOO_LARGE', `Command exceeds maximum size (${COMMAND_TEXT_MAX})`)
+    faults.add(path, 'APPLICATION_COMMAND_TOO_LARGE', `Command exceeds maximum size (${COMMAND_TEXT_MAX})`)
   return faults.any ? null : draft
 }
 
-function checkName(name: string, chatInput: boolean, faults: Faults, path: FieldPath): void {
-  if (!chatInput) return
-  if (!CHAT_INPUT_NAME.test(name) || name !== name.toLowerCase()) {
-    add(faults, path, 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
-  }
-}
-
-function checkLocalizations(
-  given: Record<string, string> | null | undefined,
-  max: number,
-  faults: Faults,
-  path: FieldPath,
-): void {
-  for (const [locale, text] of Object.entries(given ?? {})) {
-    if (!(LOCALES as readonly string[]).includes(locale))
-      add(faults, [...path, locale], 'BASE_TYPE_CHOICES', 'Unknown locale.')
-    if (text.length < 1 || text.length > max)
-      add(faults, [...path, locale], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${max} in length.`)
-  }
-}
-
-/** Depth 0 is the command, 1 inside a group or subcommand, 2 inside a subcommand of a group. */
-function checkOptions(options: readonly unknown[], depth: number, faults: Faults, path: FieldPath): Wire[] {
-  const names = new Set<string>()
-  let optionalSeen = false
-  const nested = (type: number) => type === OptionType.SUB_COMMAND || type === OptionType.SUB_COMMAND_GROUP
-  const checked: Wire[] = []
-  for (const [index, input] of options.entries()) {
-    const at = [...path, index]
-    const option: unknown = validate(OptionFields, input, faults, at)
-    if (typeof option === 'symbol') continue
-    const fields = option as ReturnType<typeof validate<typeof OptionFields>>
-    checkName(fields.name, true, faults, [...at, 'name'])
-    if (names.has(fields.name))
-      add(faults, [...at, 'name'], 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must be unique')
-    names.add(fields.name)
-    checkLocalizations(fields.name_localizations, COMMAND_NAME_MAX, faults, [...at, 'name_localizations'])
-    if (!nested(fields.type)) {
-      if (fields.required && optionalSeen)
-        add(
-          faults,
-          [...at, 'required'],
-          'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID',
-          'Required options must be placed before non-required options',
-        )
-      if (!fields.required) optionalSeen = true
-    } else if (
-      (fields.type === OptionType.SUB_COMMAND_GROUP && depth > 0) ||
-      (fields.type === OptionType.SUB_COMMAND && depth > 1)
-    ) {
-      add(
-        faults,
-        [...at, 'type'],
-        'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID',
-        'Sub-command option type is invalid at this depth',
-      )
-    }
-    checkRange(fields, faults, at)
-    checkChoices(fields, faults, at)
-    const inner = nested(fields.type)
-      ? checkOptions(fields.options ?? [], depth + 1, faults, [...at, 'options'])
-      : undefined
-    checked.push(withoutAbsent({ ...fields, options: inner }))
-  }
-  const kinds = checked.map((option) => nested(option.type as number))
-  if (kinds.includes(true) && kinds.includes(false)) {
-    add(
-      faults,
-      path,
-      'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID',
-      'Sub-command and sub-command group option types are mutually exclusive to all other types',
+/** Only slash commands have options, menu entries no description, and only an entry point a handler. */
+function refuseUnfit(type: number, { description, options, handler }: Fields, faults: Faults, path: FieldPath): void {
+  const menu = type === CommandType.USER || type === CommandType.MESSAGE
+  if (type === CommandType.CHAT_INPUT && !description)
+    faults.add([...path, 'description'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  if (menu && description)
+    faults.add(
+      [...path, 'description'],
+      'APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED',
+      'Context menu commands cannot have description',
     )
-  }
-  return checked
-}
-
-function withoutAbsent(wire: Wire): Wire {
-  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined && value !== null))
-}
-
-const NUMERIC: readonly number[] = [OptionType.INTEGER, OptionType.NUMBER]
-
-type Fields = ReturnType<typeof validate<typeof OptionFields>>
-
-function checkRange(option: Fields, faults: Faults, path: FieldPath): void {
-  const { min_value, max_value, min_length, max_length } = option
-  if (min_value != null && max_value != null && min_value > max_value) {
-    add(faults, [...path, 'min_value'], 'NUMBER_TYPE_MAX', 'min_value must not be greater than max_value')
-  }
-  if (min_length != null && max_length != null && min_length > max_length) {
-    add(faults, [...path, 'min_length'], 'NUMBER_TYPE_MAX', 'min_length must not be greater than max_length')
-  }
-}
-
-function checkChoices(option: Fields, faults: Faults, path: FieldPath): void {
-  const { choices, type, autocomplete } = option
-  if (autocomplete && choices?.length)
-    add(
-      faults,
-      [...path, 'autocomplete'],
-      'APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES',
-      'Autocomplete may not be set with choices',
+  if (type !== CommandType.PRIMARY_ENTRY_POINT && handler != null)
+    faults.add([...path, 'handler'], 'BASE_TYPE_CHOICES', 'Only an entry point has a handler')
+  if (type !== CommandType.CHAT_INPUT && options?.length)
+    faults.add(
+      [...path, 'options'],
+      'APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED',
+      'Context menu commands cannot have options',
     )
-  for (const [index, choice] of (choices ?? []).entries()) {
-    const at = [...path, 'choices', index, 'value']
-    if (type === OptionType.STRING) {
-      if (typeof choice.value !== 'string' || choice.value.length < 1 || choice.value.length > COMMAND_CHOICE_MAX)
-        add(faults, at, 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${COMMAND_CHOICE_MAX} in length.`)
-    } else if (!NUMERIC.includes(type) || typeof choice.value !== 'number' || !Number.isFinite(choice.value)) {
-      add(faults, at, 'NUMBER_TYPE_COERCE', 'Value is not a number.')
-    }
+}
+
+function draftOf(type: number, command: Fields, options: Wire[]): CommandDraft {
+  const { contexts = null, default_member_permissions: permissions } = command
+  // The older switch: for administrators alone, unless the newer one says more.
+  const nobody = permissions === undefined && command.default_permission === false
+  return {
+    type,
+    name: command.name,
+    name_localizations: command.name_localizations ?? null,
+    description: command.description ?? '',
+    description_localizations: command.description_localizations ?? null,
+    options,
+    default_member_permissions: nobody ? '0' : (permissions?.toString() ?? null),
+    // Contexts say the same and more.
+    dm_permission: contexts ? contexts.includes(InteractionContext.BOT_DM) : (command.dm_permission ?? true),
+    integration_types: command.integration_types ?? null,
+    contexts,
+    nsfw: command.nsfw ?? false,
+    handler: command.handler ?? null,
   }
 }
 

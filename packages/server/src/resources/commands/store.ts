@@ -33,6 +33,17 @@ export async function find(session: StoreSession, id: Snowflake): Promise<Comman
   return row && commandOfRow(row)
 }
 
+export async function listById(session: StoreSession, ids: readonly Snowflake[]): Promise<Command[]> {
+  if (ids.length === 0) return []
+  const rows = await session.all(
+    db
+      .selectFrom('commands')
+      .selectAll()
+      .where('id', 'in', [...ids]),
+  )
+  return rows.map(commandOfRow)
+}
+
 export async function insert(session: StoreSession, command: Command): Promise<void> {
   await session.run(db.insertInto('commands').values(rowOfCommand(command)))
 }
@@ -108,6 +119,16 @@ export async function setPermissions(
   { target_id, permissions }: CommandPermissions,
 ): Promise<void> {
   const data = JSON.stringify(permissions)
+  if (permissions.length === 0) {
+    await session.run(
+      db
+        .deleteFrom('command_permissions')
+        .where('guild_id', '=', guildId)
+        .where('application_id', '=', applicationId)
+        .where('target_id', '=', target_id),
+    )
+    return
+  }
   await session.run(
     db
       .insertInto('command_permissions')

@@ -38,6 +38,7 @@ const invoker: Invoker = {
   nsfwChannel: false,
   context: InteractionContext.GUILD,
   installs: { guild: true, user: false },
+  embedded: false,
 }
 const botDm: Partial<Invoker> = { guildId: null, context: InteractionContext.BOT_DM }
 const byUser: Partial<Invoker> = { installs: { guild: false, user: true } }
@@ -47,6 +48,10 @@ test('installation, context, age limit and permissions each decide', () => {
   const cases: [string, Partial<Command>, Partial<Invoker>, boolean][] = [
     ['as it comes', {}, {}, true],
     ['without USE_APPLICATION_COMMANDS', {}, { permissions: 0n }, false],
+    ['a user command of who may not write', { type: 2 }, {}, false],
+    ['a user command', { type: 2 }, { permissions: invoker.permissions | Permission.SEND_MESSAGES }, true],
+    ['an entry point without an activity', { type: 4 }, {}, false],
+    ['an entry point', { type: 4 }, { embedded: true }, true],
     ['added by nobody', {}, { installs: { guild: false, user: false } }, false],
     ['for guilds, added by the person', {}, byUser, false],
     ['for both, added by the person', { integration_types: [0, 1] }, byUser, true],

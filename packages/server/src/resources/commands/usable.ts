@@ -1,4 +1,16 @@
-import { has, IntegrationType, InteractionContext, Permission, type Snowflake } from '@guildhall/protocol'
+import {
+  ApplicationFlag,
+  allow,
+  CommandPermissionType,
+  CommandType,
+  has,
+  IntegrationType,
+  InteractionContext,
+  Permission,
+  refuse,
+  type Snowflake,
+  type Verdict,
+} from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 import type { VisibleChannel } from '../channels/index.ts'
 import type { Command, CommandPermissions } from './command.ts'
@@ -16,6 +28,8 @@ export interface Invoker {
   readonly nsfwChannel: boolean
   readonly context: number
   readonly installs: Installs
+  /** The application has an activity. */
+  readonly embedded: boolean
 }
 
 export function invokerIn(
@@ -35,20 +49,39 @@ export function invokerIn(
     nsfwChannel: holder.nsfw,
     context: contextOf(channel, application),
     installs,
+    embedded: (application.flags & ApplicationFlag.EMBEDDED) !== 0n,
   }
 }
 
-const ROLE = 1
-const USER = 2
-const CHANNEL = 3
+const { ROLE, USER, CHANNEL } = CommandPermissionType
 
 /** May this person use the command here? Installation, context, age limit, default permissions and the guild's own rules for it. */
 export function isUsable(command: Command, invoker: Invoker, rules: readonly CommandPermissions[]): boolean {
+  if (command.type === CommandType.PRIMARY_ENTRY_POINT && !invoker.embedded) return false
   if (!fitsInstall(command, invoker) || !fitsContext(command, invoker)) return false
   if (command.nsfw && invoker.guildId !== null && !invoker.nsfwChannel) return false
   if (invoker.guildId === null || has(invoker.permissions, Permission.ADMINISTRATOR)) return true
   if (!has(invoker.permissions, Permission.USE_APPLICATION_COMMANDS)) return false
+  // As documented for these alone: what they open comes by a message of the person's.
+  if (command.type === CommandType.USER && !has(invoker.permissions, Permission.SEND_MESSAGES)) return false
   return allowedByRules(command, invoker, rules)
+}
+
+type Runner = Pick<Invoker, 'userId' | 'roleIds' | 'permissions' | 'guildId' | 'installs'>
+
+/** The same wherever in the guild it may be: could this member run it at all? */
+export function mayRun(command: Command, runner: Runner, rules: readonly CommandPermissions[]): boolean {
+  if (!fitsInstall(command, runner)) return false
+  return has(runner.permissions, Permission.ADMINISTRATOR) || allowedForMember(command, runner, rules)
+}
+
+/** Rules about a role or member are made from above them, those about a channel by who manages it. */
+export function mayGovern(actor: { rank: number }, target: { rank: number } | { permissions: bigint }): Verdict {
+  if ('rank' in target)
+    return actor.rank > target.rank ? allow : refuse('MISSING_PERMISSIONS', 'stands as high or higher')
+  return has(target.permissions, Permission.MANAGE_CHANNELS)
+    ? allow
+    : refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS there')
 }
 
 /** Which installations let this command be used: the keys of `authorizing_integration_owners`. */
@@ -60,7 +93,7 @@ export function installsFor(integrationTypes: readonly number[] | null, { guild,
   }
 }
 
-function fitsInstall(command: Command, { guildId, installs }: Invoker): boolean {
+function fitsInstall(command: Command, { guildId, installs }: Pick<Invoker, 'guildId' | 'installs'>): boolean {
   if (command.guild_id !== 0n) return command.guild_id === guildId && installs.guild
   const { guild, user } = installsFor(command.integration_types, installs)
   return guild || user
@@ -73,22 +106,32 @@ function fitsContext(command: Command, { context }: Invoker): boolean {
   return context !== InteractionContext.BOT_DM || command.dm_permission
 }
 
-/** Rules of the command go before those of all the application's; a person's own before their roles'. */
 function allowedByRules(command: Command, invoker: Invoker, rules: readonly CommandPermissions[]): boolean {
-  const own = rules.find((entry) => entry.target_id === command.id)
-  const general = rules.find((entry) => entry.target_id === command.application_id)
+  const { own, general } = rulesOf(command, rules)
   const channel = channelVerdict(own, invoker) ?? channelVerdict(general, invoker)
-  if (channel === false) return false
-  const verdict = memberVerdict(own, invoker) ?? memberVerdict(general, invoker)
+  return channel !== false && allowedForMember(command, invoker, rules)
+}
+
+/** Rules of the command go before those of all the application's; a person's own before their roles'. */
+function allowedForMember(command: Command, runner: Runner, rules: readonly CommandPermissions[]): boolean {
+  const { own, general } = rulesOf(command, rules)
+  const verdict = memberVerdict(own, runner) ?? memberVerdict(general, runner)
   if (verdict !== undefined) return verdict
   const needed = command.default_member_permissions
   if (needed === null) return true
-  return BigInt(needed) !== 0n && has(invoker.permissions, BigInt(needed))
+  return BigInt(needed) !== 0n && has(runner.permissions, BigInt(needed))
+}
+
+function rulesOf(command: Command, rules: readonly CommandPermissions[]) {
+  return {
+    own: rules.find((entry) => entry.target_id === command.id),
+    general: rules.find((entry) => entry.target_id === command.application_id),
+  }
 }
 
 function memberVerdict(
   rules: CommandPermissions | undefined,
-  { userId, roleIds, guildId }: Invoker,
+  { userId, roleIds, guildId }: Runner,
 ): boolean | undefined {
   if (!rules) return undefined
   const user = rules.permissions.find((entry) => entry.type === USER && entry.id === userId.toString())

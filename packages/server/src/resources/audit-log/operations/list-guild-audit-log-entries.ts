@@ -2,6 +2,7 @@ import { AUDIT_PAGE_MAX, AuditLog, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
+import { listCommandsById, presentCommand } from '../../commands/index.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
 import { presentEntry } from '../audit.ts'
 import * as store from '../store.ts'
@@ -36,7 +37,7 @@ export const listGuildAuditLogEntries = operation({
     return {
       audit_log_entries: entries.map(presentEntry),
       users: [...users.values()].map(presentUser),
-      application_commands: [],
+      application_commands: (await listCommandsById(work, named)).map(presentCommand),
       auto_moderation_rules: [],
       guild_scheduled_events: [],
       integrations: [],

@@ -1,6 +1,7 @@
 import { ApiError, CommandPermissions } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { GuildCommandParams, scopeOf } from '../manage.ts'
+import { GuildCommandParams } from '../manage.ts'
+import { governedBy } from '../permissions.ts'
 import { presentPermissions } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -9,16 +10,16 @@ export const getGuildApplicationCommandPermissions = operation({
   id: 'get_guild_application_command_permissions',
   method: 'GET',
   path: '/applications/:application_id/guilds/:guild_id/commands/:command_id/permissions',
-  callers: ['bot', 'bearer'],
+  callers: ['bot', 'bearer', 'person'],
   scope: 'applications.commands.permissions.update',
   params: GuildCommandParams,
   answers: { 200: CommandPermissions },
 
   async run({ caller, params, work }) {
-    const { applicationId, guildId } = await scopeOf(work, caller, params)
-    const all = await store.listPermissions(work, applicationId, guildId)
+    const { application, guildId } = await governedBy(work, caller, params)
+    const all = await store.listPermissions(work, application.id, guildId)
     const found = all.find((entry) => entry.target_id === params.command_id)
     if (!found) throw new ApiError('UNKNOWN_APPLICATION_COMMAND_PERMISSIONS')
-    return presentPermissions(applicationId, guildId, found)
+    return presentPermissions(application.id, guildId, found)
   },
 })

@@ -10,7 +10,10 @@ import { getGuildApplicationCommandPermissions } from './get-guild-application-c
 import { listApplicationCommands } from './list-application-commands.ts'
 import { listGuildApplicationCommandPermissions } from './list-guild-application-command-permissions.ts'
 import { listGuildApplicationCommands } from './list-guild-application-commands.ts'
+import { listGuildUsableApplicationCommands } from './list-guild-usable-application-commands.ts'
+import { listMyUsableApplicationCommands } from './list-my-usable-application-commands.ts'
 import { listUsableApplicationCommands } from './list-usable-application-commands.ts'
+import { searchApplicationCommands } from './search-application-commands.ts'
 import { setGuildApplicationCommandPermissions } from './set-guild-application-command-permissions.ts'
 import { updateApplicationCommand } from './update-application-command.ts'
 import { updateGuildApplicationCommand } from './update-guild-application-command.ts'
@@ -28,7 +31,10 @@ export const commandOperations = [
   listApplicationCommands,
   listGuildApplicationCommandPermissions,
   listGuildApplicationCommands,
+  listGuildUsableApplicationCommands,
+  listMyUsableApplicationCommands,
   listUsableApplicationCommands,
+  searchApplicationCommands,
   setGuildApplicationCommandPermissions,
   updateApplicationCommand,
   updateGuildApplicationCommand,

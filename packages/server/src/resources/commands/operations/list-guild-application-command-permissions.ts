@@ -1,7 +1,8 @@
 import { CommandPermissions } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
-import { GuildParams, scopeOf } from '../manage.ts'
+import { GuildParams } from '../manage.ts'
+import { governedBy } from '../permissions.ts'
 import { presentPermissions } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -10,14 +11,14 @@ export const listGuildApplicationCommandPermissions = operation({
   id: 'list_guild_application_command_permissions',
   method: 'GET',
   path: '/applications/:application_id/guilds/:guild_id/commands/permissions',
-  callers: ['bot', 'bearer'],
+  callers: ['bot', 'bearer', 'person'],
   scope: 'applications.commands.permissions.update',
   params: GuildParams,
   answers: { 200: Type.Array(CommandPermissions) },
 
   async run({ caller, params, work }) {
-    const { applicationId, guildId } = await scopeOf(work, caller, params)
-    const all = await store.listPermissions(work, applicationId, guildId)
-    return all.map((entry) => presentPermissions(applicationId, guildId, entry))
+    const { application, guildId } = await governedBy(work, caller, params)
+    const all = await store.listPermissions(work, application.id, guildId)
+    return all.map((entry) => presentPermissions(application.id, guildId, entry))
   },
 })

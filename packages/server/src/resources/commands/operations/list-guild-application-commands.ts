@@ -14,7 +14,7 @@ export const listGuildApplicationCommands = operation({
   query: ListQuery,
   answers: { 200: Type.Array(ApplicationCommand) },
 
-  async run({ caller, params, query, work }) {
-    return listCommands(work, await scopeOf(work, caller, params), query.with_localizations ?? false)
+  async run({ caller, params, query, locale, work }) {
+    return listCommands(work, await scopeOf(work, caller, params), query.with_localizations ? null : locale())
   },
 })

@@ -1,0 +1,139 @@
+import {
+  ApplicationFlag,
+  has,
+  IntegrationType,
+  InteractionContext,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
+import type { Application, Channel, Member } from '../../kernel/model.ts'
+import { Json, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import { findApplication } from '../applications/index.ts'
+import { permissionsOf, type VisibleChannel, type VisibleGuild } from '../channels/index.ts'
+import type { Command, CommandPermissions } from './command.ts'
+import { installsIn } from './installs.ts'
+import { inLocale } from './locales.ts'
+import { presentCommand, presentUsedApplication } from './present.ts'
+import * as store from './store.ts'
+import { type Invoker, invokerIn, isUsable } from './usable.ts'
+
+/** Applications whose commands are offered in one place. */
+const APPLICATIONS_MAX = 100
+
+export const CommandIndex = Type.Object({ applications: Type.Array(Json), application_commands: Type.Array(Json) })
+
+/** An application with those of its commands that a person may use. */
+export interface Offer {
+  readonly application: Application
+  readonly commands: readonly Command[]
+}
+
+/** What a person may use in a channel. */
+export async function offersInChannel(work: Work, place: VisibleChannel, userId: Snowflake): Promise<Offer[]> {
+  const guildId = place.view?.id ?? null
+  const botIds = place.view ? [] : place.channel.recipient_ids
+  return offers(work, { guildId, userId, botIds }, async (application, commands, rules) => {
+    const invoker = invokerIn(place, userId, application, await installsIn(work, place, application, userId))
+    return commands.filter((command) => isUsable(command, invoker, rules))
+  })
+}
+
+/** What a person may use in at least one channel of a guild that they see. */
+export async function offersInGuild(work: Work, { view, member }: VisibleGuild): Promise<Offer[]> {
+  const userId = member.user_id
+  const channels = [...view.channels.values()]
+    .filter((channel) => channel.thread_metadata === null)
+    .map((channel) => ({ channel, view, member, permissions: permissionsOf(view, channel, member, work.now) }))
+    .filter(({ permissions }) => has(permissions, Permission.VIEW_CHANNEL))
+  return offers(work, { guildId: view.id, userId, botIds: [] }, async (application, commands, rules) => {
+    const [first] = channels
+    if (!first) return []
+    const installs = await installsIn(work, first, application, userId)
+    const invokers = distinct(channels, rules).map((place) => invokerIn(place, userId, application, installs))
+    return commands.filter((command) => invokers.some((invoker) => isUsable(command, invoker, rules)))
+  })
+}
+
+interface Place extends VisibleChannel {
+  readonly channel: Channel
+  readonly member: Member
+}
+
+/** One channel of each kind that makes a difference: by permissions and age limit, and all that rules name. */
+function distinct(places: readonly Place[], rules: readonly CommandPermissions[]): Place[] {
+  const named = new Set(rules.flatMap(({ permissions }) => permissions.map(({ id }) => id)))
+  const kinds = new Map<string, Place>()
+  for (const place of places) {
+    const { channel, permissions } = place
+    const own = named.has(channel.id.toString()) ? channel.id : ''
+    kinds.set(`${permissions} ${channel.nsfw} ${own}`, place)
+  }
+  return [...kinds.values()]
+}
+
+/** What a person has installed for themselves and may use outside of guilds or anywhere. */
+export async function offersOfUser(work: Work, userId: Snowflake): Promise<Offer[]> {
+  return offers(work, { guildId: null, userId, botIds: [] }, async (application, commands) => {
+    const somewhere = [InteractionContext.GUILD, InteractionContext.BOT_DM, InteractionContext.PRIVATE_CHANNEL]
+    const embedded = (application.flags & ApplicationFlag.EMBEDDED) !== 0n
+    return commands.filter(
+      (command) =>
+        command.integration_types?.includes(IntegrationType.USER_INSTALL) &&
+        somewhere.some((context) => isUsable(command, ownInvoker(userId, context, embedded), [])),
+    )
+  })
+}
+
+/** Somebody with nothing but their installation, in a place without rules. */
+function ownInvoker(userId: Snowflake, context: number, embedded: boolean): Invoker {
+  return {
+    userId,
+    roleIds: [],
+    permissions: 0n,
+    channelId: 0n,
+    guildId: null,
+    nsfwChannel: true,
+    context,
+    installs: { guild: false, user: true },
+    embedded,
+  }
+}
+
+async function offers(
+  work: Work,
+  where: { guildId: Snowflake | null; userId: Snowflake; botIds: readonly Snowflake[] },
+  usable: (
+    application: Application,
+    commands: readonly Command[],
+    rules: readonly CommandPermissions[],
+  ) => Promise<readonly Command[]>,
+): Promise<Offer[]> {
+  const { guildId } = where
+  const found: Offer[] = []
+  for (const id of await store.listCandidates(work, where, APPLICATIONS_MAX)) {
+    const application = await findApplication(work, id)
+    if (!application) continue
+    const rules = guildId === null ? [] : await store.listPermissions(work, id, guildId)
+    const own = guildId === null ? [] : await store.list(work, id, guildId)
+    const commands = await usable(application, [...(await store.list(work, id, store.GLOBAL)), ...own], rules)
+    if (commands.length > 0) found.push({ application, commands })
+  }
+  return found
+}
+
+/** Commands as people's clients show them, in the person's language. */
+export function presentOffered(commands: readonly Command[], locale: string): unknown[] {
+  return commands.map((command) => inLocale(presentCommand(command), locale))
+}
+
+/** Commands with the applications that offer them. */
+export function presentOffers(
+  found: readonly Offer[],
+  locale: string,
+): { applications: unknown[]; application_commands: unknown[] } {
+  return {
+    applications: found.map(({ application }) => presentUsedApplication(application)),
+    application_commands: found.flatMap(({ commands }) => presentOffered(commands, locale)),
+  }
+}

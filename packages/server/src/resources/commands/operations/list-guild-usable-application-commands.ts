@@ -1,0 +1,20 @@
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { CommandIndex, offersInGuild, presentOffers } from '../offers.ts'
+
+/** What a person can use somewhere in a guild. */
+export const listGuildUsableApplicationCommands = operation({
+  id: 'list_guild_usable_application_commands',
+  method: 'GET',
+  path: '/guilds/:guild_id/application-command-index',
+  callers: ['person'],
+  unlisted: true,
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: CommandIndex },
+
+  async run({ caller, params, locale, work }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    return presentOffers(await offersInGuild(work, guild), locale())
+  },
+})

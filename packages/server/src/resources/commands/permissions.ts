@@ -1,0 +1,165 @@
+import {
+  ApiError,
+  AuditLogAction,
+  CommandPermissionType,
+  demand,
+  Faults,
+  has,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import { guildTopic } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Application, Member } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { findApplication } from '../applications/index.ts'
+import { audit } from '../audit-log/index.ts'
+import { permissionsOf, type VisibleGuild, visibleGuild } from '../channels/index.ts'
+import { findIntegration, memberOf } from '../members/index.ts'
+import type { Command, CommandPermission, CommandPermissions } from './command.ts'
+import { applicationCommandPermissionsUpdate } from './events.ts'
+import { installsIn } from './installs.ts'
+import { presentPermissions } from './present.ts'
+import * as store from './store.ts'
+import { mayGovern, mayRun } from './usable.ts'
+
+/** A guild and an application that it has added. */
+export interface Governed {
+  readonly guildId: Snowflake
+  readonly application: Application
+}
+
+/**
+ * Whose rules are asked for: the application's own token or a Bearer token of it, or a person who manages the guild by
+ * their own session, as the guild's settings show it.
+ */
+export async function governedBy(
+  work: Work,
+  caller: Caller,
+  params: { application_id: Snowflake; guild_id: Snowflake },
+): Promise<Governed> {
+  const guildId = params.guild_id
+  if (caller.kind !== 'person' && caller.application?.id !== params.application_id)
+    throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+  if (caller.kind === 'person') {
+    const { permissions } = await visibleGuild(work, caller, guildId)
+    if (!has(permissions, Permission.MANAGE_GUILD)) throw new ApiError('MISSING_PERMISSIONS')
+  }
+  const application = await findApplication(work, params.application_id)
+  if (!application) throw new ApiError('UNKNOWN_APPLICATION')
+  if (!(await findIntegration(work, guildId, application.id))) throw new ApiError('MISSING_ACCESS')
+  return { guildId, application }
+}
+
+/** Replaces the rules of a command, or under the application's own id those of all its commands without any. */
+export async function setPermissions(
+  work: Work,
+  caller: Caller,
+  { guildId, application }: Governed,
+  entry: CommandPermissions,
+): Promise<Record<string, unknown>> {
+  const guild = await visibleGuild(work, caller, guildId)
+  if (!has(guild.permissions, Permission.MANAGE_GUILD | Permission.MANAGE_ROLES))
+    throw new ApiError('MISSING_PERMISSIONS')
+  const rules = await store.listPermissions(work, application.id, guildId)
+  await demandRunnable(work, guild, application, entry.target_id, rules)
+  const before = rules.find(({ target_id }) => target_id === entry.target_id)?.permissions ?? []
+  const changes = changesOf(before, entry.permissions)
+  await checkChanged(work, guild, changes, entry.permissions)
+  await store.setPermissions(work, application.id, guildId, entry)
+  const wire = presentPermissions(application.id, guildId, entry)
+  if (changes.length === 0) return wire
+  await audit(work, {
+    guildId,
+    action: AuditLogAction.APPLICATION_COMMAND_PERMISSION_UPDATE,
+    targetId: entry.target_id,
+    changes: changes.map(({ id, before: old_value, after: new_value }) => ({ key: id, old_value, new_value })),
+    options: { application_id: application.id.toString() },
+  })
+  work.emit(applicationCommandPermissionsUpdate, guildTopic(guildId), { applicationId: application.id, wire })
+  return wire
+}
+
+/** Only who could run the command may decide who else can. */
+async function demandRunnable(
+  work: Work,
+  { view, member, permissions }: VisibleGuild,
+  application: Application,
+  targetId: Snowflake,
+  rules: readonly CommandPermissions[],
+): Promise<void> {
+  if (targetId === application.id) return
+  const command: Command | undefined = await store.find(work, targetId)
+  const here = command?.guild_id === store.GLOBAL || command?.guild_id === view.id
+  if (command?.application_id !== application.id || !here) throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
+  const [channel] = view.channels.values()
+  const installs = channel
+    ? await installsIn(work, { view, channel }, application, member.user_id)
+    : { guild: true, user: false }
+  const invoker = { userId: member.user_id, roleIds: member.roles, permissions, guildId: view.id, installs }
+  if (!mayRun(command, invoker, rules)) throw new ApiError('MISSING_PERMISSIONS')
+}
+
+interface Change {
+  readonly id: string
+  readonly type: number
+  readonly before: CommandPermission | undefined
+  readonly after: CommandPermission | undefined
+}
+
+/** What is added, taken away or turned, by whom or what it is about. */
+function changesOf(before: readonly CommandPermission[], after: readonly CommandPermission[]): Change[] {
+  const same = (one: CommandPermission) => (other: CommandPermission) => one.id === other.id && one.type === other.type
+  const kept = after.map((entry) => ({ ...entry, before: before.find(same(entry)), after: entry }))
+  const gone = before.filter((entry) => !after.some(same(entry)))
+  return [...kept, ...gone.map((entry) => ({ ...entry, before: entry, after: undefined }))].filter(
+    (change) => change.before?.permission !== change.after?.permission,
+  )
+}
+
+/** Roles, members and channels that a person changes rules of must be there, and theirs to manage. */
+async function checkChanged(
+  work: Work,
+  guild: VisibleGuild,
+  changes: readonly Change[],
+  given: readonly CommandPermission[],
+): Promise<void> {
+  const faults = new Faults()
+  const seen = new Set<string>()
+  for (const [index, { type, id }] of given.entries()) {
+    if (seen.has(`${type} ${id}`))
+      faults.add(['permissions', index], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
+    seen.add(`${type} ${id}`)
+  }
+  for (const { id, type, after } of changes) {
+    const target = await targetOf(work, guild, type, BigInt(id))
+    if (target) demand(mayGovern({ ...guild, rank: rankOf(guild.view, guild.member) }, target))
+    // What has gone meanwhile can be taken out of the list by anybody.
+    else if (after)
+      faults.add(['permissions', given.indexOf(after), 'id'], 'BASE_TYPE_CHOICES', 'There is no such entity here.')
+  }
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+}
+
+const rankOf = (view: GuildView, { user_id, roles }: Member) => view.rank(user_id, roles)
+
+/** What governing takes for a role, member or channel; null where there is none. All channels are named by the guild's id less one. */
+async function targetOf(
+  work: Work,
+  { view, member, permissions }: VisibleGuild,
+  type: number,
+  id: Snowflake,
+): Promise<Parameters<typeof mayGovern>[1] | null> {
+  if (type === CommandPermissionType.ROLE) {
+    const role = view.roles.get(id)
+    return role ? { rank: id === view.id ? -1 : role.position } : null
+  }
+  if (type === CommandPermissionType.USER) {
+    const other = await memberOf(work, view, id)
+    return other ? { rank: id === member.user_id ? -1 : rankOf(view, other) } : null
+  }
+  if (id === view.id - 1n) return { permissions }
+  const channel = view.channels.get(id)
+  return channel && !channel.thread_metadata ? { permissions: permissionsOf(view, channel, member, work.now) } : null
+}

@@ -1,0 +1,52 @@
+import { CommandType, OptionType } from '@guildhall/protocol'
+import type { Command } from './command.ts'
+import { localized } from './locales.ts'
+
+type Wire = Record<string, unknown>
+
+/**
+ * Commands of a type whose name, as it is typed with its subcommands, holds the text: those that begin with it first,
+ * then by name. Names count in the person's language and as they are by default.
+ */
+export function searchCommands(
+  commands: readonly Command[],
+  { type, query, locale }: { type: number; query: string; locale: string },
+): Command[] {
+  const wanted = query.trim().replace(/^\//, '').toLowerCase()
+  const ranked = commands
+    .filter((command) => command.type === type)
+    .map((command) => ({ command, rank: Math.min(...namesOf(command, locale).map((name) => rankOf(name, wanted))) }))
+    .filter(({ rank }) => rank < NOT_FOUND)
+  return ranked
+    .sort((one, other) => one.rank - other.rank || compare(one.command.name, other.command.name))
+    .map(({ command }) => command)
+}
+
+const NOT_FOUND = 3
+
+function rankOf(name: string, wanted: string): number {
+  if (name === wanted) return 0
+  if (name.startsWith(wanted)) return 1
+  return name.includes(wanted) ? 2 : NOT_FOUND
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function namesOf(command: Command, locale: string): string[] {
+  const plain = [command.name, localized(command.name_localizations, locale) ?? command.name]
+  if (command.type !== CommandType.CHAT_INPUT) return plain.map((name) => name.toLowerCase())
+  return plain.flatMap((name) => [name, ...spoken(name, command.options, locale)]).map((name) => name.toLowerCase())
+}
+
+function spoken(prefix: string, options: readonly Wire[], locale: string): string[] {
+  return options
+    .filter(({ type }) => type === OptionType.SUB_COMMAND || type === OptionType.SUB_COMMAND_GROUP)
+    .flatMap((option) =>
+      [String(option.name), localized(option.name_localizations, locale) ?? String(option.name)].flatMap((name) => [
+        `${prefix} ${name}`,
+        ...spoken(`${prefix} ${name}`, (option.options as Wire[] | undefined) ?? [], locale),
+      ]),
+    )
+}
