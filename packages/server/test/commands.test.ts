@@ -497,6 +497,7 @@ describe('commands', () => {
 
   test('a guild’s index and the search offer what may be used somewhere, and no more', async () => {
     await bot.api.put(guildPath(), [])
+    await bearer.ann.put(`${guildPath()}/${appId()}/permissions`, { permissions: [] })
     await bot.api.put(commandsPath(), [
       slash('paint', {
         name_localizations: { 'en-GB': 'colour' },
