@@ -210,6 +210,11 @@ export const ERRORS = {
   REQUEST_ENTITY_TOO_LARGE: { code: 40005, status: 413, message: 'Request entity too large' },
   FEATURE_DISABLED: { code: 40006, status: 400, message: 'This feature has been temporarily disabled server-side' },
   USER_BANNED: { code: 40007, status: 403, message: 'The user is banned from this guild' },
+  INVITES_PAUSED: {
+    code: 40008,
+    status: 403,
+    message: 'Invites are currently paused for this server. Please try again later.',
+  },
   ONE_PARENT_AT_A_TIME: {
     code: 40009,
     status: 400,

@@ -123,6 +123,24 @@ export const ROLE_NAME_MAX = 100
 export const BANS_PAGE_MAX = 1000
 export const BULK_BAN_MAX = 200
 export const BAN_DELETE_MESSAGES_MAX = 7 * 24 * 3600
+export const INTEGRATIONS_SHOWN_MAX = 50
+export const WELCOME_CHANNELS_MAX = 5
+export const WELCOME_DESCRIPTION_MAX = 140
+export const WELCOME_CHANNEL_DESCRIPTION_MAX = 50
+export const ONBOARDING_PROMPTS_MAX = 15
+export const ONBOARDING_OPTIONS_MAX = 50
+export const ONBOARDING_PROMPT_TITLE_MAX = 100
+export const ONBOARDING_OPTION_TITLE_MAX = 50
+export const ONBOARDING_OPTION_DESCRIPTION_MAX = 100
+/** Of roles and of channels of one option. */
+export const ONBOARDING_OPTION_TARGETS_MAX = 50
+/** What an onboarding needs before it can be enabled. */
+export const ONBOARDING_CHANNELS_MIN = 7
+export const ONBOARDING_WRITABLE_CHANNELS_MIN = 5
+export const INCIDENT_ACTIONS_MAX_HOURS = 24
+export const JOIN_REQUESTS_PAGE_MAX = 100
+export const REJECTION_REASON_MAX = 160
+export const WIDGET_MEMBERS_MAX = 100
 export const PRUNE_DAYS_MAX = 30
 export const PRUNE_DAYS_DEFAULT = 7
 export const INVITES_MAX = 1000

@@ -10,13 +10,16 @@ import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
 import { forgetChannel } from './resources/guilds/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
+import { integrationOperations } from './resources/integrations/operations/index.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
 import { inviteExpired } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
+import { joinRequestOperations } from './resources/join-requests/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
 import { pollExpired } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
+import { onboardingOperations } from './resources/onboarding/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
 import { threadRenamed } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
@@ -35,10 +38,13 @@ export const operations: readonly Operation[] = [
   ...emojiOperations,
   ...gatewayOperations,
   ...guildOperations,
+  ...integrationOperations,
   ...interactionOperations,
   ...inviteOperations,
+  ...joinRequestOperations,
   ...memberOperations,
   ...messageOperations,
+  ...onboardingOperations,
   ...roleOperations,
   ...threadOperations,
   ...userOperations,

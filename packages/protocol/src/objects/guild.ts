@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Emoji, Sticker } from './emoji.ts'
+import { Emoji, PartialEmoji, Sticker } from './emoji.ts'
 import { Role } from './role.ts'
+import { User } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
 export const UnavailableGuild = Type.Object({ id: Id, unavailable: maybe(Flag) }, { title: 'UnavailableGuild' })
@@ -109,3 +110,101 @@ export type GuildPreviewObject = Static<typeof GuildPreview>
 
 export const PruneResult = Type.Object({ pruned: nullable(Int) }, { title: 'PruneResult' })
 export type PruneResultObject = Static<typeof PruneResult>
+
+export const GuildOnboarding = Type.Object(
+  {
+    guild_id: Id,
+    prompts: Type.Array(
+      Type.Object({
+        id: Id,
+        title: Text,
+        single_select: Flag,
+        required: Flag,
+        in_onboarding: Flag,
+        type: Int,
+        options: Type.Array(
+          Type.Object({
+            id: Id,
+            title: Text,
+            description: Text,
+            emoji: PartialEmoji,
+            role_ids: Type.Array(Id),
+            channel_ids: Type.Array(Id),
+          }),
+        ),
+      }),
+    ),
+    default_channel_ids: Type.Array(Id),
+    enabled: Flag,
+    mode: Int,
+  },
+  { title: 'GuildOnboarding' },
+)
+export type GuildOnboardingObject = Static<typeof GuildOnboarding>
+
+export const NewMemberWelcome = Type.Object(
+  {
+    guild_id: Id,
+    enabled: Flag,
+    welcome_message: maybe(Type.Object({ author_ids: Type.Array(Id), message: Text })),
+    new_member_actions: Type.Array(
+      Type.Object({ channel_id: Id, action_type: Int, title: Text, description: Text, emoji: maybe(PartialEmoji) }),
+    ),
+    resource_channels: Type.Array(
+      Type.Object({ channel_id: Id, title: Text, description: Text, emoji: maybe(PartialEmoji) }),
+    ),
+  },
+  { title: 'NewMemberWelcome' },
+)
+export type NewMemberWelcomeObject = Static<typeof NewMemberWelcome>
+
+export const WidgetSettings = Type.Object({ enabled: Flag, channel_id: nullable(Id) }, { title: 'WidgetSettings' })
+export type WidgetSettingsObject = Static<typeof WidgetSettings>
+
+export const Widget = Type.Object(
+  {
+    id: Id,
+    name: Text,
+    instant_invite: nullable(Text),
+    channels: Type.Array(Type.Object({ id: Id, name: Text, position: Int })),
+    members: Type.Array(
+      Type.Object({
+        id: Text,
+        username: Text,
+        discriminator: Text,
+        avatar: Type.Null(),
+        status: Text,
+        avatar_url: Text,
+        activity: maybe(Type.Object({ name: Text })),
+        deaf: maybe(Flag),
+        mute: maybe(Flag),
+        self_deaf: maybe(Flag),
+        self_mute: maybe(Flag),
+        suppress: maybe(Flag),
+        channel_id: maybe(Id),
+      }),
+    ),
+    presence_count: Int,
+  },
+  { title: 'Widget' },
+)
+export type WidgetObject = Static<typeof Widget>
+
+export const VanityUrl = Type.Object({ code: nullable(Text), uses: Int }, { title: 'VanityUrl' })
+export type VanityUrlObject = Static<typeof VanityUrl>
+
+export const GuildJoinRequest = Type.Object(
+  {
+    id: Id,
+    created_at: Time,
+    reviewed_at: nullable(Time),
+    application_status: nullable(Text),
+    rejection_reason: nullable(Text),
+    guild_id: Id,
+    user_id: Id,
+    user: maybeNull(User),
+    actioned_by_user: maybeNull(User),
+  },
+  { title: 'GuildJoinRequest' },
+)
+export type GuildJoinRequestObject = Static<typeof GuildJoinRequest>

@@ -2,6 +2,7 @@ import {
   basePermissions,
   channelPermissions,
   type Instant,
+  MemberFlag,
   OverwriteType,
   Permission,
   type Snowflake,
@@ -190,7 +191,13 @@ function replace<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
   for (const [key, value] of by) map.set(key, value)
 }
 
-/** A timed-out member reads but does nothing else, unless owner or administrator. */
-export function isTimedOut(member: Member, at: Instant): boolean {
-  return member.communication_disabled_until !== null && member.communication_disabled_until > at
+const QUARANTINED = MemberFlag.AUTOMOD_QUARANTINED_USERNAME | MemberFlag.AUTOMOD_QUARANTINED_GUILD_TAG
+
+/**
+ * Who is timed out, waits to be let past the screening, or is kept apart for their profile reads but does nothing else,
+ * unless owner or administrator.
+ */
+export function isRestrained(member: Member, at: Instant): boolean {
+  if (member.communication_disabled_until !== null && member.communication_disabled_until > at) return true
+  return member.pending || (member.flags & QUARANTINED) !== 0
 }

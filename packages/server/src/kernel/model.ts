@@ -67,8 +67,16 @@ export interface GuildData {
   vanity_url_code: string | null
   /** What its members may wear beside their names, 1 to 4 characters. [USR-4] */
   tag: string | null
-  /** Fields that later surfaces add (welcome screen, onboarding, incidents), by their wire names. */
-  more: Record<string, unknown>
+  home_header: string | null
+  incidents: Incidents | null
+}
+
+/** What is paused for the time being, and what was found out that calls for it. */
+export interface Incidents {
+  invites_disabled_until: Instant | null
+  dms_disabled_until: Instant | null
+  dm_spam_detected_at: Instant | null
+  raid_detected_at: Instant | null
 }
 
 export interface Guild extends GuildData {

@@ -56,6 +56,12 @@ export const initial: readonly string[] = [
   `CREATE INDEX ephemeral_messages_interaction ON ephemeral_messages (interaction_id)`,
   `CREATE TABLE kept_sessions (id TEXT PRIMARY KEY, detached_at DOUBLE PRECISION NOT NULL, data TEXT NOT NULL)`,
   `CREATE TABLE kept_payloads (id INTEGER PRIMARY KEY, guild_id BIGINT, channel_id BIGINT, bytes TEXT NOT NULL)`,
+  `CREATE TABLE guild_documents (guild_id BIGINT NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (guild_id, kind))`,
+  `CREATE TABLE former_members (guild_id BIGINT NOT NULL, user_id BIGINT NOT NULL, PRIMARY KEY (guild_id, user_id))`,
+  `CREATE TABLE join_requests (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, user_id BIGINT NOT NULL, status TEXT NOT NULL, created_at DOUBLE PRECISION NOT NULL, reviewed_at DOUBLE PRECISION, reviewer_id BIGINT, rejection_reason TEXT)`,
+  `CREATE UNIQUE INDEX join_requests_user ON join_requests (guild_id, user_id)`,
+  `CREATE TABLE vanity_urls (code TEXT PRIMARY KEY, guild_id BIGINT NOT NULL, uses INTEGER NOT NULL)`,
+  `CREATE UNIQUE INDEX vanity_urls_guild ON vanity_urls (guild_id)`,
   `CREATE TABLE audit_log (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, user_id BIGINT, target_id TEXT, action_type INTEGER NOT NULL, data TEXT NOT NULL)`,
   `CREATE INDEX audit_log_guild ON audit_log (guild_id, id)`,
 ]

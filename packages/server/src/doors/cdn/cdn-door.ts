@@ -16,6 +16,7 @@ const IMAGE_FOLDERS = [
   'discovery-splashes',
   'guild-events',
   'guild-tag-badges',
+  'home-headers',
   'icons',
   'role-icons',
   'splashes',

@@ -11,7 +11,8 @@ import { insertApplication } from '../../resources/applications/index.ts'
 import { insertChannel } from '../../resources/channels/index.ts'
 import { insertEmoji } from '../../resources/emojis/index.ts'
 import { insertGuild } from '../../resources/guilds/index.ts'
-import { insertIntegration, insertMember } from '../../resources/members/index.ts'
+import { insertIntegration } from '../../resources/integrations/index.ts'
+import { insertMember } from '../../resources/members/index.ts'
 import { insertRole } from '../../resources/roles/index.ts'
 import {
   hashGeneratedPassword,

@@ -47,6 +47,13 @@ export interface Tables {
   /** `bytes` in base64. */
   kept_payloads: { id: number; guild_id: Snowflake | null; channel_id: Snowflake | null; bytes: string }
   audit_log: AuditLogTable
+  /** Who was a member once: their member object tells so when they come back. */
+  former_members: { guild_id: Snowflake; user_id: Snowflake }
+  join_requests: JoinRequestTable
+  /** Guilds' own addresses, as invites. */
+  vanity_urls: { code: string; guild_id: Snowflake; uses: number }
+  /** What is said of a guild at length and read by few: its welcome screen, onboarding, greeting. */
+  guild_documents: { guild_id: Snowflake; kind: string; data: string }
   jobs: JobTable
   topics: { topic: string; version: number }
   meta: { key: string; value: string }
@@ -133,6 +140,17 @@ export interface IntegrationTable {
   guild_id: Snowflake
   application_id: Snowflake
   data: string
+}
+
+export interface JoinRequestTable {
+  id: Snowflake
+  guild_id: Snowflake
+  user_id: Snowflake
+  status: 'STARTED' | 'SUBMITTED' | 'REJECTED' | 'APPROVED'
+  created_at: Instant
+  reviewed_at: Instant | null
+  reviewer_id: Snowflake | null
+  rejection_reason: string | null
 }
 
 export interface InviteTable {

@@ -1,6 +1,7 @@
 import {
   ApiError,
   ChannelType,
+  demand,
   has,
   implicitPermissions,
   Permission,
@@ -8,11 +9,11 @@ import {
   timedOutPermissions,
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
-import { type GuildView, isTimedOut } from '../../kernel/guild-view.ts'
+import { type GuildView, isRestrained } from '../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../kernel/model.ts'
 import { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
-import { memberOf } from '../members/index.ts'
+import { memberOf, passesVerification } from '../members/index.ts'
 import { canView } from './obfuscate.ts'
 import * as store from './store.ts'
 import { findThreadMember } from './thread-store.ts'
@@ -56,7 +57,7 @@ export async function visibleGuild(work: Work, caller: Caller, guildId: Snowflak
   const member = view && (await memberOf(work, view, caller.userId))
   if (!view || !member) throw new ApiError('UNKNOWN_GUILD')
   let permissions = view.permissions(caller.userId, member.roles)
-  if (isTimedOut(member, work.now)) permissions = timedOutPermissions(permissions)
+  if (isRestrained(member, work.now)) permissions = timedOutPermissions(permissions)
   return { view, member, permissions }
 }
 
@@ -75,7 +76,7 @@ export async function guildWith(
 /** What a member may do in a channel: overwrites, implicit rules, private threads and a time-out applied. */
 export function permissionsOf(view: GuildView, channel: Channel, member: Member, at: number): bigint {
   let permissions = implicitPermissions(view.permissionsIn(channel, member.user_id, member.roles), channel.type)
-  if (isTimedOut(member, at)) permissions = timedOutPermissions(permissions)
+  if (isRestrained(member, at)) permissions = timedOutPermissions(permissions)
   return permissions
 }
 
@@ -103,6 +104,13 @@ function viewedOtherwise(view: GuildView, channel: Channel, { user_id, roles }: 
   return canView(Viewer.of({ kind: 'person', userId: user_id, view, roleIds: roles }), channel)
 }
 
+/** What newcomers do not do before the guild's verification level lets them. */
+const TAKES_PART =
+  Permission.SEND_MESSAGES |
+  Permission.ADD_REACTIONS |
+  Permission.CREATE_PUBLIC_THREADS |
+  Permission.CREATE_PRIVATE_THREADS
+
 /** Like visibleChannel, and the caller needs all of `permission` there: else 50013. */
 export async function channelWith(
   work: Work,
@@ -112,6 +120,8 @@ export async function channelWith(
 ): Promise<VisibleChannel> {
   const visible = await visibleChannel(work, caller, channelId)
   if (!has(visible.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  const { view, member } = visible
+  if (view && member && permission & TAKES_PART) demand(passesVerification(view.guild, caller.user, member, work.now))
   return visible
 }
 

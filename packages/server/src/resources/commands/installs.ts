@@ -2,7 +2,8 @@ import { InteractionContext, type Snowflake } from '@guildhall/protocol'
 import type { Application, Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import type { VisibleChannel } from '../channels/index.ts'
-import { findIntegration, memberOf } from '../members/index.ts'
+import { findIntegration } from '../integrations/index.ts'
+import { memberOf } from '../members/index.ts'
 import * as store from './store.ts'
 
 /** Through whom an application can be used in a channel. */
@@ -22,7 +23,7 @@ export async function installsIn(
 ): Promise<Installs> {
   const user = await store.isInstalledByUser(work, application.id, userId)
   if (!view) return { guild: contextOf(channel, application) === InteractionContext.BOT_DM, user }
-  const added = await findIntegration(work, view.id, application.id)
+  const added = (await findIntegration(work, view.id, application.id)) !== undefined
   const bot = added || application.bot_id === null ? undefined : await memberOf(work, view, application.bot_id)
   return { guild: added || bot !== undefined, user }
 }

@@ -22,10 +22,11 @@ import { keepImage } from '../images/index.ts'
 import { memberOf } from '../members/index.ts'
 import { findUser } from '../users/index.ts'
 import { guildUpdate } from './events.ts'
-import { presentGuild } from './present.ts'
+import { presentGuild, presentIncidents } from './present.ts'
 import {
   featuresAfter,
   type GuildImage,
+  mayAnimate,
   mayHaveImage,
   mayName,
   maySwitchFeatures,
@@ -42,6 +43,9 @@ export const GuildBody = Type.Object({
   icon: maybe(ImageData),
   splash: maybe(ImageData),
   discovery_splash: maybe(ImageData),
+  home_header: maybe(ImageData),
+  /** Voice regions are the channels' own by now; taken, and of no effect. */
+  region: maybe(Text(0, 100)),
   banner: maybe(ImageData),
   owner_id: Optional(SnowflakeId),
   features: maybe(Type.Array(Text(1, 100), { maxItems: 100 })),
@@ -85,6 +89,7 @@ const FOLDERS = {
   icon: 'icons',
   splash: 'splashes',
   discovery_splash: 'discovery-splashes',
+  home_header: 'home-headers',
   banner: 'banners',
 } as const satisfies Record<GuildImage, string>
 const IMAGES = Object.keys(FOLDERS) as GuildImage[]
@@ -100,7 +105,9 @@ export async function editGuild(work: Work, platform: Platform, guild: VisibleGu
   for (const image of IMAGES) if (body[image]) demand(mayHaveImage(image, changed.features))
   for (const image of IMAGES) {
     const data = body[image]
-    if (data !== undefined) changed[image] = await keepImage(platform, `${FOLDERS[image]}/${view.id}`, data)
+    const mayMove = mayAnimate(image, changed.features)
+    if (data !== undefined)
+      changed[image] = await keepImage(platform, `${FOLDERS[image]}/${view.id}`, data, { mayMove })
   }
   await saveGuild(work, view, changed)
   return changed
@@ -121,6 +128,10 @@ const AUDITED = [
   'owner_id',
   'features',
   'tag',
+  'vanity_url_code',
+  'widget_enabled',
+  'widget_channel_id',
+  'incidents_data',
   ...CHANNELS,
   ...PLAIN,
   ...IMAGES.map((image) => `${image}_hash`),
@@ -131,6 +142,8 @@ function audited(guild: Guild): Record<string, unknown> {
   const wire: Record<string, unknown> = { ...guild, owner_id: guild.owner_id.toString() }
   for (const key of CHANNELS) wire[key] = guild[key]?.toString() ?? null
   for (const image of IMAGES) wire[`${image}_hash`] = guild[image]
+  wire.widget_channel_id = guild.widget_channel_id?.toString() ?? null
+  wire.incidents_data = guild.incidents && presentIncidents(guild.incidents)
   return wire
 }
 

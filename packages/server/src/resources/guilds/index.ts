@@ -1,3 +1,7 @@
+export { mayMeetInDm } from './dms.ts'
+export { saveGuild } from './edit.ts'
+export { invitesPaused, NO_INCIDENTS } from './incidents.ts'
 export { presentGuild } from './present.ts'
 export { forgetChannel } from './settings.ts'
 export { insert as insertGuild, list as listGuilds, loadView, update as updateGuild } from './store.ts'
+export { countUse as countVanityUse, find as findVanityUrl } from './vanity-store.ts'

@@ -1,10 +1,22 @@
+import { wireTimeOrNull } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Guild } from '../../kernel/model.ts'
+import type { Guild, Incidents } from '../../kernel/model.ts'
 import { presentEmoji } from '../emojis/index.ts'
 import { presentRole } from '../roles/index.ts'
 
 type Wire = Record<string, unknown>
 const idOrNull = (id: bigint | null): string | null => id?.toString() ?? null
+
+/** What was detected is left out where nothing was, as the documents have it. */
+export function presentIncidents(incidents: Incidents): Wire {
+  const { dm_spam_detected_at, raid_detected_at } = incidents
+  return {
+    invites_disabled_until: wireTimeOrNull(incidents.invites_disabled_until),
+    dms_disabled_until: wireTimeOrNull(incidents.dms_disabled_until),
+    ...(dm_spam_detected_at === null ? {} : { dm_spam_detected_at: wireTimeOrNull(dm_spam_detected_at) }),
+    ...(raid_detected_at === null ? {} : { raid_detected_at: wireTimeOrNull(raid_detected_at) }),
+  }
+}
 
 /** The fields of a guild that are the guild's own. */
 function presentGuildOnly(guild: Guild): Wire {
@@ -15,6 +27,7 @@ function presentGuildOnly(guild: Guild): Wire {
     icon_hash: null,
     splash: guild.splash,
     discovery_splash: guild.discovery_splash,
+    home_header: guild.home_header,
     banner: guild.banner,
     description: guild.description,
     owner_id: guild.owner_id.toString(),
@@ -46,7 +59,7 @@ function presentGuildOnly(guild: Guild): Wire {
     max_video_channel_users: 25,
     max_stage_video_channel_users: 50,
     hub_type: null,
-    incidents_data: (guild.more.incidents_data as unknown) ?? null,
+    incidents_data: guild.incidents && presentIncidents(guild.incidents),
     latest_onboarding_question_id: null,
     inventory_settings: null,
   }
@@ -60,4 +73,27 @@ export function presentGuild(view: GuildView, guild: Guild = view.guild): Wire {
     emojis: [...view.emojis.values()].map((emoji) => presentEmoji(emoji)),
     stickers: [],
   }
+}
+
+/** What may be told of a guild to who is not in it. */
+export function presentPreview(view: GuildView): Wire {
+  const { id, name, icon, splash, discovery_splash, home_header, description, features } = view.guild
+  return {
+    id: id.toString(),
+    name,
+    icon,
+    splash,
+    discovery_splash,
+    home_header,
+    description,
+    features,
+    emojis: [...view.emojis.values()].map((emoji) => presentEmoji(emoji)),
+    stickers: [],
+    approximate_member_count: view.memberCount,
+    approximate_presence_count: view.presences.size,
+  }
+}
+
+export function presentWidgetSettings({ widget_enabled, widget_channel_id }: Guild): Wire {
+  return { enabled: widget_enabled, channel_id: idOrNull(widget_channel_id) }
 }

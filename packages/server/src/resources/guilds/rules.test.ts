@@ -3,8 +3,11 @@ import { test } from 'node:test'
 import { ALL_PERMISSIONS, ChannelType, Permission, type Verdict } from '@guildhall/protocol'
 import {
   featuresAfter,
+  mayAnimate,
   mayHaveImage,
+  mayHaveVanityUrl,
   mayName,
+  mayPreview,
   maySwitchFeatures,
   mayTag,
   mayTransfer,
@@ -62,6 +65,9 @@ test('which channels settings may name', () => {
     ['rules_channel_id', ChannelType.PUBLIC_THREAD, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
     ['public_updates_channel_id', ChannelType.GUILD_CATEGORY, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
     ['safety_alerts_channel_id', ChannelType.GUILD_FORUM, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
+    ['widget_channel_id', ChannelType.GUILD_VOICE, 'ok'],
+    ['widget_channel_id', ChannelType.GUILD_TEXT, 'ok'],
+    ['widget_channel_id', ChannelType.GUILD_CATEGORY, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
   ] as const
   for (const [setting, type, expected] of cases)
     assert.equal(said(mayName(setting, { type })), expected, `${setting}, ${type}`)
@@ -93,4 +99,25 @@ test('what a community guild needs', () => {
 test('[USR-4] a tag needs GUILD_TAGS', () => {
   assert.equal(said(mayTag([])), 'GUILD_BOOSTS_REQUIRED')
   assert.equal(said(mayTag(['GUILD_TAGS'])), 'ok')
+})
+
+test('which images may move', () => {
+  const cases = [
+    ['icon', [], false],
+    ['icon', ['ANIMATED_ICON'], true],
+    ['banner', ['ANIMATED_ICON'], false],
+    ['banner', ['ANIMATED_BANNER'], true],
+    ['splash', ['ANIMATED_ICON', 'ANIMATED_BANNER'], false],
+  ] as const
+  for (const [image, features, expected] of cases)
+    assert.equal(mayAnimate(image, features), expected, `${image} with ${features}`)
+})
+
+test('who may look at a guild, and which may have an address of its own', () => {
+  assert.equal(mayPreview({ member: true, features: [] }), true)
+  assert.equal(mayPreview({ member: false, features: [] }), false)
+  assert.equal(mayPreview({ member: false, features: ['DISCOVERABLE'] }), true)
+  assert.equal(mayPreview({ member: false, features: ['PREVIEW_ENABLED'] }), true)
+  assert.equal(said(mayHaveVanityUrl([])), 'MISSING_ACCESS')
+  assert.equal(said(mayHaveVanityUrl(['VANITY_URL'])), 'ok')
 })

@@ -52,30 +52,45 @@ export type ChannelSetting =
   | 'rules_channel_id'
   | 'public_updates_channel_id'
   | 'safety_alerts_channel_id'
+  | 'widget_channel_id'
 
 const TEXT_TYPES: readonly number[] = [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT]
 const VOICE_TYPES: readonly number[] = [ChannelType.GUILD_VOICE]
+/** A widget invites to where people can be. */
+const WIDGET_TYPES = [...TEXT_TYPES, ...VOICE_TYPES, ChannelType.GUILD_STAGE_VOICE, ChannelType.GUILD_FORUM]
 
 /** Which type of channel a setting may name. */
 export function mayName(setting: ChannelSetting, channel: { type: number }): Verdict {
-  const types = setting === 'afk_channel_id' ? VOICE_TYPES : TEXT_TYPES
+  const types = setting === 'afk_channel_id' ? VOICE_TYPES : setting === 'widget_channel_id' ? WIDGET_TYPES : TEXT_TYPES
   return types.includes(channel.type)
     ? allow
     : refuse('CANNOT_EXECUTE_ON_CHANNEL_TYPE', `${setting} cannot be of type ${channel.type}`)
 }
 
-export type GuildImage = 'icon' | 'splash' | 'discovery_splash' | 'banner'
+export type GuildImage = 'icon' | 'splash' | 'discovery_splash' | 'banner' | 'home_header'
 
 const IMAGE_FEATURES: Readonly<Partial<Record<GuildImage, GuildFeature>>> = {
   splash: 'INVITE_SPLASH',
   discovery_splash: 'DISCOVERABLE',
   banner: 'BANNER',
+  home_header: 'COMMUNITY',
 }
 
 /** Every guild has an icon; the other images come with features. */
 export function mayHaveImage(image: GuildImage, features: readonly string[]): Verdict {
   const needed = IMAGE_FEATURES[image]
   return needed === undefined || features.includes(needed) ? allow : refuse('GUILD_BOOSTS_REQUIRED', `needs ${needed}`)
+}
+
+const ANIMATED: Readonly<Partial<Record<GuildImage, GuildFeature>>> = {
+  icon: 'ANIMATED_ICON',
+  banner: 'ANIMATED_BANNER',
+}
+
+/** Icon and banner may move where a feature says so; elsewhere such an image is kept and shown still. */
+export function mayAnimate(image: GuildImage, features: readonly string[]): boolean {
+  const needed = ANIMATED[image]
+  return needed !== undefined && features.includes(needed)
 }
 
 export type CommunityChannel = 'rules_channel_id' | 'public_updates_channel_id'
@@ -91,4 +106,14 @@ export function missingForCommunity(
 /** A guild tag comes with its feature. [USR-4] */
 export function mayTag(features: readonly string[]): Verdict {
   return features.includes('GUILD_TAGS') ? allow : refuse('GUILD_BOOSTS_REQUIRED', 'needs GUILD_TAGS')
+}
+
+/** A guild is shown to its members; to others where it can be found, or looked into before joining. */
+export function mayPreview({ member, features }: { member: boolean; features: readonly string[] }): boolean {
+  return member || features.includes('DISCOVERABLE') || features.includes('PREVIEW_ENABLED')
+}
+
+/** Whose vanity address is read or set: MANAGE_GUILD, in a guild that may have one. */
+export function mayHaveVanityUrl(features: readonly string[]): Verdict {
+  return features.includes('VANITY_URL') ? allow : refuse('MISSING_ACCESS', 'needs VANITY_URL')
 }

@@ -11,6 +11,7 @@ import { listChannels, listPrivateThreads } from '../channels/index.ts'
 import { listGuildEmojis } from '../emojis/index.ts'
 import { countMembers } from '../members/index.ts'
 import { listRoles } from '../roles/index.ts'
+import { set as setVanityUrl } from './vanity-store.ts'
 
 const DEFAULTS: GuildData = {
   icon: null,
@@ -39,7 +40,8 @@ const DEFAULTS: GuildData = {
   widget_channel_id: null,
   vanity_url_code: null,
   tag: null,
-  more: {},
+  home_header: null,
+  incidents: null,
 }
 
 function guildOfRow(row: GuildTable): Guild {
@@ -67,6 +69,7 @@ export async function insert(
 ): Promise<Guild> {
   const whole = { ...DEFAULTS, ...guild }
   await session.run(db.insertInto('guilds').values(rowOfGuild(whole)))
+  if (whole.vanity_url_code !== null) await setVanityUrl(session, whole.id, whole.vanity_url_code)
   return whole
 }
 
@@ -88,6 +91,10 @@ const IN_GUILD = [
   'commands',
   'command_permissions',
   'audit_log',
+  'former_members',
+  'guild_documents',
+  'join_requests',
+  'vanity_urls',
 ] as const
 
 /** Removes a guild with all that is in it, in every table. */

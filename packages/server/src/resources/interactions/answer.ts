@@ -21,7 +21,8 @@ import { findApplication } from '../applications/index.ts'
 import { findChannel } from '../channels/index.ts'
 import { presentUsedApplication } from '../commands/index.ts'
 import { checkModal, completeEmojis, refuseEmojis } from '../components/index.ts'
-import { findIntegration, memberOf } from '../members/index.ts'
+import { findIntegration } from '../integrations/index.ts'
+import { memberOf } from '../members/index.ts'
 import {
   ALLOWED_BY_DEFAULT,
   changeMessage,
@@ -92,7 +93,7 @@ export async function beginAnswer(
     withBot: interaction.context === InteractionContext.BOT_DM,
     bot: await permissionsIn(work, place, bot.id),
     invoker: await permissionsIn(work, place, interaction.user_id),
-    installed: view !== null && (await findIntegration(work, view.id, interaction.application_id)),
+    installed: view !== null && (await findIntegration(work, view.id, interaction.application_id)) !== undefined,
   }
   const permissions = appPermissions(standing) | ANSWER_PERMISSIONS
   return { work, platform, interaction, place, bot, permissions, hidden: answersHidden(standing), files }

@@ -7,7 +7,7 @@ import type { Invite } from './invite.ts'
 /** Who may manage a channel but not view it may do nothing there. [PRM-19] */
 const NEEDED = Permission.VIEW_CHANNEL | Permission.MANAGE_CHANNELS
 
-export const inviteCreate = eventType<{ invite: Invite; inviter: User }>({
+export const inviteCreate = eventType<{ invite: Invite; inviter: User | null }>({
   name: 'INVITE_CREATE',
   intents: () => Intent.GUILD_INVITES,
   seenBy: (viewer, { invite }) => viewer.may(NEEDED, invite.channel_id),
@@ -18,7 +18,7 @@ export const inviteCreate = eventType<{ invite: Invite; inviter: User }>({
     code: invite.code,
     created_at: wireTime(invite.created_at),
     expires_at: wireTimeOrNull(invite.expires_at),
-    inviter: presentUser(inviter),
+    ...(inviter ? { inviter: presentUser(inviter) } : {}),
     max_age: invite.max_age,
     max_uses: invite.max_uses,
     temporary: invite.temporary === 1,

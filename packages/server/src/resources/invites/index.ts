@@ -1,1 +1,2 @@
 export { inviteExpired } from './expire.ts'
+export { findWidgetInvite, makeWidgetInvite } from './make.ts'

@@ -6,4 +6,6 @@ export interface Invite extends Omit<InviteTable, 'data'> {
   target_user_id: Snowflake | null
   target_application_id: Snowflake | null
   role_ids: Snowflake[]
+  /** The guild's own address, which is no row among the invites. */
+  vanity?: true
 }

@@ -1,8 +1,9 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { MemberFlag, type Snowflake } from '@guildhall/protocol'
 import { guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
+import { removeIntegrationOfBot } from '../integrations/index.ts'
 import { guildRoleDelete, removeRole } from '../roles/index.ts'
 import { findUser } from '../users/index.ts'
 import { clearTagOf } from './change-user.ts'
@@ -18,8 +19,20 @@ import { rename } from './rename.ts'
 import * as store from './store.ts'
 
 /** Makes a user a member: the guild is told, and the user's sessions begin to see it. */
-export async function addMember(work: Work, guildId: Snowflake, user: User, roles: Snowflake[] = []): Promise<Member> {
-  const member = await store.insert(work, { guild_id: guildId, user_id: user.id, joined_at: work.now, roles })
+export async function addMember(
+  work: Work,
+  guildId: Snowflake,
+  user: User,
+  fields: Partial<Pick<Member, 'roles' | 'nick' | 'mute' | 'deaf' | 'pending' | 'flags'>> = {},
+): Promise<Member> {
+  const rejoins = await store.wasMember(work, guildId, user.id)
+  const member = await store.insert(work, {
+    guild_id: guildId,
+    user_id: user.id,
+    joined_at: work.now,
+    ...fields,
+    flags: (fields.flags ?? 0) | (rejoins ? MemberFlag.DID_REJOIN : 0),
+  })
   work.emit(guildMemberAdd, guildTopic(guildId), { member, user })
   work.emit(guildJoined, userTopic(user.id), guildId, guildId)
   return member
@@ -29,6 +42,7 @@ export async function addMember(work: Work, guildId: Snowflake, user: User, role
 export async function dropMember(work: Work, guildId: Snowflake, user: User): Promise<boolean> {
   if (!(await store.remove(work, guildId, user.id))) return false
   await store.removeFromThreads(work, guildId, user.id)
+  await store.rememberMember(work, guildId, user.id)
   if (user.bot) await dropIntegration(work, guildId, user)
   const shown = await clearTagOf(work, user, guildId)
   // The user's own topic first: they are not told of their own leaving as of somebody else's.
@@ -39,7 +53,7 @@ export async function dropMember(work: Work, guildId: Snowflake, user: User): Pr
 
 /** What came with a bot goes with it: its integration, and its managed role, which nobody else could delete. */
 async function dropIntegration(work: Work, guildId: Snowflake, bot: User): Promise<void> {
-  await store.removeIntegrationOfBot(work, guildId, bot.id)
+  await removeIntegrationOfBot(work, guildId, bot.id)
   const view = await work.view(guildId)
   if (!view) return
   for (const role of view.roles.values()) {

@@ -1,5 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
-import { pack, packBeside, unpack } from '../../kernel/json.ts'
+import { packBeside, unpack } from '../../kernel/json.ts'
 import type { Member, MemberData, User } from '../../kernel/model.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
@@ -155,31 +155,6 @@ export async function remove(session: StoreSession, guildId: Snowflake, userId: 
   return true
 }
 
-/** What shows that an application's bot was added to a guild, and by whom. */
-export async function insertIntegration(
-  session: StoreSession,
-  integration: { id: Snowflake; guild_id: Snowflake; application_id: Snowflake; user_id?: Snowflake },
-): Promise<void> {
-  const { user_id = null, ...columns } = integration
-  await session.run(db.insertInto('integrations').values({ ...columns, data: pack({ user_id }) }))
-}
-
-/** Whether an application was added to a guild. */
-export async function findIntegration(
-  session: StoreSession,
-  guildId: Snowflake,
-  applicationId: Snowflake,
-): Promise<boolean> {
-  const row = await session.first(
-    db
-      .selectFrom('integrations')
-      .select('id')
-      .where('guild_id', '=', guildId)
-      .where('application_id', '=', applicationId),
-  )
-  return row !== undefined
-}
-
 /** How many members have each role. Roles are JSON in the member's row, so every row of the guild is read. */
 export async function countByRole(session: StoreSession, guildId: Snowflake): Promise<Map<Snowflake, number>> {
   const counts = new Map<Snowflake, number>()
@@ -201,18 +176,6 @@ export async function listWithRole(session: StoreSession, guildId: Snowflake, ro
   return rows.map(memberOfRow)
 }
 
-export async function removeIntegrationOfBot(
-  session: StoreSession,
-  guildId: Snowflake,
-  botId: Snowflake,
-): Promise<void> {
-  const application = await session.first(db.selectFrom('applications').select('id').where('bot_id', '=', botId))
-  if (!application) return
-  await session.run(
-    db.deleteFrom('integrations').where('guild_id', '=', guildId).where('application_id', '=', application.id),
-  )
-}
-
 /** Who wrote in a guild since an id. */
 export async function authorsSince(session: StoreSession, guildId: Snowflake, since: Snowflake): Promise<Snowflake[]> {
   const rows = await session.all(
@@ -225,4 +188,21 @@ export async function authorsSince(session: StoreSession, guildId: Snowflake, si
 export async function removeFromThreads(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<void> {
   const threads = db.selectFrom('channels').select('id').where('guild_id', '=', guildId)
   await session.run(db.deleteFrom('thread_members').where('user_id', '=', userId).where('channel_id', 'in', threads))
+}
+
+/** Who leaves is known again when they come back. */
+export async function rememberMember(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<void> {
+  await session.run(
+    db
+      .insertInto('former_members')
+      .values({ guild_id: guildId, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
+export async function wasMember(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<boolean> {
+  const row = await session.first(
+    db.selectFrom('former_members').select('user_id').where('guild_id', '=', guildId).where('user_id', '=', userId),
+  )
+  return row !== undefined
 }

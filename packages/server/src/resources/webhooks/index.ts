@@ -1,2 +1,2 @@
 export { crosspost } from './follow.ts'
-export { announceWebhooks } from './webhook.ts'
+export { announceWebhooks, removeWebhooksOfApplication } from './webhook.ts'

@@ -169,6 +169,17 @@ export async function deleteWebhook(work: Work, webhook: store.Webhook): Promise
   announceWebhooks(work, webhook)
 }
 
+/** The webhooks that an application made in a guild go with it. */
+export async function removeWebhooksOfApplication(
+  work: Work,
+  guildId: Snowflake,
+  applicationId: Snowflake,
+): Promise<void> {
+  for (const webhook of await store.listOfGuild(work, guildId)) {
+    if (webhook.application_id === applicationId) await deleteWebhook(work, webhook)
+  }
+}
+
 export function announceWebhooks(work: Work, { guild_id, channel_id }: store.Webhook): void {
   if (guild_id !== null && channel_id !== null)
     work.emit(webhooksUpdate, guildTopic(guild_id), { guildId: guild_id, channelId: channel_id })

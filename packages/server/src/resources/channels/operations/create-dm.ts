@@ -1,6 +1,7 @@
 import { ApiError, Channel, demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { mayMeetInDm } from '../../guilds/index.ts'
 import { listUsers } from '../../users/index.ts'
 import { findDm, insertDm } from '../dm-store.ts'
 import { mayWriteTo, openDm } from '../dms.ts'
@@ -22,7 +23,10 @@ export const createDm = operation({
     const otherId = body.recipient_id ?? body.recipients?.[0]
     if (otherId == null || otherId === caller.userId) throw new ApiError('INVALID_RECIPIENTS')
     const existing = await findDm(work, caller.userId, otherId)
-    if (!existing) demand(await mayWriteTo(work, caller.user, otherId))
+    if (!existing) {
+      demand(await mayWriteTo(work, caller.user, otherId))
+      demand(await mayMeetInDm(work, caller.userId, otherId))
+    }
     const channel = existing ?? (await insertDm(work, work.nextId(), caller.userId, otherId))
     await openDm(work, channel, [caller.userId])
     return presentDm(channel, caller.userId, [...(await listUsers(work, channel.recipient_ids)).values()])

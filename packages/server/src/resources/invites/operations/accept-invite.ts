@@ -6,9 +6,11 @@ import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findBan } from '../../bans/index.ts'
+import { countVanityUse, invitesPaused } from '../../guilds/index.ts'
 import { addMember, guildIdsOf, memberOf } from '../../members/index.ts'
 import { postMessage } from '../../messages/index.ts'
 import { inviteDelete } from '../events.ts'
+import { findInvite } from '../find.ts'
 import type { Invite as StoredInvite } from '../invite.ts'
 import { presentInvite } from '../present.ts'
 import * as store from '../store.ts'
@@ -24,11 +26,10 @@ export const acceptInvite = operation({
   answers: { 200: Invite },
 
   async run({ caller, params, work }) {
-    const invite = await store.find(work, params.code, work.now)
-    const view = invite && (await work.view(invite.guild_id))
-    if (!invite || !view) throw new ApiError('UNKNOWN_INVITE')
+    const { invite, view } = await findInvite(work, params.code)
     if (await findBan(work, view.id, caller.userId)) throw new ApiError('USER_BANNED')
     const member = await memberOf(work, view, caller.userId)
+    if (!member && invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
     if (!member && (await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     if (!member) await join(work, view, caller.user, invite)
     return { ...presentInvite(invite, view, {}), new_member: !member }
@@ -37,7 +38,8 @@ export const acceptInvite = operation({
 
 async function join(work: Work, view: GuildView, user: User, invite: StoredInvite): Promise<void> {
   const roles: Snowflake[] = invite.role_ids.filter((id) => view.roles.has(id))
-  await addMember(work, view.id, user, roles)
+  const pending = view.guild.features.includes('MEMBER_VERIFICATION_GATE_ENABLED')
+  await addMember(work, view.id, user, { roles, pending })
   await useUp(work, invite)
   const { system_channel_id, system_channel_flags } = view.guild
   const channel = system_channel_id === null ? undefined : view.channels.get(system_channel_id)
@@ -48,6 +50,7 @@ async function join(work: Work, view: GuildView, user: User, invite: StoredInvit
 /** The last use ends the invite. */
 async function useUp(work: Work, invite: StoredInvite): Promise<void> {
   const { code, channel_id: channelId, guild_id: guildId, max_uses, uses } = invite
+  if (invite.vanity) return countVanityUse(work, guildId)
   if (max_uses === 0 || uses + 1 < max_uses) return store.countUse(work, code)
   await store.remove(work, code)
   await work.cancel('invite-expired', code)

@@ -1,7 +1,5 @@
-import { randomInt } from 'node:crypto'
 import {
   ApiError,
-  AuditLogAction,
   ChannelType,
   demand,
   INVITE_AGE_DEFAULT,
@@ -13,24 +11,18 @@ import {
   Permission,
   ROLES_MAX,
 } from '@guildhall/protocol'
-import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { audit } from '../../audit-log/index.ts'
 import { channelWith } from '../../channels/index.ts'
 import { findUser } from '../../users/index.ts'
-import { inviteCreate } from '../events.ts'
 import type { Invite as StoredInvite } from '../invite.ts'
+import { addInvite, type Wanted } from '../make.ts'
 import { mayGiveByInvite, mayInviteTo } from '../rules.ts'
 import { showInvites } from '../show.ts'
 import * as store from '../store.ts'
-
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const CODE_LENGTH = 8
-const newCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 const TARGET_STREAM = 1
 const Body = Type.Object({
@@ -73,36 +65,14 @@ export const createChannelInvite = operation({
     const existing = await store.list(work, { guildId: view.id }, work.now)
     const same = body.unique ? undefined : existing.find((invite) => serves(invite, wanted))
     if (!same && existing.length >= INVITES_MAX) throw new ApiError('TOO_MANY_INVITES')
-    const invite = same ?? (await addInvite(work, wanted))
-    if (!same) work.emit(inviteCreate, guildTopic(view.id), { invite, inviter: caller.user })
+    const invite = same ?? (await addInvite(work, wanted, caller.user))
     const [shown] = await showInvites(work, view, [invite], { metadata: true })
     return shown
   },
 })
 
-type Wanted = Omit<StoredInvite, 'code' | 'uses' | 'created_at' | 'expires_at'>
-
 function serves(invite: StoredInvite, wanted: Wanted): boolean {
   return (Object.keys(wanted) as (keyof Wanted)[]).every((key) => String(invite[key]) === String(wanted[key]))
-}
-
-/** Stores an invite and writes it down; it goes by itself when its time is over. */
-async function addInvite(work: Work, wanted: Wanted): Promise<StoredInvite> {
-  const expires_at = wanted.max_age === 0 ? null : work.now + wanted.max_age * 1000
-  const invite = { ...wanted, code: newCode(), uses: 0, created_at: work.now, expires_at }
-  await store.insert(work, invite)
-  if (expires_at !== null) await work.schedule('invite-expired', invite.code, expires_at, { code: invite.code })
-  const changes = [
-    { key: 'code', new_value: invite.code },
-    { key: 'channel_id', new_value: invite.channel_id.toString() },
-    { key: 'inviter_id', new_value: invite.inviter_id?.toString() },
-    { key: 'max_age', new_value: invite.max_age },
-    { key: 'max_uses', new_value: invite.max_uses },
-    { key: 'uses', new_value: 0 },
-    { key: 'temporary', new_value: invite.temporary === 1 },
-  ]
-  await audit(work, { guildId: invite.guild_id, action: AuditLogAction.INVITE_CREATE, targetId: null, changes })
-  return invite
 }
 
 /** What an invite to a voice channel opens there. */

@@ -1,8 +1,8 @@
-import { ApiError, Invite } from '@guildhall/protocol'
+import { Invite } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, Text, Type } from '../../../kernel/schema.ts'
+import { findInvite } from '../find.ts'
 import { showInvites } from '../show.ts'
-import * as store from '../store.ts'
 
 /** Get Invite: whoever has the code may look. */
 export const inviteResolve = operation({
@@ -15,9 +15,7 @@ export const inviteResolve = operation({
   answers: { 200: Invite },
 
   async run({ params, query, work }) {
-    const invite = await store.find(work, params.code, work.now)
-    const view = invite && (await work.view(invite.guild_id))
-    if (!invite || !view) throw new ApiError('UNKNOWN_INVITE')
+    const { invite, view } = await findInvite(work, params.code)
     const [shown] = await showInvites(work, view, [invite], { counts: query.with_counts ?? false })
     return shown
   },

@@ -1,11 +1,11 @@
-import { Invite, Permission } from '@guildhall/protocol'
+import { ApiError, has, Invite, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { visibleGuild } from '../../channels/index.ts'
 import { showInvites } from '../show.ts'
 import * as store from '../store.ts'
 
-/** Get Guild Invites: with their metadata. [END-54] [INV-3] */
+/** Get Guild Invites: by MANAGE_GUILD with their metadata, by VIEW_AUDIT_LOG without. [END-54] [INV-3] */
 export const listGuildInvites = operation({
   id: 'list_guild_invites',
   method: 'GET',
@@ -15,8 +15,10 @@ export const listGuildInvites = operation({
   answers: { 200: Type.Array(Invite) },
 
   async run({ caller, params, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    if ((permissions & (Permission.MANAGE_GUILD | Permission.VIEW_AUDIT_LOG)) === 0n)
+      throw new ApiError('MISSING_PERMISSIONS')
     const invites = await store.list(work, { guildId: view.id }, work.now)
-    return showInvites(work, view, invites, { metadata: true })
+    return showInvites(work, view, invites, { metadata: has(permissions, Permission.MANAGE_GUILD) })
   },
 })

@@ -19,6 +19,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { channelWith, mayWriteTo, type VisibleChannel, visibleChannel } from '../../channels/index.ts'
+import { mayMeetInDm } from '../../guilds/index.ts'
 import { composeMessage } from '../compose.ts'
 import { readsContent } from '../content.ts'
 import { shownMessages } from '../list.ts'
@@ -81,7 +82,9 @@ export const createMessage = operation({
 /** Whom a bot could write to when the DM was opened may have left, or takes no messages any more. */
 async function demandDm(work: Work, { channel, view }: VisibleChannel, caller: Caller): Promise<void> {
   const other = channel.recipient_ids.find((id) => id !== caller.userId)
-  if (!view && other !== undefined) demand(await mayWriteTo(work, caller.user, other))
+  if (view || other === undefined) return
+  demand(await mayWriteTo(work, caller.user, other))
+  demand(await mayMeetInDm(work, caller.userId, other))
 }
 
 function referenceTo(message: Stored) {

@@ -1,0 +1,24 @@
+import { ApiError, GuildPreview } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { memberOf } from '../../members/index.ts'
+import { presentPreview } from '../present.ts'
+import { mayPreview } from '../rules.ts'
+
+/** Get Guild Preview: for members, and of discoverable guilds for everybody. */
+export const getGuildPreview = operation({
+  id: 'get_guild_preview',
+  method: 'GET',
+  path: '/guilds/:guild_id/preview',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: GuildPreview },
+
+  async run({ caller, params, work }) {
+    const view = await work.view(params.guild_id)
+    const member = view && (await memberOf(work, view, caller.userId))
+    if (!view || !mayPreview({ member: member !== undefined, features: view.guild.features }))
+      throw new ApiError('UNKNOWN_GUILD')
+    return presentPreview(view)
+  },
+})

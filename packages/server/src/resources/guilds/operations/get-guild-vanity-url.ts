@@ -1,0 +1,23 @@
+import { demand, Permission, VanityUrl } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { mayHaveVanityUrl } from '../rules.ts'
+import * as vanity from '../vanity-store.ts'
+
+/** Get Guild Vanity URL: the code, and how often it was used. */
+export const getGuildVanityUrl = operation({
+  id: 'get_guild_vanity_url',
+  method: 'GET',
+  path: '/guilds/:guild_id/vanity-url',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: VanityUrl },
+
+  async run({ caller, params, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    demand(mayHaveVanityUrl(view.guild.features))
+    const used = await vanity.findOfGuild(work, view.id)
+    return { code: view.guild.vanity_url_code, uses: used?.uses ?? 0 }
+  },
+})

@@ -1,0 +1,29 @@
+import { Answer, operation } from '../../../kernel/operation.ts'
+import { OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NOBODY } from '../../../kernel/units.ts'
+import { widgetGuild } from '../widget.ts'
+import { drawWidget, WIDGET_STYLES } from '../widget-image.ts'
+
+/** Get Guild Widget Image: a picture for anybody to put on a page. */
+export const getGuildWidgetPng = operation({
+  id: 'get_guild_widget_png',
+  method: 'GET',
+  path: '/guilds/:guild_id/widget.png',
+  callers: ['anyone'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  query: Type.Object({ style: Optional(OneOf(...WIDGET_STYLES)) }),
+  answers: { 200: Type.String() },
+
+  // Drawn before there is a transaction: it takes a while and needs the store no more.
+  async before({ params, query, platform }) {
+    const facts = await platform.units.read(NOBODY, async (work) => {
+      const { guild, presences } = await widgetGuild(work, params.guild_id)
+      return { guildId: guild.id.toString(), name: guild.name, icon: guild.icon, online: presences.size }
+    })
+    return drawWidget(query.style ?? 'shield', facts, platform.files)
+  },
+
+  async run({ prepared }) {
+    return new Answer(200, prepared, { 'content-type': 'image/png', 'cache-control': 'public, max-age=60' })
+  },
+})

@@ -1,0 +1,20 @@
+import { Permission, WidgetSettings } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { presentWidgetSettings } from '../present.ts'
+
+/** Get Guild Widget Settings. */
+export const getGuildWidgetSettings = operation({
+  id: 'get_guild_widget_settings',
+  method: 'GET',
+  path: '/guilds/:guild_id/widget',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: WidgetSettings },
+
+  async run({ caller, params, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    return presentWidgetSettings(view.guild)
+  },
+})

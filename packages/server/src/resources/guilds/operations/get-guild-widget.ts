@@ -1,0 +1,41 @@
+import { Widget } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NOBODY } from '../../../kernel/units.ts'
+import { findWidgetInvite, makeWidgetInvite } from '../../invites/index.ts'
+import { invitesPaused } from '../incidents.ts'
+import { presentWidget, widgetGuild } from '../widget.ts'
+
+/** Get Guild Widget: for anybody, so it writes only where the invite that it shows has run out. */
+export const getGuildWidget = operation({
+  id: 'get_guild_widget',
+  method: 'GET',
+  path: '/guilds/:guild_id/widget.json',
+  callers: ['anyone'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: Widget },
+
+  before: ({ params, platform }) => inviteCodeOf(platform, params.guild_id),
+
+  async run({ params, work, platform, prepared }) {
+    const view = await widgetGuild(work, params.guild_id)
+    return presentWidget(work, view, { addresses: platform.addresses, inviteCode: prepared })
+  },
+})
+
+/** The code of the widget's invite; null where the guild names no channel for it, or lets nobody in. */
+async function inviteCodeOf(platform: Platform, guildId: bigint): Promise<string | null> {
+  const { channelId, code } = await platform.units.read(NOBODY, async (work) => {
+    const { guild, channels } = await widgetGuild(work, guildId)
+    const id = guild.widget_channel_id
+    if (id === null || !channels.has(id) || invitesPaused(guild, work.now)) return { channelId: null, code: null }
+    return { channelId: id, code: (await findWidgetInvite(work, guildId, id))?.code ?? null }
+  })
+  if (channelId === null || code !== null) return code
+  const made = await platform.units.write(NOBODY, async (work) => {
+    const view = await work.view(guildId)
+    return view?.channels.has(channelId) ? makeWidgetInvite(work, guildId, channelId) : null
+  })
+  return made?.code ?? null
+}

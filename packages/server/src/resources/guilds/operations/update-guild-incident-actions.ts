@@ -1,0 +1,37 @@
+import { IncidentsData, invalidForm, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, SnowflakeId, Timestamp, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { saveGuild } from '../edit.ts'
+import { mayPause, NO_INCIDENTS } from '../incidents.ts'
+import { presentIncidents } from '../present.ts'
+
+const FIELDS = ['invites_disabled_until', 'dms_disabled_until'] as const
+
+/** Modify Guild Incident Actions: pauses invites or direct messages for up to a day; null ends a pause. */
+export const updateGuildIncidentActions = operation({
+  id: 'update_guild_incident_actions',
+  method: 'PUT',
+  path: '/guilds/:guild_id/incident-actions',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: Type.Object({
+    invites_disabled_until: Optional(Nullable(Timestamp)),
+    dms_disabled_until: Optional(Nullable(Timestamp)),
+  }),
+  answers: { 200: IncidentsData },
+
+  async run({ caller, params, body, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const incidents = { ...NO_INCIDENTS, ...view.guild.incidents }
+    for (const field of FIELDS) {
+      const until = body[field]
+      if (until === undefined) continue
+      if (!mayPause(until, work.now).ok)
+        throw invalidForm([field], 'DATE_TOO_FAR', 'Incident actions end within 24 hours.')
+      incidents[field] = until !== null && until > work.now ? until : null
+    }
+    await saveGuild(work, view, { ...view.guild, incidents })
+    return presentIncidents(incidents)
+  },
+})

@@ -1,0 +1,34 @@
+import { demand, invalidForm, Permission, WidgetSettings } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { saveGuild } from '../edit.ts'
+import { presentWidgetSettings } from '../present.ts'
+import { mayName } from '../rules.ts'
+
+/** Modify Guild Widget: whether it is there, and the channel that it invites to. */
+export const updateGuildWidgetSettings = operation({
+  id: 'update_guild_widget_settings',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/widget',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: Type.Object({
+    enabled: Optional(Nullable(Type.Boolean())),
+    channel_id: Optional(Nullable(SnowflakeId)),
+  }),
+  answers: { 200: WidgetSettings },
+
+  async run({ caller, params, body, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const changed = { ...view.guild, widget_enabled: body.enabled ?? view.guild.widget_enabled }
+    if (body.channel_id !== undefined) changed.widget_channel_id = body.channel_id
+    if (body.channel_id != null) {
+      const channel = view.channels.get(body.channel_id)
+      if (!channel) throw invalidForm(['channel_id'], 'CHANNEL_NOT_FOUND', 'Unknown channel.')
+      demand(mayName('widget_channel_id', channel))
+    }
+    await saveGuild(work, view, changed)
+    return presentWidgetSettings(changed)
+  },
+})

@@ -1,0 +1,2 @@
+export { removeIntegrationOfBot } from './remove.ts'
+export { findOfApplication as findIntegration, insert as insertIntegration } from './store.ts'

@@ -1,0 +1,42 @@
+import { ApiError, AuditLogAction, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { findApplication } from '../../applications/index.ts'
+import { audit } from '../../audit-log/index.ts'
+import { guildWith } from '../../channels/index.ts'
+import { dropMember } from '../../members/index.ts'
+import { findUser } from '../../users/index.ts'
+import { removeWebhooksOfApplication } from '../../webhooks/index.ts'
+import { removeIntegration } from '../remove.ts'
+import * as store from '../store.ts'
+
+/** Delete Guild Integration: its bot goes with it, and the webhooks that it made. */
+export const deleteGuildIntegration = operation({
+  id: 'delete_guild_integration',
+  method: 'DELETE',
+  path: '/guilds/:guild_id/integrations/:integration_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, integration_id: SnowflakeId }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const integration = await store.find(work, view.id, params.integration_id)
+    if (!integration) throw new ApiError('UNKNOWN_INTEGRATION')
+    const application = await findApplication(work, integration.application_id)
+    const bot = application?.bot_id == null ? undefined : await findUser(work, application.bot_id)
+    await removeWebhooksOfApplication(work, view.id, integration.application_id)
+    // A member who leaves takes the integration along; without one there is only the integration.
+    if (!bot || !(await dropMember(work, view.id, bot))) await removeIntegration(work, integration)
+    const changes = [
+      { key: 'name', old_value: application?.name },
+      { key: 'type', old_value: 'discord' },
+    ]
+    await audit(work, {
+      guildId: view.id,
+      action: AuditLogAction.INTEGRATION_DELETE,
+      targetId: integration.id,
+      changes,
+    })
+  },
+})

@@ -1,0 +1,31 @@
+import { INTEGRATIONS_SHOWN_MAX, Integration, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { findApplication } from '../../applications/index.ts'
+import { guildWith } from '../../channels/index.ts'
+import { findUser } from '../../users/index.ts'
+import { presentIntegration } from '../present.ts'
+import * as store from '../store.ts'
+
+/** Get Guild Integrations: the first 50; further ones cannot be asked for. */
+export const listGuildIntegrations = operation({
+  id: 'list_guild_integrations',
+  method: 'GET',
+  path: '/guilds/:guild_id/integrations',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: Type.Array(Integration) },
+
+  async run({ caller, params, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const shown: unknown[] = []
+    for (const integration of await store.listOfGuild(work, view.id, INTEGRATIONS_SHOWN_MAX)) {
+      const application = await findApplication(work, integration.application_id)
+      if (!application) continue
+      const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)
+      const user = integration.user_id === null ? undefined : await findUser(work, integration.user_id)
+      shown.push(presentIntegration(integration, application, { bot, user }))
+    }
+    return shown
+  },
+})

@@ -1,0 +1,58 @@
+import {
+  ApiError,
+  AuditLogAction,
+  GuildJoinRequest,
+  invalidForm,
+  Permission,
+  REJECTION_REASON_MAX,
+} from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, OneOf, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { guildWith } from '../../channels/index.ts'
+import { changeMember, dropMember, memberOf } from '../../members/index.ts'
+import { findUser } from '../../users/index.ts'
+import { presentJoinRequest } from '../present.ts'
+import { mayDecide } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Action Guild Join Request: who is approved becomes a full member, who is rejected has to leave. */
+export const actionGuildJoinRequest = operation({
+  id: 'action_guild_join_request',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/requests/:request_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, request_id: SnowflakeId }),
+  body: Type.Object({
+    action: OneOf('APPROVED', 'REJECTED'),
+    rejection_reason: Optional(Nullable(Text(0, REJECTION_REASON_MAX))),
+  }),
+  answers: { 200: GuildJoinRequest },
+
+  async run({ caller, params, body, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.KICK_MEMBERS)
+    const request = await store.find(work, view.id, { id: params.request_id })
+    if (!request) throw new ApiError('NOT_FOUND')
+    const decidable = mayDecide(request.status)
+    if (!decidable.ok) throw invalidForm(['action'], 'JOIN_REQUEST_DECIDED', 'This request has been decided upon.')
+    const user = await findUser(work, request.user_id)
+    const member = user && (await memberOf(work, view, user.id))
+    const approved = body.action === 'APPROVED'
+    if (user && member?.pending) {
+      if (approved) await changeMember(work, { ...member, pending: false }, user)
+      else {
+        await dropMember(work, view.id, user)
+        await audit(work, { guildId: view.id, action: AuditLogAction.MEMBER_KICK, targetId: user.id })
+      }
+    }
+    const decided = {
+      ...request,
+      status: body.action,
+      reviewed_at: work.now,
+      reviewer_id: caller.userId,
+      rejection_reason: approved ? null : (body.rejection_reason ?? null),
+    }
+    await store.put(work, decided)
+    return presentJoinRequest(decided, { user, reviewer: caller.user })
+  },
+})

@@ -1,0 +1,42 @@
+import { GuildJoinRequest, JOIN_REQUESTS_PAGE_MAX, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Int, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { listUsers } from '../../users/index.ts'
+import { JOIN_REQUEST_STATUSES } from '../join-request.ts'
+import { presentJoinRequest } from '../present.ts'
+import * as store from '../store.ts'
+
+/** Get Guild Join Requests: for those who may remove members, who decide upon them. */
+export const getGuildJoinRequests = operation({
+  id: 'get_guild_join_requests',
+  method: 'GET',
+  path: '/guilds/:guild_id/requests',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  query: Type.Object({
+    status: Optional(OneOf(...JOIN_REQUEST_STATUSES)),
+    limit: Optional(Int(1, JOIN_REQUESTS_PAGE_MAX)),
+    before: Optional(SnowflakeId),
+    after: Optional(SnowflakeId),
+  }),
+  answers: { 200: Type.Object({ total: Type.Integer(), guild_join_requests: Type.Array(GuildJoinRequest) }) },
+
+  async run({ caller, params, query, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.KICK_MEMBERS)
+    const requests = await store.page(work, view.id, { ...query, limit: query.limit ?? JOIN_REQUESTS_PAGE_MAX })
+    const users = await listUsers(
+      work,
+      requests.flatMap(({ user_id, reviewer_id }) => [user_id, reviewer_id ?? []].flat()),
+    )
+    return {
+      total: await store.count(work, view.id, query.status),
+      guild_join_requests: requests.map((request) =>
+        presentJoinRequest(request, {
+          user: users.get(request.user_id),
+          reviewer: users.get(request.reviewer_id ?? 0n),
+        }),
+      ),
+    }
+  },
+})

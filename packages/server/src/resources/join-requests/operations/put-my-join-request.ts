@@ -1,0 +1,38 @@
+import { GuildJoinRequest, invalidForm } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import type { JoinRequest } from '../join-request.ts'
+import { presentJoinRequest } from '../present.ts'
+import { mayAsk } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** A person who has joined a guild with a screening asks to be let past it. */
+export const putMyJoinRequest = operation({
+  id: 'put_my_join_request',
+  method: 'PUT',
+  path: '/guilds/:guild_id/requests/@me',
+  callers: ['person'],
+  unlisted: true,
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 201: GuildJoinRequest },
+
+  async run({ caller, params, work }) {
+    const { view, member } = await visibleGuild(work, caller, params.guild_id)
+    const earlier = await store.find(work, view.id, { userId: caller.userId })
+    const verdict = mayAsk(member, earlier?.status)
+    if (!verdict.ok) throw invalidForm(['guild_id'], 'JOIN_REQUEST_NOT_OPEN', 'There is nothing to ask for.')
+    const request: JoinRequest = {
+      id: work.nextId(),
+      guild_id: view.id,
+      user_id: caller.userId,
+      status: 'SUBMITTED',
+      created_at: work.now,
+      reviewed_at: null,
+      reviewer_id: null,
+      rejection_reason: null,
+    }
+    await store.put(work, request)
+    return presentJoinRequest(request, { user: caller.user })
+  },
+})

@@ -1,0 +1,21 @@
+import { wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import type { User } from '../../kernel/model.ts'
+import { presentUser } from '../users/index.ts'
+import type { JoinRequest } from './join-request.ts'
+
+export function presentJoinRequest(
+  request: JoinRequest,
+  people: { user?: User | undefined; reviewer?: User | undefined },
+): Record<string, unknown> {
+  return {
+    id: request.id.toString(),
+    created_at: wireTime(request.created_at),
+    reviewed_at: wireTimeOrNull(request.reviewed_at),
+    application_status: request.status,
+    rejection_reason: request.rejection_reason,
+    guild_id: request.guild_id.toString(),
+    user_id: request.user_id.toString(),
+    user: people.user ? presentUser(people.user) : null,
+    actioned_by_user: people.reviewer ? presentUser(people.reviewer) : null,
+  }
+}

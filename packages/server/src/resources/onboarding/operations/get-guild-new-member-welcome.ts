@@ -1,0 +1,22 @@
+import { NewMemberWelcome } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { presentNewMemberWelcome } from '../present.ts'
+import * as store from '../store.ts'
+
+/** Get Guild New Member Welcome: nothing where nobody has written one. */
+export const getGuildNewMemberWelcome = operation({
+  id: 'get_guild_new_member_welcome',
+  method: 'GET',
+  path: '/guilds/:guild_id/new-member-welcome',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: NewMemberWelcome, 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const welcome = await store.find(work, view.id, 'new_member_welcome')
+    return welcome && presentNewMemberWelcome(view, welcome)
+  },
+})

@@ -1,0 +1,31 @@
+import { ApiError, demand, WelcomeScreen } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { presentWelcomeScreen } from '../present.ts'
+import { maySeeWelcomeScreen } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Get Guild Welcome Screen: while it is off, for MANAGE_GUILD alone. */
+export const getGuildWelcomeScreen = operation({
+  id: 'get_guild_welcome_screen',
+  method: 'GET',
+  path: '/guilds/:guild_id/welcome-screen',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: WelcomeScreen },
+
+  async run({ caller, params, work }) {
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const screen = await store.find(work, view.id, 'welcome_screen')
+    const { features } = view.guild
+    const state = {
+      community: features.includes('COMMUNITY'),
+      enabled: features.includes('WELCOME_SCREEN_ENABLED'),
+      there: screen !== undefined,
+    }
+    demand(maySeeWelcomeScreen(permissions, state))
+    if (!screen) throw new ApiError('UNKNOWN_GUILD_WELCOME_SCREEN')
+    return presentWelcomeScreen(view, screen)
+  },
+})

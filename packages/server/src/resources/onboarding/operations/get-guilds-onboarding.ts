@@ -1,0 +1,22 @@
+import { GuildOnboarding } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { presentOnboarding } from '../present.ts'
+import { NEW_ONBOARDING } from '../shape.ts'
+import * as store from '../store.ts'
+
+/** Get Guild Onboarding: every member may read it, as the questions are theirs to answer. */
+export const getGuildsOnboarding = operation({
+  id: 'get_guilds_onboarding',
+  method: 'GET',
+  path: '/guilds/:guild_id/onboarding',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: GuildOnboarding },
+
+  async run({ caller, params, work }) {
+    const { view } = await visibleGuild(work, caller, params.guild_id)
+    return presentOnboarding(view, (await store.find(work, view.id, 'onboarding')) ?? NEW_ONBOARDING)
+  },
+})

@@ -1,0 +1,29 @@
+import { demand, GuildOnboarding } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { saveOnboarding } from '../announce.ts'
+import { presentOnboarding } from '../present.ts'
+import { mayShapeOnboarding } from '../rules.ts'
+import { NEW_ONBOARDING, OnboardingForm, shaped } from '../shape.ts'
+import * as store from '../store.ts'
+
+/** Modify Guild Onboarding. */
+export const putGuildsOnboarding = operation({
+  id: 'put_guilds_onboarding',
+  method: 'PUT',
+  path: '/guilds/:guild_id/onboarding',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: OnboardingForm,
+  answers: { 200: GuildOnboarding },
+
+  async run({ caller, params, body, work }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    demand(mayShapeOnboarding(guild.permissions))
+    const before = await store.find(work, guild.view.id, 'onboarding')
+    const after = shaped(work, guild, before ?? NEW_ONBOARDING, body)
+    await saveOnboarding(work, guild.view, before, after)
+    return presentOnboarding(guild.view, after)
+  },
+})

@@ -1,0 +1,134 @@
+/** Who may do what to a guild as a whole: each operation held against owner, administrator, holder, and those who may not. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ALL_PERMISSIONS, Permission } from '@guildhall/protocol'
+import { type Api, api, startPlatform, type TestPlatform } from '@guildhall/testing'
+
+const { MANAGE_GUILD, MANAGE_ROLES, KICK_MEMBERS, BAN_MEMBERS, ADMINISTRATOR } = Permission
+
+const world = {
+  users: { ann: {}, admin: {}, holder: {}, plain: {}, stranger: {} },
+  applications: { app: { owner: 'ann', bot: {} } },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: ['admin', 'holder', 'plain'],
+      bots: { app: { permissions: '0' } },
+      features: ['COMMUNITY', 'VANITY_URL'],
+      roles: {
+        admins: { permissions: '8', members: ['admin'] },
+        held: { permissions: '0', members: ['holder'] },
+      },
+      channels: { general: {} },
+    },
+  },
+}
+
+interface Row {
+  what: string
+  needs: bigint
+  call: (as: Api, guild: string) => Promise<{ status: number; body: { code?: number } }>
+}
+
+/** What the call answers to who may do it does not matter here: only that it is no refusal of permission. */
+const ROWS: Row[] = [
+  { what: 'Modify Guild', needs: MANAGE_GUILD, call: (as, guild) => as.patch(guild, {}) },
+  { what: 'Widget Settings', needs: MANAGE_GUILD, call: (as, guild) => as.get(`${guild}/widget`) },
+  { what: 'Modify Widget', needs: MANAGE_GUILD, call: (as, guild) => as.patch(`${guild}/widget`, {}) },
+  { what: 'Vanity URL', needs: MANAGE_GUILD, call: (as, guild) => as.get(`${guild}/vanity-url`) },
+  {
+    what: 'Modify Vanity URL',
+    needs: MANAGE_GUILD,
+    call: (as, guild) => as.patch(`${guild}/vanity-url`, { code: null }),
+  },
+  { what: 'Modify Welcome Screen', needs: MANAGE_GUILD, call: (as, guild) => as.patch(`${guild}/welcome-screen`, {}) },
+  {
+    what: 'Modify Onboarding',
+    needs: MANAGE_GUILD | MANAGE_ROLES,
+    call: (as, guild) => as.put(`${guild}/onboarding`, {}),
+  },
+  { what: 'Incident Actions', needs: MANAGE_GUILD, call: (as, guild) => as.put(`${guild}/incident-actions`, {}) },
+  { what: 'Integrations', needs: MANAGE_GUILD, call: (as, guild) => as.get(`${guild}/integrations`) },
+  { what: 'Delete Integration', needs: MANAGE_GUILD, call: (as, guild) => as.delete(`${guild}/integrations/1`) },
+  { what: 'Join Requests', needs: KICK_MEMBERS, call: (as, guild) => as.get(`${guild}/requests`) },
+  {
+    what: 'Action Join Request',
+    needs: KICK_MEMBERS,
+    call: (as, guild) => as.patch(`${guild}/requests/1`, { action: 'APPROVED' }),
+  },
+  { what: 'Prune Count', needs: MANAGE_GUILD | KICK_MEMBERS, call: (as, guild) => as.get(`${guild}/prune`) },
+  { what: 'Begin Prune', needs: MANAGE_GUILD | KICK_MEMBERS, call: (as, guild) => as.post(`${guild}/prune`, {}) },
+  {
+    what: 'Bulk Ban',
+    needs: MANAGE_GUILD | BAN_MEMBERS,
+    call: (as, guild) => as.post(`${guild}/bulk-ban`, { user_ids: ['1'] }),
+  },
+]
+
+describe('permissions in a guild', () => {
+  let platform: TestPlatform
+  const filled = () => {
+    assert.ok(platform.world)
+    return platform.world
+  }
+  const person = (name: string) => api(platform.api, filled().users[name]?.token)
+  const guild = () => `/guilds/${filled().guilds.lab?.id}`
+
+  /** The holder may exactly this. */
+  async function grant(permissions: bigint): Promise<void> {
+    const role = `${guild()}/roles/${filled().guilds.lab?.roles.held?.id}`
+    const answer = await person('ann').patch(role, { permissions: permissions.toString() })
+    assert.equal(answer.status, 200)
+  }
+
+  async function timeOut(name: string, until: string | null): Promise<void> {
+    const member = `${guild()}/members/${filled().users[name]?.id}`
+    assert.equal((await person('ann').patch(member, { communication_disabled_until: until })).status, 200)
+  }
+
+  before(async () => {
+    platform = await startPlatform({ world, rateLimits: 'off' } as never)
+    // A role begins with what everybody may: here only what is granted counts.
+    const everyone = `${guild()}/roles/${filled().guilds.lab?.id}`
+    await person('ann').patch(everyone, { permissions: '1024' })
+  })
+  after(() => platform.close())
+
+  for (const { what, needs, call } of ROWS) {
+    test(`${what}: by permission, not without`, async () => {
+      const refused = async (name: string) => (await call(person(name), guild())).body?.code === 50013
+      await grant(needs)
+      assert.equal(await refused('ann'), false, 'the owner may')
+      assert.equal(await refused('admin'), false, 'an administrator may')
+      assert.equal(await refused('holder'), false, 'who holds the permission may')
+      assert.equal(await refused('plain'), true, 'a member without may not')
+      await timeOut('holder', new Date(platform.clock.now() + 60_000).toISOString())
+      assert.equal(await refused('holder'), true, 'a timed-out member may not')
+      await timeOut('holder', null)
+      for (const bit of Object.values(Permission)) {
+        if ((needs & bit) === 0n) continue
+        await grant(ALL_PERMISSIONS & ~ADMINISTRATOR & ~bit)
+        assert.equal(await refused('holder'), true, `all permissions but ${bit} are not enough`)
+      }
+      const outside = await call(person('stranger'), guild())
+      assert.deepEqual([outside.status, outside.body.code], [404, 10004], 'a stranger is not told of the guild')
+    })
+  }
+
+  test('[GLD-2] [END-13] with PRUNE_REQUIRES_ADMIN pruning is for administrators', async () => {
+    await grant(MANAGE_GUILD | KICK_MEMBERS)
+    const prune = `${guild()}/prune`
+    const codes = async (name: string) =>
+      Promise.all([
+        person(name).get<{ code?: number }>(prune),
+        person(name).post<{ code?: number }>(prune, { days: 30 }),
+      ]).then((answers) => answers.map(({ status, body }) => body.code ?? status))
+    assert.deepEqual(await codes('holder'), [200, 200])
+    await person('ann').patch(guild(), { features: ['PRUNE_REQUIRES_ADMIN'] })
+    assert.deepEqual(await codes('holder'), [50013, 50013])
+    await grant(ALL_PERMISSIONS & ~ADMINISTRATOR)
+    assert.deepEqual(await codes('holder'), [50013, 50013])
+    assert.deepEqual(await codes('admin'), [200, 200])
+    assert.deepEqual(await codes('ann'), [200, 200])
+  })
+})
