@@ -1,5 +1,6 @@
 /** Starts platforms inside a test suite and talks to them without a client library in between. */
 export { packEtf, type Term, unpackEtf } from './etf.ts'
+export { faultsIn } from './faults-in.ts'
 export { type Answer, type Api, type Attached, api, multipart } from './http.ts'
 export {
   type Closed,

@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Faults } from '@guildhall/protocol'
+import { faultsIn } from '@guildhall/testing'
+import { checkMessageComponents } from './message-components.ts'
+
+type Wire = Record<string, unknown>
+
+const button = (fields: Wire = {}) => ({ type: 2, style: 1, custom_id: 'x', label: 'X', ...fields })
+const link = (fields: Wire = {}) => ({ type: 2, style: 5, url: 'https://a.b', label: 'X', ...fields })
+const premium = (fields: Wire = {}) => ({ type: 2, style: 6, sku_id: '5', ...fields })
+const row = (...components: unknown[]) => ({ type: 1, components })
+const option = (value: string, fields: Wire = {}) => ({ label: value, value, ...fields })
+const options = (count: number) => Array.from({ length: count }, (_, index) => option(`${index}`))
+const select = (fields: Wire = {}) => ({ type: 3, custom_id: 's', options: options(2), ...fields })
+const people = (fields: Wire = {}) => ({ type: 5, custom_id: 's', ...fields })
+const text = (content = 'text') => ({ type: 10, content })
+const thumbnail = (fields: Wire = {}) => ({ type: 11, media: { url: 'https://a.b/c.png' }, ...fields })
+const gallery = (count: number, url = 'https://a.b/c.png') => ({
+  type: 12,
+  items: Array.from({ length: count }, () => ({ media: { url } })),
+})
+const section = (accessory: unknown, count = 1) => ({
+  type: 9,
+  components: Array.from({ length: count }, () => text()),
+  accessory,
+})
+const container = (...components: unknown[]) => ({ type: 17, components })
+const rows = (count: number) => Array.from({ length: count }, (_, index) => row(button({ custom_id: `${index}` })))
+
+/** Checks and answers the faults as `path CODE`, with `0.` for what stands first. */
+function faultsOf(components: unknown, v2 = true): string[] {
+  const faults = new Faults()
+  checkMessageComponents(components, { v2, filenames: new Set(['a.png', 'b.txt']) }, faults, [])
+  return faultsIn(faults)
+}
+
+function checked(components: unknown, v2 = true): Wire[] {
+  const faults = new Faults()
+  const result = checkMessageComponents(components, { v2, filenames: new Set(['a.png', 'b.txt']) }, faults, [])
+  assert.deepEqual(faultsIn(faults), [])
+  return result.components
+}
+
+describe('components of messages', () => {
+  const REQUIRED = 'BASE_TYPE_REQUIRED'
+  const LENGTH = 'BASE_TYPE_BAD_LENGTH'
+  const cases: [string, unknown, string | null, boolean?][] = [
+    ['nothing', [], null],
+    ['no list', {}, 'LIST_TYPE_CONVERT'],
+    ['a text for a component', ['x'], '0 DICT_TYPE_CONVERT'],
+    ['an unknown type', [{ type: 15 }], '0.type UNION_TYPE_CHOICES'],
+    ['five rows', rows(5), null, false],
+    ['six rows', rows(6), LENGTH, false],
+    ['six rows in a layout', rows(6), null],
+    ['a bare button', [button()], '0.type UNION_TYPE_CHOICES', false],
+    ['a text without the flag', [text()], '0.type UNION_TYPE_CHOICES', false],
+    ['a row in a row', [row(row(button()))], '0.components.0.type UNION_TYPE_CHOICES'],
+    ['an empty row', [row()], `0.components ${REQUIRED}`],
+    ['six buttons', [row(...Array.from({ length: 6 }, () => link()))], `0.components ${LENGTH}`],
+    ['two selects', [row(select(), select({ custom_id: 't' }))], `0.components ${LENGTH}`],
+    ['a select beside a button', [row(select(), button())], `0.components ${LENGTH}`],
+    [
+      'a text input',
+      [row({ type: 4, custom_id: 'i', style: 1, label: 'L' })],
+      '0.components.0.type UNION_TYPE_CHOICES',
+    ],
+    ['a label', [{ type: 18, label: 'L', component: select() }], '0.type UNION_TYPE_CHOICES'],
+    ['a file upload', [row({ type: 19, custom_id: 'f' })], '0.components.0.type UNION_TYPE_CHOICES'],
+
+    ['a button without style', [row(button({ style: undefined }))], `0.components.0.style ${REQUIRED}`],
+    ['a style beyond', [row(button({ style: 7 }))], '0.components.0.style NUMBER_TYPE_MAX'],
+    ['neither label nor emoji', [row(button({ label: undefined }))], `0.components.0.label ${REQUIRED}`],
+    ['an emoji alone', [row(button({ label: undefined, emoji: { name: '👍' } }))], null],
+    ['80 characters', [row(button({ label: '👍'.repeat(80) }))], null],
+    ['81 characters', [row(button({ label: 'x'.repeat(81) }))], '0.components.0.label BASE_TYPE_MAX_LENGTH'],
+    ['no custom id', [row(button({ custom_id: undefined }))], `0.components.0.custom_id ${REQUIRED}`],
+    ['an empty custom id', [row(button({ custom_id: '' }))], `0.components.0.custom_id ${REQUIRED}`],
+    ['100 characters of it', [row(button({ custom_id: 'x'.repeat(100) }))], null],
+    ['101 characters of it', [row(button({ custom_id: 'x'.repeat(101) }))], `0.components.0.custom_id ${LENGTH}`],
+    ['a url beside', [row(button({ url: 'https://a.b' }))], '0.components.0.url BASE_TYPE_CHOICES'],
+    ['a SKU beside', [row(button({ sku_id: '5' }))], '0.components.0.sku_id BASE_TYPE_CHOICES'],
+    ['the same id twice', [row(button(), button())], '0.components.1.custom_id COMPONENT_CUSTOM_ID_DUPLICATED'],
+    [
+      'the same id elsewhere',
+      [row(button()), row(select({ custom_id: 'x' }))],
+      '1.components.0.custom_id COMPONENT_CUSTOM_ID_DUPLICATED',
+    ],
+    ['a link', [row(link(), link({ url: 'discord://-/x' }))], null],
+    ['a link to nowhere', [row(link({ url: undefined }))], `0.components.0.url ${REQUIRED}`],
+    ['a link that is a script', [row(link({ url: 'javascript:alert(1)' }))], '0.components.0.url URL_TYPE_INVALID_URL'],
+    ['a link of 513', [row(link({ url: `https://${'x'.repeat(505)}` }))], `0.components.0.url ${LENGTH}`],
+    ['a link with an id', [row(link({ custom_id: 'y' }))], '0.components.0.custom_id BASE_TYPE_CHOICES'],
+    ['a premium button', [row(premium())], null],
+    ['of no SKU', [row(premium({ sku_id: undefined }))], `0.components.0.sku_id ${REQUIRED}`],
+    ['with a label', [row(premium({ label: 'Buy' }))], '0.components.0.sku_id BASE_TYPE_CHOICES'],
+    ['with an id', [row(premium({ custom_id: 'y' }))], '0.components.0.sku_id BASE_TYPE_CHOICES'],
+
+    ['no options', [row(select({ options: [] }))], `0.components.0.options ${LENGTH}`],
+    ['without options', [row(select({ options: undefined }))], `0.components.0.options ${REQUIRED}`],
+    ['25 options', [row(select({ options: options(25), max_values: 25 }))], null],
+    ['26 options', [row(select({ options: options(26) }))], `0.components.0.options ${LENGTH}`],
+    [
+      'a long option',
+      [row(select({ options: [option('x'.repeat(101), { label: 'L' })] }))],
+      `0.components.0.options.0.value ${LENGTH}`,
+    ],
+    [
+      'a long label',
+      [row(select({ options: [option('x', { label: 'L'.repeat(101) })] }))],
+      `0.components.0.options.0.label ${LENGTH}`,
+    ],
+    [
+      'a long description',
+      [row(select({ options: [option('x', { description: 'd'.repeat(101) })] }))],
+      '0.components.0.options.0.description BASE_TYPE_MAX_LENGTH',
+    ],
+    [
+      'an option twice',
+      [row(select({ options: [option('a'), option('a')] }))],
+      '0.components.0.options.1.value SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
+    ],
+    [
+      'two defaults of one',
+      [row(select({ options: [option('a', { default: true }), option('b', { default: true })] }))],
+      '0.components.0.options SELECT_COMPONENT_TOO_MANY_DEFAULTS',
+    ],
+    [
+      'two defaults of two',
+      [row(select({ max_values: 2, options: [option('a', { default: true }), option('b', { default: true })] }))],
+      null,
+    ],
+    [
+      'a long placeholder',
+      [row(select({ placeholder: 'x'.repeat(151) }))],
+      '0.components.0.placeholder BASE_TYPE_MAX_LENGTH',
+    ],
+    ['min over 25', [row(select({ min_values: 26 }))], '0.components.0.min_values NUMBER_TYPE_MAX'],
+    ['max of 0', [row(select({ max_values: 0 }))], '0.components.0.max_values NUMBER_TYPE_MIN'],
+    ['min over max', [row(select({ min_values: 2 }))], '0.components.0.min_values NUMBER_TYPE_MAX'],
+    [
+      '[MOD-14] required in a message',
+      [row(select({ required: false })), row(people({ custom_id: 'p', required: true, min_values: 0 }))],
+      null,
+    ],
+    [
+      'a default of another kind',
+      [row(people({ default_values: [{ id: '1', type: 'role' }] }))],
+      '0.components.0.default_values.0.type BASE_TYPE_CHOICES',
+    ],
+    [
+      'people and roles',
+      [
+        row(
+          people({
+            type: 7,
+            max_values: 2,
+            default_values: [
+              { id: '1', type: 'role' },
+              { id: '2', type: 'user' },
+            ],
+          }),
+        ),
+      ],
+      null,
+    ],
+    [
+      'one default twice',
+      [
+        row(
+          people({
+            max_values: 2,
+            default_values: [
+              { id: '1', type: 'user' },
+              { id: '1', type: 'user' },
+            ],
+          }),
+        ),
+      ],
+      '0.components.0.default_values.1 SET_TYPE_ALREADY_CONTAINS_VALUE',
+    ],
+    [
+      'more defaults than may be',
+      [
+        row(
+          people({
+            default_values: [
+              { id: '1', type: 'user' },
+              { id: '2', type: 'user' },
+            ],
+          }),
+        ),
+      ],
+      `0.components.0.default_values ${LENGTH}`,
+    ],
+    [
+      'fewer defaults than must be',
+      [row(people({ min_values: 2, max_values: 2, default_values: [{ id: '1', type: 'user' }] }))],
+      `0.components.0.default_values ${LENGTH}`,
+    ],
+    [
+      'a channel type that is none',
+      [row(people({ type: 8, channel_types: [99] }))],
+      '0.components.0.channel_types.0 BASE_TYPE_CHOICES',
+    ],
+    [
+      'a channel type twice',
+      [row(people({ type: 8, channel_types: [0, 0] }))],
+      '0.components.0.channel_types.1 SET_TYPE_ALREADY_CONTAINS_VALUE',
+    ],
+
+    ['a section', [section(thumbnail()), section(button(), 3)], null],
+    ['a section of nothing beside', [section(undefined)], `0.accessory ${REQUIRED}`],
+    ['a section beside a select', [section(select())], '0.accessory.type UNION_TYPE_CHOICES'],
+    ['a section of four', [section(thumbnail(), 4)], `0.components ${LENGTH}`],
+    [
+      'a section of rows',
+      [{ type: 9, components: [row(button())], accessory: thumbnail() }],
+      '0.components.0.type UNION_TYPE_CHOICES',
+    ],
+    ['a bare thumbnail', [thumbnail()], '0.type UNION_TYPE_CHOICES'],
+    ['a thumbnail of a file', [section(thumbnail({ media: { url: 'attachment://a.png' } }))], null],
+    [
+      'a thumbnail of no file',
+      [section(thumbnail({ media: { url: 'attachment://c.png' } }))],
+      '0.accessory.media.url UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
+    ],
+    [
+      'a thumbnail of a script',
+      [section(thumbnail({ media: { url: 'javascript:1' } }))],
+      '0.accessory.media.url URL_TYPE_INVALID_URL',
+    ],
+    [
+      'a thumbnail described at length',
+      [section(thumbnail({ description: 'x'.repeat(1025) }))],
+      '0.accessory.description BASE_TYPE_MAX_LENGTH',
+    ],
+    ['an empty text', [text('')], `0.content ${REQUIRED}`],
+    ['ten pictures', [gallery(10)], null],
+    ['eleven pictures', [gallery(11)], `0.items ${LENGTH}`],
+    ['no picture', [gallery(0)], `0.items ${LENGTH}`],
+    [
+      'a picture of no file',
+      [gallery(1, 'attachment://c.png')],
+      '0.items.0.media.url UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
+    ],
+    ['a file', [{ type: 13, file: { url: 'attachment://b.txt' } }], null],
+    [
+      'a file elsewhere',
+      [{ type: 13, file: { url: 'https://a.b/b.txt' } }],
+      '0.file.url UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND',
+    ],
+    ['a separator', [{ type: 14, divider: false, spacing: 2 }], null],
+    ['a wide separator', [{ type: 14, spacing: 3 }], '0.spacing NUMBER_TYPE_MAX'],
+    [
+      'a container',
+      [{ ...container(text(), row(button()), section(thumbnail()), gallery(1), { type: 14 }), accent_color: 0xffffff }],
+      null,
+    ],
+    ['a colour beyond', [{ ...container(text()), accent_color: 0x1000000 }], '0.accent_color NUMBER_TYPE_MAX'],
+    ['an empty container', [container()], `0.components ${REQUIRED}`],
+    ['a container in another', [container(container(text()))], '0.components.0.type UNION_TYPE_CHOICES'],
+
+    ['40 components', [container(...Array.from({ length: 39 }, () => ({ type: 14 })))], null],
+    [
+      '41 components',
+      [container(...Array.from({ length: 40 }, () => ({ type: 14 })))],
+      'COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED',
+    ],
+    ['4,000 characters', [text('👍'.repeat(2000)), text('x'.repeat(2000))], null],
+    [
+      '4,001 characters',
+      [text('x'.repeat(2000)), section(thumbnail()), text('x'.repeat(1997))],
+      'COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED',
+    ],
+    [
+      'an id twice',
+      [{ ...text(), id: 7 }, container({ ...text(), id: 7 })],
+      '1.components.0.id COMPONENT_ID_DUPLICATED',
+    ],
+    [
+      'an id of 0 twice',
+      [
+        { ...text(), id: 0 },
+        { ...text(), id: 0 },
+      ],
+      null,
+    ],
+    ['an id of more than 32 bits', [{ ...text(), id: 2 ** 31 }], '0.id NUMBER_TYPE_MAX'],
+    ['a negative id', [{ ...text(), id: -1 }], '0.id NUMBER_TYPE_MIN'],
+  ]
+  for (const [name, components, expected, v2] of cases) {
+    test(name, () => assert.deepEqual(faultsOf(components, v2), expected === null ? [] : [expected]))
+  }
+
+  test('ids are given in document order and pass over those that are taken', () => {
+    const [first, second, third] = checked([
+      container(text(), { ...text(), id: 3 }),
+      section(thumbnail()),
+      { ...row(button()), id: 1 },
+    ])
+    assert.deepEqual([first?.id, (first?.components as Wire[]).map(({ id }) => id)], [2, [4, 3]])
+    const parts = second as { id: number; components: Wire[]; accessory: Wire }
+    assert.deepEqual([parts.id, parts.components[0]?.id, parts.accessory.id], [5, 6, 7])
+    assert.deepEqual([third?.id, (third?.components as Wire[])[0]?.id], [1, 8])
+  })
+
+  test('what was left out is kept as its default, what does not belong is not kept', () => {
+    const url = 'https://a.b/c.png'
+    assert.deepEqual(checked([container({ type: 14 }), gallery(1), section(thumbnail())]), [
+      {
+        type: 17,
+        id: 1,
+        accent_color: null,
+        spoiler: false,
+        components: [{ type: 14, id: 2, divider: true, spacing: 1 }],
+      },
+      { type: 12, id: 3, items: [{ media: { url }, description: null, spoiler: false }] },
+      {
+        type: 9,
+        id: 4,
+        components: [{ type: 10, id: 5, content: 'text' }],
+        accessory: { type: 11, id: 6, media: { url }, description: null, spoiler: false },
+      },
+    ])
+    const extra = {
+      junk: 1,
+      required: true,
+      channel_types: [0],
+      placeholder: null,
+      options: [option('a', { description: null })],
+    }
+    assert.deepEqual(checked([row(select(extra)), row(people({ custom_id: 'p', options: options(1) }))], false), [
+      {
+        type: 1,
+        id: 1,
+        components: [
+          { type: 3, id: 2, custom_id: 's', min_values: 1, max_values: 1, options: [{ label: 'a', value: 'a' }] },
+        ],
+      },
+      { type: 1, id: 3, components: [{ type: 5, id: 4, custom_id: 'p', min_values: 1, max_values: 1 }] },
+    ])
+  })
+})
