@@ -17,7 +17,7 @@ import { inviteExpired } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
 import { joinRequestOperations } from './resources/join-requests/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
-import { pollExpired } from './resources/messages/index.ts'
+import { forgetTexts, indexMessages, pollExpired } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
@@ -55,6 +55,8 @@ export const operations: readonly Operation[] = [
 /** What runs due jobs, by kind. */
 export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobHandler>([
   ['crosspost', crosspost],
+  ['forget-texts', forgetTexts],
+  ['index-messages', indexMessages],
   ['interaction-unanswered', interactionUnanswered],
   ['invite-expired', inviteExpired],
   ['poll-expired', pollExpired],

@@ -11,6 +11,7 @@ import { migrate } from '../src/kernel/store/migrate.ts'
 import { db, prepare } from '../src/kernel/store/statement.ts'
 import { type Store, StoreTooNewError } from '../src/kernel/store/store.ts'
 import { migrations } from '../src/migrations/index.ts'
+import { textIndexContract } from './text-index-contract.ts'
 
 interface Opened {
   store: Store
@@ -85,6 +86,8 @@ for (const [name, open] of Object.entries(adapters)) {
       assert.equal(await migrate(store, migrations), migrations.length)
     })
     after(() => opened.close())
+
+    textIndexContract(() => store)
 
     test('a store that is up to date is left alone, one that is newer is refused', async () => {
       assert.equal(await migrate(store, migrations), 0)

@@ -36,6 +36,8 @@ export class GuildView {
   /** Members of the private threads that are not archived. */
   readonly privateThreads = new Map<Snowflake, Set<Snowflake>>()
   memberCount = 0
+  /** Its messages are in the index of texts, or on their way there: new ones are put there at once. */
+  searched = false
   /** Version of the guild's topic that this view shows. */
   version = 0
   /**
@@ -162,6 +164,7 @@ export class GuildView {
   become(fresh: GuildView): void {
     this.guild = fresh.guild
     this.memberCount = fresh.memberCount
+    this.searched = fresh.searched
     this.version = fresh.version
     replace(this.roles, fresh.roles)
     replace(this.channels, fresh.channels)

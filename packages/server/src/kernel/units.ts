@@ -91,6 +91,7 @@ class UnitOfWork implements Work {
   readonly firstPrepared: StoreSession['firstPrepared']
   readonly runPrepared: StoreSession['runPrepared']
   readonly raw: StoreSession['raw']
+  readonly texts: StoreSession['texts']
 
   constructor(parts: UnitParts, session: StoreSession, actor: Actor, outcome: Outcome | null) {
     this.#parts = parts
@@ -106,6 +107,7 @@ class UnitOfWork implements Work {
     this.firstPrepared = (statement, values) => session.firstPrepared(statement, values)
     this.runPrepared = (statement, values) => session.runPrepared(statement, values)
     this.raw = (sql, values) => session.raw(sql, values)
+    this.texts = session.texts
   }
 
   get writing(): boolean {

@@ -1,5 +1,7 @@
+import type { MigrationStep } from '../kernel/store/migrate.ts'
+
 /** Written in the part of SQL that SQLite and PostgreSQL share: BIGINT for snowflakes and bit sets, DOUBLE PRECISION for instants (ms). */
-export const initial: readonly string[] = [
+export const initial: readonly MigrationStep[] = [
   `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE topics (topic TEXT PRIMARY KEY, version INTEGER NOT NULL)`,
   `CREATE TABLE jobs (id BIGINT PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, due_at DOUBLE PRECISION NOT NULL, payload TEXT NOT NULL, attempts INTEGER NOT NULL)`,
@@ -64,4 +66,16 @@ export const initial: readonly string[] = [
   `CREATE UNIQUE INDEX vanity_urls_guild ON vanity_urls (guild_id)`,
   `CREATE TABLE audit_log (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, user_id BIGINT, target_id TEXT, action_type INTEGER NOT NULL, data TEXT NOT NULL)`,
   `CREATE INDEX audit_log_guild ON audit_log (guild_id, id)`,
+
+  // Search: what is found by its words. Each dialect has its own kind of index.
+  `CREATE TABLE search_guilds (guild_id BIGINT PRIMARY KEY, ready INTEGER NOT NULL, documents INTEGER NOT NULL)`,
+  {
+    sqlite: [
+      `CREATE VIRTUAL TABLE text_index USING fts5(document, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'")`,
+    ],
+    postgres: [
+      `CREATE TABLE text_index (id BIGINT PRIMARY KEY, words TEXT NOT NULL, document TSVECTOR NOT NULL)`,
+      `CREATE INDEX text_index_document ON text_index USING GIN (document)`,
+    ],
+  },
 ]

@@ -1,4 +1,5 @@
+import type { MigrationStep } from '../kernel/store/migrate.ts'
 import { initial } from './0001-initial.ts'
 
 /** Numbered by place, from 1: never reorder or change one that has been released, add another. */
-export const migrations: readonly (readonly string[])[] = [initial]
+export const migrations: readonly (readonly MigrationStep[])[] = [initial]

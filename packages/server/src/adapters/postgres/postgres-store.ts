@@ -2,6 +2,7 @@ import { createQueryId, type OperationNode, PostgresQueryCompiler, type RootOper
 import postgres, { type ReservedSql, type Sql } from 'postgres'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
+import { PostgresTextIndex } from './postgres-text-index.ts'
 
 const CONNECTIONS_MAX = 10
 const RETRIES_MAX = 5
@@ -26,6 +27,7 @@ function compile(node: OperationNode): Template {
 class PostgresSession implements StoreSession {
   readonly #sql: Sql | ReservedSql
   readonly #templates: WeakMap<OperationNode, Template>
+  readonly texts = new PostgresTextIndex(this)
 
   constructor(sql: Sql | ReservedSql, templates: WeakMap<OperationNode, Template>) {
     this.#sql = sql

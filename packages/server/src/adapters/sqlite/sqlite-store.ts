@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { createQueryId, type OperationNode, type RootOperationNode, SqliteQueryCompiler } from 'kysely'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
+import { SqliteTextIndex } from './sqlite-text-index.ts'
 
 /** Compiled statements kept per connection; dynamic filters make more texts than is worth keeping. */
 const STATEMENTS_MAX = 500
@@ -34,6 +35,7 @@ class SqliteSession implements StoreSession {
   readonly #ready = new Map<string, Ready>()
   readonly #templates = new WeakMap<OperationNode, Template>()
   readonly #compiler = new SqliteQueryCompiler()
+  readonly texts = new SqliteTextIndex(this)
 
   constructor(database: DatabaseSync) {
     this.#database = database

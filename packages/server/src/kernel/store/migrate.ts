@@ -1,10 +1,13 @@
 import { type Store, StoreTooNewError } from './store.ts'
 
+/** SQL that all dialects share, or statements of each dialect's own for what they say differently. */
+export type MigrationStep = string | Readonly<Record<Store['dialect'], readonly string[]>>
+
 /**
  * Brings a store to the newest shape, each migration in a transaction of its own with its number.
  * A store with more migrations than the program knows is refused. Answers how many were applied.
  */
-export async function migrate(store: Store, migrations: readonly (readonly string[])[]): Promise<number> {
+export async function migrate(store: Store, migrations: readonly (readonly MigrationStep[])[]): Promise<number> {
   const applied = await store.transaction(async (session) => {
     await store.lock(session, 'migrations')
     await session.raw('CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)')
@@ -21,7 +24,9 @@ export async function migrate(store: Store, migrations: readonly (readonly strin
       await store.lock(session, 'migrations')
       const [done] = await session.raw<{ number: number }>(`SELECT number FROM migrations WHERE number = ${number}`)
       if (done) return // another node was faster
-      for (const statement of migrations[number - 1] ?? []) await session.raw(statement)
+      for (const step of migrations[number - 1] ?? []) {
+        for (const statement of typeof step === 'string' ? [step] : step[store.dialect]) await session.raw(statement)
+      }
       await session.raw(`INSERT INTO migrations (number) VALUES (${number})`)
     })
   }

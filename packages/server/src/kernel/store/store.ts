@@ -1,4 +1,5 @@
 import type { Prepared, Statement, StoreValue } from './statement.ts'
+import type { TextIndex } from './text-index.ts'
 
 /** Runs statements; what it sees is one connection's view. Valid only inside the function it was given to. */
 export interface StoreSession {
@@ -14,6 +15,8 @@ export interface StoreSession {
   runPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<number>
   /** Raw SQL, for what only one dialect can say. */
   raw<O>(sql: string, values?: readonly StoreValue[]): Promise<O[]>
+  /** What is found by its words. */
+  readonly texts: TextIndex
 }
 
 /**

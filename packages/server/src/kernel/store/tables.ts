@@ -57,6 +57,10 @@ export interface Tables {
   jobs: JobTable
   topics: { topic: string; version: number }
   meta: { key: string; value: string }
+
+  // Search. The index itself is each dialect's own: text-index.ts.
+  /** Guilds whose messages are in the text index, or on their way there while `ready` is 0. */
+  search_guilds: { guild_id: Snowflake; ready: number; documents: number }
 }
 
 export interface UserTable {

@@ -16,13 +16,16 @@ export {
   type ArchivedWindow,
   find as findChannel,
   findGuildId as guildIdOfChannel,
+  idsDownFrom as channelIdsDownFrom,
   insert as insertChannel,
   listArchived,
   listArchivedOf,
   listByIds as listChannelsById,
   listOfGuild as listChannels,
+  listThreadsOf,
   newChannel,
   update as updateChannel,
+  withLastMessages,
 } from './store.ts'
 export { checkTags } from './tags.ts'
 export { presentThreadFor, presentThreadMember } from './thread-events.ts'
@@ -31,6 +34,7 @@ export {
   listPrivateThreads,
   listThreadMembers,
   membershipsOf,
+  privateThreadsOf,
   type ThreadMember,
 } from './thread-store.ts'
 export {

@@ -134,6 +134,32 @@ export async function threadIdsOf(session: StoreSession, parentId: Snowflake): P
   return rows.map((row) => row.id)
 }
 
+/** Ids of a guild's channels and threads, archived ones too, the highest first from `from` on. */
+export async function idsDownFrom(
+  session: StoreSession,
+  guildId: Snowflake,
+  from: Snowflake | null,
+  limit: number,
+): Promise<Snowflake[]> {
+  let query = db.selectFrom('channels').select('id').where('guild_id', '=', guildId)
+  if (from !== null) query = query.where('id', '<=', from)
+  return (await session.all(query.orderBy('id', 'desc').limit(limit))).map((row) => row.id)
+}
+
+/** All threads of a channel, archived ones only or none of them where that is asked for. */
+export async function listThreadsOf(
+  session: StoreSession,
+  parentId: Snowflake,
+  window: { archived?: boolean | undefined; after?: Snowflake | undefined; before?: Snowflake | undefined },
+): Promise<Channel[]> {
+  let query = db.selectFrom('channels').selectAll().where('parent_id', '=', parentId)
+  if (window.archived !== undefined) query = query.where('archived', '=', window.archived ? 1 : 0)
+  if (window.after !== undefined) query = query.where('id', '>', window.after)
+  if (window.before !== undefined) query = query.where('id', '<', window.before)
+  const rows = await session.all(query)
+  return rows.map(channelOfRow).filter((channel) => channel.thread_metadata !== null)
+}
+
 /** Those of `ids` that exist, by id. */
 export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Map<Snowflake, Channel>> {
   const channels = new Map<Snowflake, Channel>()
@@ -185,6 +211,13 @@ export async function listArchivedOf(
     .where('thread_members.user_id', '=', userId)
   if (window.before !== undefined) query = query.where('channels.id', '<', window.before)
   return wholeChannels(session, await session.all(query.orderBy('channels.id', 'desc').limit(window.limit)))
+}
+
+/** Channels of rows that were read without their last messages, with these. */
+export async function withLastMessages(session: StoreSession, channels: readonly Channel[]): Promise<Channel[]> {
+  const whole: Channel[] = []
+  for (const channel of channels) whole.push(await withLastMessage(session, channel))
+  return whole
 }
 
 async function wholeChannels(session: StoreSession, rows: readonly ChannelTable[]): Promise<Channel[]> {

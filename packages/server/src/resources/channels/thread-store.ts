@@ -109,3 +109,23 @@ export async function listPrivateThreads(
   }
   return threads
 }
+
+/** The private threads of a guild that a user is in, the newest first. */
+export async function privateThreadsOf(
+  session: StoreSession,
+  guildId: Snowflake,
+  userId: Snowflake,
+  limit: number,
+): Promise<{ id: Snowflake; parent_id: Snowflake | null }[]> {
+  return session.all(
+    db
+      .selectFrom('thread_members')
+      .innerJoin('channels', 'channels.id', 'thread_members.channel_id')
+      .select(['channels.id', 'channels.parent_id'])
+      .where('thread_members.user_id', '=', userId)
+      .where('channels.guild_id', '=', guildId)
+      .where('channels.type', '=', ChannelType.PRIVATE_THREAD)
+      .orderBy('channels.id', 'desc')
+      .limit(limit),
+  )
+}

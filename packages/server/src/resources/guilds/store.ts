@@ -10,6 +10,7 @@ import { versionOf } from '../../kernel/units.ts'
 import { listChannels, listPrivateThreads } from '../channels/index.ts'
 import { listGuildEmojis } from '../emojis/index.ts'
 import { countMembers } from '../members/index.ts'
+import { indexState } from '../messages/index.ts'
 import { listRoles } from '../roles/index.ts'
 import { set as setVanityUrl } from './vanity-store.ts'
 
@@ -95,6 +96,7 @@ const IN_GUILD = [
   'guild_documents',
   'join_requests',
   'vanity_urls',
+  'search_guilds',
 ] as const
 
 /** Removes a guild with all that is in it, in every table. */
@@ -121,5 +123,6 @@ export async function loadView(session: StoreSession, guildId: Snowflake): Promi
   for (const [id, members] of await listPrivateThreads(session, guildId)) view.privateThreads.set(id, members)
   for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
   view.memberCount = await countMembers(session, guildId)
+  view.searched = (await indexState(session, guildId)) !== undefined
   return view
 }

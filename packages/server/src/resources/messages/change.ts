@@ -6,6 +6,7 @@ import { messageDelete, messageDeleteBulk, messageUpdate } from './events.ts'
 import type { Message, ShownMessage } from './message.ts'
 import { countVotes } from './poll-store.ts'
 import { announce, expireLater, type Place, shownMessage } from './post.ts'
+import { indexMessage, unindexMessages } from './search/indexing.ts'
 import * as store from './store.ts'
 
 /** Stores a changed message and announces it; `edited` marks it as edited now. */
@@ -24,6 +25,7 @@ export async function changeMessage(
   }
   await store.update(work, message)
   if (message.poll && !before.poll) await expireLater(work, message, message.poll)
+  await indexMessage(work, place.view, message)
   const shown = await shownMessage(work, place, message, await findUser(work, message.author_id))
   const reactions = (await store.countReactions(work, [message.id], 0n)).get(message.id) ?? []
   const votes = message.poll ? ((await countVotes(work, [message.id], 0n)).get(message.id) ?? []) : []
@@ -37,6 +39,7 @@ export async function changeMessage(
 export async function deleteMessages(work: Work, place: Place, ids: readonly Snowflake[]): Promise<void> {
   if (ids.length === 0) return
   await store.remove(work, ids)
+  await unindexMessages(work, place.view, ids)
   if (place.channel.thread_metadata)
     await countDeleted(work, place.channel.id, ids.filter((id) => id !== place.channel.id).length)
   const payload = { ids, channelId: place.channel.id, guildId: place.channel.guild_id }

@@ -11,6 +11,7 @@ import {
   unfurlMedia,
 } from '../components/index.ts'
 import { checkDescribedFiles, filenamesOf, storeAttachments } from './attachments.ts'
+import { textOf } from './component-text.ts'
 import { checkEmbeds, unfurlEmbeds } from './embeds.ts'
 import { type Allowed, checkAllowedMentions, mentionsIn } from './mentions.ts'
 import type { Message } from './message.ts'
@@ -157,17 +158,6 @@ export function mentionFields(
     }),
     mention_everyone: found.everyone && everyone && by.place.view !== null,
   }
-}
-
-/** The words of a layout of components, for mentions in them. */
-export function textOf(components: readonly Record<string, unknown>[]): string {
-  return components
-    .flatMap(({ content, components, accessory }) => [
-      typeof content === 'string' ? content : '',
-      Array.isArray(components) ? textOf(components) : '',
-      typeof accessory === 'object' && accessory !== null ? textOf([accessory as Record<string, unknown>]) : '',
-    ])
-    .join('\n')
 }
 
 type OldContent = Partial<Record<'content' | 'embeds' | 'sticker_ids' | 'poll', unknown>>

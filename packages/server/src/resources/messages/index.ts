@@ -21,4 +21,6 @@ export {
 export { presentMessage } from './present.ts'
 export { fileBytesMax, slowmodeWaitMs } from './rules.ts'
 export { MessageBody, MessageEditBody, type MessageRequest } from './schema.ts'
+export { forgetTexts, indexMessages, indexState } from './search/indexing.ts'
+export { phrasesOf, wordsOf } from './search/words.ts'
 export { find as findMessage, idsByAuthor as messageIdsByAuthor, idsOfChannel as messageIdsOfChannel } from './store.ts'

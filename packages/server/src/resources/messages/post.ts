@@ -15,6 +15,7 @@ import {
   type Poll,
   type ShownMessage,
 } from './message.ts'
+import { indexMessage } from './search/indexing.ts'
 import * as store from './store.ts'
 
 /** Where a message goes: the channel, and its guild's view unless it is a DM. */
@@ -45,6 +46,7 @@ export async function postMessage(
   const message = messageOfDraft(work, given, draft)
   const place = await opened(work, given, message)
   await store.insert(work, message)
+  await indexMessage(work, place.view, message)
   if (message.poll) await expireLater(work, message, message.poll)
   const shown = await shownMessage(work, place, message, draft.author, referenced)
   announce(work, messageCreate, place, { shown })

@@ -125,6 +125,25 @@ export async function listByIds(session: StoreSession, ids: readonly Snowflake[]
   return rows.map(messageOfRow)
 }
 
+/** What some messages say, and no more of them. */
+export async function textsByIds(
+  session: StoreSession,
+  ids: readonly Snowflake[],
+): Promise<Map<Snowflake, Pick<Message, 'content' | 'components'>>> {
+  const rows = await session.all(
+    db
+      .selectFrom('messages')
+      .select(['id', 'content', 'data'])
+      .where('id', 'in', [...ids]),
+  )
+  return new Map(
+    rows.map(({ id, content, data }) => {
+      const { components = [] } = data.includes('"components"') ? unpack<Partial<MessageData>>(data) : {}
+      return [id, { content, components }]
+    }),
+  )
+}
+
 /** The last time this user wrote in the channel; for slowmode. Undefined for never. */
 export async function lastByAuthor(
   session: StoreSession,

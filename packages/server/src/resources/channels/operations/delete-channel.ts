@@ -46,6 +46,7 @@ export const deleteChannel = (channelGone: ChannelGone) =>
 
 async function removeThread(work: Work, view: GuildView, thread: StoredChannel): Promise<void> {
   await store.removeWhole(work, thread.id)
+  await forgetTexts(work, view, thread.id)
   await work.cancel('thread-archive', thread.id.toString())
   const members = new Set(view.privateThreads.get(thread.id))
   work.emit(threadDelete, guildTopic(view.id), { thread, members })
@@ -70,8 +71,14 @@ async function removeChannel(
     }
   }
   await store.removeWhole(work, channel.id)
+  await forgetTexts(work, view, channel.id)
   work.emit(channelDelete, guildTopic(view.id), { channel, inside })
   await channelGone(work, view, channel.id)
+}
+
+/** What was written there leaves the index of searched texts, with what was in threads of it. */
+async function forgetTexts(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
+  if (view.searched) await work.schedule('forget-texts', channelId.toString(), work.now, { channelId })
 }
 
 async function closeDm(work: Work, { userId }: Caller, channel: StoredChannel) {

@@ -13,6 +13,7 @@ import { deprecatedDeletePin } from './deprecated-delete-pin.ts'
 import { deprecatedListPins } from './deprecated-list-pins.ts'
 import { getAnswerVoters } from './get-answer-voters.ts'
 import { getMessage } from './get-message.ts'
+import { guildSearch } from './guild-search.ts'
 import { listMessageReactionsByEmoji } from './list-message-reactions-by-emoji.ts'
 import { listMessages } from './list-messages.ts'
 import { listPins } from './list-pins.ts'
@@ -36,6 +37,7 @@ export const messageOperations = [
   deprecatedListPins,
   getAnswerVoters,
   getMessage,
+  guildSearch,
   listMessageReactionsByEmoji,
   listMessages,
   listPins,

@@ -10,6 +10,7 @@ import { listMyPrivateArchivedThreads } from './list-my-private-archived-threads
 import { listPrivateArchivedThreads } from './list-private-archived-threads.ts'
 import { listPublicArchivedThreads } from './list-public-archived-threads.ts'
 import { listThreadMembers } from './list-thread-members.ts'
+import { threadSearch } from './thread-search.ts'
 
 export const threadOperations = [
   addThreadMember,
@@ -24,4 +25,5 @@ export const threadOperations = [
   listPrivateArchivedThreads,
   listPublicArchivedThreads,
   listThreadMembers,
+  threadSearch,
 ]

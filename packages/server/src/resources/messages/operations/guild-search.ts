@@ -1,0 +1,44 @@
+import { ApiError, Message, Thread, ThreadMember } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NOBODY } from '../../../kernel/units.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { searchesContent } from '../content.ts'
+import { beginIndexing, indexState } from '../search/indexing.ts'
+import { SearchQuery } from '../search/query.ts'
+import { search, searchScope } from '../search/search.ts'
+import { showFound } from '../search/show-found.ts'
+
+const RETRY_SECONDS = 2
+
+/** Search Guild Messages: 110000 until the guild is indexed, which the first search begins. [END-36] [END-47] [ERR-2] */
+export const guildSearch = operation({
+  id: 'guild_search',
+  method: 'GET',
+  path: '/guilds/:guild_id/messages/search',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  query: SearchQuery,
+  answers: {
+    200: Type.Object({
+      doing_deep_historical_index: Type.Boolean(),
+      total_results: Type.Integer(),
+      messages: Type.Array(Type.Array(Message)),
+      threads: Optional(Type.Array(Thread)),
+      members: Optional(Type.Array(ThreadMember)),
+    }),
+  },
+
+  async run({ caller, params, query, work, platform }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    if (!searchesContent(caller)) throw new ApiError('MISSING_ACCESS', { reason: 'needs the message content intent' })
+    const scope = await searchScope(work, guild, query)
+    const state = await indexState(work, guild.view.id)
+    if (!state?.ready) {
+      platform.background.run(() => platform.units.write(NOBODY, (later) => beginIndexing(later, guild.view.id)))
+      const extra = { documents_indexed: state?.documents ?? 0, retry_after: RETRY_SECONDS }
+      throw new ApiError('INDEX_NOT_READY', { extra })
+    }
+    return showFound(work, caller, guild.view, await search(work, query, scope))
+  },
+})

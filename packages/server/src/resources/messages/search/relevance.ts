@@ -1,0 +1,24 @@
+/** How soon more of the same word stops to count, and how much a long text counts less: the usual values of BM25. */
+const SATURATION = 1.2
+const LENGTH_WEIGHT = 0.75
+
+/**
+ * Puts texts in the order of how much they are about what is searched for: more of its words, in a shorter text. Every
+ * text has all the words, so how rare each is changes nothing. Among equals the given order stays.
+ */
+export function byRelevance<T>(texts: readonly { of: T; words: readonly string[] }[], wanted: readonly string[]): T[] {
+  const total = texts.reduce((sum, { words }) => sum + words.length, 0)
+  const average = Math.max(total / Math.max(texts.length, 1), 1)
+  const scored = texts.map(({ of, words }) => ({ of, score: score(words, wanted, average) }))
+  return scored.sort((a, b) => b.score - a.score).map(({ of }) => of)
+}
+
+function score(words: readonly string[], wanted: readonly string[], average: number): number {
+  const length = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * (words.length / average)
+  let sum = 0
+  for (const word of new Set(wanted)) {
+    const times = words.filter((other) => other === word).length
+    sum += (times * (SATURATION + 1)) / (times + SATURATION * length)
+  }
+  return sum
+}

@@ -1,0 +1,54 @@
+import { ChannelType, has, Permission, type Snowflake } from '@guildhall/protocol'
+import type { Channel } from '../../../kernel/model.ts'
+import type { TextScope } from '../../../kernel/store/text-index.ts'
+import { mark } from './marks.ts'
+
+const READS = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
+
+export interface Searcher {
+  readonly guildId: Snowflake
+  /** Of the guild; threads among them are passed over. */
+  readonly channels: Iterable<Channel>
+  readonly permissionsIn: (channel: Channel) => bigint
+  /** The private threads that they are in. */
+  readonly privateThreads: readonly { readonly id: Snowflake; readonly parent_id: Snowflake | null }[]
+}
+
+/** Where somebody may search. */
+export interface Readable {
+  readonly channels: readonly { readonly channel: Channel; readonly managesThreads: boolean }[]
+  readonly unreadable: readonly Channel[]
+}
+
+/** Channels whose history they read: what is in others, and in threads of others, is never found. [END-39] [END-45] [PRM-24] */
+export function readableChannels({ channels, permissionsIn }: Searcher): Readable {
+  const readable: Readable['channels'][number][] = []
+  const unreadable: Channel[] = []
+  for (const channel of channels) {
+    if (channel.thread_metadata || channel.type === ChannelType.GUILD_CATEGORY) continue
+    const permissions = permissionsIn(channel)
+    if (has(permissions, READS)) readable.push({ channel, managesThreads: has(permissions, Permission.MANAGE_THREADS) })
+    else unreadable.push(channel)
+  }
+  return { channels: readable, unreadable }
+}
+
+/**
+ * The same as marks that messages bear. Private threads are for who is in them or manages threads there; age-restricted
+ * channels for who asks for them. Whichever is shorter is listed, what may be found or what may not. [END-39] [END-43]
+ */
+export function scopeOf(searcher: Searcher, { channels, unreadable }: Readable, includeNsfw: boolean): TextScope {
+  const open = channels.filter(({ channel }) => includeNsfw || !channel.nsfw)
+  const shut = [...unreadable, ...channels.flatMap(({ channel }) => (includeNsfw || !channel.nsfw ? [] : [channel]))]
+  const ids = new Set(open.map(({ channel }) => channel.id))
+  const managed = new Set(open.filter((each) => each.managesThreads).map(({ channel }) => channel.id))
+  const own = searcher.privateThreads.filter(
+    ({ parent_id }) => parent_id && ids.has(parent_id) && !managed.has(parent_id),
+  )
+  const threads = own.map(({ id }) => mark.privateThread(id))
+  if (shut.length === 0 && managed.size === ids.size)
+    return { of: [mark.guild(searcher.guildId)], except: [], also: [] }
+  const also = [...[...managed].map(mark.privateIn), ...threads]
+  if (shut.length >= open.length) return { of: [...ids].map(mark.openIn), except: [], also }
+  return { of: [mark.guild(searcher.guildId)], except: [mark.private, ...shut.map(({ id }) => mark.openIn(id))], also }
+}

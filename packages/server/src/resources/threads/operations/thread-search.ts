@@ -1,0 +1,107 @@
+import { ChannelType, has, Message, Permission, type Snowflake, Thread, ThreadMember } from '@guildhall/protocol'
+import type { Caller } from '../../../kernel/caller.ts'
+import type { Channel } from '../../../kernel/model.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { Distinct, Int, OneOf, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { listThreadsOf, membershipsOf, withLastMessages } from '../../channels/index.ts'
+import { findMessage, phrasesOf, presentMessageFor, shownMessages, wordsOf } from '../../messages/index.ts'
+import { channelWithThreads, presentThreads } from '../lists.ts'
+import { inOrder, matchesThread } from '../search.ts'
+
+const PAGE_MAX = 25
+const GAP_DEFAULT = 2
+
+/** Search Threads: of one channel, by name and tags, with the message that each began with. [END-44] */
+export const threadSearch = operation({
+  id: 'thread_search',
+  method: 'GET',
+  path: '/channels/:channel_id/threads/search',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId }),
+  query: Type.Object({
+    name: Optional(Text(0, 100)),
+    slop: Optional(Int(0, 100)),
+    min_id: Optional(SnowflakeId),
+    max_id: Optional(SnowflakeId),
+    tag: Optional(Distinct(SnowflakeId, 0, 20)),
+    tag_setting: Optional(OneOf('match_all', 'match_some')),
+    archived: Optional(Type.Boolean()),
+    sort_by: Optional(OneOf('relevance', 'creation_time', 'last_message_time', 'archive_time')),
+    sort_order: Optional(OneOf('asc', 'desc')),
+    limit: Optional(Int(1, PAGE_MAX)),
+    offset: Optional(Int(0, 9975)),
+  }),
+  answers: {
+    200: Type.Object({
+      threads: Type.Array(Thread),
+      members: Type.Array(ThreadMember),
+      has_more: Type.Boolean(),
+      first_messages: Type.Array(Message),
+      total_results: Type.Integer(),
+    }),
+  },
+
+  async run({ caller, params, query, work }) {
+    const place = await channelWithThreads(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)
+    const gap = query.slop ?? GAP_DEFAULT
+    const asked = query.name?.trim() ?? ''
+    const wanted = {
+      phrases: phrasesOf(asked, gap),
+      gap,
+      tags: query.tag ?? [],
+      all: query.tag_setting === 'match_all',
+    }
+    const window = { archived: query.archived, after: query.min_id, before: query.max_id }
+    const threads = await visibleThreads(work, caller, place.permissions, place.channel.id, window)
+    // Signs alone are no words, and no thread is found by them.
+    const found =
+      asked !== '' && wanted.phrases.length === 0
+        ? []
+        : threads.filter((thread) => matchesThread(thread, wordsOf(thread.name ?? ''), wanted))
+    const dated = query.sort_by === undefined || query.sort_by === 'last_message_time'
+    const sorted = inOrder(dated ? await withLastMessages(work, found) : found, {
+      by: query.sort_by ?? 'last_message_time',
+      descending: query.sort_order !== 'asc',
+    })
+    const start = query.offset ?? 0
+    const end = start + (query.limit ?? PAGE_MAX)
+    const page = await withLastMessages(work, sorted.slice(start, end))
+    return {
+      ...(await presentThreads(work, caller, page)),
+      first_messages: await firstMessages(work, caller, page),
+      has_more: sorted.length > end,
+      total_results: sorted.length,
+    }
+  },
+})
+
+/** Those of a channel that the caller sees: private ones as their member, or with MANAGE_THREADS. */
+async function visibleThreads(
+  work: Work,
+  caller: Caller,
+  permissions: bigint,
+  channelId: Snowflake,
+  window: Parameters<typeof listThreadsOf>[2],
+): Promise<Channel[]> {
+  const threads = await listThreadsOf(work, channelId, window)
+  if (has(permissions, Permission.MANAGE_THREADS)) return threads
+  const closed = threads.filter((thread) => thread.type === ChannelType.PRIVATE_THREAD).map((thread) => thread.id)
+  const own = await membershipsOf(work, caller.userId, closed)
+  return threads.filter((thread) => thread.type !== ChannelType.PRIVATE_THREAD || own.has(thread.id))
+}
+
+/** The message that a thread began with has its id, and stands in a forum's post itself, else in the parent. */
+async function firstMessages(work: Work, caller: Caller, threads: readonly Channel[]) {
+  const messages = await Promise.all(
+    threads.map(
+      async ({ id, parent_id }) => (await findMessage(work, id, id)) ?? (parent_id && findMessage(work, parent_id, id)),
+    ),
+  )
+  const shown = await shownMessages(
+    work,
+    messages.flatMap((message) => message || []),
+    caller.userId,
+  )
+  return shown.map((message) => presentMessageFor(caller, message))
+}
