@@ -312,8 +312,8 @@ describe('responses', () => {
     platform.clock.advance(14 * 60_000)
     await interaction.editReply('just in time')
     platform.clock.advance(60_000)
-    await assert.rejects(interaction.editReply('too late'), { code: 10015 })
-    await assert.rejects(interaction.fetchReply(), { code: 10015 })
+    await assert.rejects(interaction.editReply('too late'), { code: 50027 })
+    await assert.rejects(interaction.fetchReply(), { code: 50027 })
     assert.equal((await updated('just in time')).content, 'just in time')
   })
 

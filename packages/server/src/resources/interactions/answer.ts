@@ -1,12 +1,15 @@
 import {
   ApiError,
   CallbackType,
+  COMMAND_CHOICE_MAX,
+  COMMAND_CHOICES_MAX,
   CommandType,
   Faults,
   InteractionContext,
   InteractionType,
   MessageFlag,
   MessageType,
+  OptionType,
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
@@ -18,8 +21,8 @@ import { Json, Nullable, Optional, type Static, Text, Type } from '../../kernel/
 import { validate } from '../../kernel/validate.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
-import { findChannel } from '../channels/index.ts'
-import { presentUsedApplication } from '../commands/index.ts'
+import { findChannel, permissionsOf } from '../channels/index.ts'
+import { checkChoiceList, inLocale, presentUsedApplication } from '../commands/index.ts'
 import { checkModal, completeEmojis, refuseEmojis } from '../components/index.ts'
 import { findIntegration } from '../integrations/index.ts'
 import { memberOf } from '../members/index.ts'
@@ -72,15 +75,15 @@ export interface Answering {
   readonly files: readonly UploadedFile[]
 }
 
-/** 10015 or 10062 for a token that is none or has died. */
+/** Refuses a token that is none or has died: 10062 for the first answer, 50027 for all later ones. */
 export async function beginAnswer(
   work: Work,
   platform: Platform,
   found: Interaction | undefined,
   files: readonly UploadedFile[],
-  unknown: 'UNKNOWN_INTERACTION' | 'UNKNOWN_WEBHOOK',
+  dead: 'UNKNOWN_INTERACTION' | 'INVALID_WEBHOOK_TOKEN',
 ): Promise<Answering> {
-  if (!found || !tokenLives(found, work.now)) throw new ApiError(unknown)
+  if (!found || !tokenLives(found, work.now)) throw new ApiError(dead)
   const view = found.guild_id === null ? null : await work.view(found.guild_id)
   // After the guild, as all who write take them: in the other order two could wait for each other.
   const interaction = work.writing ? ((await store.hold(work, found.id)) ?? found) : found
@@ -92,17 +95,22 @@ export async function beginAnswer(
     inGuild: view !== null,
     withBot: interaction.context === InteractionContext.BOT_DM,
     bot: await permissionsIn(work, place, bot.id),
-    invoker: await permissionsIn(work, place, interaction.user_id),
+    invoker: await permissionsIn(work, place, interaction.user_id, permissionsOf),
     installed: view !== null && (await findIntegration(work, view.id, interaction.application_id)) !== undefined,
   }
   const permissions = appPermissions(standing) | ANSWER_PERMISSIONS
   return { work, platform, interaction, place, bot, permissions, hidden: answersHidden(standing), files }
 }
 
-/** Null for who is not in the guild. */
-async function permissionsIn(work: Work, { channel, view }: Place, userId: Snowflake): Promise<bigint | null> {
+/** Null for who is not in the guild. A bot's are told without implicit rules, those of a person are what they may do. */
+async function permissionsIn(
+  work: Work,
+  { channel, view }: Place,
+  userId: Snowflake,
+  by: typeof permissionsOf = (guild, where, { user_id, roles }) => guild.permissionsIn(where, user_id, roles),
+): Promise<bigint | null> {
   const member = view && (await memberOf(work, view, userId))
-  return view && member ? view.permissionsIn(channel, userId, member.roles) : null
+  return view && member ? by(view, channel, member, work.now) : null
 }
 
 /** The first answer was given: the person is told, and no failure follows. */
@@ -164,15 +172,15 @@ export async function answerWithMessage(
       mayBeEmpty: options.deferred ?? false,
     })
   const draft = options.followup ? await compose() : await under('data', compose)
-  const source = options.followup ? interaction.response_message_id : interaction.source_message_id
+  const source = options.followup ? interaction.response_message_id : answeredMessage(interaction)
   const replied = source === null ? null : await sourceMessage(answering, source)
   const message: MessageDraft = {
     ...draft,
-    type: messageType(interaction, replied !== null),
+    type: messageType(interaction, replied !== null, options.followup ?? false),
     flags: (draft.flags ?? 0) | (options.deferred ? MessageFlag.LOADING : 0),
     application_id: interaction.application_id,
     webhook_id: interaction.application_id,
-    interaction_metadata: interaction.metadata,
+    interaction_metadata: { ...interaction.metadata, ...followed(interaction, options.followup ?? false) },
     interaction: oldInteraction(interaction),
     reference: replied
       ? { type: 0, message_id: replied.id, channel_id: replied.channel_id, guild_id: replied.guild_id }
@@ -183,10 +191,24 @@ export async function answerWithMessage(
   return postMessage(work, answering.place, message, shownReply)
 }
 
-function messageType(interaction: Interaction, reply: boolean): number {
-  if (reply) return MessageType.REPLY
-  if (interaction.command?.type === CommandType.CHAT_INPUT) return MessageType.CHAT_INPUT_COMMAND
-  return interaction.command ? MessageType.CONTEXT_MENU_COMMAND : MessageType.DEFAULT
+/** What an answer is about: the message whose component was used, or on which a message command was. */
+function answeredMessage({ source_message_id, metadata }: Interaction): Snowflake | null {
+  const target = metadata.target_message_id
+  return source_message_id ?? (typeof target === 'string' ? BigInt(target) : null)
+}
+
+/** Follow-ups name the answer that they follow. */
+function followed({ response_message_id }: Interaction, followup: boolean): Record<string, unknown> {
+  return followup && response_message_id !== null
+    ? { original_response_message_id: response_message_id.toString() }
+    : {}
+}
+
+function messageType({ command, source_message_id }: Interaction, reply: boolean, followup: boolean): number {
+  if (reply && (followup || source_message_id !== null)) return MessageType.REPLY
+  if (command?.type === CommandType.USER || command?.type === CommandType.MESSAGE)
+    return MessageType.CONTEXT_MENU_COMMAND
+  return command ? MessageType.CHAT_INPUT_COMMAND : MessageType.DEFAULT
 }
 
 function oldInteraction({ command, id, metadata }: Interaction): Record<string, unknown> | null {
@@ -265,21 +287,26 @@ export async function deleteOwnMessage({ work, place, interaction }: Answering, 
   })
 }
 
+const AutocompleteChoice = Type.Object({
+  name: Text(1, COMMAND_CHOICE_MAX),
+  name_localizations: Optional(Nullable(Type.Record(Type.String(), Type.String()))),
+  value: Json,
+})
 const AutocompleteData = Type.Object({
-  choices: Type.Array(
-    Type.Object({
-      name: Text(1, 100),
-      name_localizations: Optional(Nullable(Json)),
-      value: Type.Union([Text(0, 100), Type.Number()]),
-    }),
-    { maxItems: 25 },
-  ),
+  choices: Optional(Nullable(Type.Array(AutocompleteChoice, { maxItems: COMMAND_CHOICES_MAX }))),
 })
 
-/** Type 8: the choices for the option that is being typed. */
-export function answerAutocomplete({ work, interaction }: Answering, data: unknown): void {
+/** Type 8: the choices for the option that is being typed, of its type, in the language of who types. */
+export async function answerAutocomplete({ work, interaction }: Answering, data: unknown): Promise<void> {
   const { choices } = parse(AutocompleteData, data)
-  work.emit(autocompleteResponse, userTopic(interaction.user_id), { ...outcome(interaction), choices })
+  const faults = new Faults()
+  checkChoiceList(interaction.focused_type ?? OptionType.STRING, choices ?? [], faults, ['data', 'choices'])
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  const person = await findUser(work, interaction.user_id)
+  work.emit(autocompleteResponse, userTopic(interaction.user_id), {
+    ...outcome(interaction),
+    choices: (choices ?? []).map((choice) => inLocale(choice, person?.locale ?? '')),
+  })
 }
 
 /** Type 9: a modal for the person; it is kept, since what they send in is held against it. [MOD-1..25] */

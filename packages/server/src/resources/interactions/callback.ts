@@ -76,7 +76,7 @@ async function answer(answering: Answering, type: number, data: unknown): Promis
     case CallbackType.UPDATE_MESSAGE:
       return editOwnMessage(answering, await componentSource(answering), data, { inCallback: true })
     case CallbackType.APPLICATION_COMMAND_AUTOCOMPLETE_RESULT:
-      answerAutocomplete(answering, data)
+      await answerAutocomplete(answering, data)
       return null
     case CallbackType.MODAL:
       await answerWithModal(answering, data)

@@ -1,11 +1,4 @@
-import {
-  ApiError,
-  CallbackType,
-  FOLLOWUPS_MAX,
-  IntegrationType,
-  InteractionType,
-  MessageFlag,
-} from '@guildhall/protocol'
+import { ApiError, CallbackType, FOLLOWUPS_MAX, IntegrationType, MessageFlag } from '@guildhall/protocol'
 import type { Static } from '../../kernel/schema.ts'
 import type { Message, MessageBody, ShownMessage } from '../messages/index.ts'
 import { type Answering, answerWithMessage, editOwnMessage, sourceMessage } from './answer.ts'
@@ -18,8 +11,6 @@ import * as store from './store.ts'
  */
 export async function followUp(answering: Answering, body: Static<typeof MessageBody>): Promise<ShownMessage> {
   const { work, interaction } = answering
-  if (interaction.answered_at === null || interaction.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE)
-    throw new ApiError('UNKNOWN_WEBHOOK')
   const waiting = await deferredAnswer(answering)
   if (waiting) return editOwnMessage(answering, waiting, body)
   const limited = interaction.owners[IntegrationType.GUILD_INSTALL] === undefined

@@ -7,5 +7,5 @@ export {
 } from './answer.ts'
 export { interactionUnanswered } from './failure.ts'
 export { followUp } from './followup.ts'
-export type { Interaction } from './interaction.ts'
+export { hasWebhook, type Interaction } from './interaction.ts'
 export { findByToken as findInteractionByToken } from './store.ts'

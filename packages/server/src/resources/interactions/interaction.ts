@@ -1,4 +1,10 @@
-import { INTERACTION_ANSWER_MS, INTERACTION_TOKEN_MS, type Instant, type Snowflake } from '@guildhall/protocol'
+import {
+  INTERACTION_ANSWER_MS,
+  INTERACTION_TOKEN_MS,
+  type Instant,
+  InteractionType,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { Modal } from '../components/index.ts'
 
 /** What an interaction carries beside its columns. */
@@ -12,6 +18,8 @@ export interface InteractionData {
   metadata: Record<string, unknown>
   /** Commands: what the older `interaction` field of the answer says. */
   command: { name: string; type: number } | null
+  /** Autocomplete: the type of the option that is being typed. */
+  focused_type: number | null
   /** The message whose component was used, also for a modal that came of it. */
   source_message_id: Snowflake | null
   /** Submits: the interaction that showed the modal. */
@@ -48,4 +56,9 @@ export function mayAnswer(interaction: Interaction, at: Instant): 'ok' | 'late' 
 /** Follow-ups and edits go on for 15 minutes. */
 export function tokenLives(interaction: Interaction, at: Instant): boolean {
   return at <= interaction.created_at + INTERACTION_TOKEN_MS
+}
+
+/** Messages can be written and changed by its token once it was answered; autocomplete has none. */
+export function hasWebhook(interaction: Interaction): boolean {
+  return interaction.answered_at !== null && interaction.type !== InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
 }

@@ -85,7 +85,10 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
     },
     owners: ownersOf(use, command.integration_types ?? [IntegrationType.GUILD_INSTALL]),
     metadata: { name: command.name, command_type: command.type, ...target?.metadata },
-    carried: { command: { name: spokenName(command.name, options), type: command.type } },
+    carried: {
+      command: { name: spokenName(command.name, options), type: command.type },
+      focused_type: Number(invocation.focused?.type ?? 0) || null,
+    },
   })
 }
 

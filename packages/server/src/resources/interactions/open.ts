@@ -102,6 +102,7 @@ export async function openInteraction(use: Use, opening: Opening): Promise<Inter
       ...opening.metadata,
     },
     command: null,
+    focused_type: null,
     source_message_id: null,
     modal: null,
     answered_at: null,

@@ -3,8 +3,15 @@ import { test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
 import { answersHidden, appPermissions } from './rules.ts'
 
-const { ADMINISTRATOR, ATTACH_FILES, EMBED_LINKS, MENTION_EVERYONE, USE_EXTERNAL_APPS, USE_EXTERNAL_EMOJIS } =
-  Permission
+const {
+  ADMINISTRATOR,
+  ATTACH_FILES,
+  EMBED_LINKS,
+  MENTION_EVERYONE,
+  SEND_MESSAGES,
+  USE_EXTERNAL_APPS,
+  USE_EXTERNAL_EMOJIS,
+} = Permission
 const dm = { inGuild: false, withBot: false, bot: null, invoker: null }
 const guild = { ...dm, inGuild: true }
 
@@ -24,7 +31,9 @@ test('answers are hidden only where the guild has not added the application and 
   const cases = [
     [{ ...guild, installed: true, invoker: 0n }, false],
     [{ ...guild, installed: false, invoker: 0n }, true],
-    [{ ...guild, installed: false, invoker: USE_EXTERNAL_APPS }, false],
+    [{ ...guild, installed: false, invoker: USE_EXTERNAL_APPS | SEND_MESSAGES }, false],
+    [{ ...guild, installed: false, invoker: USE_EXTERNAL_APPS }, true],
+    [{ ...guild, installed: false, invoker: SEND_MESSAGES }, true],
     [{ ...dm, installed: false }, false],
   ] as const
   for (const [standing, expected] of cases) assert.equal(answersHidden(standing), expected)

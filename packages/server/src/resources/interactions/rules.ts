@@ -19,8 +19,11 @@ export function appPermissions({ inGuild, withBot, bot, invoker }: Standing): bi
   return withBot ? BORROWED : BORROWED & ~Permission.USE_EXTERNAL_EMOJIS
 }
 
-/** An application that the guild has not added answers in public only where its user may use external applications. */
+/**
+ * An application that the guild has not added answers in public only where its user may use external applications and
+ * write messages themselves.
+ */
 export function answersHidden(standing: Standing & { installed: boolean }): boolean {
   if (!standing.inGuild || standing.installed) return false
-  return !has(standing.invoker ?? 0n, Permission.USE_EXTERNAL_APPS)
+  return !has(standing.invoker ?? 0n, Permission.USE_EXTERNAL_APPS | Permission.SEND_MESSAGES)
 }

@@ -23,6 +23,7 @@ import {
   editOwnMessage,
   findInteractionByToken,
   followUp,
+  hasWebhook,
   ownMessage,
 } from '../interactions/index.ts'
 import {
@@ -76,7 +77,9 @@ interface Door {
 async function answeringOf({ work, platform, params, files }: Door): Promise<Answering | null> {
   const interaction = await findInteractionByToken(work, params.webhook_token)
   if (!interaction || interaction.application_id !== params.webhook_id) return null
-  return beginAnswer(work, platform, interaction, files, 'UNKNOWN_WEBHOOK')
+  const answering = await beginAnswer(work, platform, interaction, files, 'INVALID_WEBHOOK_TOKEN')
+  if (!hasWebhook(answering.interaction)) throw new ApiError('UNKNOWN_WEBHOOK')
+  return answering
 }
 
 export async function execute(door: Door, body: Static<typeof ExecuteBody>): Promise<ShownMessage> {

@@ -16,6 +16,7 @@ import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { findApplication } from '../applications/index.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import { channelWith, findChannel } from '../channels/index.ts'
 import { keepImage } from '../images/index.ts'
@@ -98,6 +99,8 @@ export async function webhookByToken(
   params: { webhook_id: Snowflake; webhook_token: string },
 ): Promise<store.Webhook> {
   const webhook = await store.find(work, params.webhook_id)
+  // An application's interactions are webhooks too, with tokens that have died or never lived.
+  if (!webhook && (await findApplication(work, params.webhook_id))) throw new ApiError('INVALID_WEBHOOK_TOKEN')
   if (!webhook) throw new ApiError('UNKNOWN_WEBHOOK')
   const given = Buffer.from(params.webhook_token)
   const own = Buffer.from(webhook.token ?? '')
