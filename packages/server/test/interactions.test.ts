@@ -479,7 +479,7 @@ describe('interactions', () => {
     platform.clock.advance(15 * 60_000 + 1)
     assert.equal(
       (await api(platform.api).post<Wire>(`/webhooks/${appId()}/${interaction.token}`, { content: 'x' })).body.code,
-      10015,
+      50027,
     )
   })
 
