@@ -170,6 +170,13 @@ export const SCHEDULED_EVENTS_MAX = 100
 export const SCHEDULED_EVENT_NAME_MAX = 100
 export const SCHEDULED_EVENT_DESCRIPTION_MAX = 1000
 export const SCHEDULED_EVENT_LOCATION_MAX = 100
+/** Exceptions to come that a recurring event may have; not documented, so bounded here. */
+export const SCHEDULED_EVENT_EXCEPTIONS_MAX = 100
+export const SCHEDULED_EVENT_USERS_PAGE_MAX = 100
+/** An event or stage whose channel is empty ends by itself: documented as minutes. */
+export const VOICE_EVENT_IDLE_MS = 5 * 60 * 1000
+/** An event that nobody starts is cancelled: documented as a few hours. */
+export const SCHEDULED_EVENT_UNSTARTED_MS = 3 * 3600 * 1000
 export const STAGE_TOPIC_MAX = 120
 export const TEMPLATE_NAME_MAX = 100
 export const TEMPLATE_DESCRIPTION_MAX = 120

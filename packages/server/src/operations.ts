@@ -4,7 +4,7 @@ import { applicationOperations } from './resources/applications/operations/index
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
 import { closeIdleThread } from './resources/channels/index.ts'
-import { channelOperations } from './resources/channels/operations/index.ts'
+import { type ChannelGone, channelOperations } from './resources/channels/operations/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
@@ -21,6 +21,8 @@ import { forgetTexts, indexMessages, pollExpired } from './resources/messages/in
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
+import { cancelEventsIn, scheduledEventDue } from './resources/scheduled-events/index.ts'
+import { scheduledEventOperations } from './resources/scheduled-events/operations/index.ts'
 import { threadRenamed } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
@@ -28,12 +30,18 @@ import { voiceStateOperations } from './resources/voice-states/operations/index.
 import { crosspost } from './resources/webhooks/index.ts'
 import { webhookOperations } from './resources/webhooks/operations/index.ts'
 
+/** What else goes with a channel. */
+const channelGone: ChannelGone = async (work, view, channelId) => {
+  await forgetChannel(work, view, channelId)
+  await cancelEventsIn(work, view, channelId)
+}
+
 /** Every operation of the HTTP API, resource by resource. An explicit list: what is not here does not exist. */
 export const operations: readonly Operation[] = [
   ...applicationOperations,
   ...auditLogOperations,
   ...banOperations,
-  ...channelOperations({ channelGone: forgetChannel, threadRenamed }),
+  ...channelOperations({ channelGone, threadRenamed }),
   ...commandOperations,
   ...emojiOperations,
   ...gatewayOperations,
@@ -46,6 +54,7 @@ export const operations: readonly Operation[] = [
   ...messageOperations,
   ...onboardingOperations,
   ...roleOperations,
+  ...scheduledEventOperations,
   ...threadOperations,
   ...userOperations,
   ...voiceStateOperations,
@@ -60,5 +69,6 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['interaction-unanswered', interactionUnanswered],
   ['invite-expired', inviteExpired],
   ['poll-expired', pollExpired],
+  ['scheduled-event', scheduledEventDue],
   ['thread-archive', closeIdleThread],
 ])

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Member } from './member.ts'
 import { User } from './user.ts'
-import { Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
 export const RecurrenceRule = Type.Object(
   {
@@ -19,6 +19,19 @@ export const RecurrenceRule = Type.Object(
   { title: 'RecurrenceRule' },
 )
 export type RecurrenceRuleObject = Static<typeof RecurrenceRule>
+
+/** One occurrence of a recurring event that is at another time, or not at all. */
+export const ScheduledEventException = Type.Object(
+  {
+    event_id: Id,
+    event_exception_id: Id,
+    scheduled_start_time: nullable(Time),
+    scheduled_end_time: nullable(Time),
+    is_canceled: Flag,
+  },
+  { title: 'ScheduledEventException' },
+)
+export type ScheduledEventExceptionObject = Static<typeof ScheduledEventException>
 
 export const ScheduledEvent = Type.Object(
   {
@@ -39,14 +52,28 @@ export const ScheduledEvent = Type.Object(
     user_count: maybe(Int),
     image: nullable(Text),
     recurrence_rule: nullable(RecurrenceRule),
-    guild_scheduled_event_exceptions: maybe(Type.Array(Type.Unknown())),
+    guild_scheduled_event_exceptions: Type.Array(ScheduledEventException),
   },
   { title: 'ScheduledEvent' },
 )
 export type ScheduledEventObject = Static<typeof ScheduledEvent>
 
 export const ScheduledEventUser = Type.Object(
-  { guild_scheduled_event_id: Id, user_id: Id, user: maybe(User), member: maybeNull(Member) },
+  {
+    guild_scheduled_event_id: Id,
+    guild_scheduled_event_exception_id: maybeNull(Id),
+    user_id: Id,
+    /** 0 not interested, 1 interested. */
+    response: Int,
+    user: maybe(User),
+    member: maybe(Member),
+  },
   { title: 'ScheduledEventUser' },
 )
 export type ScheduledEventUserObject = Static<typeof ScheduledEventUser>
+
+export const ScheduledEventUserCount = Type.Object(
+  { guild_scheduled_event_count: Int, guild_scheduled_event_exception_counts: mapOf(Int) },
+  { title: 'ScheduledEventUserCount' },
+)
+export type ScheduledEventUserCountObject = Static<typeof ScheduledEventUserCount>

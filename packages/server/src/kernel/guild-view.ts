@@ -7,7 +7,7 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import type { Channel, Emoji, Guild, Member, Presence, Role, VoiceState } from './model.ts'
+import type { Channel, Emoji, Guild, Member, Presence, Role, ScheduledEvent, VoiceState } from './model.ts'
 
 /** Members kept beyond those of connected sessions, so that a caller's own row is not read again on each request. */
 const MEMBERS_MAX = 2_000
@@ -29,10 +29,14 @@ export class GuildView {
   /** Guild channels and threads that are not archived. */
   readonly channels = new Map<Snowflake, Channel>()
   readonly emojis = new Map<Snowflake, Emoji>()
+  /** Those to come and under way. */
+  readonly scheduledEvents = new Map<Snowflake, ScheduledEvent>()
   readonly presences = new Map<Snowflake, Presence>()
   readonly voiceStates = new Map<Snowflake, VoiceState>()
   /** What voice channels have only while somebody is there. [VCI-1] [VCI-2] */
   readonly voiceChannels = new Map<Snowflake, VoiceChannel>()
+  /** Where somebody was and now nobody is, or nobody may speak: since when. Kept by each process for itself. */
+  readonly quiet = new Map<Snowflake, { empty: Instant | null; silent: Instant | null }>()
   /** Members of the private threads that are not archived. */
   readonly privateThreads = new Map<Snowflake, Set<Snowflake>>()
   memberCount = 0
@@ -160,6 +164,17 @@ export class GuildView {
     else this.voiceChannels.set(channelId, changed)
   }
 
+  /** Somebody came into a voice channel, left it, or may speak there now or no longer. */
+  noteVoice(channelId: Snowflake, at: Instant): void {
+    if (!this.channels.has(channelId)) return void this.quiet.delete(channelId)
+    const there = [...this.voiceStates.values()].filter((state) => state.channel_id === channelId)
+    const known = this.quiet.get(channelId)
+    this.quiet.set(channelId, {
+      empty: there.length > 0 ? null : (known?.empty ?? at),
+      silent: there.some((state) => !state.suppress) ? null : (known?.silent ?? at),
+    })
+  }
+
   /** Takes over what another view of the same guild has read; those who hold this one go on with it. */
   become(fresh: GuildView): void {
     this.guild = fresh.guild
@@ -169,6 +184,7 @@ export class GuildView {
     replace(this.roles, fresh.roles)
     replace(this.channels, fresh.channels)
     replace(this.emojis, fresh.emojis)
+    replace(this.scheduledEvents, fresh.scheduledEvents)
     replace(this.privateThreads, fresh.privateThreads)
     this.#members.clear()
     this.epoch += 1

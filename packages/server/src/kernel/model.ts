@@ -212,6 +212,51 @@ export interface Emoji extends EmojiData {
   name: string
 }
 
+/** How often an event comes again; lists are null where they are not used. Weekdays begin with Monday as 0. */
+export interface RecurrenceRule {
+  start: Instant
+  frequency: number
+  interval: number
+  by_weekday: number[] | null
+  by_n_weekday: { n: number; day: number }[] | null
+  by_month: number[] | null
+  by_month_day: number[] | null
+}
+
+/** One occurrence that is at another time, or not at all; null keeps the time of the rule. */
+export interface EventException {
+  /** The snowflake of the original time. */
+  id: Snowflake
+  original_scheduled_start_time: Instant
+  scheduled_start_time: Instant | null
+  scheduled_end_time: Instant | null
+  is_canceled: boolean
+}
+
+export interface ScheduledEventData {
+  name: string
+  description: string | null
+  image: string | null
+  creator_id: Snowflake | null
+  channel_id: Snowflake | null
+  /** Of a recurring event: the occurrence that is on or comes next. */
+  scheduled_start_time: Instant
+  scheduled_end_time: Instant | null
+  entity_type: number
+  /** The stage that was opened for it. */
+  entity_id: Snowflake | null
+  /** Where an external event takes place. */
+  location: string | null
+  recurrence_rule: RecurrenceRule | null
+  exceptions: EventException[]
+}
+
+export interface ScheduledEvent extends ScheduledEventData {
+  id: Snowflake
+  guild_id: Snowflake
+  status: number
+}
+
 /** Wire-shaped activities, as their session sent them and the presence rules let them through. */
 export interface Presence {
   user_id: Snowflake

@@ -8,6 +8,7 @@ import { isThread, listDms, presentAs, presentDm, visibilityOf } from '../../res
 import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
+import { presentScheduledEvent, showsEvent } from '../../resources/scheduled-events/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
 import { presentVoiceState } from '../../resources/voice-states/index.ts'
 import type { Group } from './audience.ts'
@@ -120,7 +121,9 @@ function sharedGuildFields(view: GuildView, viewer: Viewer): Fields {
       return visibility === 'nothing' ? [] : [presentAs(channel, visibility)]
     }),
     stage_instances: [],
-    guild_scheduled_events: [],
+    guild_scheduled_events: [...view.scheduledEvents.values()]
+      .filter((event) => showsEvent(viewer, event))
+      .map((event) => presentScheduledEvent(event)),
     soundboard_sounds: [],
   }
 }

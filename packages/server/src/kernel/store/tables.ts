@@ -29,6 +29,15 @@ export interface Tables {
   poll_votes: { message_id: Snowflake; answer_id: number; user_id: Snowflake }
   emojis: EmojiTable
   webhooks: WebhookTable
+  scheduled_events: ScheduledEventTable
+  /** `exception_id` is 0 for the whole series; `response` 1 is interested, 0 not. */
+  scheduled_event_users: {
+    event_id: Snowflake
+    exception_id: Snowflake
+    user_id: Snowflake
+    guild_id: Snowflake
+    response: number
+  }
   thread_members: { channel_id: Snowflake; user_id: Snowflake; joined_at: Instant; flags: number }
   commands: CommandTable
   command_permissions: { guild_id: Snowflake; application_id: Snowflake; target_id: Snowflake; data: string }
@@ -201,6 +210,13 @@ export interface EmojiTable {
   guild_id: Snowflake | null
   application_id: Snowflake | null
   name: string
+  data: string
+}
+
+export interface ScheduledEventTable {
+  id: Snowflake
+  guild_id: Snowflake
+  status: number
   data: string
 }
 

@@ -12,6 +12,7 @@ import { listGuildEmojis } from '../emojis/index.ts'
 import { countMembers } from '../members/index.ts'
 import { indexState } from '../messages/index.ts'
 import { listRoles } from '../roles/index.ts'
+import { listScheduledEvents } from '../scheduled-events/index.ts'
 import { set as setVanityUrl } from './vanity-store.ts'
 
 const DEFAULTS: GuildData = {
@@ -89,6 +90,8 @@ const IN_GUILD = [
   'bans',
   'integrations',
   'emojis',
+  'scheduled_events',
+  'scheduled_event_users',
   'commands',
   'command_permissions',
   'audit_log',
@@ -122,6 +125,7 @@ export async function loadView(session: StoreSession, guildId: Snowflake): Promi
   for (const channel of await listChannels(session, guildId)) view.channels.set(channel.id, channel)
   for (const [id, members] of await listPrivateThreads(session, guildId)) view.privateThreads.set(id, members)
   for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
+  for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
   view.memberCount = await countMembers(session, guildId)
   view.searched = (await indexState(session, guildId)) !== undefined
   return view

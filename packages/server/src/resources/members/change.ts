@@ -43,6 +43,7 @@ export async function dropMember(work: Work, guildId: Snowflake, user: User): Pr
   if (!(await store.remove(work, guildId, user.id))) return false
   await store.removeFromThreads(work, guildId, user.id)
   await store.rememberMember(work, guildId, user.id)
+  await store.removeFromEvents(work, guildId, user.id)
   if (user.bot) await dropIntegration(work, guildId, user)
   const shown = await clearTagOf(work, user, guildId)
   // The user's own topic first: they are not told of their own leaving as of somebody else's.

@@ -184,6 +184,13 @@ export async function authorsSince(session: StoreSession, guildId: Snowflake, si
   return rows.map((row) => row.author_id)
 }
 
+/** Who is no longer in a guild comes to none of its events. */
+export async function removeFromEvents(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<void> {
+  await session.run(
+    db.deleteFrom('scheduled_event_users').where('guild_id', '=', guildId).where('user_id', '=', userId),
+  )
+}
+
 /** Who is no longer in a guild is in none of its threads. */
 export async function removeFromThreads(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<void> {
   const threads = db.selectFrom('channels').select('id').where('guild_id', '=', guildId)

@@ -62,6 +62,7 @@ export function voiceChange(view: GuildView, state: VoiceState, options: VoiceCh
     announcement(voiceStateUpdate, {
       state,
       before,
+      at: options.now,
       reveals: hidden,
       ...(gone ? { gone } : {}),
       ...(member ? { member } : {}),

@@ -1,4 +1,4 @@
-import { Intent, Permission, type Snowflake, wireTimeOrNull } from '@guildhall/protocol'
+import { type Instant, Intent, Permission, type Snowflake, wireTimeOrNull } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Channel, VoiceState } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
@@ -28,6 +28,7 @@ export interface VoiceStateChange {
   /** With `channel_id` null for who has left. */
   readonly state: VoiceState
   readonly before: VoiceState | undefined
+  readonly at: Instant
   /** The wire's guild member; left out for who is none any more. */
   readonly member?: Wire
   /** Only being connected lets this user view a channel that is joined or left here. [CH-12] */
@@ -54,9 +55,10 @@ export const voiceStateUpdate = eventType<VoiceStateChange>({
   moves: ({ state, reveals }) => (reveals ? [state.user_id] : []),
   present: ({ state, member }, variant) =>
     presentVoiceState(variant === 'gone' ? { ...state, channel_id: null } : state, member ? { member } : {}),
-  apply: (view, { state }) => {
+  apply: (view, { state, before, at }) => {
     if (state.channel_id === null) view.voiceStates.delete(state.user_id)
     else view.voiceStates.set(state.user_id, state)
+    for (const id of new Set([before?.channel_id, state.channel_id])) if (id != null) view.noteVoice(id, at)
   },
 })
 

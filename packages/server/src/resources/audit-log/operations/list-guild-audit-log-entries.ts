@@ -3,6 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
 import { listCommandsById, presentCommand } from '../../commands/index.ts'
+import { listScheduledEventsById, presentScheduledEvent } from '../../scheduled-events/index.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
 import { presentEntry } from '../audit.ts'
 import * as store from '../store.ts'
@@ -34,12 +35,13 @@ export const listGuildAuditLogEntries = operation({
       /^\d+$/.test(target_id ?? '') ? BigInt(target_id ?? 0) : 0n,
     ])
     const users = await listUsers(work, named)
+    const events = await listScheduledEventsById(work, view.id, named)
     return {
       audit_log_entries: entries.map(presentEntry),
       users: [...users.values()].map(presentUser),
       application_commands: (await listCommandsById(work, named)).map(presentCommand),
       auto_moderation_rules: [],
-      guild_scheduled_events: [],
+      guild_scheduled_events: events.map((event) => presentScheduledEvent(event)),
       integrations: [],
       threads: [],
       webhooks: [],

@@ -11,6 +11,8 @@ import { setChannelPermissionOverwrite } from './set-channel-permission-overwrit
 import { triggerTypingIndicator } from './trigger-typing-indicator.ts'
 import { type ThreadRenamed, updateChannel } from './update-channel.ts'
 
+export type { ChannelGone }
+
 /** What resources above this one do when channels change. */
 export interface Consequences {
   readonly channelGone: ChannelGone

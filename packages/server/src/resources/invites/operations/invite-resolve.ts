@@ -1,6 +1,9 @@
-import { Invite } from '@guildhall/protocol'
+import { has, Invite, Permission, type Snowflake } from '@guildhall/protocol'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { ScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, Text, Type } from '../../../kernel/schema.ts'
+import { Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { showEvents } from '../../scheduled-events/index.ts'
 import { findInvite } from '../find.ts'
 import { showInvites } from '../show.ts'
 
@@ -11,12 +14,26 @@ export const inviteResolve = operation({
   path: '/invites/:code',
   callers: ['anyone'],
   params: Type.Object({ code: Text(1, 100) }),
-  query: Type.Object({ with_counts: Optional(Type.Boolean()), with_expiration: Optional(Type.Boolean()) }),
+  query: Type.Object({
+    with_counts: Optional(Type.Boolean()),
+    with_expiration: Optional(Type.Boolean()),
+    guild_scheduled_event_id: Optional(SnowflakeId),
+  }),
   answers: { 200: Invite },
 
   async run({ params, query, work }) {
     const { invite, view } = await findInvite(work, params.code)
     const [shown] = await showInvites(work, view, [invite], { counts: query.with_counts ?? false })
-    return shown
+    const event = view.scheduledEvents.get(query.guild_scheduled_event_id ?? 0n)
+    if (!event || !shownToGuests(view, event, invite.channel_id)) return shown
+    const [guild_scheduled_event] = await showEvents(work, [event], { counts: true })
+    return { ...shown, guild_scheduled_event }
   },
 })
+
+/** Whoever has a code is no member: they see what every member will see, and what the invite leads to. */
+function shownToGuests(view: GuildView, event: ScheduledEvent, channelId: Snowflake): boolean {
+  if (event.channel_id === null || event.channel_id === channelId) return true
+  const channel = view.channels.get(event.channel_id)
+  return channel !== undefined && has(view.permissionsIn(channel, 0n, []), Permission.VIEW_CHANNEL)
+}

@@ -1,0 +1,56 @@
+import { type Instant, ScheduledEventStatus, type Snowflake, VOICE_EVENT_IDLE_MS } from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { ScheduledEvent } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { connectedTo } from '../voice-states/index.ts'
+import { awaitNextStep, saveEvent, turned } from './manage.ts'
+import { nextStep } from './rules.ts'
+import { following } from './series.ts'
+
+const { ACTIVE, COMPLETED, CANCELED } = ScheduledEventStatus
+
+/** The job of kind `scheduled-event`: external events begin and end, others end when nobody is there, or never began. */
+export async function scheduledEventDue(
+  work: Work,
+  { guildId, eventId }: { guildId: Snowflake; eventId: Snowflake },
+): Promise<void> {
+  const view = await work.view(guildId)
+  const event = view?.scheduledEvents.get(eventId)
+  const step = event && nextStep(event, work.now)
+  if (!view || !step) return
+  if (step.does === 'look') {
+    const over = event.channel_id === null ? work.now : emptyFor(view, event.channel_id, VOICE_EVENT_IDLE_MS)
+    if (over === null) return awaitNextStep(work, event)
+    if (over > work.now) return awaitNextStep(work, event, over)
+    return saveEvent(work, view, event, turned(event, COMPLETED, work.now))
+  }
+  // It was put off, and this job is of before.
+  if (step.at > work.now) return awaitNextStep(work, event)
+  await saveEvent(work, view, event, stepped(event, step.does, work.now))
+}
+
+/** When a channel will have been empty for so long; null where somebody is there, 0 where nobody was. */
+function emptyFor(view: GuildView, channelId: Snowflake, forMs: number): Instant | null {
+  if (connectedTo(view, channelId).length > 0) return null
+  const since = view.quiet.get(channelId)?.empty
+  return since == null ? 0 : since + forMs
+}
+
+function stepped(event: ScheduledEvent, does: 'start' | 'finish' | 'cancel' | 'skip', now: Instant): ScheduledEvent {
+  if (does === 'start') return turned(event, ACTIVE, now)
+  if (does === 'finish') return turned(event, COMPLETED, now)
+  // Nobody came to this one; that says nothing of the next.
+  return following(event, now) ?? turned(event, CANCELED, now)
+}
+
+/** A channel is gone, and what was to be in it. */
+export async function cancelEventsIn(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
+  for (const event of [...view.scheduledEvents.values()]) {
+    if (event.channel_id !== channelId) continue
+    await saveEvent(work, view, event, {
+      ...event,
+      entity_id: null,
+      status: event.status === ACTIVE ? COMPLETED : CANCELED,
+    })
+  }
+}

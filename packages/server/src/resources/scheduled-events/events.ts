@@ -1,0 +1,106 @@
+import { Intent, type Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { EventException, ScheduledEvent } from '../../kernel/model.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
+import { presentException, presentScheduledEvent } from './present.ts'
+import { isFinished } from './rules.ts'
+
+/** An event in a channel is shown to who views the channel, an external one to every member. */
+export function showsEvent(viewer: Viewer, event: ScheduledEvent): boolean {
+  return event.channel_id === null || viewer.sees(event.channel_id)
+}
+
+/** Views keep the events that are not over. */
+function keep(view: GuildView, event: ScheduledEvent): void {
+  if (isFinished(event)) view.scheduledEvents.delete(event.id)
+  else view.scheduledEvents.set(event.id, event)
+}
+
+const intents = () => Intent.GUILD_SCHEDULED_EVENTS
+
+export const guildScheduledEventCreate = eventType<ScheduledEvent>({
+  name: 'GUILD_SCHEDULED_EVENT_CREATE',
+  intents,
+  seenBy: showsEvent,
+  within: (event) => event.channel_id,
+  present: (event) => presentScheduledEvent(event),
+  apply: keep,
+})
+
+export const guildScheduledEventUpdate = eventType<ScheduledEvent>({
+  name: 'GUILD_SCHEDULED_EVENT_UPDATE',
+  intents,
+  seenBy: showsEvent,
+  within: (event) => event.channel_id,
+  present: (event) => presentScheduledEvent(event),
+  apply: keep,
+})
+
+export const guildScheduledEventDelete = eventType<ScheduledEvent>({
+  name: 'GUILD_SCHEDULED_EVENT_DELETE',
+  intents,
+  seenBy: showsEvent,
+  within: (event) => event.channel_id,
+  present: (event) => presentScheduledEvent(event),
+  apply: (view, event) => void view.scheduledEvents.delete(event.id),
+})
+
+/** An event went into a channel that not all can view who saw it before: for those it is gone. */
+export const guildScheduledEventHidden = eventType<{ before: ScheduledEvent; after: ScheduledEvent }>({
+  name: 'GUILD_SCHEDULED_EVENT_DELETE',
+  intents,
+  seenBy: (viewer, { before, after }) => showsEvent(viewer, before) && !showsEvent(viewer, after),
+  present: ({ before }) => presentScheduledEvent(before),
+})
+
+export interface ExceptionChange {
+  readonly event: ScheduledEvent
+  readonly exception: EventException
+}
+
+/** Not documented but sent by the public platform, in the shape of the exception with its guild. */
+function exceptionEvent(name: string) {
+  return eventType<ExceptionChange>({
+    name,
+    intents,
+    seenBy: (viewer, { event }) => showsEvent(viewer, event),
+    within: ({ event }) => event.channel_id,
+    present: ({ event, exception }) => ({
+      ...presentException(event, exception),
+      guild_id: event.guild_id.toString(),
+    }),
+    apply: (view, { event }) => keep(view, event),
+  })
+}
+
+export const guildScheduledEventExceptionCreate = exceptionEvent('GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE')
+export const guildScheduledEventExceptionUpdate = exceptionEvent('GUILD_SCHEDULED_EVENT_EXCEPTION_UPDATE')
+export const guildScheduledEventExceptionDelete = exceptionEvent('GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE')
+
+export interface Interest {
+  readonly event: ScheduledEvent
+  readonly userId: Snowflake
+  /** The occurrence; null for the series. */
+  readonly exceptionId: Snowflake | null
+  readonly response: number
+}
+
+function userEvent(name: string) {
+  return eventType<Interest>({
+    name,
+    intents,
+    seenBy: (viewer, { event }) => showsEvent(viewer, event),
+    within: ({ event }) => event.channel_id,
+    present: ({ event, userId, exceptionId, response }) => ({
+      guild_scheduled_event_id: event.id.toString(),
+      user_id: userId.toString(),
+      guild_id: event.guild_id.toString(),
+      guild_scheduled_event_exception_id: exceptionId?.toString() ?? null,
+      response,
+    }),
+  })
+}
+
+export const guildScheduledEventUserAdd = userEvent('GUILD_SCHEDULED_EVENT_USER_ADD')
+export const guildScheduledEventUserRemove = userEvent('GUILD_SCHEDULED_EVENT_USER_REMOVE')

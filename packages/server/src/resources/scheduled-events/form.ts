@@ -1,0 +1,116 @@
+import {
+  SCHEDULED_EVENT_DESCRIPTION_MAX,
+  SCHEDULED_EVENT_LOCATION_MAX,
+  SCHEDULED_EVENT_NAME_MAX,
+  ScheduledEventEntityType,
+  ScheduledEventPrivacyLevel,
+} from '@guildhall/protocol'
+import type { RecurrenceRule, ScheduledEvent } from '../../kernel/model.ts'
+import {
+  Distinct,
+  ImageData,
+  Int,
+  List,
+  Nullable,
+  OneOf,
+  Optional,
+  SnowflakeId,
+  type Static,
+  Text,
+  Timestamp,
+  Type,
+} from '../../kernel/schema.ts'
+import type { AskedRule } from './recurrence.ts'
+
+const Weekday = Int(0, 6)
+const Rule = Type.Object({
+  start: Timestamp,
+  end: Optional(Nullable(Timestamp)),
+  frequency: OneOf(0, 1, 2, 3),
+  interval: Optional(Nullable(Int(1, 1000))),
+  by_weekday: Optional(Nullable(Distinct(Weekday, 0, 7))),
+  by_n_weekday: Optional(Nullable(List(Type.Object({ n: Int(1, 5), day: Weekday }), 0, 7))),
+  by_month: Optional(Nullable(Distinct(Int(1, 12), 0, 12))),
+  by_month_day: Optional(Nullable(Distinct(Int(-1, 31), 0, 33))),
+  by_year_day: Optional(Nullable(Distinct(Int(-1, 365), 0, 367))),
+  count: Optional(Nullable(Int(0, 100_000))),
+})
+const Metadata = Optional(
+  Nullable(Type.Object({ location: Optional(Nullable(Text(0, SCHEDULED_EVENT_LOCATION_MAX))) })),
+)
+const EntityType = OneOf(1, 2, 3)
+const optionalFields = {
+  description: Optional(Nullable(Text(0, SCHEDULED_EVENT_DESCRIPTION_MAX))),
+  image: Optional(Nullable(ImageData)),
+  scheduled_end_time: Optional(Nullable(Timestamp)),
+  channel_id: Optional(Nullable(SnowflakeId)),
+  recurrence_rule: Optional(Nullable(Rule)),
+  entity_metadata: Metadata,
+}
+const Name = Text(1, SCHEDULED_EVENT_NAME_MAX)
+const PrivacyLevel = OneOf(ScheduledEventPrivacyLevel.GUILD_ONLY)
+
+export const CreateBody = Type.Object({
+  name: Name,
+  scheduled_start_time: Timestamp,
+  privacy_level: PrivacyLevel,
+  entity_type: EntityType,
+  ...optionalFields,
+})
+export const PatchBody = Type.Object({
+  name: Optional(Name),
+  scheduled_start_time: Optional(Timestamp),
+  privacy_level: Optional(PrivacyLevel),
+  entity_type: Optional(Nullable(EntityType)),
+  status: Optional(Nullable(OneOf(1, 2, 3, 4))),
+  ...optionalFields,
+})
+export type PatchBody = Static<typeof PatchBody>
+
+/** A rule of the wire with all that it leaves out. */
+export function askedRule(rule: Static<typeof Rule>): AskedRule {
+  const listOrNull = <T>(list: T[] | null | undefined) => (list && list.length > 0 ? list : null)
+  return {
+    start: rule.start,
+    frequency: rule.frequency,
+    interval: rule.interval ?? 1,
+    by_weekday: listOrNull(rule.by_weekday),
+    by_n_weekday: listOrNull(rule.by_n_weekday),
+    by_month: listOrNull(rule.by_month),
+    by_month_day: listOrNull(rule.by_month_day),
+    end: rule.end ?? null,
+    by_year_day: listOrNull(rule.by_year_day),
+    count: rule.count ?? null,
+  }
+}
+
+/** The event as a body would have it; its status and image are others' business. */
+export function composed(base: ScheduledEvent, body: PatchBody): ScheduledEvent {
+  const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
+  const entity_type = body.entity_type ?? base.entity_type
+  const external = entity_type === ScheduledEventEntityType.EXTERNAL
+  const scheduled_start_time = body.scheduled_start_time ?? base.scheduled_start_time
+  const location = body.entity_metadata?.location ?? base.location
+  return {
+    ...base,
+    name: body.name ?? base.name,
+    description: given(body.description, base.description) || null,
+    scheduled_start_time,
+    scheduled_end_time: given(body.scheduled_end_time, base.scheduled_end_time),
+    entity_type,
+    channel_id: given(body.channel_id, base.channel_id),
+    location: external ? location : null,
+    recurrence_rule: ruleOf(base, body.recurrence_rule, scheduled_start_time),
+  }
+}
+
+/** A series whose time is changed goes on from there, unless it is told another rule. */
+function ruleOf(base: ScheduledEvent, asked: PatchBody['recurrence_rule'], start: number): RecurrenceRule | null {
+  if (asked === null) return null
+  if (asked === undefined) {
+    const moved = start !== base.scheduled_start_time
+    return base.recurrence_rule && moved ? { ...base.recurrence_rule, start } : base.recurrence_rule
+  }
+  const { end: _, count: __, by_year_day: ___, ...rule } = askedRule(asked)
+  return rule
+}

@@ -1,0 +1,5 @@
+export { cancelEventsIn, scheduledEventDue } from './automate.ts'
+export { showsEvent } from './events.ts'
+export { presentScheduledEvent } from './present.ts'
+export { showEvents } from './show.ts'
+export { listByIds as listScheduledEventsById, listOpen as listScheduledEvents } from './store.ts'

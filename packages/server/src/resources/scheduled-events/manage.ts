@@ -1,0 +1,134 @@
+import {
+  ApiError,
+  AuditLogAction,
+  ChannelType,
+  demand,
+  has,
+  type Instant,
+  invalidForm,
+  Permission,
+  ScheduledEventEntityType,
+  ScheduledEventStatus,
+  type Snowflake,
+} from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import { guildTopic } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { ScheduledEvent } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { type AuditChange, audit, changesBetween } from '../audit-log/index.ts'
+import { permissionsOf, type VisibleGuild, visibleGuild } from '../channels/index.ts'
+import { guildScheduledEventHidden, guildScheduledEventUpdate } from './events.ts'
+import { presentScheduledEvent } from './present.ts'
+import { maySee, mayTurn, nextStep } from './rules.ts'
+import { following } from './series.ts'
+import * as store from './store.ts'
+
+const AUDITED = [
+  'name',
+  'description',
+  'channel_id',
+  'location',
+  'scheduled_start_time',
+  'scheduled_end_time',
+  'privacy_level',
+  'status',
+  'entity_type',
+  'image_hash',
+  'recurrence_rule',
+]
+
+/** An event as the audit log tells it: its location and its image have keys of their own. */
+function auditedFields(event: ScheduledEvent): Record<string, unknown> {
+  return { ...presentScheduledEvent(event), location: event.location, image_hash: event.image }
+}
+
+/** All that is said of an event at its making or end. */
+export function auditedEvent(event: ScheduledEvent, side: 'old_value' | 'new_value'): AuditChange[] {
+  const fields = auditedFields(event)
+  return AUDITED.filter((key) => fields[key] != null).map((key) => ({ key, [side]: fields[key] }))
+}
+
+/** What the caller may do where the event takes place: in its channel, or in the guild. */
+export function permissionsAt(work: Work, guild: VisibleGuild, channelId: Snowflake | null): bigint {
+  if (channelId === null) return guild.permissions
+  const channel = guild.view.channels.get(channelId)
+  return channel ? permissionsOf(guild.view, channel, guild.member, work.now) : 0n
+}
+
+/** The event, and what the caller may do where it takes place; 10070 where there is none that they see. */
+export async function visibleEvent(
+  work: Work,
+  caller: Caller,
+  params: { guild_id: Snowflake; guild_scheduled_event_id: Snowflake },
+): Promise<VisibleGuild & { event: ScheduledEvent; inPlace: bigint }> {
+  const guild = await visibleGuild(work, caller, params.guild_id)
+  const id = params.guild_scheduled_event_id
+  const event = guild.view.scheduledEvents.get(id) ?? (await store.find(work, id))
+  if (event?.guild_id !== guild.view.id) throw new ApiError('UNKNOWN_GUILD_SCHEDULED_EVENT')
+  const inPlace = permissionsAt(work, guild, event.channel_id)
+  if (!maySee(inPlace, event.entity_type)) throw new ApiError('UNKNOWN_GUILD_SCHEDULED_EVENT')
+  return { ...guild, event, inPlace }
+}
+
+const HOSTS: Readonly<Record<number, number>> = {
+  [ScheduledEventEntityType.STAGE_INSTANCE]: ChannelType.GUILD_STAGE_VOICE,
+  [ScheduledEventEntityType.VOICE]: ChannelType.GUILD_VOICE,
+}
+
+/** The channel must be one of the guild's that can host the event, and one that the caller sees. */
+export function checkChannel(work: Work, guild: VisibleGuild, event: ScheduledEvent): void {
+  if (event.channel_id === null) return
+  const channel = guild.view.channels.get(event.channel_id)
+  if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
+  const permissions = permissionsOf(guild.view, channel, guild.member, work.now)
+  if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('MISSING_ACCESS')
+  if (channel.type !== HOSTS[event.entity_type]) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+}
+
+/** @throws ApiError 180000 for an event that is over, 50035 for a status that cannot follow */
+export function checkStatus(from: number, to: number): void {
+  const verdict = mayTurn(from, to)
+  if (!verdict.ok && verdict.error === 'INVALID_FORM_BODY')
+    throw invalidForm(['status'], 'GUILD_SCHEDULED_EVENT_INVALID_STATUS', 'Invalid status transition.')
+  demand(verdict)
+}
+
+/** The event with another status: a series of which an occurrence is over goes on with the next one. */
+export function turned(event: ScheduledEvent, status: number, now: Instant): ScheduledEvent {
+  const next = status === ScheduledEventStatus.COMPLETED ? following(event, now) : null
+  return next ?? { ...event, status, entity_id: status === ScheduledEventStatus.ACTIVE ? event.entity_id : null }
+}
+
+/** Waits for what the event will do by itself; `at` is when to look again. */
+export async function awaitNextStep(work: Work, event: ScheduledEvent, at?: Instant): Promise<void> {
+  const step = nextStep(event, work.now)
+  if (!step) return work.cancel('scheduled-event', event.id.toString())
+  const payload = { guildId: event.guild_id, eventId: event.id }
+  await work.schedule('scheduled-event', event.id.toString(), at ?? step.at, payload)
+}
+
+/** Stores a changed event, announces it, and writes down what somebody has changed of it. */
+export async function saveEvent(
+  work: Work,
+  view: GuildView,
+  before: ScheduledEvent,
+  after: ScheduledEvent,
+): Promise<void> {
+  await store.update(work, after)
+  for (const { id } of before.exceptions) {
+    if (!after.exceptions.some((exception) => exception.id === id)) await store.removeUsersOf(work, after.id, id)
+  }
+  await awaitNextStep(work, after)
+  if (before.channel_id !== after.channel_id)
+    work.emit(guildScheduledEventHidden, guildTopic(view.id), { before, after })
+  work.emit(guildScheduledEventUpdate, guildTopic(view.id), after)
+  const changes = changesBetween(auditedFields(before), auditedFields(after), AUDITED)
+  if (work.actor.userId === null || changes.length === 0) return
+  await audit(work, {
+    guildId: view.id,
+    action: AuditLogAction.GUILD_SCHEDULED_EVENT_UPDATE,
+    targetId: after.id,
+    changes,
+  })
+}

@@ -1,0 +1,54 @@
+import {
+  ApiError,
+  invalidForm,
+  SCHEDULED_EVENT_EXCEPTIONS_MAX,
+  ScheduledEventException,
+  snowflakeAt,
+} from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
+import { changesBetween } from '../../audit-log/index.ts'
+import { changeableEvent, checkTimes, saveException, withException } from '../exceptions.ts'
+import { EventPath } from '../params.ts'
+import { presentException } from '../present.ts'
+import { occursAt } from '../series.ts'
+
+const ORIGINAL = ['original_scheduled_start_time']
+
+/** Create Guild Scheduled Event Exception: one occurrence is moved or called off. */
+export const createGuildScheduledEventException = operation({
+  id: 'create_guild_scheduled_event_exception',
+  method: 'POST',
+  path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id/exceptions',
+  callers: ['bot', 'person'],
+  params: EventPath,
+  body: Type.Object({
+    original_scheduled_start_time: Timestamp,
+    scheduled_start_time: Optional(Nullable(Timestamp)),
+    scheduled_end_time: Optional(Nullable(Timestamp)),
+    is_canceled: Optional(Nullable(Type.Boolean())),
+  }),
+  answers: { 200: ScheduledEventException },
+
+  async run({ caller, params, body, work }) {
+    const { view, event } = await changeableEvent(work, caller, params)
+    const original = body.original_scheduled_start_time
+    if (!occursAt(event, original))
+      throw invalidForm(ORIGINAL, 'GUILD_SCHEDULED_EVENT_NO_OCCURRENCE', 'The event does not take place then.')
+    const exception = {
+      id: snowflakeAt(original),
+      original_scheduled_start_time: original,
+      scheduled_start_time: body.scheduled_start_time ?? null,
+      scheduled_end_time: body.scheduled_end_time ?? null,
+      is_canceled: body.is_canceled ?? false,
+    }
+    if (event.exceptions.some((one) => one.id === exception.id))
+      throw invalidForm(ORIGINAL, 'GUILD_SCHEDULED_EVENT_EXCEPTION_EXISTS', 'There is an exception already.')
+    if (event.exceptions.length >= SCHEDULED_EVENT_EXCEPTIONS_MAX) throw new ApiError('TOO_MANY_SCHEDULED_EVENTS')
+    checkTimes(event, exception, work.now)
+    const shown = presentException(event, exception)
+    const changes = changesBetween({}, shown, ['scheduled_start_time', 'scheduled_end_time', 'is_canceled'])
+    await saveException(work, view, withException(event, exception), { kind: 'create', exception, changes })
+    return shown
+  },
+})

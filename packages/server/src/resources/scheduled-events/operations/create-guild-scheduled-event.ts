@@ -1,0 +1,75 @@
+import {
+  ApiError,
+  AuditLogAction,
+  demand,
+  Faults,
+  SCHEDULED_EVENTS_MAX,
+  ScheduledEvent,
+  ScheduledEventStatus,
+} from '@guildhall/protocol'
+import { guildTopic } from '../../../kernel/event.ts'
+import type { ScheduledEvent as StoredEvent } from '../../../kernel/model.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { keepImage } from '../../images/index.ts'
+import { guildScheduledEventCreate } from '../events.ts'
+import { askedRule, CreateBody, composed } from '../form.ts'
+import { auditedEvent, awaitNextStep, checkChannel, permissionsAt } from '../manage.ts'
+import { presentScheduledEvent } from '../present.ts'
+import { faultsOfRule } from '../recurrence.ts'
+import { faultsOf, mayCreate } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Create Guild Scheduled Event. [PRM-6] [PRM-7] */
+export const createGuildScheduledEvent = operation({
+  id: 'create_guild_scheduled_event',
+  method: 'POST',
+  path: '/guilds/:guild_id/scheduled-events',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: CreateBody,
+  answers: { 200: ScheduledEvent },
+
+  async run({ caller, params, body, work, platform }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const { view } = guild
+    const id = work.nextId()
+    const { image, ...fields } = body
+    const event = composed({ ...blank, id, guild_id: view.id, creator_id: caller.userId }, fields)
+    const faults = new Faults()
+    if (body.recurrence_rule) faults.merge(faultsOfRule(askedRule(body.recurrence_rule)), ['recurrence_rule'])
+    faults.merge(faultsOf(event, work.now))
+    if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+    checkChannel(work, guild, event)
+    demand(mayCreate(permissionsAt(work, guild, event.channel_id), event.entity_type, work.now, work.changes))
+    if (view.scheduledEvents.size >= SCHEDULED_EVENTS_MAX) throw new ApiError('TOO_MANY_SCHEDULED_EVENTS')
+    const whole = { ...event, image: await keepImage(platform, `guild-events/${id}`, image ?? null) }
+    await store.insert(work, whole)
+    await awaitNextStep(work, whole)
+    work.emit(guildScheduledEventCreate, guildTopic(view.id), whole)
+    await audit(work, {
+      guildId: view.id,
+      action: AuditLogAction.GUILD_SCHEDULED_EVENT_CREATE,
+      targetId: id,
+      changes: auditedEvent(whole, 'new_value'),
+    })
+    return presentScheduledEvent(whole, { creator: caller.user })
+  },
+})
+
+const blank: Omit<StoredEvent, 'id' | 'guild_id' | 'creator_id'> = {
+  name: '',
+  description: null,
+  image: null,
+  channel_id: null,
+  scheduled_start_time: 0,
+  scheduled_end_time: null,
+  entity_type: 0,
+  entity_id: null,
+  location: null,
+  recurrence_rule: null,
+  exceptions: [],
+  status: ScheduledEventStatus.SCHEDULED,
+}

@@ -1,0 +1,23 @@
+import { ScheduledEvent } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Optional, Type } from '../../../kernel/schema.ts'
+import { visibleEvent } from '../manage.ts'
+import { EventPath } from '../params.ts'
+import { showEvents } from '../show.ts'
+
+/** Get Guild Scheduled Event: one that is over too. */
+export const getGuildScheduledEvent = operation({
+  id: 'get_guild_scheduled_event',
+  method: 'GET',
+  path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id',
+  callers: ['bot', 'person'],
+  params: EventPath,
+  query: Type.Object({ with_user_count: Optional(Type.Boolean()) }),
+  answers: { 200: ScheduledEvent },
+
+  async run({ caller, params, query, work }) {
+    const { event } = await visibleEvent(work, caller, params)
+    const [shown] = await showEvents(work, [event], { counts: query.with_user_count ?? false })
+    return shown
+  },
+})

@@ -1,0 +1,23 @@
+import { ScheduledEventUser } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleEvent } from '../manage.ts'
+import { EventPath } from '../params.ts'
+import { checkOccurrence, listInterested, UsersQuery } from '../users.ts'
+
+/** Get Guild Scheduled Event Exception Users: what was said of one occurrence alone, also by who does not come. */
+export const listGuildScheduledEventExceptionUsers = operation({
+  id: 'list_guild_scheduled_event_exception_users',
+  method: 'GET',
+  path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id/:guild_scheduled_event_exception_id/users',
+  callers: ['bot', 'person'],
+  params: Type.Object({ ...EventPath.properties, guild_scheduled_event_exception_id: SnowflakeId }),
+  query: UsersQuery,
+  answers: { 200: Type.Array(ScheduledEventUser) },
+
+  async run({ caller, params, query, work }) {
+    const { event } = await visibleEvent(work, caller, params)
+    checkOccurrence(event, params.guild_scheduled_event_exception_id)
+    return listInterested(work, event, params.guild_scheduled_event_exception_id, query)
+  },
+})

@@ -1,0 +1,23 @@
+import { ScheduledEventUser } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Type } from '../../../kernel/schema.ts'
+import { visibleEvent } from '../manage.ts'
+import { EventPath } from '../params.ts'
+import { SERIES } from '../store.ts'
+import { listInterested, UsersQuery } from '../users.ts'
+
+/** Get Guild Scheduled Event Users. */
+export const listGuildScheduledEventUsers = operation({
+  id: 'list_guild_scheduled_event_users',
+  method: 'GET',
+  path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id/users',
+  callers: ['bot', 'person'],
+  params: EventPath,
+  query: UsersQuery,
+  answers: { 200: Type.Array(ScheduledEventUser) },
+
+  async run({ caller, params, query, work }) {
+    const { event } = await visibleEvent(work, caller, params)
+    return listInterested(work, event, SERIES, query)
+  },
+})

@@ -1,0 +1,26 @@
+import { ScheduledEvent } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { permissionsAt } from '../manage.ts'
+import { maySee } from '../rules.ts'
+import { showEvents } from '../show.ts'
+
+/** List Scheduled Events for Guild: those to come and under way that the caller may see. */
+export const listGuildScheduledEvents = operation({
+  id: 'list_guild_scheduled_events',
+  method: 'GET',
+  path: '/guilds/:guild_id/scheduled-events',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  query: Type.Object({ with_user_count: Optional(Type.Boolean()) }),
+  answers: { 200: Type.Array(ScheduledEvent) },
+
+  async run({ caller, params, query, work }) {
+    const guild = await visibleGuild(work, caller, params.guild_id)
+    const events = [...guild.view.scheduledEvents.values()].filter((event) =>
+      maySee(permissionsAt(work, guild, event.channel_id), event.entity_type),
+    )
+    return showEvents(work, events, { counts: query.with_user_count ?? false })
+  },
+})

@@ -1,0 +1,19 @@
+import { ScheduledEventUser } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { OneOf, Optional, Type } from '../../../kernel/schema.ts'
+import { EventPath } from '../params.ts'
+import { answer } from '../users.ts'
+
+/** A person is interested in an event. */
+export const subscribeScheduledEvent = operation({
+  id: 'subscribe_scheduled_event',
+  method: 'PUT',
+  path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id/users/@me',
+  callers: ['person'],
+  unlisted: true,
+  params: EventPath,
+  body: Optional(Type.Object({ response: Optional(OneOf(1)) })),
+  answers: { 200: ScheduledEventUser },
+
+  run: ({ caller, params, work }) => answer(work, caller, params, { occurrence: null, response: 1 }),
+})

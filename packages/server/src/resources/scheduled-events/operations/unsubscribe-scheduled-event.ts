@@ -1,0 +1,17 @@
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { EventPath } from '../params.ts'
+import { unanswer } from '../users.ts'
+
+/** A person is interested no more. */
+export const unsubscribeScheduledEvent = operation({
+  id: 'unsubscribe_scheduled_event',
+  method: 'DELETE',
+  path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id/users/@me',
+  callers: ['person'],
+  unlisted: true,
+  params: EventPath,
+  answers: { 204: NoContent },
+
+  run: ({ caller, params, work }) => unanswer(work, caller, params, null),
+})

@@ -1,0 +1,36 @@
+import { ScheduledEventException } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
+import { changesBetween } from '../../audit-log/index.ts'
+import { changeableEvent, checkTimes, exceptionOf, saveException, withException } from '../exceptions.ts'
+import { ExceptionPath } from '../params.ts'
+import { presentException } from '../present.ts'
+
+/** Modify Guild Scheduled Event Exception; null gives an occurrence back the time of its rule. */
+export const updateGuildScheduledEventException = operation({
+  id: 'update_guild_scheduled_event_exception',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id/exceptions/:exception_id',
+  callers: ['bot', 'person'],
+  params: ExceptionPath,
+  body: Type.Object({
+    scheduled_start_time: Optional(Nullable(Timestamp)),
+    scheduled_end_time: Optional(Nullable(Timestamp)),
+    is_canceled: Optional(Nullable(Type.Boolean())),
+  }),
+  answers: { 200: ScheduledEventException },
+
+  async run({ caller, params, body, work }) {
+    const { view, event } = await changeableEvent(work, caller, params)
+    const before = exceptionOf(event, params.exception_id)
+    const { scheduled_start_time = before.scheduled_start_time, scheduled_end_time = before.scheduled_end_time } = body
+    const is_canceled = body.is_canceled ?? before.is_canceled
+    const exception = { ...before, scheduled_start_time, scheduled_end_time, is_canceled }
+    checkTimes(event, exception, work.now)
+    const shown = presentException(event, exception)
+    const changes = changesBetween(presentException(event, before), shown, Object.keys(shown))
+    if (changes.length > 0)
+      await saveException(work, view, withException(event, exception), { kind: 'update', exception, changes })
+    return shown
+  },
+})

@@ -1,0 +1,43 @@
+import { ScheduledEventPrivacyLevel, wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import type { EventException, RecurrenceRule, ScheduledEvent, User } from '../../kernel/model.ts'
+import { presentUser } from '../users/index.ts'
+
+type Wire = Record<string, unknown>
+
+/** The wire's scheduled event; its maker and how many are interested only where they are asked for. */
+export function presentScheduledEvent(event: ScheduledEvent, options: { creator?: User; users?: number } = {}): Wire {
+  return {
+    id: event.id.toString(),
+    guild_id: event.guild_id.toString(),
+    channel_id: event.channel_id?.toString() ?? null,
+    creator_id: event.creator_id?.toString() ?? null,
+    name: event.name,
+    description: event.description,
+    image: event.image,
+    scheduled_start_time: wireTime(event.scheduled_start_time),
+    scheduled_end_time: wireTimeOrNull(event.scheduled_end_time),
+    privacy_level: ScheduledEventPrivacyLevel.GUILD_ONLY,
+    status: event.status,
+    entity_type: event.entity_type,
+    entity_id: event.entity_id?.toString() ?? null,
+    entity_metadata: event.location === null ? null : { location: event.location },
+    recurrence_rule: event.recurrence_rule && presentRule(event.recurrence_rule),
+    guild_scheduled_event_exceptions: event.exceptions.map((exception) => presentException(event, exception)),
+    ...(options.creator ? { creator: presentUser(options.creator) } : {}),
+    ...(options.users === undefined ? {} : { user_count: options.users }),
+  }
+}
+
+function presentRule(rule: RecurrenceRule): Wire {
+  return { ...rule, start: wireTime(rule.start), end: null, by_year_day: null, count: null }
+}
+
+export function presentException(event: { id: bigint }, exception: EventException): Wire {
+  return {
+    event_id: event.id.toString(),
+    event_exception_id: exception.id.toString(),
+    scheduled_start_time: wireTimeOrNull(exception.scheduled_start_time),
+    scheduled_end_time: wireTimeOrNull(exception.scheduled_end_time),
+    is_canceled: exception.is_canceled,
+  }
+}
