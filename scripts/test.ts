@@ -4,7 +4,11 @@
  */
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkContract } from './contract/check.ts'
 import { findServices } from './services.ts'
 
 /** Files side by side. More does not help: the platforms they start share the machine's cores. */
@@ -35,7 +39,10 @@ const NOT_OF_THE_STORE =
 const behaviour = files.filter((path) => path.startsWith('packages/server/test/') && !NOT_OF_THE_STORE.test(path))
 
 console.log(`${files.length} test files, ${CONCURRENCY} side by side\n`)
-const codes = [await run(files, {})]
+const exchanges = await mkdtemp(join(tmpdir(), 'guildhall-exchanges-'))
+const codes = [await run(files, { GUILDHALL_TEST_EXCHANGES: exchanges })]
+codes.push(await checkContract(exchanges, words.length === 0))
+await rm(exchanges, { recursive: true, force: true })
 if (behaviour.length > 0) {
   if (found.GUILDHALL_TEST_DATABASE_URL) {
     console.log(`\nThe same behaviour on PostgreSQL: ${behaviour.length} test files\n`)

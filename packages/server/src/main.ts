@@ -11,6 +11,7 @@ import { cdnDoor } from './doors/cdn/cdn-door.ts'
 import { type GatewayDoor, gatewayDoor } from './doors/gateway/gateway-door.ts'
 import { authenticator } from './doors/http/authenticate.ts'
 import { type Certificates, givenCertificates, localCertificates } from './doors/http/certificate.ts'
+import type { ExchangeObserver } from './doors/http/exchange.ts'
 import { httpDoor } from './doors/http/http-door.ts'
 import { openPort } from './doors/http/port.ts'
 import { applyWorld } from './doors/world/apply-world.ts'
@@ -18,6 +19,7 @@ import type { FilledWorld, World } from './doors/world/index.ts'
 import { keepWorld } from './doors/world/keep-world.ts'
 import { background } from './kernel/background.ts'
 import { type Clock, runningClock } from './kernel/clock.ts'
+import type { FileStore } from './kernel/files.ts'
 import { GuildViews } from './kernel/guild-views.ts'
 import { snowflakeSource } from './kernel/ids.ts'
 import { runJobs } from './kernel/jobs.ts'
@@ -50,6 +52,8 @@ export interface PlatformConfig {
   outgoing: 'anywhere' | 'public'
   /** Real time, by which connections live and die; tests pass one that they move. */
   liveness?: Clock
+  /** Told of every request to an operation and its answer, secrets included: for tests. */
+  observe?: ExchangeObserver
   logLevel?: string
 }
 
@@ -130,12 +134,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const callers = authenticator({ units, bus, clock })
   const liveness = config.liveness ?? runningClock()
   closing.add(() => liveness.close())
-  const outgoing = outgoingHttp({
-    liveness,
-    reach: config.outgoing,
-    uploadDir: files.uploadDir,
-    userAgent: `Guildhall-Interactions/${VERSION}`,
-  })
+  const outgoing = outgoingFor(config, liveness, files)
   const gateway = gatewayDoor({
     clock,
     liveness,
@@ -159,6 +158,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     rateLimits: new RateLimits({ mode: config.rateLimits }),
     // How large a file may be depends on whose it is and where it goes; here on the request alone.
     uploads: { fileBytesMax: REQUEST_BYTES_MAX, totalBytesMax: REQUEST_BYTES_MAX },
+    observe: config.observe,
     log,
     version: VERSION,
   })
@@ -173,6 +173,10 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   setAddresses(addresses, config.host, port)
   jobs.start()
   return { ...addresses, ca, world, clock, close: () => closing.run() }
+}
+
+function outgoingFor({ outgoing: reach }: PlatformConfig, liveness: Clock, { uploadDir }: FileStore) {
+  return outgoingHttp({ liveness, reach, uploadDir, userAgent: `Guildhall-Interactions/${VERSION}` })
 }
 
 /** One port for both doors, with TLS on it where that is wanted. */

@@ -1,4 +1,5 @@
 import type { createPlatform } from 'guildhall'
+import { recordExchanges } from './record-exchanges.ts'
 import { testStore } from './test-store.ts'
 
 type Config = Parameters<typeof createPlatform>[0]
@@ -6,7 +7,8 @@ export type TestPlatform = Awaited<ReturnType<typeof createPlatform>> & AsyncDis
 
 /**
  * A platform in this process: a free port, nothing on disk, documented rate limits. Options are createPlatform's and
- * win over these; `GUILDHALL_TEST_STORE=postgres` puts it on a database of its own (see `testStore`).
+ * win over these; `GUILDHALL_TEST_STORE=postgres` puts it on a database of its own (see `testStore`), and what is said over
+ * HTTP is written down where `GUILDHALL_TEST_EXCHANGES` names a folder.
  * `await using platform = await startPlatform({ world })` closes it with the test.
  */
 export async function startPlatform(options: Partial<Config> = {}): Promise<TestPlatform> {
@@ -20,6 +22,7 @@ export async function startPlatform(options: Partial<Config> = {}): Promise<Test
       data: ':memory:',
       rateLimits: 'documented',
       databaseUrl: store.databaseUrl,
+      observe: recordExchanges(),
       ...options,
     })
     const closePlatform = platform.close.bind(platform)

@@ -9,6 +9,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { RateLimits } from '../../kernel/rate-limits.ts'
 import { validate } from '../../kernel/validate.ts'
 import type { Authenticator } from './authenticate.ts'
+import { type ExchangeObserver, type ReadRequest, tellExchange } from './exchange.ts'
 import { localeOf } from './locale.ts'
 import { openApiDocument } from './openapi.ts'
 import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
@@ -23,6 +24,8 @@ export interface HttpDoorParts {
   authenticator: Authenticator
   rateLimits: RateLimits
   uploads: { fileBytesMax: number; totalBytesMax: number }
+  /** Told of every exchange with an operation. */
+  observe?: ExchangeObserver
   log: Logger
   /** Of this program. */
   version: string
@@ -31,6 +34,8 @@ export interface HttpDoorParts {
 interface Pending {
   caller: Caller
   ip: string
+  /** Kept for an observer only. */
+  read?: ReadRequest
 }
 
 /** The HTTP API: every operation as a route, each request through the same pipeline. */
@@ -85,6 +90,7 @@ export function canonicalPath(url: string): string {
 
 function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts, limiter: Throttle): void {
   const pending = new WeakMap<FastifyRequest, Pending>()
+  const { observe } = parts
   app.route({
     method: operation.method,
     url: `/api${operation.path}`,
@@ -103,14 +109,15 @@ function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts,
       }
     },
     handler: async (request, reply) => {
-      const { caller, ip } = pending.get(request) as Pending
+      const held = pending.get(request) as Pending
       try {
-        return send(reply, operation, await perform(operation, caller, request, parts))
+        return send(reply, operation, await perform(operation, held, request, parts))
       } catch (error) {
-        if (isInvalidRequest(error)) limiter.countInvalid(ip)
+        if (isInvalidRequest(error)) limiter.countInvalid(held.ip)
         throw error
       }
     },
+    ...(observe && { onSend: tellExchange(operation.id, observe, (request) => pending.get(request)?.read) }),
   })
 }
 
@@ -121,14 +128,16 @@ function isInvalidRequest(error: unknown): boolean {
 
 async function perform(
   operation: Operation,
-  caller: Caller,
+  pending: Pending,
   request: FastifyRequest,
   parts: HttpDoorParts,
 ): Promise<unknown> {
+  const { caller } = pending
   const faults = new Faults()
   const params = operation.params ? validate(operation.params, request.params, faults) : {}
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   const { input, files } = await readBody(operation, request, parts)
+  if (parts.observe) pending.read = { input, files: files.map(({ field }) => field) }
   try {
     const query = operation.query ? validate(operation.query, request.query, faults) : {}
     const body = operation.body ? validate(operation.body, input, faults) : input

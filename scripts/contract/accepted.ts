@@ -1,0 +1,47 @@
+/** Where the platform differs from the public description on purpose. Short, each with its reason. */
+import type { Schema } from './description.ts'
+
+/** A mismatch that is left. */
+export interface Accepted {
+  /** An operation's id, or `*` for every one. */
+  readonly operation: string
+  /** Matches the JSON path of a mismatch. */
+  readonly path: RegExp
+  readonly reason: string
+}
+
+export const ACCEPTED: readonly Accepted[] = []
+
+/** A schema of the description that is read as another one. */
+export interface Amendment {
+  /** Its name among the components. */
+  readonly schema: string
+  readonly amended: Schema
+  readonly reason: string
+}
+
+export const AMENDMENTS: readonly Amendment[] = [
+  {
+    schema: 'InnerErrors',
+    amended: {
+      type: 'object',
+      properties: {
+        _errors: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { code: { type: 'string' }, message: { type: 'string' } },
+            required: ['code', 'message'],
+          },
+        },
+      },
+      additionalProperties: false,
+      required: ['_errors'],
+    },
+    reason: 'codes of field errors are names like BASE_TYPE_REQUIRED, not integers [ERR-8]',
+  },
+]
+
+export function acceptedFor(operation: string, path: string): Accepted | undefined {
+  return ACCEPTED.find((entry) => (entry.operation === '*' || entry.operation === operation) && entry.path.test(path))
+}

@@ -1,0 +1,145 @@
+/**
+ * The contract check: every answer that the tests got, against the public description. `scripts/test.ts` runs it after the
+ * tests; `node scripts/contract/check.ts FOLDER` over a folder that was recorded with `GUILDHALL_TEST_EXCHANGES`.
+ */
+import { acceptedFor } from './accepted.ts'
+import {
+  answerSchema,
+  type DescribedOperation,
+  type Description,
+  findDescription,
+  readDescription,
+} from './description.ts'
+import { type Exchange, readExchanges } from './exchanges.ts'
+import { type Fault, SchemaCheck } from './schema-check.ts'
+
+/** One kind of mismatch of one operation, however often it came. */
+export interface Mismatch extends Fault {
+  readonly operation: string
+  readonly status: number
+  count: number
+}
+
+export interface Findings {
+  exchanges: number
+  readonly succeeded: Set<string>
+  readonly refused: Set<string>
+  /** Ids of operations that the description does not have: those for people's own clients. */
+  readonly undescribed: Set<string>
+  readonly mismatches: Map<string, Mismatch>
+  /** How often each reason of the list of accepted differences was needed. */
+  readonly accepted: Map<string, number>
+}
+
+/** Compares what was recorded in a folder with a description. */
+export async function compare(folder: string, description: Description): Promise<Findings> {
+  const check = new SchemaCheck(description)
+  const findings: Findings = {
+    exchanges: 0,
+    succeeded: new Set(),
+    refused: new Set(),
+    undescribed: new Set(),
+    mismatches: new Map(),
+    accepted: new Map(),
+  }
+  for await (const exchange of readExchanges(folder)) {
+    findings.exchanges += 1
+    const operation = description.operations.get(exchange.operation)
+    if (!operation) {
+      findings.undescribed.add(exchange.operation)
+      continue
+    }
+    if (exchange.status < 400) findings.succeeded.add(operation.id)
+    else findings.refused.add(operation.id)
+    for (const fault of answerFaults(check, operation, exchange)) note(findings, exchange, fault)
+  }
+  return findings
+}
+
+/** What is wrong with one answer. */
+function answerFaults(check: SchemaCheck, operation: DescribedOperation, { status, answer }: Exchange): Fault[] {
+  const schema = answerSchema(operation, status)
+  if (schema === undefined) return [{ path: '', message: `status ${status} is not described` }]
+  if (schema === null) return answer === null ? [] : [{ path: '', message: 'has a body, but none is described' }]
+  if (answer === null) return [{ path: '', message: 'has no body, but one is described' }]
+  let value: unknown
+  try {
+    value = JSON.parse(answer)
+  } catch {
+    return [{ path: '', message: 'is not JSON' }]
+  }
+  return check.faults(schema, value)
+}
+
+function note(findings: Findings, { operation, status }: Exchange, fault: Fault): void {
+  const accepted = acceptedFor(operation, fault.path)
+  if (accepted) {
+    findings.accepted.set(accepted.reason, (findings.accepted.get(accepted.reason) ?? 0) + 1)
+    return
+  }
+  const key = `${operation} ${status} ${fault.path} ${fault.message}`
+  const known = findings.mismatches.get(key)
+  if (known) known.count += 1
+  else findings.mismatches.set(key, { operation, status, count: 1, ...fault })
+}
+
+const MESSAGES_SHOWN = 3
+
+/** The findings for the console: figures, what was never called, and mismatches by operation and path. */
+export function report(findings: Findings, description: Description, whole: boolean): string[] {
+  const ids = [...description.operations.keys()].sort()
+  const lines = [
+    `contract: ${findings.exchanges} exchanges; of ${ids.length} operations ${findings.succeeded.size} were answered with success, ${findings.refused.size} with an error`,
+  ]
+  if (whole) {
+    lines.push(...named('never with success', missing(ids, findings.succeeded)))
+    const refusable = ids.filter((id) => findings.succeeded.has(id))
+    lines.push(...named('with success, never with an error', missing(refusable, findings.refused)))
+  }
+  for (const [reason, count] of findings.accepted) lines.push(`  accepted ${count}: ${reason}`)
+  const grouped = Map.groupBy(findings.mismatches.values(), ({ operation, path }) => `${operation} ${path || '/'}`)
+  for (const [place, group] of [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const count = group.reduce((sum, mismatch) => sum + mismatch.count, 0)
+    lines.push(`FAIL  ${place} (${count})`)
+    for (const { status, message } of group.slice(0, MESSAGES_SHOWN)) lines.push(`        ${status}: ${message}`)
+    if (group.length > MESSAGES_SHOWN) lines.push(`        and ${group.length - MESSAGES_SHOWN} more`)
+  }
+  lines.push(`contract: ${grouped.size} mismatches`)
+  return lines
+}
+
+function missing(ids: readonly string[], seen: ReadonlySet<string>): string[] {
+  return ids.filter((id) => !seen.has(id))
+}
+
+function named(title: string, ids: readonly string[]): string[] {
+  return ids.length === 0 ? [] : [`  ${title} (${ids.length}): ${ids.join(' ')}`]
+}
+
+/**
+ * Checks a folder of recorded exchanges and prints what it finds; without the description it says so.
+ * @param whole all tests were run, so that what was never called is worth naming
+ * @returns an exit code
+ */
+export async function checkContract(folder: string, whole: boolean): Promise<number> {
+  const file = findDescription()
+  if (!file) {
+    console.log('skip  contract check: the public description is not here (GUILDHALL_API_DESCRIPTION may name it)')
+    return 0
+  }
+  const startedAt = performance.now()
+  const description = readDescription(file)
+  const findings = await compare(folder, description)
+  for (const line of report(findings, description, whole)) console.log(line)
+  console.log(`contract: checked in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  return findings.mismatches.size === 0 ? 0 : 1
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2)
+  if (!folder) {
+    console.error('node scripts/contract/check.ts FOLDER')
+    process.exit(1)
+  }
+  process.exitCode = await checkContract(folder, true)
+}
