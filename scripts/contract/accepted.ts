@@ -40,6 +40,25 @@ export const AMENDMENTS: readonly Amendment[] = [
     },
     reason: 'codes of field errors are names like BASE_TYPE_REQUIRED, not integers [ERR-8]',
   },
+  {
+    schema: 'ChannelTypes',
+    amended: { type: 'integer', enum: [0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16] },
+    reason: 'media channels (16) are documented, but not in the description',
+  },
+  {
+    schema: 'MessageReferenceType',
+    amended: { type: 'integer', enum: [0, 1] },
+    reason: 'forwards (1) are documented, but not in the description',
+  },
+  {
+    schema: 'CreateMessageInteractionCallbackResponse',
+    amended: {
+      type: 'object',
+      properties: { type: { enum: [4, 5] }, message: { $ref: '#/components/schemas/MessageResponse' } },
+      required: ['type', 'message'],
+    },
+    reason: 'a deferred answer (5) makes a message, too; the description knows immediate ones only',
+  },
 ]
 
 export function acceptedFor(operation: string, path: string): Accepted | undefined {

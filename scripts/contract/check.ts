@@ -1,12 +1,16 @@
 /**
- * The contract check: every answer that the tests got, against the public description. `scripts/test.ts` runs it after the
- * tests; `node scripts/contract/check.ts FOLDER` over a folder that was recorded with `GUILDHALL_TEST_EXCHANGES`.
+ * The contract check: every answer that the tests got, against what its operation declares and against the public
+ * description. `scripts/test.ts` runs it after the tests; `node scripts/contract/check.ts FOLDER` over a folder that was
+ * recorded with `GUILDHALL_TEST_EXCHANGES`.
  */
+import { openApiDocument } from '../../packages/server/src/doors/http/openapi.ts'
+import { operations } from '../../packages/server/src/operations.ts'
 import { acceptedFor } from './accepted.ts'
 import {
   answerSchema,
   type DescribedOperation,
   type Description,
+  describedBy,
   findDescription,
   readDescription,
 } from './description.ts'
@@ -85,18 +89,25 @@ function note(findings: Findings, { operation, status }: Exchange, fault: Fault)
 
 const MESSAGES_SHOWN = 3
 
-/** The findings for the console: figures, what was never called, and mismatches by operation and path. */
-export function report(findings: Findings, description: Description, whole: boolean): string[] {
+/** How many operations were called with success and with an error, and which never were. */
+function coverage(findings: Findings, description: Description, whole: boolean): string[] {
   const ids = [...description.operations.keys()].sort()
+  const { exchanges, succeeded, refused } = findings
   const lines = [
-    `contract: ${findings.exchanges} exchanges; of ${ids.length} operations ${findings.succeeded.size} were answered with success, ${findings.refused.size} with an error`,
+    `contract: ${exchanges} exchanges; of ${ids.length} operations ${succeeded.size} were answered with success, ${refused.size} with an error`,
   ]
-  if (whole) {
-    lines.push(...named('never with success', missing(ids, findings.succeeded)))
-    const refusable = ids.filter((id) => findings.succeeded.has(id))
-    lines.push(...named('with success, never with an error', missing(refusable, findings.refused)))
-  }
-  for (const [reason, count] of findings.accepted) lines.push(`  accepted ${count}: ${reason}`)
+  if (!whole) return lines
+  const refusable = ids.filter((id) => succeeded.has(id))
+  return [
+    ...lines,
+    ...named('never with success', missing(ids, succeeded)),
+    ...named('with success, never with an error', missing(refusable, refused)),
+  ]
+}
+
+/** Mismatches by operation and path, as lines for the console. */
+export function mismatchLines(findings: Findings, against: string): string[] {
+  const lines = [...findings.accepted].map(([reason, count]) => `  accepted ${count}: ${reason}`)
   const grouped = Map.groupBy(findings.mismatches.values(), ({ operation, path }) => `${operation} ${path || '/'}`)
   for (const [place, group] of [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const count = group.reduce((sum, mismatch) => sum + mismatch.count, 0)
@@ -104,8 +115,7 @@ export function report(findings: Findings, description: Description, whole: bool
     for (const { status, message } of group.slice(0, MESSAGES_SHOWN)) lines.push(`        ${status}: ${message}`)
     if (group.length > MESSAGES_SHOWN) lines.push(`        and ${group.length - MESSAGES_SHOWN} more`)
   }
-  lines.push(`contract: ${grouped.size} mismatches`)
-  return lines
+  return [...lines, `contract: ${grouped.size} mismatches with ${against}`]
 }
 
 function missing(ids: readonly string[], seen: ReadonlySet<string>): string[] {
@@ -117,22 +127,28 @@ function named(title: string, ids: readonly string[]): string[] {
 }
 
 /**
- * Checks a folder of recorded exchanges and prints what it finds; without the description it says so.
+ * Checks a folder of recorded exchanges and prints what it finds; where the public description is not there it says so.
  * @param whole all tests were run, so that what was never called is worth naming
  * @returns an exit code
  */
 export async function checkContract(folder: string, whole: boolean): Promise<number> {
-  const file = findDescription()
-  if (!file) {
-    console.log('skip  contract check: the public description is not here (GUILDHALL_API_DESCRIPTION may name it)')
-    return 0
-  }
   const startedAt = performance.now()
-  const description = readDescription(file)
-  const findings = await compare(folder, description)
-  for (const line of report(findings, description, whole)) console.log(line)
+  const own = describedBy(openApiDocument(operations, { version: '', all: true }))
+  const file = findDescription()
+  const ours = await compare(folder, own)
+  const lines = mismatchLines(ours, 'our own declarations')
+  let mismatches = ours.mismatches.size
+  if (file) {
+    const description = readDescription(file)
+    const findings = await compare(folder, description)
+    lines.push(...coverage(findings, description, whole), ...mismatchLines(findings, 'the public description'))
+    mismatches += findings.mismatches.size
+  } else {
+    lines.push('skip  the public description is not here (GUILDHALL_API_DESCRIPTION may name it)')
+  }
+  for (const line of lines) console.log(line)
   console.log(`contract: checked in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  return findings.mismatches.size === 0 ? 0 : 1
+  return mismatches === 0 ? 0 : 1
 }
 
 if (import.meta.main) {

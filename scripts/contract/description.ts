@@ -36,10 +36,16 @@ export function findDescription(environment: NodeJS.ProcessEnv = process.env): s
   return existsSync(file) ? file : null
 }
 
+/** The public description from its file, read as `accepted.ts` says. */
 export function readDescription(file: string): Description {
-  const text = JSON.parse(readFileSync(file, 'utf8'))
-  for (const { schema, amended } of AMENDMENTS) text.components.schemas[schema] = amended
-  const root = adapted(text) as Schema
+  const document = JSON.parse(readFileSync(file, 'utf8'))
+  for (const { schema, amended } of AMENDMENTS) document.components.schemas[schema] = amended
+  return describedBy(document)
+}
+
+/** A description from an OpenAPI document. */
+export function describedBy(document: unknown): Description {
+  const root = adapted(document) as Schema
   const operations = new Map<string, DescribedOperation>()
   for (const [path, methods] of Object.entries(root.paths as Record<string, Record<string, Schema>>)) {
     for (const [method, entry] of Object.entries(methods)) {

@@ -8,10 +8,17 @@ type Json = Record<string, unknown>
  * Our own OpenAPI 3.1 description, made from the operations themselves: what is served is what is described. Operations
  * for people's own clients alone are left out, as in the public description. [END-70] [END-71]
  */
-export function openApiDocument(operations: readonly Operation[], options: { version: string }): Json {
+export function openApiDocument(
+  operations: readonly Operation[],
+  options: {
+    version: string
+    /** Those for people's own clients, too. */
+    all?: boolean
+  },
+): Json {
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
-    if (operation.unlisted) continue
+    if (operation.unlisted && !options.all) continue
     const path = operation.path.replaceAll(/:([a-z0-9_]+)/g, '{$1}')
     paths[path] ??= {}
     ;(paths[path] as Json)[operation.method.toLowerCase()] = describe(operation)

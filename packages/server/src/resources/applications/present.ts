@@ -1,3 +1,4 @@
+import { ELIGIBLE_SCOPES } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 
 /** Bits 0 to 30 as a number; the rest is only in `flags_new`. [APP-1] [APP-3] */
@@ -8,6 +9,21 @@ export function flagFields(flags: bigint): { flags: number; flags_new: string } 
 /** The application of READY. [APP-4] */
 export function presentApplicationBrief(application: Application): Record<string, unknown> {
   return { id: application.id.toString(), ...flagFields(application.flags) }
+}
+
+/** What is left out, not null, while it is not set. */
+function linksOf(application: Application): Record<string, unknown> {
+  return {
+    terms_of_service_url: application.terms_of_service_url,
+    privacy_policy_url: application.privacy_policy_url,
+    guild_id: application.guild_id?.toString() ?? null,
+    install_params: application.install_params,
+    custom_install_url: application.custom_install_url,
+  }
+}
+
+function given(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }
 
 /** The application as itself and its owner see it. */
@@ -41,18 +57,13 @@ export function presentApplication(
     rpc_origins,
     bot_public,
     bot_require_code_grant,
-    terms_of_service_url: application.terms_of_service_url,
-    privacy_policy_url: application.privacy_policy_url,
-    cover_image,
+    ...given({ cover_image, ...linksOf(application) }),
     verify_key,
     team: null,
     tags,
     owner,
     ...(bot ? { bot } : {}),
-    guild_id: application.guild_id?.toString() ?? null,
-    install_params: application.install_params,
     integration_types_config: application.integration_types_config,
-    custom_install_url: application.custom_install_url,
     interactions_endpoint_url: application.interactions_endpoint_url,
     role_connections_verification_url: application.role_connections_verification_url,
     redirect_uris: application.redirect_uris,
@@ -63,6 +74,7 @@ export function presentApplication(
     approximate_user_install_count: 0,
     approximate_user_authorization_count: 0,
     explicit_content_filter: 0,
+    eligible_oauth2_scopes: ELIGIBLE_SCOPES,
     channel_obfuscation_opt_in: application.channel_obfuscation_opt_in,
     ...flagFields(application.flags),
   }

@@ -1,7 +1,7 @@
 import { MessageFlag, snowflakeTime, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import { presentMemberOnly } from '../members/index.ts'
 import { presentUser } from '../users/index.ts'
-import type { Message, ShownMessage } from './message.ts'
+import type { AnswerCount, Message, Poll, ShownMessage } from './message.ts'
 import { shownUrls } from './shown-urls.ts'
 
 type Wire = Record<string, unknown>
@@ -29,14 +29,20 @@ export function presentMessage(shown: ShownMessage): Wire {
     flags: message.flags,
   }
   Object.assign(wire, optionalFields(message))
-  if (message.poll) {
-    const { poll } = message
-    wire.poll = { ...poll, results: { ...poll.results, answer_counts: shown.votes ?? [] } }
-  }
+  if (message.poll) wire.poll = presentPoll(message.poll, shown.votes ?? [])
   if (shown.reactions?.length) wire.reactions = shown.reactions.map(presentReaction)
   if (shown.thread) wire.thread = shown.thread
   if (shown.referenced !== undefined) wire.referenced_message = shown.referenced && presentMessage(shown.referenced)
   return wire
+}
+
+/** A Unicode emoji of an answer has an id, too: null. */
+function presentPoll(poll: Poll, answer_counts: readonly AnswerCount[]): Wire {
+  const answers = poll.answers.map(({ answer_id, poll_media: { text, emoji } }) => ({
+    answer_id,
+    poll_media: { ...(text != null && { text }), ...(emoji && { emoji: { ...emoji, id: emoji.id ?? null } }) },
+  }))
+  return { ...poll, answers, results: { ...poll.results, answer_counts } }
 }
 
 /** Files that an embed or a component shows are not listed beside it. */
@@ -57,6 +63,7 @@ function presentAuthor({ message, author }: ShownMessage): Wire {
       public_flags: 0,
       flags: 0,
       bot: true,
+      primary_guild: null,
     }
   }
   if (author) return presentUser(author)
@@ -69,6 +76,7 @@ function presentAuthor({ message, author }: ShownMessage): Wire {
     avatar: null,
     public_flags: 0,
     flags: 0,
+    primary_guild: null,
   }
 }
 

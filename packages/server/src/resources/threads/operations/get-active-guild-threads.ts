@@ -19,6 +19,6 @@ export const getActiveGuildThreads = operation({
     const viewer = Viewer.of({ kind: 'bot', userId: caller.userId, view, roleIds: member.roles })
     const threads = [...view.channels.values()].filter((channel) => isOpenThread(channel) && viewer.sees(channel.id))
     threads.sort((a, b) => (a.id < b.id ? 1 : -1))
-    return presentThreads(work, caller, threads)
+    return { ...(await presentThreads(work, caller, threads)), has_more: false }
   },
 })

@@ -1,0 +1,21 @@
+/** OAuth2 scopes that any application may ask for, without an operator's approval. */
+export const ELIGIBLE_SCOPES = [
+  'identify',
+  'email',
+  'connections',
+  'guilds',
+  'guilds.join',
+  'guilds.members.read',
+  'gdm.join',
+  'bot',
+  'webhook.incoming',
+  'messages.read',
+  'applications.builds.read',
+  'applications.commands',
+  'applications.commands.permissions.update',
+  'applications.commands.update',
+  'applications.store.update',
+  'applications.entitlements',
+  'role_connections.write',
+  'openid',
+] as const
