@@ -1,5 +1,5 @@
 /**
- * `npm test`, after `npm run check`: every test file under packages/ and examples/, by Node's own runner.
+ * `npm test`, after `npm run check`: every test file, by Node's own runner, and the contract check of what they said.
  * `node scripts/test.ts gateway lobby` runs only files whose path contains one of the words.
  */
 import { spawn } from 'node:child_process'
@@ -18,7 +18,7 @@ const TOTAL_TIMEOUT_MS = 20 * 60_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const words = process.argv.slice(2)
-const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.ts'], {
+const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'], {
   cwd: root,
   exclude: (path) => path.includes('node_modules'),
 })

@@ -16,6 +16,8 @@ export const ACCEPTED: readonly Accepted[] = []
 export interface Amendment {
   /** Its name among the components. */
   readonly schema: string
+  /** A field of it, where only that is meant. */
+  readonly field?: string
   readonly amended: Schema
   readonly reason: string
 }
@@ -44,6 +46,12 @@ export const AMENDMENTS: readonly Amendment[] = [
     schema: 'ChannelTypes',
     amended: { type: 'integer', enum: [0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16] },
     reason: 'media channels (16) are documented, but not in the description',
+  },
+  {
+    schema: 'GuildChannelResponse',
+    field: 'type',
+    amended: { type: 'integer', enum: [0, 2, 4, 5, 13, 14, 15, 16] },
+    reason: 'as above',
   },
   {
     schema: 'MessageReferenceType',

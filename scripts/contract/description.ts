@@ -39,7 +39,11 @@ export function findDescription(environment: NodeJS.ProcessEnv = process.env): s
 /** The public description from its file, read as `accepted.ts` says. */
 export function readDescription(file: string): Description {
   const document = JSON.parse(readFileSync(file, 'utf8'))
-  for (const { schema, amended } of AMENDMENTS) document.components.schemas[schema] = amended
+  const { schemas } = document.components
+  for (const { schema, field, amended } of AMENDMENTS) {
+    if (field === undefined) schemas[schema] = amended
+    else schemas[schema].properties[field] = amended
+  }
   return describedBy(document)
 }
 

@@ -6,7 +6,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { operations } from '../src/operations.ts'
 
-const PUBLIC = fileURLToPath(new URL('../../../../shared/spec/openapi.json', import.meta.url))
+const PUBLIC =
+  process.env.GUILDHALL_API_DESCRIPTION ||
+  fileURLToPath(new URL('../../../../shared/spec/openapi.json', import.meta.url))
 const resources = fileURLToPath(new URL('../src/resources', import.meta.url))
 
 test('each operation is there once, in the file of its name', () => {

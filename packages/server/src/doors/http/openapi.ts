@@ -17,11 +17,12 @@ export function openApiDocument(
   },
 ): Json {
   const paths: Record<string, Json> = {}
+  const shapes = new Shapes()
   for (const operation of operations) {
     if (operation.unlisted && !options.all) continue
     const path = operation.path.replaceAll(/:([a-z0-9_]+)/g, '{$1}')
     paths[path] ??= {}
-    ;(paths[path] as Json)[operation.method.toLowerCase()] = describe(operation)
+    ;(paths[path] as Json)[operation.method.toLowerCase()] = describe(operation, shapes)
   }
   return {
     openapi: '3.1.0',
@@ -34,24 +35,24 @@ export function openApiDocument(
         PersonToken: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'A person’s own token' },
         OAuth2: { type: 'http', scheme: 'bearer', description: 'An OAuth2 access token' },
       },
-      schemas: { ErrorBody: jsonSchema(ErrorBody), RateLimitBody: jsonSchema(RateLimitBody) },
+      schemas: { ErrorBody: shapes.of(ErrorBody), RateLimitBody: shapes.of(RateLimitBody), ...shapes.named },
     },
   }
 }
 
 const SECURITY = { bot: { BotToken: [] }, person: { PersonToken: [] }, bearer: { OAuth2: [] }, anyone: {} } as const
 
-function describe(operation: Operation): Json {
-  const body = operation.body && { 'application/json': { schema: jsonSchema(operation.body) } }
+function describe(operation: Operation, shapes: Shapes): Json {
+  const body = operation.body && { 'application/json': { schema: shapes.of(operation.body) } }
   return {
     operationId: operation.id,
     ...(operation.deprecated ? { deprecated: true } : {}),
     security: operation.callers.map((caller) => SECURITY[caller]),
-    parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
+    parameters: [...parameters(shapes, operation.params, 'path'), ...parameters(shapes, operation.query, 'query')],
     ...(body ? { requestBody: { required: false, content: withFiles(body, operation) } } : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(operation.answers).map(([status, schema]) => [status, answer(status, schema)]),
+        Object.entries(operation.answers).map(([status, schema]) => [status, answer(shapes, status, schema)]),
       ),
       '429': refusal('Over a rate limit', 'RateLimitBody'),
       '4XX': refusal('Refused', 'ErrorBody'),
@@ -68,16 +69,16 @@ function withFiles(body: Json, operation: Operation): Json {
   return { ...body, 'multipart/form-data': { schema } }
 }
 
-function answer(status: string, schema: TSchema): Json {
+function answer(shapes: Shapes, status: string, schema: TSchema): Json {
   if (status === '204') return { description: 'Done' }
-  return { description: 'OK', content: { 'application/json': { schema: jsonSchema(schema) } } }
+  return { description: 'OK', content: { 'application/json': { schema: shapes.of(schema) } } }
 }
 
 function refusal(description: string, name: string): Json {
   return { description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } }
 }
 
-function parameters(schema: TSchema | undefined, place: 'path' | 'query'): Json[] {
+function parameters(shapes: Shapes, schema: TSchema | undefined, place: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
     properties?: Record<string, TSchema>
     required?: string[]
@@ -86,14 +87,40 @@ function parameters(schema: TSchema | undefined, place: 'path' | 'query'): Json[
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: jsonSchema(entry),
+    schema: shapes.of(entry),
   }))
 }
 
-/** TypeBox schemas are JSON Schema but for its own marks and a format that stands for any JSON. */
-function jsonSchema(schema: TSchema): unknown {
-  return JSON.parse(JSON.stringify(schema), (key, value) => {
-    if (key.startsWith('~')) return undefined
-    return typeof value === 'object' && value !== null && value.format === 'json' ? {} : value
-  })
+/**
+ * TypeBox schemas as JSON Schema: without their own marks and the format that stands for any JSON. What has a title is
+ * written once, among the components, and referred to.
+ */
+class Shapes {
+  readonly named: Record<string, Json> = {}
+  readonly #written = new Map<string, string>()
+
+  of(schema: TSchema): unknown {
+    return this.#plain(JSON.parse(JSON.stringify(schema)))
+  }
+
+  #plain(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((entry) => this.#plain(entry))
+    if (typeof value !== 'object' || value === null) return value
+    const node = value as Json
+    if (node.format === 'json') return {}
+    const plain = Object.fromEntries(
+      Object.entries(node).flatMap(([key, entry]) => (key.startsWith('~') ? [] : [[key, this.#plain(entry)]])),
+    )
+    return typeof plain.title === 'string' && plain.type === 'object' ? this.#referred(plain.title, plain) : plain
+  }
+
+  /** A second shape of the same title stays where it is used: a reference would describe it wrongly. */
+  #referred(title: string, shape: Json): Json {
+    const text = JSON.stringify(shape)
+    const known = this.#written.get(title)
+    if (known !== undefined && known !== text) return shape
+    this.#written.set(title, text)
+    this.named[title] = shape
+    return { $ref: `#/components/schemas/${title}` }
+  }
 }
