@@ -93,6 +93,21 @@ test('[ERR-8] the body: message and code, the faults of a form, further keys; th
   })
 })
 
+test('[ERR-8] of a field either its own faults are told or those of its parts', () => {
+  const faults = new Faults()
+  faults.add(['poll', 'answers', 0, 'text'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  faults.add(['poll'], 'POLL_NOT_HERE', 'No poll')
+  faults.add(['content'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  const below = new Faults()
+  below.merge(faults, ['data'])
+  const tree = {
+    poll: { _errors: [{ code: 'POLL_NOT_HERE', message: 'No poll' }] },
+    content: { _errors: [{ code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }] },
+  }
+  assert.deepEqual(JSON.parse(JSON.stringify(faults)), tree)
+  assert.deepEqual(JSON.parse(JSON.stringify(below)), { data: tree })
+})
+
 test('a refusal becomes its error, an allowance nothing', () => {
   demand(allow)
   assert.throws(

@@ -46,13 +46,23 @@ export class Faults {
         else for (const { code, message } of entry) this.add(path, code, message)
       }
     }
-    visit(other.toJSON(), below)
+    visit(other.#tree, below)
   }
 
-  /** The tree as it stands under `errors` in the answer. */
+  /** The tree as it stands under `errors` in the answer: of a field either its own faults or those of its parts. */
   toJSON(): ErrorTree {
-    return this.#tree
+    return ownOrParts(this.#tree)
   }
+}
+
+function ownOrParts(node: ErrorTree): ErrorTree {
+  const tree: ErrorTree = Object.create(null) as ErrorTree
+  if (Array.isArray(node._errors)) {
+    tree._errors = node._errors
+    return tree
+  }
+  for (const [key, entry] of Object.entries(node)) tree[key] = Array.isArray(entry) ? entry : ownOrParts(entry)
+  return tree
 }
 
 const FAULTS_MAX = 100

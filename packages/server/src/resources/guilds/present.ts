@@ -30,7 +30,6 @@ function presentGuildOnly(guild: Guild): Wire {
     home_header: guild.home_header,
     banner: guild.banner,
     description: guild.description,
-    home_header: null,
     owner_id: guild.owner_id.toString(),
     application_id: null,
     region: 'local',
