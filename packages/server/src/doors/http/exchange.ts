@@ -10,7 +10,7 @@ export interface Exchange {
   readonly input: unknown
   /** Names of the files that came along. */
   readonly files: readonly string[]
-  /** The text that was sent; null for none, or for what is not text. */
+  /** The JSON that was sent; null for none, and for what is not JSON. */
   readonly answer: string | null
 }
 
@@ -31,13 +31,14 @@ export function tellExchange(
 ) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const read = readOf(request)
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
     observe({
       operation,
       url: request.url,
       status: reply.statusCode,
       input: read?.input,
       files: read?.files ?? [],
-      answer: typeof payload === 'string' && payload !== '' ? payload : null,
+      answer: isJson && typeof payload === 'string' && payload !== '' ? payload : null,
     })
     return payload
   }

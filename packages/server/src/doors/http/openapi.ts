@@ -71,6 +71,8 @@ function withFiles(body: Json, operation: Operation): Json {
 
 function answer(shapes: Shapes, status: string, schema: TSchema): Json {
   if (status === '204') return { description: 'Done' }
+  const { contentMediaType } = schema as { contentMediaType?: string }
+  if (contentMediaType) return { description: 'OK', content: { [contentMediaType]: { schema: shapes.of(schema) } } }
   return { description: 'OK', content: { 'application/json': { schema: shapes.of(schema) } } }
 }
 

@@ -1,5 +1,5 @@
 import { Answer, operation } from '../../../kernel/operation.ts'
-import { OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Media, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { NOBODY } from '../../../kernel/units.ts'
 import { widgetGuild } from '../widget.ts'
 import { drawWidget, WIDGET_STYLES } from '../widget-image.ts'
@@ -12,7 +12,7 @@ export const getGuildWidgetPng = operation({
   callers: ['anyone'],
   params: Type.Object({ guild_id: SnowflakeId }),
   query: Type.Object({ style: Optional(OneOf(...WIDGET_STYLES)) }),
-  answers: { 200: Type.String() },
+  answers: { 200: Media('image/png') },
 
   // Drawn before there is a transaction: it takes a while and needs the store no more.
   async before({ params, query, platform }) {
