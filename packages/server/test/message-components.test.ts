@@ -24,13 +24,13 @@ import {
   TextDisplayBuilder,
   ThumbnailBuilder,
 } from 'discord.js'
+import sharp from 'sharp'
 import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
 
 const V2 = MessageFlags.IsComponentsV2
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4nGP8z8DwnwEJMCFzAEAoBAH+2u3TAAAAAElFTkSuQmCC',
-  'base64',
-)
+const PNG = await sharp({ create: { width: 3, height: 2, channels: 3, background: '#e03030' } })
+  .png()
+  .toBuffer()
 const GIF = Buffer.from('R0lGODlhAgADAIAAAP///wAAACH5BAAAAAAALAAAAAACAAMAAAICRF4AOw==', 'base64')
 const world = {
   users: { ann: {}, bob: {}, eve: {} },
@@ -49,7 +49,7 @@ const world = {
 
 interface Shown extends Wire {
   components: Component[]
-  attachments: { id: string; url: string; filename: string; flags?: number }[]
+  attachments: { id: string; url: string; filename: string; flags?: number; placeholder?: string; width?: number }[]
   embeds: { title?: string; image?: Record<string, unknown>; footer?: Record<string, unknown> }[]
   mentions: { id: string }[]
   mention_roles: string[]
@@ -90,7 +90,7 @@ const made = async (body: object, files?: Parameters<typeof multipart>[1]) => {
 const row = (...components: object[]) => ({ type: 1, components })
 const button = (fields: object = {}) => ({ type: 2, style: 1, label: 'B', custom_id: 'b', ...fields })
 const text = (content: string) => ({ type: 10, content })
-const png = { name: 'a.png', data: PNG, type: 'image/png' }
+const png = { name: 'a.png', data: new Uint8Array(PNG), type: 'image/png' }
 
 describe('components of messages', () => {
   before(async () => {
@@ -155,10 +155,12 @@ describe('components of messages', () => {
     const [, section, separator, gallery, file] = container.components
     assert.ok(section?.type === ComponentType.Section && section.accessory.type === ComponentType.Thumbnail)
     const media = section.accessory.media.data as unknown as Record<string, unknown>
-    const { id, attachment_id, url, ...rest } = media
+    const { id, attachment_id, url, placeholder, ...rest } = media
     assert.match(String(id), /^\d+$/)
     assert.match(String(url), new RegExp(`/${attachment_id}/a\\.png$`))
-    assert.deepEqual(rest, { proxy_url: url, width: 3, height: 2, content_type: 'image/png', flags: 0 })
+    assert.match(String(placeholder), /^[A-Za-z0-9+/]{20,40}={0,2}$/)
+    const fields = { width: 3, height: 2, content_type: 'image/png', flags: 0, placeholder_version: 1 }
+    assert.deepEqual(rest, { proxy_url: url, ...fields })
     assert.deepEqual(Buffer.from(await (await fetch(String(url))).arrayBuffer()), PNG)
     assert.deepEqual((separator as { data?: unknown }).data, { type: 14, id: 6, divider: true, spacing: 2 })
     assert.ok(gallery?.type === ComponentType.MediaGallery && file?.type === ComponentType.File)
@@ -191,6 +193,9 @@ describe('components of messages', () => {
     assert.deepEqual([shown?.items[0]?.media.flags, shown?.items[0]?.media.width], [1, 2])
     const plain = await made({}, [gif])
     assert.equal(plain.attachments[0]?.flags, 32)
+    const drawing = { name: 'a.png', data: '<svg xmlns="http://www.w3.org/2000/svg"/>', type: 'image/png' }
+    const [fake] = (await made({}, [drawing])).attachments
+    assert.deepEqual([fake?.placeholder, fake?.width], [undefined, undefined], 'what only claims to be a picture')
   })
 
   test('what names a file that is not there, or breaks a limit, is refused by name and nothing is sent', async () => {
@@ -370,7 +375,8 @@ describe('components of messages', () => {
     }
     const message = await made({ embeds: [embed] }, [png, { name: 'b.txt', data: 'b' }])
     const [shown] = message.embeds
-    const { url } = shown?.image ?? {}
+    const { url, placeholder } = shown?.image ?? {}
+    assert.ok(placeholder)
     assert.equal(shown?.title, 'T')
     assert.deepEqual(shown?.image, {
       url,
@@ -378,6 +384,8 @@ describe('components of messages', () => {
       width: 3,
       height: 2,
       content_type: 'image/png',
+      placeholder,
+      placeholder_version: 1,
       description: 'alt',
     })
     assert.deepEqual(shown?.footer, { text: 'f', icon_url, proxy_icon_url: icon_url })

@@ -11,6 +11,8 @@ export interface UploadedFile {
   readonly contentType: string
   readonly sizeBytes: number
   readonly path: string
+  /** Of a picture: a ThumbHash in base64, where one could be made. */
+  readonly placeholder?: string
 }
 
 export interface StoredFile {

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '@guildhall/protocol'
 import type { UploadedFile } from './files.ts'
+import { placeholderOf } from './pictures.ts'
 
 const FIELDS_MAX = 50
 const PARTS_MAX = 100
@@ -45,12 +46,20 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
     await upload.read(request)
     const { files, fields } = upload
     files.sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
+    // Here and not where they are kept, since there a transaction would wait for it.
+    for (const [index, file] of files.entries()) files[index] = await withPlaceholder(file)
     return { payload: payloadOf(fields), files, fields }
   } catch (error) {
     await upload.abandon(error)
     drain(request, limits.totalBytesMax)
     throw error instanceof ApiError ? error : new ApiError('INVALID_FORM_BODY', { cause: error })
   }
+}
+
+async function withPlaceholder(file: UploadedFile): Promise<UploadedFile> {
+  if (!file.contentType.startsWith('image/')) return file
+  const placeholder = await placeholderOf(file.path)
+  return placeholder === undefined ? file : { ...file, placeholder }
 }
 
 /** Deletes uploads; those that were moved away are no fault. */

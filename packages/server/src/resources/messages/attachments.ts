@@ -109,6 +109,9 @@ export async function storeAttachments(
       proxy_url: url,
       ...size,
       content_type: file.contentType,
+      ...(file.placeholder === undefined
+        ? {}
+        : { placeholder: file.placeholder, placeholder_version: PLACEHOLDER_VERSION }),
       content_scan_version: 0,
       ...optional(about, file.contentType),
       ...(flags ? { flags } : {}),
@@ -127,6 +130,7 @@ function optional(about: Request | undefined, contentType: string): Wire {
 }
 
 const HEAD_BYTES = 64 * 1024
+const PLACEHOLDER_VERSION = 1
 
 interface Picture {
   width?: number
