@@ -347,6 +347,7 @@ describe('rules of messages', () => {
     assert.equal(bad.body.code, 50035)
     const asked = (await anybody.patch<Shown>(original, { poll })).body
     assert.equal(asked.poll.results.is_finalized, false)
+    await person.gateway.next(dispatch('MESSAGE_UPDATE', { id: asked.id }))
     assert.equal((await anybody.patch<Wire>(original, { content: 'x' })).body.code, 520003)
     platform.clock.advance(3_600_000 + 1000)
     await person.gateway.next(dispatch('MESSAGE_UPDATE', { id: asked.id }))
