@@ -11,6 +11,8 @@ const world = {
   applications: {
     local: { owner: 'ann', bot: {} },
     tool: { name: 'Tool', owner: 'ann', bot: {} },
+    homely: { owner: 'ann', bot: {}, integration_types: [0] },
+    private: { owner: 'ann', bot: {}, bot_public: false },
   },
   guilds: {
     lab: {
@@ -61,6 +63,12 @@ const received = async (application: 'local' | 'tool') =>
   (await bots[application].gateway.next<Received>('INTERACTION_CREATE')).d
 const callback = (interaction: Wire, body: unknown) =>
   api(platform.api).post<Wire>(`/interactions/${interaction.id}/${interaction.token}/callback?with_response=true`, body)
+/** What a person's "Add to My Apps" sends. */
+const install = (person: 'ann' | 'bob' | 'eve', application: string, fields: object = {}, query = '') =>
+  people[person].api.post<Wire>(
+    `/oauth2/authorize?client_id=${appId(application)}&scope=applications.commands${query}`,
+    { authorize: true, integration_type: 1, ...fields },
+  )
 const where = (channel = channelId('general')) => ({
   options: [{ name: 'where', type: 7, value: channel }],
 })
@@ -101,10 +109,58 @@ describe('installations', () => {
     )
   })
 
+  test('a person adds an application to their account, sees it in their list and takes it away', async () => {
+    const tool = { owner: bots.tool.api, path: '/applications/@me' }
+    const counted = async () => (await tool.owner.get<Wire>(tool.path)).body.approximate_user_install_count
+    const refused: [string, Awaited<ReturnType<typeof install>>, number][] = [
+      [
+        'no such application',
+        await people.bob.api.post('/oauth2/authorize?client_id=1&scope=bot', { authorize: true }),
+        10002,
+      ],
+      ['it is for guilds alone', await install('bob', 'homely'), 50035],
+      ['it is its owner’s alone', await install('bob', 'private'), 20012],
+      ['a scope that is none of an account’s', await install('bob', 'tool', {}, '%20bot'), 50035],
+      ['a guild is another matter', await install('bob', 'tool', { integration_type: 0 }), 50035],
+      [
+        'bots have no account to add to',
+        await bots.local.api.post('/oauth2/authorize?client_id=1&scope=bot', {}),
+        20001,
+      ],
+    ]
+    for (const [name, { body }, code] of refused) assert.equal(body.code, code, name)
+    const denied = await install('eve', 'tool', { authorize: false })
+    assert.match(String(denied.body.location), /error=access_denied$/)
+    assert.deepEqual((await people.eve.api.get('/oauth2/tokens')).body, [])
+    assert.equal(await counted(), 0)
+
+    const index = async () =>
+      (await people.eve.api.get<{ application_commands: Wire[] }>('/users/@me/application-command-index')).body
+    assert.deepEqual((await index()).application_commands, [])
+    assert.equal((await install('eve', 'tool')).status, 200)
+    await people.eve.gateway.next(dispatch('USER_APPLICATION_UPDATE', { application_id: appId('tool') }))
+    assert.equal((await install('eve', 'tool')).status, 200, 'a second time changes nothing')
+    assert.equal((await install('ann', 'private')).status, 200)
+    assert.equal(await counted(), 1)
+    const names = (await index()).application_commands.map(({ name }) => name)
+    assert.deepEqual(names, ['mine', 'dm-only'])
+    const [entry, ...more] = (await people.eve.api.get<Wire[]>('/oauth2/tokens')).body
+    assert.deepEqual(more, [])
+    assert.deepEqual([(entry?.application as Wire).name, entry?.scopes], ['Tool', ['applications.commands']])
+    assert.equal((await by('eve', 'tool').use(commands.mine)).status, 204)
+    await received('tool')
+
+    const path = `/oauth2/tokens/${entry?.id}`
+    assert.equal((await people.bob.api.delete<Wire>(path)).body.code, 10002, 'another’s')
+    assert.equal((await people.eve.api.delete(path)).status, 204)
+    await people.eve.gateway.next(dispatch('USER_APPLICATION_REMOVE', { application_id: appId('tool') }))
+    assert.equal((await people.eve.api.delete<Wire>(path)).body.code, 10002)
+    assert.equal((await by('eve', 'tool').use(commands.mine)).body.code, 10002)
+    assert.equal(await counted(), 0)
+  })
+
   test('[CH-11] resolved channels have app_permissions only where the bot is in the guild', async () => {
-    await stage.sql(
-      `INSERT INTO application_installs (application_id, user_id, created_at) VALUES (${appId('tool')}, ${userId('bob')}, 0)`,
-    )
+    assert.equal((await install('bob', 'tool')).status, 200)
     assert.equal((await by('bob', 'tool').use(commands.mine, where())).status, 204)
     const interaction = await received('tool')
     const channel = interaction.data.resolved?.channels[channelId('general')]

@@ -86,9 +86,8 @@ describe('the payload of an interaction', () => {
         })
       ).body
     commands = { local: await make('local'), tool: await make('tool') }
-    await stage.sql(
-      `INSERT INTO application_installs (application_id, user_id, created_at) VALUES (${appId('tool')}, ${userId('bob')}, 0)`,
-    )
+    const install = `/oauth2/authorize?client_id=${appId('tool')}&scope=applications.commands`
+    await people.bob.api.post(install, { authorize: true, integration_type: 1 })
   })
 
   after(async () => {

@@ -10,7 +10,14 @@ export interface Tables {
   credentials: { user_id: Snowflake; password_hash: string }
   tokens: TokenTable
   applications: ApplicationTable
-  application_installs: { application_id: Snowflake; user_id: Snowflake; created_at: Instant }
+  /** Applications that people have added to their own accounts; `scopes` separated by single spaces. */
+  application_installs: {
+    id: Snowflake
+    application_id: Snowflake
+    user_id: Snowflake
+    scopes: string
+    created_at: Instant
+  }
   guilds: GuildTable
   roles: RoleTable
   channels: ChannelTable

@@ -15,8 +15,10 @@ import type { Platform } from '../../kernel/platform.ts'
 import { ImageData, Int, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { keepImage } from '../images/index.ts'
+import { countIntegrationsOf } from '../integrations/index.ts'
 import { changeUser } from '../members/index.ts'
 import { findUser, presentUser, userUpdate } from '../users/index.ts'
+import { count as countInstalls } from './install-store.ts'
 import { presentApplication } from './present.ts'
 import { urlFault } from './rules.ts'
 import * as store from './store.ts'
@@ -127,5 +129,9 @@ async function announce(work: Work, application: Application): Promise<void> {
 export async function presentWithPeople(work: Work, application: Application): Promise<Record<string, unknown>> {
   const owner = await findUser(work, application.owner_id)
   const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)
-  return presentApplication(application, owner ? presentUser(owner) : null, bot ? presentUser(bot) : null)
+  const counts = {
+    guilds: await countIntegrationsOf(work, application.id),
+    users: await countInstalls(work, application.id),
+  }
+  return presentApplication(application, owner ? presentUser(owner) : null, bot ? presentUser(bot) : null, counts)
 }

@@ -26,11 +26,23 @@ function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }
 
+/** What people are shown of an application that they use. */
+export function presentUsedApplication({ id, name, description, icon, bot_id }: Application): Record<string, unknown> {
+  return { id: id.toString(), name, description, icon, bot_id: bot_id?.toString() ?? null }
+}
+
+/** How many have added an application. */
+export interface InstallCounts {
+  readonly guilds: number
+  readonly users: number
+}
+
 /** The application as itself and its owner see it. */
 export function presentApplication(
   application: Application,
   owner: Record<string, unknown> | null,
   bot: Record<string, unknown> | null,
+  installs: InstallCounts,
 ): Record<string, unknown> {
   const {
     id,
@@ -70,8 +82,8 @@ export function presentApplication(
     event_webhooks_url: application.event_webhooks_url,
     event_webhooks_status: application.event_webhooks_status,
     event_webhooks_types: application.event_webhooks_types,
-    approximate_guild_count: 0,
-    approximate_user_install_count: 0,
+    approximate_guild_count: installs.guilds,
+    approximate_user_install_count: installs.users,
     approximate_user_authorization_count: 0,
     explicit_content_filter: 0,
     eligible_oauth2_scopes: ELIGIBLE_SCOPES,

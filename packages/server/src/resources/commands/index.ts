@@ -3,7 +3,7 @@ export { contextOf, type Installs, installsIn } from './installs.ts'
 export { checkInvocation, type Invocation } from './invocation.ts'
 export { inLocale } from './locales.ts'
 export { checkChoiceList } from './options.ts'
-export { presentCommand, presentUsedApplication } from './present.ts'
+export { presentCommand } from './present.ts'
 export {
   find as findCommand,
   list as listCommandsOf,

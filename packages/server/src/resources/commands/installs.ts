@@ -1,10 +1,10 @@
 import { InteractionContext, type Snowflake } from '@guildhall/protocol'
 import type { Application, Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
+import { findInstall } from '../applications/index.ts'
 import type { VisibleChannel } from '../channels/index.ts'
 import { findIntegration } from '../integrations/index.ts'
 import { memberOf } from '../members/index.ts'
-import * as store from './store.ts'
 
 /** Through whom an application can be used in a channel. */
 export interface Installs {
@@ -21,7 +21,7 @@ export async function installsIn(
   application: Application,
   userId: Snowflake,
 ): Promise<Installs> {
-  const user = await store.isInstalledByUser(work, application.id, userId)
+  const user = (await findInstall(work, application.id, userId)) !== undefined
   if (!view) return { guild: contextOf(channel, application) === InteractionContext.BOT_DM, user }
   const added = (await findIntegration(work, view.id, application.id)) !== undefined
   const bot = added || application.bot_id === null ? undefined : await memberOf(work, view, application.bot_id)

@@ -1,4 +1,3 @@
-import type { Application } from '../../kernel/model.ts'
 import type { Command, CommandPermissions } from './command.ts'
 
 /** A command as its application sees it, with all its translations. */
@@ -37,16 +36,5 @@ export function presentPermissions(
     application_id: applicationId.toString(),
     guild_id: guildId.toString(),
     permissions,
-  }
-}
-
-/** What people's clients show of an application beside its commands and modals. */
-export function presentUsedApplication(application: Application): Record<string, unknown> {
-  return {
-    id: application.id.toString(),
-    name: application.name,
-    description: application.description,
-    icon: application.icon,
-    bot_id: application.bot_id?.toString() ?? null,
   }
 }

@@ -137,21 +137,6 @@ export async function setPermissions(
   )
 }
 
-export async function isInstalledByUser(
-  session: StoreSession,
-  applicationId: Snowflake,
-  userId: Snowflake,
-): Promise<boolean> {
-  const row = await session.first(
-    db
-      .selectFrom('application_installs')
-      .select('user_id')
-      .where('application_id', '=', applicationId)
-      .where('user_id', '=', userId),
-  )
-  return row !== undefined
-}
-
 /** Applications with commands that a person might use in a guild, or with these bots: their own and the guild's. */
 export async function listCandidates(
   session: StoreSession,

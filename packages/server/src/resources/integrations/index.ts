@@ -1,2 +1,6 @@
 export { removeIntegrationOfBot } from './remove.ts'
-export { findOfApplication as findIntegration, insert as insertIntegration } from './store.ts'
+export {
+  countOfApplication as countIntegrationsOf,
+  findOfApplication as findIntegration,
+  insert as insertIntegration,
+} from './store.ts'

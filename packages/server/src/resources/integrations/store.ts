@@ -40,6 +40,17 @@ export async function findOfApplication(
   return row && integrationOfRow(row)
 }
 
+/** How many guilds have added an application. */
+export async function countOfApplication(session: StoreSession, applicationId: Snowflake): Promise<number> {
+  const row = await session.first(
+    db
+      .selectFrom('integrations')
+      .select((eb) => eb.fn.countAll<number>().as('guilds'))
+      .where('application_id', '=', applicationId),
+  )
+  return Number(row?.guilds ?? 0)
+}
+
 /** The oldest first. */
 export async function listOfGuild(session: StoreSession, guildId: Snowflake, limit: number): Promise<Integration[]> {
   const rows = await session.all(

@@ -1,8 +1,8 @@
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, Json, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { presentUsedApplication } from '../../applications/index.ts'
 import { visibleChannel } from '../../channels/index.ts'
 import { offersInChannel, presentOffered } from '../offers.ts'
-import { presentUsedApplication } from '../present.ts'
 import { searchCommands } from '../search.ts'
 
 const PAGE_MAX = 100
