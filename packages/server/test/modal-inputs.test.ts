@@ -222,6 +222,13 @@ describe('inputs of modals', () => {
     const ten = Array.from({ length: 10 }, (_, index) => ({ name: `${index}`, data: 'x' }))
     const all = ten.map((_, index) => `${index}`)
     assert.equal((await fill(upload(1, 10), 19, { values: all }, ten)).fields?.getUploadedFiles('x')?.size, 10)
+    const two = ['x', 'y'].map((id) =>
+      label().setFileUploadComponent(new FileUploadBuilder().setCustomId(id).setMaxValues(10)),
+    )
+    const twice = [given('x', 19, { values: all }), given('y', 19, { values: all.map((n) => `1${n}`) })]
+    const twenty = [...ten, ...ten]
+    const { raw: full } = await submit(await open(...two), twice, twenty)
+    assert.equal(Object.keys(full?.data.resolved?.attachments ?? {}).length, 20)
     assert.deepEqual((await fill(upload(0, 3, false), 19, {})).raw?.data.components[0]?.component.values, [])
     for (const values of [[], ['0', '1', '2'], ['0', '0'], ['5'], ['00'], ['-1'], [0]])
       assert.equal((await fill(upload(1, 2), 19, { values }, files)).code, 50035, JSON.stringify(values))

@@ -19,6 +19,7 @@ import { completePoll, readPoll } from './poll.ts'
 import type { MessageDraft, Place } from './post.ts'
 import { fileBytesMax } from './rules.ts'
 import type { MessageRequest } from './schema.ts'
+import { stickerItems } from './stickers.ts'
 import { checkVoiceMessage } from './voice-message.ts'
 
 /** Flags that a caller may set; all else is the platform's. */
@@ -64,10 +65,10 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
   if (files.length > 0 && !has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
   if (asked && !has(permissions, Permission.SEND_POLLS)) throw new ApiError('MISSING_PERMISSIONS')
   checkVoiceMessage(flags, body, files, permissions)
-  // No sticker can be there to send: there are none on this platform yet.
-  if (body.sticker_ids?.length) throw new ApiError('INVALID_STICKER')
+  const sticker_items = stickerItems(body.sticker_ids ?? [])
   const content = body.content ?? ''
-  const empty = content === '' && embeds.length === 0 && components.length === 0 && files.length === 0 && !asked
+  const empty =
+    [embeds, components, files, sticker_items].every((part) => part.length === 0) && content === '' && !asked
   if (empty && !request.mayBeEmpty) throw new ApiError('EMPTY_MESSAGE')
   const poll = asked && (await completePoll(request.work, asked, request.emojisOf ?? author.id))
   const attachments = files.length === 0 ? [] : await keepFiles(request, (flags & MessageFlag.EPHEMERAL) !== 0)
@@ -81,6 +82,7 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
     embeds: unfurlEmbeds(embeds, attachments),
     components: unfurlMedia(components, attachments, () => request.work.nextId()),
     attachments,
+    sticker_items,
     poll,
     ...mentionFields(request, v2 ? textOf(components) : content, request.replied ?? null),
   }

@@ -1,4 +1,4 @@
-import { ATTACHMENTS_MAX, InteractionType } from '@guildhall/protocol'
+import { FILE_UPLOAD_VALUES_MAX, InteractionType, MODAL_COMPONENTS_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../kernel/schema.ts'
 import { useCommand } from '../invoke.ts'
@@ -15,7 +15,8 @@ export const createInteraction = operation({
   callers: ['person'],
   unlisted: true,
   body: InteractionRequest,
-  filesMax: ATTACHMENTS_MAX,
+  // What the fullest modal asks for; commands have fewer options that take files.
+  filesMax: MODAL_COMPONENTS_MAX * FILE_UPLOAD_VALUES_MAX,
   answers: { 204: NoContent },
 
   async run({ caller, body, files, work, platform }) {
