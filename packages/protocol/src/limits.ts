@@ -182,7 +182,12 @@ export const TEMPLATE_NAME_MAX = 100
 export const TEMPLATE_DESCRIPTION_MAX = 120
 
 // Automatic moderation
-export const AUTOMOD_RULES_MAX = 10
+export const AUTOMOD_KEYWORD_RULES_MAX = 6
+export const AUTOMOD_NAME_MAX = 100
+export const AUTOMOD_ACTIONS_MAX = 5
+/** Of a rule by keywords, and of one by presets. */
+export const AUTOMOD_ALLOWED_MAX = 100
+export const AUTOMOD_PRESET_ALLOWED_MAX = 1000
 export const AUTOMOD_EXEMPT_ROLES_MAX = 20
 export const AUTOMOD_EXEMPT_CHANNELS_MAX = 50
 export const AUTOMOD_KEYWORDS_MAX = 1000

@@ -2,6 +2,7 @@ import type { JobHandler } from './kernel/jobs.ts'
 import type { Operation } from './kernel/operation.ts'
 import { applicationOperations } from './resources/applications/operations/index.ts'
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
+import { autoModerationOperations } from './resources/auto-moderation/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
 import { closeIdleThread } from './resources/channels/index.ts'
 import { type ChannelGone, channelOperations } from './resources/channels/operations/index.ts'
@@ -40,6 +41,7 @@ const channelGone: ChannelGone = async (work, view, channelId) => {
 export const operations: readonly Operation[] = [
   ...applicationOperations,
   ...auditLogOperations,
+  ...autoModerationOperations,
   ...banOperations,
   ...channelOperations({ channelGone, threadRenamed }),
   ...commandOperations,

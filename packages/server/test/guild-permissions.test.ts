@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { ALL_PERMISSIONS, Permission } from '@guildhall/protocol'
 import { type Api, api, startPlatform, type TestPlatform } from '@guildhall/testing'
 
-const { MANAGE_GUILD, MANAGE_ROLES, KICK_MEMBERS, BAN_MEMBERS, ADMINISTRATOR } = Permission
+const { MANAGE_GUILD, MANAGE_ROLES, KICK_MEMBERS, BAN_MEMBERS, MODERATE_MEMBERS, ADMINISTRATOR } = Permission
 
 const world = {
   users: { ann: {}, admin: {}, holder: {}, plain: {}, stranger: {} },
@@ -58,6 +58,39 @@ const ROWS: Row[] = [
   },
   { what: 'Prune Count', needs: MANAGE_GUILD | KICK_MEMBERS, call: (as, guild) => as.get(`${guild}/prune`) },
   { what: 'Begin Prune', needs: MANAGE_GUILD | KICK_MEMBERS, call: (as, guild) => as.post(`${guild}/prune`, {}) },
+  { what: 'Auto Moderation Rules', needs: MANAGE_GUILD, call: (as, guild) => as.get(`${guild}/auto-moderation/rules`) },
+  {
+    what: 'Auto Moderation Rule',
+    needs: MANAGE_GUILD,
+    call: (as, guild) => as.get(`${guild}/auto-moderation/rules/1`),
+  },
+  {
+    what: 'Create Auto Moderation Rule',
+    needs: MANAGE_GUILD,
+    call: (as, guild) =>
+      as.post(`${guild}/auto-moderation/rules`, { name: 'x', event_type: 1, trigger_type: 1, actions: [{ type: 1 }] }),
+  },
+  {
+    what: 'Create Auto Moderation Rule that times out',
+    needs: MANAGE_GUILD | MODERATE_MEMBERS,
+    call: (as, guild) =>
+      as.post(`${guild}/auto-moderation/rules`, {
+        name: 'x',
+        event_type: 1,
+        trigger_type: 1,
+        actions: [{ type: 3, metadata: { duration_seconds: 60 } }],
+      }),
+  },
+  {
+    what: 'Modify Auto Moderation Rule',
+    needs: MANAGE_GUILD,
+    call: (as, guild) => as.patch(`${guild}/auto-moderation/rules/1`, {}),
+  },
+  {
+    what: 'Delete Auto Moderation Rule',
+    needs: MANAGE_GUILD,
+    call: (as, guild) => as.delete(`${guild}/auto-moderation/rules/1`),
+  },
   {
     what: 'Bulk Ban',
     needs: MANAGE_GUILD | BAN_MEMBERS,

@@ -7,7 +7,17 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import type { Channel, Emoji, Guild, Member, Presence, Role, ScheduledEvent, VoiceState } from './model.ts'
+import type {
+  AutoModerationRule,
+  Channel,
+  Emoji,
+  Guild,
+  Member,
+  Presence,
+  Role,
+  ScheduledEvent,
+  VoiceState,
+} from './model.ts'
 
 /** Members kept beyond those of connected sessions, so that a caller's own row is not read again on each request. */
 const MEMBERS_MAX = 2_000
@@ -39,6 +49,8 @@ export class GuildView {
   readonly quiet = new Map<Snowflake, { empty: Instant | null; silent: Instant | null }>()
   /** Members of the private threads that are not archived. */
   readonly privateThreads = new Map<Snowflake, Set<Snowflake>>()
+  /** Rules of automatic moderation; null until somebody asks. */
+  autoModeration: ReadonlyMap<Snowflake, AutoModerationRule> | null = null
   memberCount = 0
   /** Its messages are in the index of texts, or on their way there: new ones are put there at once. */
   searched = false
@@ -187,6 +199,7 @@ export class GuildView {
     replace(this.scheduledEvents, fresh.scheduledEvents)
     replace(this.privateThreads, fresh.privateThreads)
     this.#members.clear()
+    this.autoModeration = null
     this.epoch += 1
     this.stale = false
   }

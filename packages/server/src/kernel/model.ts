@@ -280,6 +280,36 @@ export interface VoiceState {
   request_to_speak_timestamp: Instant | null
 }
 
+/** Only what fits the type is set: the channel of an alert, the length of a time-out, the words for who was blocked. */
+export interface AutoModerationAction {
+  type: number
+  channel_id: Snowflake | null
+  duration_seconds: number
+  custom_message: string | null
+}
+
+export interface AutoModerationRule {
+  id: Snowflake
+  guild_id: Snowflake
+  name: string
+  creator_id: Snowflake
+  event_type: number
+  trigger_type: number
+  /** `trigger_metadata`; empty where the trigger type has no such field. */
+  trigger: {
+    keyword_filter: string[]
+    regex_patterns: string[]
+    presets: number[]
+    allow_list: string[]
+    mention_total_limit: number
+    mention_raid_protection_enabled: boolean
+  }
+  actions: AutoModerationAction[]
+  enabled: boolean
+  exempt_roles: Snowflake[]
+  exempt_channels: Snowflake[]
+}
+
 export interface ApplicationData {
   icon: string | null
   description: string

@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { ApiError, type ApiErrorOptions, type ErrorName, type Snowflake } from '@guildhall/protocol'
 import type { Static, TSchema } from 'typebox'
 import type { Caller, CallerKind } from './caller.ts'
 import type { UploadedFile } from './files.ts'
@@ -73,6 +73,19 @@ export function operation<P extends TSchema, Q extends TSchema, B extends TSchem
   spec: Typed<P, Q, B, X>,
 ): Operation {
   return spec as unknown as Operation
+}
+
+/**
+ * A refusal that is not without consequences: what was begun is undone like after any other, then `aftermath` is done in
+ * a unit of work of its own, in nobody's name.
+ */
+export class ConsequentialRefusal extends ApiError {
+  readonly aftermath: (work: Work) => Promise<void>
+
+  constructor(name: ErrorName, aftermath: (work: Work) => Promise<void>, options: ApiErrorOptions = {}) {
+    super(name, options)
+    this.aftermath = aftermath
+  }
 }
 
 /** An answer whose status is not the only one of the operation, or which is not JSON. */

@@ -66,6 +66,8 @@ export const initial: readonly MigrationStep[] = [
   `CREATE TABLE kept_sessions (id TEXT PRIMARY KEY, detached_at DOUBLE PRECISION NOT NULL, data TEXT NOT NULL)`,
   `CREATE TABLE kept_payloads (id INTEGER PRIMARY KEY, guild_id BIGINT, channel_id BIGINT, bytes TEXT NOT NULL)`,
   `CREATE TABLE guild_documents (guild_id BIGINT NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (guild_id, kind))`,
+  `CREATE TABLE auto_moderation_rules (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, trigger_type INTEGER NOT NULL, data TEXT NOT NULL)`,
+  `CREATE INDEX auto_moderation_rules_guild ON auto_moderation_rules (guild_id, trigger_type)`,
   `CREATE TABLE former_members (guild_id BIGINT NOT NULL, user_id BIGINT NOT NULL, PRIMARY KEY (guild_id, user_id))`,
   `CREATE TABLE join_requests (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, user_id BIGINT NOT NULL, status TEXT NOT NULL, created_at DOUBLE PRECISION NOT NULL, reviewed_at DOUBLE PRECISION, reviewer_id BIGINT, rejection_reason TEXT)`,
   `CREATE UNIQUE INDEX join_requests_user ON join_requests (guild_id, user_id)`,

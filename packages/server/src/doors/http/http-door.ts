@@ -4,9 +4,10 @@ import type { Logger } from 'pino'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { discard, readMultipart } from '../../kernel/multipart.ts'
-import { Answer, type Context, type Operation, type Request } from '../../kernel/operation.ts'
+import { Answer, ConsequentialRefusal, type Context, type Operation, type Request } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { RateLimits } from '../../kernel/rate-limits.ts'
+import { NOBODY } from '../../kernel/units.ts'
 import { validate } from '../../kernel/validate.ts'
 import type { Authenticator } from './authenticate.ts'
 import { type ExchangeObserver, type ReadRequest, tellExchange } from './exchange.ts'
@@ -155,6 +156,9 @@ async function perform(
     return await unit(actor, (work) =>
       operation.run({ ...base, work, prepared } as Context<never, never, never, never>),
     )
+  } catch (error) {
+    if (error instanceof ConsequentialRefusal) await parts.platform.units.write(NOBODY, error.aftermath)
+    throw error
   } finally {
     if (files.length > 0) await discard(files)
   }

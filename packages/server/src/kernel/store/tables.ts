@@ -63,6 +63,7 @@ export interface Tables {
   /** `bytes` in base64. */
   kept_payloads: { id: number; guild_id: Snowflake | null; channel_id: Snowflake | null; bytes: string }
   audit_log: AuditLogTable
+  auto_moderation_rules: AutoModerationRuleTable
   /** Who was a member once: their member object tells so when they come back. */
   former_members: { guild_id: Snowflake; user_id: Snowflake }
   join_requests: JoinRequestTable
@@ -159,6 +160,13 @@ export interface IntegrationTable {
   id: Snowflake
   guild_id: Snowflake
   application_id: Snowflake
+  data: string
+}
+
+export interface AutoModerationRuleTable {
+  id: Snowflake
+  guild_id: Snowflake
+  trigger_type: number
   data: string
 }
 

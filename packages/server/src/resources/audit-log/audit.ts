@@ -20,6 +20,8 @@ export interface AuditEntry {
   changes?: AuditChange[]
   /** Optional Audit Entry Info, in its wire shape. */
   options?: Record<string, unknown>
+  /** What the platform does by itself is nobody's doing, whoever caused it. */
+  byPlatform?: true
 }
 
 export interface StoredEntry {
@@ -56,17 +58,17 @@ export const guildAuditLogEntryCreate = eventType<StoredEntry>({
 /** Writes an audit-log entry for the actor of this unit of work, with the reason of its request, and announces it. */
 export async function audit(
   work: Work,
-  { guildId, action, targetId, changes = [], options }: AuditEntry,
+  { guildId, action, targetId, changes = [], options, byPlatform }: AuditEntry,
 ): Promise<void> {
   const entry: StoredEntry = {
     id: work.nextId(),
     guild_id: guildId,
-    user_id: work.actor.userId,
+    user_id: byPlatform ? null : work.actor.userId,
     target_id: targetId?.toString() ?? null,
     action_type: action,
     changes,
     options: options ?? null,
-    reason: work.actor.reason,
+    reason: byPlatform ? null : work.actor.reason,
   }
   const { changes: _, options: __, reason: ___, ...columns } = entry
   const data = pack({ changes: entry.changes, options: entry.options, reason: entry.reason })

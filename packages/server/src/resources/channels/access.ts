@@ -111,6 +111,11 @@ const TAKES_PART =
   Permission.CREATE_PUBLIC_THREADS |
   Permission.CREATE_PRIVATE_THREADS
 
+/** 50009 for a newcomer whom the guild's verification level holds back. */
+export function demandVerified(work: Work, { view, member }: VisibleChannel, caller: Caller): void {
+  if (view && member) demand(passesVerification(view.guild, caller.user, member, work.now))
+}
+
 /** Like visibleChannel, and the caller needs all of `permission` there: else 50013. */
 export async function channelWith(
   work: Work,
@@ -120,8 +125,7 @@ export async function channelWith(
 ): Promise<VisibleChannel> {
   const visible = await visibleChannel(work, caller, channelId)
   if (!has(visible.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
-  const { view, member } = visible
-  if (view && member && permission & TAKES_PART) demand(passesVerification(view.guild, caller.user, member, work.now))
+  if (permission & TAKES_PART) demandVerified(work, visible, caller)
   return visible
 }
 

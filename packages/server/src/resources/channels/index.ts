@@ -1,5 +1,6 @@
 export {
   channelWith,
+  demandVerified,
   guildWith,
   permissionsOf,
   type VisibleChannel,

@@ -95,6 +95,7 @@ const IN_GUILD = [
   'commands',
   'command_permissions',
   'audit_log',
+  'auto_moderation_rules',
   'former_members',
   'guild_documents',
   'join_requests',

@@ -6,7 +6,7 @@ export { composeEdit, type Edit, editMessage } from './edit.ts'
 export { type MessageEvent, messageCreate, messageDelete, messageUpdate } from './events.ts'
 export { shownMessages } from './list.ts'
 export { getMessage as loadMessage, messageWith } from './load.ts'
-export { ALLOWED_BY_DEFAULT } from './mentions.ts'
+export { ALLOWED_BY_DEFAULT, mentionsIn } from './mentions.ts'
 export { MESSAGE_DEFAULTS, type Message, type ShownMessage } from './message.ts'
 export { pollExpired } from './polls.ts'
 export {

@@ -1,6 +1,7 @@
 import { AUDIT_PAGE_MAX, AuditLog, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { presentRule, rulesOf } from '../../auto-moderation/index.ts'
 import { guildWith } from '../../channels/index.ts'
 import { listCommandsById, presentCommand } from '../../commands/index.ts'
 import { listScheduledEventsById, presentScheduledEvent } from '../../scheduled-events/index.ts'
@@ -36,11 +37,14 @@ export const listGuildAuditLogEntries = operation({
     ])
     const users = await listUsers(work, named)
     const events = await listScheduledEventsById(work, view.id, named)
+    const rules = new Map([...(await rulesOf(work, view))].map(([id, rule]) => [id.toString(), presentRule(rule)]))
     return {
       audit_log_entries: entries.map(presentEntry),
       users: [...users.values()].map(presentUser),
       application_commands: (await listCommandsById(work, named)).map(presentCommand),
-      auto_moderation_rules: [],
+      auto_moderation_rules: [...new Set(entries.map(({ target_id }) => target_id ?? ''))].flatMap(
+        (id) => rules.get(id) ?? [],
+      ),
       guild_scheduled_events: events.map((event) => presentScheduledEvent(event)),
       integrations: [],
       threads: [],

@@ -5,6 +5,7 @@ import type { Channel as StoredChannel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { checkTitle } from '../../auto-moderation/index.ts'
 import { type VisibleChannel, visibleChannel } from '../access.ts'
 import { ChannelBody, type ChannelRequest, checkFields, withFields } from '../fields.ts'
 import { checkOverwrites, checkParent, keepInStep, overwriteActor, saveChannel } from '../manage.ts'
@@ -33,6 +34,7 @@ export const updateChannel = (threadRenamed: ThreadRenamed) =>
       const { channel, view } = place
       if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
       if (!channel.thread_metadata) return presentChannel(await changeChannel(work, view, place, body))
+      if (body.name != null && body.name !== channel.name) await checkTitle(work, place, caller.user, body.name)
       const changed = await changeThread(work, view, place, body)
       if (changed.name !== channel.name) await threadRenamed(work, view, changed, caller)
       return presentChannel(changed)

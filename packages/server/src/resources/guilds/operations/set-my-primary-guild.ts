@@ -4,6 +4,7 @@ import type { PrimaryGuild } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
 import { visibleGuild } from '../../channels/index.ts'
 import { changeUser } from '../../members/index.ts'
 import { findUser, presentSelf } from '../../users/index.ts'
@@ -27,6 +28,7 @@ export const setMyPrimaryGuild = operation({
     const shown = wears ? await tagOf(work, caller, body.identity_guild_id) : putAway(before.primary_guild)
     const user = { ...before, primary_guild: shown }
     await changeUser(work, before, user)
+    await checkProfileEverywhere(work, user)
     return presentSelf(user, { email: true, premium: true })
   },
 })

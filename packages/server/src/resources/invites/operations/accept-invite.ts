@@ -5,6 +5,7 @@ import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { checkProfile } from '../../auto-moderation/index.ts'
 import { findBan } from '../../bans/index.ts'
 import { countVanityUse, invitesPaused } from '../../guilds/index.ts'
 import { addMember, guildIdsOf, memberOf } from '../../members/index.ts'
@@ -40,6 +41,7 @@ async function join(work: Work, view: GuildView, user: User, invite: StoredInvit
   const roles: Snowflake[] = invite.role_ids.filter((id) => view.roles.has(id))
   const pending = view.guild.features.includes('MEMBER_VERIFICATION_GATE_ENABLED')
   await addMember(work, view.id, user, { roles, pending })
+  await checkProfile(work, view, user.id, user)
   await useUp(work, invite)
   const { system_channel_id, system_channel_flags } = view.guild
   const channel = system_channel_id === null ? undefined : view.channels.get(system_channel_id)

@@ -1,12 +1,14 @@
 import { demand, MEMBER_BIO_MAX, Member, NICKNAME_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { checkProfile } from '../../auto-moderation/index.ts'
 import { visibleGuild } from '../../channels/index.ts'
 import { keepImage } from '../../images/index.ts'
 import { saveMember } from '../edit.ts'
 import { presentMember } from '../present.ts'
 import { mayRename } from '../rules.ts'
 import { standingTo } from '../standing.ts'
+import * as store from '../store.ts'
 
 /** Modify Current Member: the nickname, and since 10 Sep 2025 how one looks in this guild. [END-48] */
 export const updateMyGuildMember = operation({
@@ -37,6 +39,8 @@ export const updateMyGuildMember = operation({
       if (body.bio !== undefined) changed.bio = body.bio
     }
     const { member: before } = guild
-    return presentMember(await saveMember(work, guild, { before, after: changed, user: caller.user }), caller.user)
+    const saved = await saveMember(work, guild, { before, after: changed, user: caller.user })
+    if (saved.nick !== before.nick) await checkProfile(work, guild.view, caller.userId, caller.user)
+    return presentMember((await store.find(work, guild.view.id, caller.userId)) ?? saved, caller.user)
   },
 })

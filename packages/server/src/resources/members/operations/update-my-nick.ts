@@ -1,6 +1,7 @@
 import { demand, NICKNAME_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { checkProfile } from '../../auto-moderation/index.ts'
 import { visibleGuild } from '../../channels/index.ts'
 import { saveMember } from '../edit.ts'
 import { mayRename } from '../rules.ts'
@@ -24,6 +25,8 @@ export const updateMyNick = operation({
     if (body.nick === undefined) return { nick: member.nick }
     demand(mayRename(standingTo(guild, member)))
     const after = { ...member, nick: body.nick || null }
-    return { nick: (await saveMember(work, guild, { before: member, after, user: caller.user })).nick }
+    const { nick } = await saveMember(work, guild, { before: member, after, user: caller.user })
+    await checkProfile(work, guild.view, caller.userId, caller.user)
+    return { nick }
   },
 })

@@ -18,6 +18,7 @@ import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.ts'
 import { channelWith, mayWriteTo, type VisibleChannel, visibleChannel } from '../../channels/index.ts'
 import { mayMeetInDm } from '../../guilds/index.ts'
 import { composeMessage } from '../compose.ts'
@@ -61,6 +62,8 @@ export const createMessage = operation({
     const reference = body.message_reference
     const forward = reference?.type === MessageReferenceType.FORWARD ? await forwarded(work, caller, body) : null
     const replied = reference && !forward ? await repliedTo(work, place, body) : undefined
+    const content = writtenIn({ ...body, ...forward })
+    const offence = await checkMessage(work, place, caller.user, { content })
     const draft = await composeMessage({
       work,
       platform,
@@ -75,6 +78,7 @@ export const createMessage = operation({
     const type = replied ? { type: MessageType.REPLY, reference: referenceTo(replied.message) } : {}
     const flags = (draft.flags ?? 0) | (forward?.flags ?? 0)
     const shown = await postMessage(work, place, { ...draft, ...type, ...forward, flags }, replied)
+    if (offence) await carryOut(work, { ...offence, messageId: shown.message.id })
     return presentMessage(shown)
   },
 })

@@ -1,5 +1,6 @@
 import { ApiError, ATTACHMENTS_MAX, demand, has, Message, Permission, refuse } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
+import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.ts'
 import { changeMessage, suppressed } from '../change.ts'
 import { presentFor } from '../content.ts'
 import { editMessage } from '../edit.ts'
@@ -28,7 +29,10 @@ export const updateMessage = operation({
       const { permissions } = place
       const edit = { work, platform, place, permissions, message, body, files }
       const bytesMax = fileBytesMax(caller.user, place.view?.guild)
-      return presentMessage(await editMessage({ ...edit, fileBytesMax: bytesMax }))
+      const offence = await checkMessage(work, place, caller.user, { content: writtenIn(body), isEdit: true })
+      const shown = await editMessage({ ...edit, fileBytesMax: bytesMax })
+      if (offence) await carryOut(work, { ...offence, messageId: message.id })
+      return presentMessage(shown)
     }
     const onlyFlags = Object.keys(body).every((key) => key === 'flags') && body.flags != null && files.length === 0
     if (!onlyFlags) demand(refuse('CANNOT_EDIT_MESSAGE_OF_OTHERS', 'only the author edits'))

@@ -9,7 +9,8 @@ import {
 } from '@guildhall/protocol'
 import { Answer, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { findChannel, presentThreadFor, startThread } from '../../channels/index.ts'
+import { checkTitle } from '../../auto-moderation/index.ts'
+import { demandVerified, findChannel, presentThreadFor, startThread } from '../../channels/index.ts'
 import { announceThread, changeMessage, messageWith, postMessage, shownMessages } from '../../messages/index.ts'
 import { ThreadFields } from '../fields.ts'
 import { mayStartThread, publicThreadType } from '../rules.ts'
@@ -32,7 +33,9 @@ export const createThreadFromMessage = operation({
     demand(mayStartThread(permissions, { parentType: channel.type, type, ofMessage: true }))
     if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     if (await findChannel(work, message.id)) throw new ApiError('THREAD_ALREADY_CREATED')
+    demandVerified(work, place, caller)
     awaitSlowmode(work, place, caller)
+    await checkTitle(work, place, caller.user, body.name)
     const { thread, member } = await startThread(work, view, channel, {
       id: message.id,
       type,

@@ -10,7 +10,8 @@ import {
 } from '@guildhall/protocol'
 import { Answer, operation } from '../../../kernel/operation.ts'
 import { Nullable, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { channelWith, checkTags, isForum, presentThreadFor, startThread } from '../../channels/index.ts'
+import { carryOut, checkMessage, checkTitle, writtenIn } from '../../auto-moderation/index.ts'
+import { channelWith, checkTags, demandVerified, isForum, presentThreadFor, startThread } from '../../channels/index.ts'
 import { announceThread, composeMessage, MessageBody, postMessage, presentMessage } from '../../messages/index.ts'
 import { ThreadFields } from '../fields.ts'
 import { mayStartThread, publicThreadType } from '../rules.ts'
@@ -44,9 +45,13 @@ export const createThread = operation({
     demand(mayStartThread(permissions, { parentType: channel.type, type, ofMessage: false }))
     if (forum && !body.message) throw invalidForm(['message'], 'BASE_TYPE_REQUIRED', 'This field is required')
     if (forum) checkTags(channel, body.applied_tags ?? [], permissions)
+    demandVerified(work, place, caller)
     awaitSlowmode(work, place, caller)
     const id = work.nextId()
     const author = caller.user
+    await checkTitle(work, place, caller.user, body.name)
+    const content = writtenIn(body.message ?? {})
+    const offence = forum ? await checkMessage(work, place, author, { content }) : null
     const draft = forum
       ? await composeMessage({ work, platform, place, author, permissions, body: body.message ?? {}, files })
       : null
@@ -64,6 +69,7 @@ export const createThread = operation({
     const wire = presentThreadFor(thread, member)
     if (draft) {
       const shown = await postMessage(work, { view, channel: thread }, { ...draft, id })
+      if (offence) await carryOut(work, { ...offence, messageId: id })
       return new Answer(201, { ...wire, message: presentMessage(shown) })
     }
     if (type !== ChannelType.PRIVATE_THREAD) await announceThread(work, place, thread, author)

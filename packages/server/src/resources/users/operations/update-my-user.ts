@@ -3,6 +3,7 @@ import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
 import { keepImage } from '../../images/index.ts'
 import { changeUser } from '../../members/index.ts'
 import { presentSelf } from '../present.ts'
@@ -39,6 +40,8 @@ export const updateMyUser = operation({
     if (body.avatar !== undefined) user.avatar = await keepImage(platform, `avatars/${user.id}`, body.avatar)
     if (body.banner !== undefined) user.banner = await keepImage(platform, `banners/${user.id}`, body.banner)
     await changeUser(work, before, user)
+    const renamed = user.username !== before.username || user.global_name !== before.global_name
+    if (renamed) await checkProfileEverywhere(work, user)
     return presentSelf(user, { email: caller.kind === 'person', premium: caller.kind === 'person' })
   },
 })

@@ -1,0 +1,6 @@
+export { carryOut } from './act.ts'
+export { checkMessage, checkTitle } from './check-message.ts'
+export { checkProfile, checkProfileEverywhere } from './check-profile.ts'
+export { presentRule } from './present.ts'
+export { rulesOf } from './rules-of.ts'
+export { writtenIn } from './written.ts'

@@ -1,0 +1,42 @@
+import { AutoModerationRule, demand, invalidForm } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { NewRuleForm, newRule, ruleWith } from '../form.ts'
+import { presentRule } from '../present.ts'
+import { mayConfigure, rulesMax } from '../rules.ts'
+import { rulesOf } from '../rules-of.ts'
+import { createRule } from '../save.ts'
+
+/** Create Auto Moderation Rule: off unless told, and no more of a trigger type than documented. */
+export const createAutoModerationRule = operation({
+  id: 'create_auto_moderation_rule',
+  method: 'POST',
+  path: '/guilds/:guild_id/auto-moderation/rules',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: NewRuleForm,
+  answers: { 200: AutoModerationRule },
+
+  async run({ caller, params, body, work }) {
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    demand(mayConfigure(permissions, body.actions ?? []))
+    if (body.trigger_type === RETIRED_TRIGGER)
+      throw invalidForm(['trigger_type'], 'BASE_TYPE_CHOICES', 'Value must be one of (1, 3, 4, 5, 6).')
+    const same = [...(await rulesOf(work, view)).values()].filter((rule) => rule.trigger_type === body.trigger_type)
+    const most = rulesMax(body.trigger_type)
+    if (same.length >= most)
+      throw invalidForm(
+        ['trigger_type'],
+        'AUTO_MODERATION_MAX_RULES_OF_TYPE_EXCEEDED',
+        `A guild has at most ${most} rules of this type.`,
+      )
+    const ids = { id: work.nextId(), guild_id: view.id, creator_id: caller.userId }
+    const rule = ruleWith(view, newRule(ids, body), body)
+    await createRule(work, view, rule)
+    return presentRule(rule)
+  },
+})
+
+/** Harmful links, which were never offered to all. */
+const RETIRED_TRIGGER = 2

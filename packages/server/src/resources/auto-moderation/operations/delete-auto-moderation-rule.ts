@@ -1,0 +1,22 @@
+import { demand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { mayConfigure } from '../rules.ts'
+import { deleteRule, getRule } from '../save.ts'
+
+/** Delete Auto Moderation Rule. */
+export const deleteAutoModerationRule = operation({
+  id: 'delete_auto_moderation_rule',
+  method: 'DELETE',
+  path: '/guilds/:guild_id/auto-moderation/rules/:rule_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, rule_id: SnowflakeId }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    demand(mayConfigure(permissions))
+    await deleteRule(work, view, await getRule(work, view, params.rule_id))
+  },
+})

@@ -1,0 +1,23 @@
+import { AutoModerationRule, demand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { presentRule } from '../present.ts'
+import { mayConfigure } from '../rules.ts'
+import { getRule } from '../save.ts'
+
+/** Get Auto Moderation Rule. */
+export const getAutoModerationRule = operation({
+  id: 'get_auto_moderation_rule',
+  method: 'GET',
+  path: '/guilds/:guild_id/auto-moderation/rules/:rule_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId, rule_id: SnowflakeId }),
+  answers: { 200: AutoModerationRule },
+
+  async run({ caller, params, work }) {
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    demand(mayConfigure(permissions))
+    return presentRule(await getRule(work, view, params.rule_id))
+  },
+})

@@ -1,0 +1,23 @@
+import { AutoModerationRule, demand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleGuild } from '../../channels/index.ts'
+import { presentRule } from '../present.ts'
+import { mayConfigure } from '../rules.ts'
+import { rulesOf } from '../rules-of.ts'
+
+/** List Auto Moderation Rules for Guild. */
+export const listAutoModerationRules = operation({
+  id: 'list_auto_moderation_rules',
+  method: 'GET',
+  path: '/guilds/:guild_id/auto-moderation/rules',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: Type.Array(AutoModerationRule) },
+
+  async run({ caller, params, work }) {
+    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    demand(mayConfigure(permissions))
+    return [...(await rulesOf(work, view)).values()].map(presentRule)
+  },
+})

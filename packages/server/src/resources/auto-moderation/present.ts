@@ -1,0 +1,54 @@
+import { AutoModerationActionType, AutoModerationTrigger } from '@guildhall/protocol'
+import type { AutoModerationAction, AutoModerationRule } from '../../kernel/model.ts'
+
+type Wire = Record<string, unknown>
+
+export function presentAction(action: AutoModerationAction): Wire {
+  return { type: action.type, metadata: metadataOf(action) }
+}
+
+function metadataOf({ type, channel_id, duration_seconds, custom_message }: AutoModerationAction): Wire {
+  switch (type) {
+    case AutoModerationActionType.SEND_ALERT_MESSAGE:
+      return { channel_id: channel_id?.toString() ?? null }
+    case AutoModerationActionType.TIMEOUT:
+      return { duration_seconds }
+    case AutoModerationActionType.BLOCK_MESSAGE:
+      return custom_message === null ? {} : { custom_message }
+    default:
+      return {}
+  }
+}
+
+/** The fields that a trigger type has, and no others. */
+export function presentTrigger(rule: Pick<AutoModerationRule, 'trigger_type' | 'trigger'>): Wire {
+  const { keyword_filter, regex_patterns, presets, allow_list, ...mentions } = rule.trigger
+  switch (rule.trigger_type) {
+    case AutoModerationTrigger.KEYWORD:
+    case AutoModerationTrigger.MEMBER_PROFILE:
+      return { keyword_filter, regex_patterns, allow_list }
+    case AutoModerationTrigger.KEYWORD_PRESET:
+      return { presets, allow_list }
+    case AutoModerationTrigger.MENTION_SPAM:
+      return mentions
+    default:
+      return {}
+  }
+}
+
+/** The auto moderation rule object. */
+export function presentRule(rule: AutoModerationRule): Wire {
+  return {
+    id: rule.id.toString(),
+    guild_id: rule.guild_id.toString(),
+    name: rule.name,
+    creator_id: rule.creator_id.toString(),
+    event_type: rule.event_type,
+    trigger_type: rule.trigger_type,
+    trigger_metadata: presentTrigger(rule),
+    actions: rule.actions.map(presentAction),
+    enabled: rule.enabled,
+    exempt_roles: rule.exempt_roles.map(String),
+    exempt_channels: rule.exempt_channels.map(String),
+  }
+}

@@ -1,0 +1,71 @@
+import { ApiError, AuditLogAction, type Snowflake } from '@guildhall/protocol'
+import { guildTopic } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { AutoModerationRule } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { audit, changesBetween } from '../audit-log/index.ts'
+import { saveGuild } from '../guilds/index.ts'
+import { ruleCreate, ruleDelete, ruleUpdate } from './events.ts'
+import { presentRule } from './present.ts'
+import { rulesOf } from './rules-of.ts'
+import * as store from './store.ts'
+
+const AUDITED = [
+  'name',
+  'event_type',
+  'trigger_type',
+  'trigger_metadata',
+  'actions',
+  'enabled',
+  'exempt_roles',
+  'exempt_channels',
+]
+
+/** The rule, or 404: the documents know no code of its own. */
+export async function getRule(work: Work, view: GuildView, id: Snowflake): Promise<AutoModerationRule> {
+  const rule = (await rulesOf(work, view)).get(id)
+  if (!rule) throw new ApiError('NOT_FOUND')
+  return rule
+}
+
+export async function createRule(work: Work, view: GuildView, rule: AutoModerationRule): Promise<void> {
+  await store.insert(work, rule)
+  work.emit(ruleCreate, guildTopic(view.id), rule)
+  await auditRule(work, AuditLogAction.AUTO_MODERATION_RULE_CREATE, rule, {}, presentRule(rule))
+  await saveFeature(work, view, true)
+}
+
+/** Nothing of it when nothing has changed. */
+export async function updateRule(work: Work, before: AutoModerationRule, after: AutoModerationRule): Promise<void> {
+  if (changesBetween(presentRule(before), presentRule(after), AUDITED).length === 0) return
+  await store.update(work, after)
+  work.emit(ruleUpdate, guildTopic(after.guild_id), after)
+  const { AUTO_MODERATION_RULE_UPDATE } = AuditLogAction
+  await auditRule(work, AUTO_MODERATION_RULE_UPDATE, after, presentRule(before), presentRule(after))
+}
+
+export async function deleteRule(work: Work, view: GuildView, rule: AutoModerationRule): Promise<void> {
+  const others = (await rulesOf(work, view)).size - 1
+  await store.remove(work, rule.id)
+  work.emit(ruleDelete, guildTopic(view.id), rule)
+  await auditRule(work, AuditLogAction.AUTO_MODERATION_RULE_DELETE, rule, presentRule(rule), {})
+  if (others <= 0) await saveFeature(work, view, false)
+}
+
+async function auditRule(
+  work: Work,
+  action: number,
+  rule: AutoModerationRule,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Promise<void> {
+  const changes = changesBetween(before, after, AUDITED)
+  await audit(work, { guildId: rule.guild_id, action, targetId: rule.id, changes })
+}
+
+/** A guild with rules shows so among its features. */
+async function saveFeature(work: Work, view: GuildView, has: boolean): Promise<void> {
+  const others = view.guild.features.filter((feature) => feature !== 'AUTO_MODERATION')
+  const features = has ? [...others, 'AUTO_MODERATION'] : others
+  if (features.length !== view.guild.features.length) await saveGuild(work, view, { ...view.guild, features })
+}

@@ -1,0 +1,55 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
+import type { AutoModerationRule } from '../../kernel/model.ts'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { AutoModerationRuleTable } from '../../kernel/store/tables.ts'
+
+function ruleOfRow({ data, ...columns }: AutoModerationRuleTable): AutoModerationRule {
+  return { ...unpack<Omit<AutoModerationRule, 'id' | 'guild_id' | 'trigger_type'>>(data), ...columns }
+}
+
+function rowOfRule({ id, guild_id, trigger_type, ...data }: AutoModerationRule): AutoModerationRuleTable {
+  return { id, guild_id, trigger_type, data: pack(data) }
+}
+
+/** The oldest first, as they are applied. */
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<AutoModerationRule[]> {
+  const rows = await session.all(
+    db.selectFrom('auto_moderation_rules').selectAll().where('guild_id', '=', guildId).orderBy('id'),
+  )
+  return rows.map(ruleOfRow)
+}
+
+/** Those of `guildIds` that have a rule of a trigger type. */
+export async function guildsWith(
+  session: StoreSession,
+  guildIds: readonly Snowflake[],
+  triggerType: number,
+): Promise<Snowflake[]> {
+  const found: Snowflake[] = []
+  for (let start = 0; start < guildIds.length; start += 500) {
+    const rows = await session.all(
+      db
+        .selectFrom('auto_moderation_rules')
+        .select('guild_id')
+        .distinct()
+        .where('trigger_type', '=', triggerType)
+        .where('guild_id', 'in', guildIds.slice(start, start + 500)),
+    )
+    found.push(...rows.map((row) => row.guild_id))
+  }
+  return found
+}
+
+export async function insert(session: StoreSession, rule: AutoModerationRule): Promise<void> {
+  await session.run(db.insertInto('auto_moderation_rules').values(rowOfRule(rule)))
+}
+
+export async function update(session: StoreSession, rule: AutoModerationRule): Promise<void> {
+  await session.run(db.updateTable('auto_moderation_rules').set(rowOfRule(rule)).where('id', '=', rule.id))
+}
+
+export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('auto_moderation_rules').where('id', '=', id))
+}
