@@ -224,6 +224,20 @@ describe('components of messages', () => {
     assert.equal((await post({ flags: V2 })).body.code, 50006)
   })
 
+  test('[ERR-8] in an answer to an interaction faults are below `data`, and so are those of an edit by it', async () => {
+    const message = await made({ components: [row(button())] })
+    assert.equal((await using.press(message, 'b', 2)).status, 204)
+    const { id, token } = (await bot.gateway.next<Wire>('INTERACTION_CREATE')).d
+    const bad = row(button({ label: 'x'.repeat(81) }))
+    for (const type of [4, 7]) {
+      const path = `/interactions/${id}/${token}/callback`
+      const { status, body } = await api(platform.api).post<Shown>(path, { type, data: { components: [bad] } })
+      const errors = body.errors as { data?: { components?: { 0?: { components?: { 0?: { label?: unknown } } } } } }
+      assert.deepEqual([status, body.code], [400, 50035])
+      assert.ok(errors.data?.components?.[0]?.components?.[0]?.label, `type ${type}: ${JSON.stringify(errors)}`)
+    }
+  })
+
   test('custom emojis are completed; those of another application are not its own', async () => {
     const image = `data:image/png;base64,${PNG.toString('base64')}`
     const guild = filled().guilds.lab?.id

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, multipart } from '@guildhall/testing'
+import fc from 'fast-check'
 import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
 
 const world = {
@@ -383,4 +384,78 @@ describe('rules of messages', () => {
     const message = await made(bob, { content: 'x' })
     assert.equal((await bob.patch<Wire>(`${messages()}/${message.id}`, { sticker_ids: ['5'] })).body.code, 50080)
   })
+
+  test('[ERR-8] whatever is sent or edited, the platform does not break', async () => {
+    const message = await made(app, { content: 'x' })
+    await fc.assert(
+      fc.asyncProperty(anyBody, anyBody, async (body, edit) => {
+        const sent = await app.post<Shown>(messages('side'), body)
+        assert.ok(sent.status < 500, `${JSON.stringify(body)} answered ${sent.status}`)
+        const path = sent.status === 200 ? `${messages('side')}/${sent.body.id}` : `${messages()}/${message.id}`
+        const changed = await app.patch(path, edit)
+        assert.ok(changed.status < 500, `${JSON.stringify(edit)} answered ${changed.status}`)
+      }),
+      { numRuns: 150 },
+    )
+  })
 })
+
+/** Bodies of messages, each field as it may be, or not at all. */
+const anyText = fc.constantFrom<unknown>(
+  '',
+  'x',
+  ' ',
+  '@everyone <@1> <@&2>',
+  'x'.repeat(2001),
+  null,
+  5,
+  '\u0000',
+  '\ud800',
+)
+const anyId = fc.constantFrom<unknown>('0', '1', 1, null, '99999999999999999999', '-1', 'x', {})
+const anyEmbed = fc.record(
+  {
+    title: anyText,
+    image: fc.record({ url: anyText }),
+    fields: fc.array(fc.record({ name: anyText, value: anyText })),
+  },
+  { requiredKeys: [] },
+)
+const anyComponent = fc.record({
+  type: fc.integer({ min: 0, max: 24 }),
+  custom_id: anyText,
+  content: anyText,
+  components: fc.array(
+    fc.record({ type: fc.constantFrom(2, 3, 5, 10), style: fc.constant(1), custom_id: anyText, label: anyText }),
+  ),
+})
+const orJunk = (known: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: fc.anything() })
+const anyBody = fc
+  .record(
+    {
+      content: anyText,
+      flags: fc.constantFrom<unknown>(0, 4, 64, 8192, 16384, 32768, -1, null, 'x'),
+      embeds: orJunk(fc.array(orJunk(anyEmbed), { maxLength: 3 })),
+      components: orJunk(fc.array(orJunk(anyComponent), { maxLength: 3 })),
+      attachments: orJunk(fc.array(fc.record({ id: anyId, description: anyText }), { maxLength: 2 })),
+      allowed_mentions: orJunk(fc.record({ parse: fc.constantFrom([], ['users'], ['x']), users: fc.array(anyId) })),
+      poll: orJunk(
+        fc.record({
+          question: fc.record({ text: anyText }),
+          answers: fc.array(
+            fc.record({ poll_media: fc.record({ text: anyText, emoji: fc.record({ id: anyId, name: anyText }) }) }),
+          ),
+        }),
+      ),
+      sticker_ids: orJunk(fc.array(anyId)),
+      nonce: orJunk(anyText),
+      enforce_nonce: fc.boolean(),
+      message_reference: orJunk(fc.record({ type: fc.constantFrom(0, 1, 2), message_id: anyId, channel_id: anyId })),
+    },
+    { requiredKeys: [] },
+  )
+  // What JSON cannot say is not sent.
+  .map((body): unknown =>
+    JSON.parse(JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))),
+  )

@@ -3,7 +3,7 @@ import type { Emoji } from '../../kernel/model.ts'
 import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import { findApplication } from '../applications/index.ts'
-import { findEmoji, isUnicodeEmoji } from '../emojis/index.ts'
+import { isUnicodeEmoji, listEmojisById } from '../emojis/index.ts'
 
 const EMOJI_NAME_MAX = 32
 
@@ -43,12 +43,16 @@ export async function completeEmojis(
   ownerId: Snowflake,
   refuse: (path: FieldPath) => void,
 ): Promise<void> {
+  const known = await listEmojisById(
+    session,
+    uses.flatMap(({ kept }) => (kept.id === undefined ? [] : [BigInt(kept.id)])),
+  )
   for (const { kept, path } of uses) {
     if (kept.id === undefined) {
       if (!isUnicodeEmoji(kept.name)) refuse([...path, 'name'])
       continue
     }
-    const emoji = await findEmoji(session, BigInt(kept.id))
+    const emoji = known.get(BigInt(kept.id))
     if (!emoji || !(await mayUse(session, emoji, ownerId))) {
       refuse([...path, 'id'])
       continue

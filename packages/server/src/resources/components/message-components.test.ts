@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
 import { faultsIn } from '@guildhall/testing'
+import fc from 'fast-check'
 import { checkMessageComponents } from './message-components.ts'
 
 type Wire = Record<string, unknown>
@@ -341,4 +342,77 @@ describe('components of messages', () => {
       { type: 1, id: 3, components: [{ type: 5, id: 4, custom_id: 'p', min_values: 1, max_values: 1 }] },
     ])
   })
+
+  test('whatever is sent: it is refused, or it keeps every promise and can be sent again', () => {
+    fc.assert(
+      fc.property(fc.array(anyComponent, { maxLength: 6 }), fc.boolean(), (components, v2) => {
+        const faults = new Faults()
+        const layout = { v2, filenames: new Set(['a.png', 'b.txt']) }
+        const result = checkMessageComponents(components, layout, faults, [])
+        if (faults.any) return
+        const all = everyOne(result.components)
+        const ids = all.map(({ id }) => id)
+        const customIds = all.flatMap(({ custom_id }) => (custom_id === undefined ? [] : [custom_id]))
+        assert.ok(all.length <= 40 && ids.every((id) => Number(id) > 0), JSON.stringify(ids))
+        assert.deepEqual([new Set(ids).size, new Set(customIds).size], [ids.length, customIds.length])
+        const again = checkMessageComponents(structuredClone(result.components), layout, faults, [])
+        assert.deepEqual([faultsIn(faults), again.components], [[], result.components])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+function everyOne(components: readonly Wire[]): Wire[] {
+  return components.flatMap((component) => [
+    component,
+    ...everyOne((component.components ?? []) as Wire[]),
+    ...(component.accessory ? everyOne([component.accessory as Wire]) : []),
+  ])
+}
+
+const anyId = fc.constantFrom<unknown>(undefined, undefined, null, 0, 1, 2, 3, '2', -1, 2 ** 31, 'x')
+const anyCustomId = fc.constantFrom<unknown>('a', 'b', 'c', 'd', undefined, '', 5)
+const anyMedia = fc.constantFrom<unknown>(
+  { url: 'https://a.b/c' },
+  { url: 'attachment://a.png' },
+  { url: 'attachment://b.txt' },
+  { url: 'file:///etc' },
+  {},
+  null,
+)
+/** Components that are often right, in places where they often are not. */
+const { component: anyComponent } = fc.letrec<{ component: Wire; inner: Wire }>((tie) => {
+  const children = fc.array(tie('component'), { maxLength: 4 })
+  const texts = fc.array(fc.constantFrom<Wire>({ type: 10, content: 'x' }, { type: 10, content: '' }), { maxLength: 4 })
+  const of = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+    fc.record({ id: anyId, ...fields }) as fc.Arbitrary<Wire>
+  const inner = fc.oneof(
+    of({
+      type: fc.constant(2),
+      style: fc.integer({ min: 0, max: 7 }),
+      label: fc.constantFrom('L', null),
+      custom_id: anyCustomId,
+    }),
+    of({ type: fc.constant(3), custom_id: anyCustomId, options: fc.constantFrom(options(0), options(2), null) }),
+    of({ type: fc.integer({ min: 5, max: 8 }), custom_id: anyCustomId, min_values: fc.integer({ min: -1, max: 2 }) }),
+  )
+  return {
+    inner,
+    component: fc.oneof(
+      { depthSize: 'small' },
+      of({ type: fc.constant(10), content: fc.constantFrom<unknown>('x', 'x'.repeat(3000), '', 5) }),
+      of({ type: fc.constant(14), spacing: fc.constantFrom<unknown>(1, 2, 3, null) }),
+      of({ type: fc.constant(13), file: anyMedia }),
+      of({ type: fc.constant(12), items: fc.array(fc.record({ media: anyMedia }), { maxLength: 3 }) }),
+      of({
+        type: fc.constant(9),
+        components: texts,
+        accessory: fc.oneof(of({ type: fc.constant(11), media: anyMedia }), inner),
+      }),
+      of({ type: fc.constant(1), components: fc.array(inner, { maxLength: 3 }) }),
+      of({ type: fc.constant(17), components: children, accent_color: fc.constantFrom<unknown>(null, 5, -1) }),
+      of({ type: fc.integer({ min: -1, max: 24 }), components: children }),
+    ),
+  }
 })

@@ -2,6 +2,7 @@ export { presentEmoji } from './present.ts'
 export {
   find as findEmoji,
   insert as insertEmoji,
+  listByIds as listEmojisById,
   listOfApplication as listApplicationEmojis,
   listOfGuild as listGuildEmojis,
 } from './store.ts'

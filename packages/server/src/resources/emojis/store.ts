@@ -38,6 +38,13 @@ export async function find(session: StoreSession, id: Snowflake): Promise<Emoji 
   return row && emojiOfRow(row)
 }
 
+export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Map<Snowflake, Emoji>> {
+  if (ids.length === 0) return new Map()
+  const wanted = [...new Set(ids)]
+  const rows = await session.all(db.selectFrom('emojis').selectAll().where('id', 'in', wanted))
+  return new Map(rows.map((row) => [row.id, emojiOfRow(row)]))
+}
+
 export async function insert(
   session: StoreSession,
   emoji: Pick<Emoji, 'id' | 'guild_id' | 'application_id' | 'name'> & Partial<EmojiData>,
