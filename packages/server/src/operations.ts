@@ -22,8 +22,9 @@ import { forgetTexts, indexMessages, pollExpired } from './resources/messages/in
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
-import { cancelEventsIn, scheduledEventDue } from './resources/scheduled-events/index.ts'
+import { endAllIn, scheduledEventDue, stageDue } from './resources/scheduled-events/index.ts'
 import { scheduledEventOperations } from './resources/scheduled-events/operations/index.ts'
+import { stageInstanceOperations } from './resources/stage-instances/operations/index.ts'
 import { threadRenamed } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
@@ -34,7 +35,7 @@ import { webhookOperations } from './resources/webhooks/operations/index.ts'
 /** What else goes with a channel. */
 const channelGone: ChannelGone = async (work, view, channelId) => {
   await forgetChannel(work, view, channelId)
-  await cancelEventsIn(work, view, channelId)
+  await endAllIn(work, view, channelId)
 }
 
 /** Every operation of the HTTP API, resource by resource. An explicit list: what is not here does not exist. */
@@ -57,6 +58,7 @@ export const operations: readonly Operation[] = [
   ...onboardingOperations,
   ...roleOperations,
   ...scheduledEventOperations,
+  ...stageInstanceOperations,
   ...threadOperations,
   ...userOperations,
   ...voiceStateOperations,
@@ -72,5 +74,6 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['invite-expired', inviteExpired],
   ['poll-expired', pollExpired],
   ['scheduled-event', scheduledEventDue],
+  ['stage-instance', stageDue],
   ['thread-archive', closeIdleThread],
 ])

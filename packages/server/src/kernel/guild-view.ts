@@ -16,6 +16,7 @@ import type {
   Presence,
   Role,
   ScheduledEvent,
+  StageInstance,
   VoiceState,
 } from './model.ts'
 
@@ -41,6 +42,8 @@ export class GuildView {
   readonly emojis = new Map<Snowflake, Emoji>()
   /** Those to come and under way. */
   readonly scheduledEvents = new Map<Snowflake, ScheduledEvent>()
+  /** Stages that are live, by channel. */
+  readonly stageInstances = new Map<Snowflake, StageInstance>()
   readonly presences = new Map<Snowflake, Presence>()
   readonly voiceStates = new Map<Snowflake, VoiceState>()
   /** What voice channels have only while somebody is there. [VCI-1] [VCI-2] */
@@ -197,6 +200,7 @@ export class GuildView {
     replace(this.channels, fresh.channels)
     replace(this.emojis, fresh.emojis)
     replace(this.scheduledEvents, fresh.scheduledEvents)
+    replace(this.stageInstances, fresh.stageInstances)
     replace(this.privateThreads, fresh.privateThreads)
     this.#members.clear()
     this.autoModeration = null

@@ -257,6 +257,16 @@ export interface ScheduledEvent extends ScheduledEventData {
   status: number
 }
 
+/** A stage channel that is live. */
+export interface StageInstance {
+  id: Snowflake
+  guild_id: Snowflake
+  channel_id: Snowflake
+  topic: string
+  privacy_level: number
+  guild_scheduled_event_id: Snowflake | null
+}
+
 /** Wire-shaped activities, as their session sent them and the presence rules let them through. */
 export interface Presence {
   user_id: Snowflake

@@ -9,6 +9,7 @@ import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { presentScheduledEvent, showsEvent } from '../../resources/scheduled-events/index.ts'
+import { presentStageInstance } from '../../resources/stage-instances/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
 import { presentVoiceState } from '../../resources/voice-states/index.ts'
 import type { Group } from './audience.ts'
@@ -120,7 +121,9 @@ function sharedGuildFields(view: GuildView, viewer: Viewer): Fields {
       const visibility = isThread(channel.type) ? 'nothing' : visibilityOf(viewer, channel)
       return visibility === 'nothing' ? [] : [presentAs(channel, visibility)]
     }),
-    stage_instances: [],
+    stage_instances: [...view.stageInstances.values()]
+      .filter((stage) => viewer.sees(stage.channel_id))
+      .map(presentStageInstance),
     guild_scheduled_events: [...view.scheduledEvents.values()]
       .filter((event) => showsEvent(viewer, event))
       .map((event) => presentScheduledEvent(event)),

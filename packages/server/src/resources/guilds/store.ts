@@ -13,6 +13,7 @@ import { countMembers } from '../members/index.ts'
 import { indexState } from '../messages/index.ts'
 import { listRoles } from '../roles/index.ts'
 import { listScheduledEvents } from '../scheduled-events/index.ts'
+import { listStageInstances } from '../stage-instances/index.ts'
 import { set as setVanityUrl } from './vanity-store.ts'
 
 const DEFAULTS: GuildData = {
@@ -90,6 +91,7 @@ const IN_GUILD = [
   'bans',
   'integrations',
   'emojis',
+  'stage_instances',
   'scheduled_events',
   'scheduled_event_users',
   'commands',
@@ -126,6 +128,7 @@ export async function loadView(session: StoreSession, guildId: Snowflake): Promi
   for (const channel of await listChannels(session, guildId)) view.channels.set(channel.id, channel)
   for (const [id, members] of await listPrivateThreads(session, guildId)) view.privateThreads.set(id, members)
   for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
+  for (const stage of await listStageInstances(session, guildId)) view.stageInstances.set(stage.channel_id, stage)
   for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
   view.memberCount = await countMembers(session, guildId)
   view.searched = (await indexState(session, guildId)) !== undefined

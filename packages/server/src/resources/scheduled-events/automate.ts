@@ -1,11 +1,13 @@
 import { type Instant, ScheduledEventStatus, type Snowflake, VOICE_EVENT_IDLE_MS } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { ScheduledEvent } from '../../kernel/model.ts'
+import type { ScheduledEvent, StageInstance } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
+import { closeStage, lookLater } from '../stage-instances/index.ts'
 import { connectedTo } from '../voice-states/index.ts'
 import { awaitNextStep, saveEvent, turned } from './manage.ts'
 import { nextStep } from './rules.ts'
 import { following } from './series.ts'
+import { endStage } from './stages.ts'
 
 const { ACTIVE, COMPLETED, CANCELED } = ScheduledEventStatus
 
@@ -43,14 +45,34 @@ function stepped(event: ScheduledEvent, does: 'start' | 'finish' | 'cancel' | 's
   return following(event, now) ?? turned(event, CANCELED, now)
 }
 
-/** A channel is gone, and what was to be in it. */
-export async function cancelEventsIn(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
+/** The job of kind `stage-instance`: a stage on which nobody speaks for some minutes is closed. */
+export async function stageDue(
+  work: Work,
+  { guildId, channelId }: { guildId: Snowflake; channelId: Snowflake },
+): Promise<void> {
+  const view = await work.view(guildId)
+  const stage = view?.stageInstances.get(channelId)
+  if (!view || !stage) return
+  const speaks = connectedTo(view, channelId).some((state) => !state.suppress)
+  const since = view.quiet.get(channelId)?.silent ?? 0
+  const next = speaks ? work.now + VOICE_EVENT_IDLE_MS : since + VOICE_EVENT_IDLE_MS
+  if (next > work.now) return lookLater(work, stage, next)
+  await endStage(work, view, stage)
+}
+
+/** A channel goes, and what is or was to be in it. */
+export async function endAllIn(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
+  const gone = view.channels.get(channelId)
   for (const event of [...view.scheduledEvents.values()]) {
     if (event.channel_id !== channelId) continue
-    await saveEvent(work, view, event, {
-      ...event,
-      entity_id: null,
-      status: event.status === ACTIVE ? COMPLETED : CANCELED,
-    })
+    const status = event.status === ACTIVE ? COMPLETED : CANCELED
+    await saveEvent(work, view, event, { ...event, entity_id: null, status }, gone)
   }
+  const stage = view.stageInstances.get(channelId)
+  // Saved above where it was an event's.
+  if (stage && !isEventOn(view, stage)) await closeStage(work, stage, gone)
+}
+
+function isEventOn(view: GuildView, stage: StageInstance): boolean {
+  return view.scheduledEvents.get(stage.guild_scheduled_event_id ?? 0n)?.entity_id === stage.id
 }

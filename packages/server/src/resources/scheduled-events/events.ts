@@ -1,7 +1,7 @@
-import { Intent, type Snowflake } from '@guildhall/protocol'
+import { has, Intent, Permission, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { EventException, ScheduledEvent } from '../../kernel/model.ts'
+import type { Channel, EventException, ScheduledEvent } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { presentException, presentScheduledEvent } from './present.ts'
 import { isFinished } from './rules.ts'
@@ -28,13 +28,15 @@ export const guildScheduledEventCreate = eventType<ScheduledEvent>({
   apply: keep,
 })
 
-export const guildScheduledEventUpdate = eventType<ScheduledEvent>({
+/** `gone` is the channel, where it goes too: who could view it is told. */
+export const guildScheduledEventUpdate = eventType<{ event: ScheduledEvent; gone?: Channel | undefined }>({
   name: 'GUILD_SCHEDULED_EVENT_UPDATE',
   intents,
-  seenBy: showsEvent,
-  within: (event) => event.channel_id,
-  present: (event) => presentScheduledEvent(event),
-  apply: keep,
+  seenBy: (viewer, { event, gone }) =>
+    showsEvent(viewer, event) || (gone !== undefined && has(viewer.permissionsOf(gone), Permission.VIEW_CHANNEL)),
+  within: ({ event }) => event.channel_id,
+  present: ({ event }) => presentScheduledEvent(event),
+  apply: (view, { event }) => keep(view, event),
 })
 
 export const guildScheduledEventDelete = eventType<ScheduledEvent>({

@@ -1,5 +1,6 @@
-export { cancelEventsIn, scheduledEventDue } from './automate.ts'
+export { endAllIn, scheduledEventDue, stageDue } from './automate.ts'
 export { showsEvent } from './events.ts'
 export { presentScheduledEvent } from './present.ts'
 export { showEvents } from './show.ts'
+export { endStage, startForStage } from './stages.ts'
 export { listByIds as listScheduledEventsById, listOpen as listScheduledEvents } from './store.ts'

@@ -14,10 +14,11 @@ import {
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { ScheduledEvent } from '../../kernel/model.ts'
+import type { Channel, ScheduledEvent } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { type AuditChange, audit, changesBetween } from '../audit-log/index.ts'
 import { permissionsOf, type VisibleGuild, visibleGuild } from '../channels/index.ts'
+import { closeStage } from '../stage-instances/index.ts'
 import { guildScheduledEventHidden, guildScheduledEventUpdate } from './events.ts'
 import { presentScheduledEvent } from './present.ts'
 import { maySee, mayTurn, nextStep } from './rules.ts'
@@ -108,21 +109,35 @@ export async function awaitNextStep(work: Work, event: ScheduledEvent, at?: Inst
   await work.schedule('scheduled-event', event.id.toString(), at ?? step.at, payload)
 }
 
-/** Stores a changed event, announces it, and writes down what somebody has changed of it. */
+/** With an event the stage ends that was opened for it. */
+export async function closeStageOf(
+  work: Work,
+  view: GuildView,
+  before: ScheduledEvent,
+  after: ScheduledEvent | null,
+  gone?: Channel,
+): Promise<void> {
+  const stage = before.channel_id === null ? undefined : view.stageInstances.get(before.channel_id)
+  if (stage && stage.id === before.entity_id && after?.entity_id !== stage.id) await closeStage(work, stage, gone)
+}
+
+/** Stores a changed event (`gone` is its channel, where that goes), announces it, and writes down what somebody has changed of it. */
 export async function saveEvent(
   work: Work,
   view: GuildView,
   before: ScheduledEvent,
   after: ScheduledEvent,
+  gone?: Channel,
 ): Promise<void> {
   await store.update(work, after)
   for (const { id } of before.exceptions) {
     if (!after.exceptions.some((exception) => exception.id === id)) await store.removeUsersOf(work, after.id, id)
   }
   await awaitNextStep(work, after)
+  await closeStageOf(work, view, before, after, gone)
   if (before.channel_id !== after.channel_id)
     work.emit(guildScheduledEventHidden, guildTopic(view.id), { before, after })
-  work.emit(guildScheduledEventUpdate, guildTopic(view.id), after)
+  work.emit(guildScheduledEventUpdate, guildTopic(view.id), { event: after, gone })
   const changes = changesBetween(auditedFields(before), auditedFields(after), AUDITED)
   if (work.actor.userId === null || changes.length === 0) return
   await audit(work, {

@@ -70,10 +70,11 @@ async function removeChannel(
       await work.cancel('thread-archive', threadId.toString())
     }
   }
+  // While the channel is there: who views it is told of all that ends with it.
+  await channelGone(work, view, channel.id)
   await store.removeWhole(work, channel.id)
   await forgetTexts(work, view, channel.id)
   work.emit(channelDelete, guildTopic(view.id), { channel, inside })
-  await channelGone(work, view, channel.id)
 }
 
 /** What was written there leaves the index of searched texts, with what was in threads of it. */

@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { guildScheduledEventDelete } from '../events.ts'
-import { auditedEvent, visibleEvent } from '../manage.ts'
+import { auditedEvent, closeStageOf, visibleEvent } from '../manage.ts'
 import { EventPath } from '../params.ts'
 import { mayChange } from '../rules.ts'
 import * as store from '../store.ts'
@@ -22,6 +22,7 @@ export const deleteGuildScheduledEvent = operation({
     const { event, inPlace, view } = await visibleEvent(work, caller, params)
     demand(mayChange(inPlace, event.entity_type, event.creator_id === caller.userId))
     await store.remove(work, event.id)
+    await closeStageOf(work, view, event, null)
     await work.cancel('scheduled-event', event.id.toString())
     work.emit(guildScheduledEventDelete, guildTopic(view.id), event)
     const changes = auditedEvent(event, 'old_value')

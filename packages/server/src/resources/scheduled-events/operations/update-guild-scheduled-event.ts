@@ -1,4 +1,4 @@
-import { ApiError, demand, ScheduledEvent } from '@guildhall/protocol'
+import { ApiError, demand, ScheduledEvent, ScheduledEventStatus } from '@guildhall/protocol'
 import { pack } from '../../../kernel/json.ts'
 import type { ScheduledEvent as StoredEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -10,6 +10,7 @@ import { faultsOfRule } from '../recurrence.ts'
 import { faultsOf, mayChange } from '../rules.ts'
 import { occursAt } from '../series.ts'
 import { showEvents } from '../show.ts'
+import { withStage } from '../stages.ts'
 
 /** Modify Guild Scheduled Event: also how it is started, ended and called off. */
 export const updateGuildScheduledEvent = operation({
@@ -37,7 +38,9 @@ export const updateGuildScheduledEvent = operation({
     }
     if (image !== undefined) edited.image = await keepImage(platform, `guild-events/${event.id}`, image)
     const status = body.status ?? event.status
-    const after = status === event.status ? edited : turned(edited, status, work.now)
+    const started = status === ScheduledEventStatus.ACTIVE && status !== event.status
+    const turn = status === event.status ? edited : turned(edited, status, work.now)
+    const after = started ? await withStage(work, guild.view, turn, caller.user) : turn
     if (pack(after) !== pack(event)) await saveEvent(work, guild.view, event, after)
     const [shown] = await showEvents(work, [after], { counts: false })
     return shown

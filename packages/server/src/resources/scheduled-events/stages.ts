@@ -1,0 +1,59 @@
+import {
+  ApiError,
+  demand,
+  invalidForm,
+  ScheduledEventEntityType,
+  ScheduledEventStatus,
+  type Snowflake,
+  STAGE_TOPIC_MAX,
+} from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { ScheduledEvent, StageInstance, User } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { changeStage, closeStage, openStage, tellStage } from '../stage-instances/index.ts'
+import { checkStatus, saveEvent, turned } from './manage.ts'
+import { mayChange } from './rules.ts'
+
+const { ACTIVE, COMPLETED } = ScheduledEventStatus
+
+/** A stage was opened for an event, which begins with it. Who opens it must be one who may start the event. */
+export async function startForStage(
+  work: Work,
+  view: GuildView,
+  stage: StageInstance,
+  by: { userId: Snowflake; permissions: bigint },
+): Promise<void> {
+  const event = view.scheduledEvents.get(stage.guild_scheduled_event_id ?? 0n)
+  if (!event) throw new ApiError('UNKNOWN_GUILD_SCHEDULED_EVENT')
+  if (event.entity_type !== ScheduledEventEntityType.STAGE_INSTANCE || event.channel_id !== stage.channel_id)
+    throw invalidForm(['guild_scheduled_event_id'], 'STAGE_INSTANCE_OTHER_EVENT', 'The event is not in this channel.')
+  demand(mayChange(by.permissions, event.entity_type, event.creator_id === by.userId))
+  if (event.status !== ACTIVE) checkStatus(event.status, ACTIVE)
+  await saveEvent(work, view, event, { ...event, status: ACTIVE, entity_id: stage.id })
+}
+
+/** The event that begins with the stage that it needs: opened for it, or the one that is live without an event. */
+export async function withStage(work: Work, view: GuildView, event: ScheduledEvent, by: User): Promise<ScheduledEvent> {
+  const { channel_id } = event
+  if (event.entity_type !== ScheduledEventEntityType.STAGE_INSTANCE || channel_id === null) return event
+  const live = view.stageInstances.get(channel_id)
+  if (live && live.guild_scheduled_event_id !== null) throw new ApiError('STAGE_FOR_EVENT_FAILED')
+  if (live) {
+    await changeStage(work, live, { ...live, guild_scheduled_event_id: event.id })
+    return { ...event, entity_id: live.id }
+  }
+  const topic = [...event.name].slice(0, STAGE_TOPIC_MAX).join('')
+  const fields = { guild_id: view.id, channel_id, topic, guild_scheduled_event_id: event.id }
+  const stage = await openStage(work, fields)
+  await tellStage(work, view, stage, { by, what: 'start' })
+  return { ...event, entity_id: stage.id }
+}
+
+/** Closes a stage; the event that it was for is over. */
+export async function endStage(work: Work, view: GuildView, stage: StageInstance): Promise<void> {
+  const event = view.scheduledEvents.get(stage.guild_scheduled_event_id ?? 0n)
+  // Saving the end of an event closes its stage.
+  if (event?.status === ACTIVE && event.entity_id === stage.id)
+    return saveEvent(work, view, event, turned(event, COMPLETED, work.now))
+  await closeStage(work, stage)
+}

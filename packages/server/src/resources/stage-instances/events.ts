@@ -1,0 +1,32 @@
+import { has, Intent, Permission } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Channel, StageInstance } from '../../kernel/model.ts'
+import { presentStageInstance } from './present.ts'
+
+export interface StageChange {
+  readonly stage: StageInstance
+  /** The channel, where it goes too. */
+  readonly gone?: Channel | undefined
+}
+
+/** For who views the stage channel, or could view the one that is gone. */
+function stageEvent(name: string, apply: (view: GuildView, stage: StageInstance) => void) {
+  return eventType<StageChange>({
+    name,
+    intents: () => Intent.GUILDS,
+    seenBy: (viewer, { stage, gone }) =>
+      viewer.sees(stage.channel_id) || (gone !== undefined && has(viewer.permissionsOf(gone), Permission.VIEW_CHANNEL)),
+    within: ({ stage }) => stage.channel_id,
+    present: ({ stage }) => presentStageInstance(stage),
+    apply: (view, { stage }) => apply(view, stage),
+  })
+}
+
+const keep = (view: GuildView, stage: StageInstance) => void view.stageInstances.set(stage.channel_id, stage)
+
+export const stageInstanceCreate = stageEvent('STAGE_INSTANCE_CREATE', keep)
+export const stageInstanceUpdate = stageEvent('STAGE_INSTANCE_UPDATE', keep)
+export const stageInstanceDelete = stageEvent('STAGE_INSTANCE_DELETE', (view, stage) => {
+  view.stageInstances.delete(stage.channel_id)
+})

@@ -1,0 +1,21 @@
+import { StageInstance } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { visibleChannel } from '../../channels/index.ts'
+import { liveIn } from '../access.ts'
+import { presentStageInstance } from '../present.ts'
+
+/** Get Stage Instance: for who views the channel. */
+export const getStageInstance = operation({
+  id: 'get_stage_instance',
+  method: 'GET',
+  path: '/stage-instances/:channel_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId }),
+  answers: { 200: StageInstance },
+
+  async run({ caller, params, work }) {
+    const { view, channel } = await visibleChannel(work, caller, params.channel_id)
+    return presentStageInstance(liveIn(view, channel.id))
+  },
+})

@@ -1,0 +1,13 @@
+import type { StageInstance } from '../../kernel/model.ts'
+
+export function presentStageInstance(stage: StageInstance): Record<string, unknown> {
+  return {
+    id: stage.id.toString(),
+    guild_id: stage.guild_id.toString(),
+    channel_id: stage.channel_id.toString(),
+    topic: stage.topic,
+    privacy_level: stage.privacy_level,
+    discoverable_disabled: true,
+    guild_scheduled_event_id: stage.guild_scheduled_event_id?.toString() ?? null,
+  }
+}
