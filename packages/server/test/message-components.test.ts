@@ -364,6 +364,26 @@ describe('components of messages', () => {
     assert.deepEqual([resolved.users[userId('eve')]?.username, resolved.members], ['eve', undefined])
   })
 
+  test('in a direct message those can be chosen who are in it', async () => {
+    const dm = (await bot.api.post<Wire>('/users/@me/channels', { recipient_id: userId('bob') })).body
+    const components = [row({ type: 5, custom_id: 'people' }), row({ type: 6, custom_id: 'roles' })]
+    const message = (await bot.api.post<Shown>(`/channels/${dm.id}/messages`, { components })).body
+    const there = using.in(dm.id)
+    const botId = filled().applications.app?.bot?.id ?? ''
+    for (const id of [userId('bob'), botId]) {
+      assert.equal((await there.press(message, 'people', 5, [id])).status, 204)
+      const { data } = (await bot.gateway.next<Wire>('INTERACTION_CREATE')).d as { data: { values: string[] } } & Wire
+      assert.deepEqual(data.values, [id])
+    }
+    assert.equal((await there.press(message, 'people', 5, [userId('ann')])).body.code, 50035)
+    const crew = filled().guilds.lab?.roles.crew?.id ?? ''
+    assert.equal((await there.press(message, 'roles', 6, [crew])).body.code, 50035)
+    const outside = await connect(platform, filled().users.ann?.token)
+    const ann = new Invoking(outside, { application_id: appId(), channel_id: dm.id })
+    assert.equal((await ann.press(message, 'people', 5, [userId('ann')])).status, 403)
+    await outside.gateway.close()
+  })
+
   test('[MOD-14] a select of a message takes no notice of `required`', async () => {
     const select = new StringSelectMenuBuilder()
       .setCustomId('s')

@@ -1,6 +1,8 @@
 /** Every input of a modal by discord.js: built, opened, filled in by a person, read by the application; and on HTTP too. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { API as Core } from '@discordjs/core'
+import { REST } from '@discordjs/rest'
 import { type Attached, api } from '@guildhall/testing'
 import {
   ActionRowBuilder,
@@ -11,12 +13,14 @@ import {
   CheckboxBuilder,
   CheckboxGroupBuilder,
   Client,
+  ComponentType,
   Events,
   FileUploadBuilder,
   GatewayIntentBits,
   type Interaction,
   LabelBuilder,
   MentionableSelectMenuBuilder,
+  MessageFlags,
   ModalBuilder,
   type ModalSubmitInteraction,
   RadioGroupBuilder,
@@ -284,6 +288,43 @@ describe('inputs of modals', () => {
     const callback = `/interactions/${raw?.id}/${raw?.token}/callback`
     assert.equal((await api(platform.api).post<Wire>(callback, { type: 7, data: {} })).body.code, 50035)
     assert.equal((await api(platform.api).post<Wire>(callback, { type: 4, data: { content: 'x' } })).status, 204)
+  })
+
+  test('[SVC-7] [SVC-8] the same by @discordjs/core', async () => {
+    const core = new Core(new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''))
+    const sent = await core.channels.createMessage(channelId(), {
+      flags: MessageFlags.IsComponentsV2,
+      components: [
+        {
+          type: ComponentType.Section,
+          components: [{ type: ComponentType.TextDisplay, content: 'Press' }],
+          accessory: { type: ComponentType.Button, style: ButtonStyle.Danger, label: 'Open', custom_id: 'core' },
+        },
+      ],
+    })
+    await using.press(sent, 'core', 2)
+    const { id, token } = (await bot.gateway.next<Wire>('INTERACTION_CREATE')).d
+    const radio = { type: ComponentType.RadioGroup, custom_id: 'x', options: choices } as const
+    const upload = { type: ComponentType.FileUpload, custom_id: 'y', required: false, max_values: 2 } as const
+    const inLabel = (component: typeof radio | typeof upload) => ({ type: ComponentType.Label, label: 'L', component })
+    await core.interactions.createModal(id, token, {
+      custom_id: 'm',
+      title: 'T',
+      components: [inLabel(radio), inLabel(upload)] as never,
+    })
+    const modal = (await bob.gateway.next<Wire>('INTERACTION_MODAL_CREATE')).d
+    const { raw } = await submit(modal, [given('x', 21, { value: 'c' })])
+    assert.deepEqual(
+      raw?.data.components.map(({ component }) => component.value ?? component.values),
+      ['c', []],
+    )
+    assert.equal(raw?.message?.id, sent.id)
+    await core.interactions.updateMessage(raw?.id ?? '', raw?.token ?? '', {
+      flags: MessageFlags.IsComponentsV2,
+      components: [{ type: ComponentType.TextDisplay, content: 'Done' }],
+    })
+    const { components } = await core.channels.getMessage(channelId(), sent.id)
+    assert.deepEqual(components, [{ type: 10, id: 1, content: 'Done' }])
   })
 
   test('an application on HTTP gets the same, signed', async () => {

@@ -16,16 +16,18 @@ const waiting: (() => void)[] = []
 
 /** The placeholder of a picture file, a ThumbHash in base64; undefined for what is none, or when there is no time. */
 export async function placeholderOf(path: string): Promise<string | undefined> {
-  if (waiting.length >= WAITING_MAX || !isPicture(await headOf(path))) return undefined
+  if (!isPicture(await headOf(path)) || waiting.length >= WAITING_MAX) return undefined
   if (decoding >= DECODING_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
-  decoding += 1
+  else decoding += 1
   try {
     return await hashOf(path)
   } catch {
     return undefined
   } finally {
-    decoding -= 1
-    waiting.shift()?.()
+    const next = waiting.shift()
+    // Whoever waits takes this place over.
+    if (next) next()
+    else decoding -= 1
   }
 }
 

@@ -45,7 +45,7 @@ export interface Message extends MessageData {
 
 export interface PollMedia {
   text?: string | null
-  emoji?: { id?: string | null; name?: string | null } | null
+  emoji?: { id?: string | null; name?: string | null; animated?: boolean } | null
 }
 
 export interface AnswerCount {

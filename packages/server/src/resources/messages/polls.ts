@@ -114,6 +114,7 @@ function resultEmbed(poll: Poll, counts: readonly AnswerCount[]): Record<string,
     ['victor_answer_text', victor?.poll_media.text],
     ['victor_answer_emoji_id', victor?.poll_media.emoji?.id],
     ['victor_answer_emoji_name', victor?.poll_media.emoji?.name],
+    ['victor_answer_emoji_animated', victor?.poll_media.emoji?.animated],
   ]
   return {
     type: 'poll_result',
