@@ -1,0 +1,199 @@
+/**
+ * Requests made from each operation's own schemas, fitting and not: none is answered by a 5xx, and none that is refused
+ * changes a row. Seeded, so that what fails once fails again.
+ */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { startPlatform, type TestPlatform } from '@guildhall/testing'
+import fc, { type GeneratorValue } from 'fast-check'
+import { type Description, findDescription, readDescription } from '../../../scripts/contract/description.ts'
+import type { Operation } from '../src/kernel/operation.ts'
+import { operations } from '../src/operations.ts'
+import { draw, type Source, spoil } from './generated-inputs.ts'
+import { type Pools, poolOf, populate, type Tokens } from './populated-world.ts'
+
+const SEED = Number(process.env.GUILDHALL_TEST_SEED) || 20260101
+const RUNS = Number(process.env.GUILDHALL_TEST_RUNS) || 14
+/** What takes the ground away from under the others goes last, in this order. */
+const LAST = [
+  /^delete_/,
+  /^(ban|bulk_ban|prune)_/,
+  /^leave_/,
+  /^delete_guild_member$/,
+  /^delete_channel$/,
+  /^delete_guild$/,
+]
+
+const rank = ({ id }: Operation) => LAST.findLastIndex((pattern) => pattern.test(id))
+const inOrder = operations.toSorted((a, b) => rank(a) - rank(b))
+
+let platform: TestPlatform
+let folder: string
+let watcher: DatabaseSync
+let pools: Pools
+let tokens: Tokens
+let source: Source
+let description: Description | null = null
+
+/** Another connection's view of the store: the number changes with every commit that wrote something. */
+const version = () => JSON.stringify(watcher.prepare('PRAGMA data_version').get())
+
+describe('inputs from schemas', () => {
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'guildhall-inputs-'))
+    platform = await startPlatform({
+      data: folder,
+      databaseUrl: null,
+      rateLimits: 'off',
+      logLevel: 'silent',
+      world,
+    } as never)
+    const populated = await populate(platform)
+    pools = populated.pools
+    tokens = populated.tokens
+    watcher = new DatabaseSync(join(folder, 'guildhall.db'), { readOnly: true })
+    const file = findDescription()
+    description = file ? readDescription(file) : null
+    source = { ids: (field, g) => idFor(field, g), description }
+  })
+
+  after(async () => {
+    watcher.close()
+    await platform.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  for (const operation of inOrder) {
+    test(operation.id, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.gen(), (g) => attempt(g, operation)),
+        { seed: SEED, numRuns: RUNS, endOnFailure: true },
+      )
+    })
+  }
+})
+
+function idFor(field: string, g: GeneratorValue): string {
+  const pool = pools.get(poolOf(field)) ?? []
+  const all = [...pools.values()].flat()
+  const luck = g(fc.nat, { max: 99 })
+  if (luck < 80 && pool.length > 0) return g(() => fc.constantFrom(...pool))
+  if (luck < 92) return g(() => fc.constantFrom(...all))
+  return g(() => fc.constantFrom('1', '175928847299117063', '9223372036854775807'))
+}
+
+interface Draft {
+  url: string
+  body: unknown
+  /** It does not pass the form check: a 4xx must be the answer. */
+  wrong: boolean
+}
+
+async function attempt(g: GeneratorValue, operation: Operation): Promise<void> {
+  const { url, body, wrong } = draftOf(g, operation)
+  const token = tokenFor(g, operation)
+  const before = version()
+  const answer = await fetch(`${platform.api}${url}`, {
+    method: operation.method,
+    headers: {
+      ...(token && { authorization: token }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const said = `${operation.method} ${url} ${JSON.stringify(body)?.slice(0, 2_000)} → ${answer.status} ${text.slice(0, 500)}`
+  assert.ok(answer.status < 500, said)
+  if (wrong) assert.ok(answer.status >= 400, `should be refused: ${said}`)
+  if (answer.status >= 400) assert.equal(version(), before, `refused, but something was written: ${said}`)
+  else keepIds(operation, text)
+}
+
+function draftOf(g: GeneratorValue, operation: Operation): Draft {
+  const url = operation.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(idFor(name, g)))
+  const spoilt = g(fc.nat, { max: 2 }) === 0 ? g(() => fc.constantFrom('body', 'query')) : null
+  let wrong = false
+  let query = operation.query ? (draw(g, source, operation.query) as Record<string, unknown>) : {}
+  if (operation.query && spoilt === 'query') {
+    const bad = spoil(g, operation.query, query)
+    if (typeof bad === 'object' && bad !== null && !Array.isArray(bad)) query = bad as Record<string, unknown>
+  }
+  let body: unknown
+  if (operation.body) {
+    body = draw(g, source, operation.body, description?.operations.get(operation.id)?.input ?? undefined)
+    const bad = spoilt === 'body' ? spoil(g, operation.body, body) : undefined
+    if (bad !== undefined) [body, wrong] = [bad, true]
+  }
+  return { url: `${url}${queryText(query)}`, body, wrong }
+}
+
+function queryText(query: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const entry of Array.isArray(value) ? value : [value])
+      search.append(name, typeof entry === 'object' ? JSON.stringify(entry) : String(entry).toWellFormed())
+  }
+  return search.size > 0 ? `?${search}` : ''
+}
+
+function tokenFor(g: GeneratorValue, { callers }: Operation): string {
+  const luck = g(fc.nat, { max: 99 })
+  const usual = callers.includes('bot') ? tokens.bot : tokens.owner
+  if (luck < 75) return usual
+  return g(() => fc.constantFrom(tokens.bot, tokens.owner, tokens.member, ''))
+}
+
+/** What was made can be named by the requests that follow. */
+function keepIds({ method, path }: Operation, text: string): void {
+  if (method !== 'POST' || text === '') return
+  const noun = path.split('/').findLast((part) => part !== '' && !part.startsWith(':'))
+  const { id, code } = JSON.parse(text) as { id?: string; code?: string }
+  const pool = pools.get(NOUNS[noun ?? ''] ?? '')
+  const name = id ?? code
+  if (pool && name) pool.push(name)
+}
+
+const NOUNS: Record<string, string> = {
+  channels: 'channel_id',
+  threads: 'channel_id',
+  messages: 'message_id',
+  roles: 'role_id',
+  emojis: 'emoji_id',
+  stickers: 'sticker_id',
+  webhooks: 'webhook_id',
+  commands: 'command_id',
+  invites: 'code',
+  rules: 'rule_id',
+  'scheduled-events': 'guild_scheduled_event_id',
+  'soundboard-sounds': 'sound_id',
+  entitlements: 'entitlement_id',
+}
+
+const world = {
+  users: { ann: { password: 'correct horse battery' }, bob: {}, cid: {}, dan: {} },
+  applications: { app: { owner: 'ann', bot: {}, intents: ['GUILD_MEMBERS', 'GUILD_PRESENCES', 'MESSAGE_CONTENT'] } },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: ['bob', 'cid', 'dan'],
+      bots: { app: { permissions: '8' } },
+      features: ['COMMUNITY', 'ROLE_ICONS', 'INVITE_SPLASH', 'BANNER', 'VANITY_URL', 'ANIMATED_ICON'],
+      premium_tier: 3,
+      roles: { crew: { members: ['bob'] }, idle: {} },
+      channels: {
+        talk: { type: 4 },
+        general: { parent: 'talk' },
+        lounge: { type: 2, parent: 'talk' },
+        news: { type: 5 },
+        hall: { type: 13 },
+        board: { type: 15 },
+        secret: { permission_overwrites: [{ role: '@everyone', deny: '1024' }] },
+      },
+      system_channel: 'general',
+    },
+  },
+}
