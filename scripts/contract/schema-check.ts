@@ -10,6 +10,7 @@ export interface Fault {
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 const BRANCH_DEPTH_MAX = 12
+const VALUES_SHOWN_MAX = 8
 
 export class SchemaCheck {
   readonly #ajv: Ajv2020
@@ -94,7 +95,8 @@ function covers(choice: string, path: string): boolean {
 }
 
 function valueFault(path: string, value: unknown, values: readonly unknown[]): Fault {
-  return { path, message: `${short(value)} is none of ${values.map(short).join(', ')}` }
+  const some = values.slice(0, VALUES_SHOWN_MAX).map(short).join(', ')
+  return { path, message: `${short(value)} is none of ${some}${values.length > VALUES_SHOWN_MAX ? ', …' : ''}` }
 }
 
 function asFault(error: ErrorObject, base: string): Fault {

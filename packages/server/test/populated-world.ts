@@ -1,9 +1,13 @@
 /** One of everything that a guild can have, made over HTTP, and how path parameters and fields name them. */
-import { type Answer, api, type TestPlatform } from '@guildhall/testing'
+import { setTimeout } from 'node:timers/promises'
+import { type Answer, type Api, api, type TestPlatform } from '@guildhall/testing'
 import { PIXEL } from './generated-inputs.ts'
 
 /** Ids of what is there, by the parameter that names them. */
 export type Pools = Map<string, string[]>
+
+/** Parameters of one path that belong together. */
+export type Place = Record<string, string>
 
 export interface Tokens {
   bot: string
@@ -33,7 +37,7 @@ export function poolOf(field: string): string {
 type Made = Answer<{ id?: string; code?: string; token?: string; [key: string]: unknown }>
 
 /** Fills the guild of a world with users ann (its owner), bob, cid, dan and the application `app`. */
-export async function populate(platform: TestPlatform): Promise<{ pools: Pools; tokens: Tokens }> {
+export async function populate(platform: TestPlatform): Promise<{ pools: Pools; places: Place[]; tokens: Tokens }> {
   const { world } = platform
   const lab = world?.guilds.lab
   const app = world?.applications.app
@@ -44,8 +48,6 @@ export async function populate(platform: TestPlatform): Promise<{ pools: Pools; 
     member: world.users.bob?.token ?? '',
   }
   const bot = api(platform.api, tokens.bot)
-  const owner = api(platform.api, tokens.owner)
-  const channel = (name: string) => lab.channels[name]?.id ?? ''
   const pools: Pools = new Map(
     Object.entries({
       guild_id: [lab.id],
@@ -61,61 +63,107 @@ export async function populate(platform: TestPlatform): Promise<{ pools: Pools; 
       code: ['nothing'],
     }),
   )
-  const keep = (name: string, made: Made) => {
-    const value = name.endsWith('code') ? made.body?.code : name.endsWith('token') ? made.body?.token : made.body?.id
-    if (value !== undefined && made.status < 300) pools.set(name, [...(pools.get(name) ?? []), String(value)])
-    return made
+  const places: Place[] = []
+  const keep = (name: string, made: Made, around: Place = {}): string => {
+    const value = made.body?.[name === 'code' ? 'code' : 'id']
+    if (value === undefined || made.status >= 300) return ''
+    pools.set(name, [...(pools.get(name) ?? []), String(value)])
+    places.push({ ...around, [name]: String(value) })
+    return String(value)
   }
-  const guild = `/guilds/${lab.id}`
-  const general = `/channels/${channel('general')}`
-  const poll = { question: { text: 'Which?' }, answers: [{ poll_media: { text: 'a' } }, { poll_media: { text: 'b' } }] }
-  const messages = [{ content: 'hello' }, { content: 'more', embeds: [{ title: 't' }] }, { poll }, { content: 'last' }]
-  for (const body of messages) keep('message_id', await bot.post(`${general}/messages`, body))
-  keep('message_id', await owner.post(`${general}/messages`, { content: 'of a person' }))
-  keep('message_id', await bot.post(`/channels/${channel('news')}/messages`, { content: 'news' }))
-  const [first] = pools.get('message_id') ?? []
+  const stage = { bot, person: api(platform.api, tokens.owner), lab, app, keep, places }
+  await populateChannels(stage, world.users.bob?.id ?? '')
+  await populateGuild(stage, world.users.dan?.id ?? '')
+  return { pools, places, tokens }
+}
+
+interface Stage {
+  bot: Api
+  person: Api
+  lab: { id: string; channels: Record<string, { id: string }> }
+  app: { id: string }
+  keep: (name: string, made: Made, around?: Place) => string
+  places: Place[]
+}
+
+const channelOf = ({ lab }: Stage, name: string) => lab.channels[name]?.id ?? ''
+
+async function populateChannels(stage: Stage, friend: string): Promise<void> {
+  const { bot, person, keep, places } = stage
+  const channel_id = channelOf(stage, 'general')
+  const general = `/channels/${channel_id}`
+  const answers = [{ poll_media: { text: 'a' } }, { poll_media: { text: 'b' } }]
+  const poll = { question: { text: 'Which?' }, answers }
+  for (const body of [
+    { content: 'hello' },
+    { content: 'more', embeds: [{ title: 't' }] },
+    { poll },
+    { content: 'x' },
+  ]) {
+    const message_id = keep('message_id', await bot.post(`${general}/messages`, body), { channel_id })
+    await bot.put(`${general}/messages/${message_id}/reactions/${encodeURIComponent('👍')}/@me`)
+    places.push({ channel_id, message_id, emoji_name: '👍' }, { channel_id, message_id, answer_id: '1' })
+  }
+  keep('message_id', await person.post(`${general}/messages`, { content: 'of a person' }), { channel_id })
+  const news = channelOf(stage, 'news')
+  keep('message_id', await bot.post(`/channels/${news}/messages`, { content: 'news' }), { channel_id: news })
+  const first = keep('message_id', await bot.post(`${general}/messages`, { content: 'first' }), { channel_id })
   await bot.put(`${general}/messages/pins/${first}`)
-  await bot.put(`${general}/messages/${first}/reactions/${encodeURIComponent('👍')}/@me`)
   keep('channel_id', await bot.post(`${general}/messages/${first}/threads`, { name: 'a thread' }))
-  keep(
-    'channel_id',
-    await bot.post(`/channels/${channel('board')}/threads`, { name: 'a post', message: { content: 'x' } }),
-  )
-  keep('channel_id', await bot.post('/users/@me/channels', { recipient_id: world.users.bob?.id }))
-  keep('role_id', await bot.post(`${guild}/roles`, { name: 'made' }))
-  keep('emoji_id', await bot.post(`${guild}/emojis`, { name: 'made', image: PIXEL }))
-  keep('emoji_id', await bot.post(`/applications/${app.id}/emojis`, { name: 'own', image: PIXEL }))
-  keep('webhook_token', keep('webhook_id', await bot.post(`${general}/webhooks`, { name: 'hook' })))
+  const post = { name: 'a post', message: { content: 'x' } }
+  keep('channel_id', await bot.post(`/channels/${channelOf(stage, 'board')}/threads`, post))
+  keep('channel_id', await bot.post('/users/@me/channels', { recipient_id: friend }))
   keep('code', await bot.post(`${general}/invites`, { max_age: 0 }))
-  keep('code', await bot.post(`${guild}/templates`, { name: 'template' }))
-  keep('command_id', await bot.post(`/applications/${app.id}/commands`, { name: 'all', description: 'd' }))
-  keep('command_id', await bot.post(`/applications/${app.id}/guilds/${lab.id}/commands`, { name: 'here', type: 2 }))
+  const hook = await bot.post<{ id: string; token: string }>(`${general}/webhooks`, { name: 'hook' })
+  const webhook = { webhook_id: keep('webhook_id', hook as Made), webhook_token: hook.body.token }
+  places.push(webhook)
   keep(
-    'rule_id',
-    await bot.post(`${guild}/auto-moderation/rules`, {
-      name: 'r',
-      event_type: 1,
-      trigger_type: 1,
-      trigger_metadata: { keyword_filter: ['bad'] },
-      actions: [{ type: 1 }],
-    }),
+    'message_id',
+    await bot.post(`/webhooks/${hook.body.id}/${hook.body.token}?wait=true`, { content: 'w' }),
+    webhook,
   )
-  const start = new Date(Date.now() + 3_600_000).toISOString()
-  keep(
-    'guild_scheduled_event_id',
-    await bot.post(`${guild}/scheduled-events`, {
-      name: 'e',
-      entity_type: 2,
-      channel_id: channel('lounge'),
-      privacy_level: 2,
-      scheduled_start_time: start,
-    }),
-  )
-  await bot.post('/stage-instances', { channel_id: channel('hall'), topic: 't' })
-  await bot.put(`${guild}/bans/${world.users.dan?.id}`, {})
-  keep(
-    'sound_id',
-    await bot.post(`${guild}/soundboard-sounds`, { name: 'beep', sound: 'data:audio/ogg;base64,T2dnUw==' }),
-  )
-  return { pools, tokens }
+}
+
+async function populateGuild(stage: Stage, banned: string): Promise<void> {
+  const { bot, keep, lab, app } = stage
+  const guild = `/guilds/${lab.id}`
+  const guild_id = lab.id
+  keep('role_id', await bot.post(`${guild}/roles`, { name: 'made' }), { guild_id })
+  keep('emoji_id', await bot.post(`${guild}/emojis`, { name: 'made', image: PIXEL }), { guild_id })
+  const application_id = app.id
+  keep('emoji_id', await bot.post(`/applications/${app.id}/emojis`, { name: 'own', image: PIXEL }), { application_id })
+  keep('code', await bot.post(`${guild}/templates`, { name: 'template' }), { guild_id })
+  const command = { name: 'all', description: 'd' }
+  keep('command_id', await bot.post(`/applications/${app.id}/commands`, command), { application_id })
+  const here = { application_id, guild_id }
+  keep('command_id', await bot.post(`/applications/${app.id}${guild}/commands`, { name: 'here', type: 2 }), here)
+  const rule = {
+    name: 'r',
+    event_type: 1,
+    trigger_type: 1,
+    trigger_metadata: { keyword_filter: ['bad'] },
+    actions: [{ type: 1 }],
+  }
+  keep('rule_id', await bot.post(`${guild}/auto-moderation/rules`, rule), { guild_id })
+  const event = {
+    name: 'e',
+    entity_type: 2,
+    channel_id: channelOf(stage, 'lounge'),
+    privacy_level: 2,
+    scheduled_start_time: new Date(Date.now() + 3_600_000).toISOString(),
+  }
+  keep('guild_scheduled_event_id', await bot.post(`${guild}/scheduled-events`, event), { guild_id })
+  await bot.post('/stage-instances', { channel_id: channelOf(stage, 'hall'), topic: 't' })
+  await bot.put(`${guild}/bans/${banned}`, {})
+  const sound = { name: 'beep', sound: `data:audio/ogg;base64,${Buffer.from('OggS').toString('base64')}` }
+  keep('sound_id', await bot.post(`${guild}/soundboard-sounds`, sound), { guild_id })
+  await searchable(bot, guild)
+}
+
+/** The first search has the guild indexed in the background: that would be taken for what a refused request wrote. */
+async function searchable(bot: Api, guild: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await bot.get(`${guild}/messages/search`)).status !== 202) return
+    await setTimeout(20)
+  }
 }

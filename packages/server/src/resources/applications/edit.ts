@@ -8,11 +8,23 @@ import {
   Faults,
   type Snowflake,
   UserFlag,
+  WEBHOOK_EVENTS,
 } from '@guildhall/protocol'
 import { userTopic } from '../../kernel/event.ts'
 import type { Application } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { ImageData, Int, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
+import {
+  Distinct,
+  ImageData,
+  Int,
+  Nullable,
+  OneOf,
+  Optional,
+  PermissionBits,
+  type Static,
+  Text,
+  Type,
+} from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { keepImage } from '../images/index.ts'
 import { countIntegrationsOf } from '../integrations/index.ts'
@@ -26,8 +38,13 @@ import * as store from './store.ts'
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 const Url = Text(0, APPLICATION_URL_MAX)
 
-const InstallParams = Type.Object({ scopes: Type.Array(Text(1, 100), { maxItems: 50 }), permissions: Text(1, 30) })
-const InstallConfig = Type.Object({ oauth2_install_params: maybe(InstallParams) })
+const InstallParams = Type.Object({
+  scopes: maybe(Distinct(OneOf('applications.commands', 'bot'), 1, 2)),
+  permissions: maybe(PermissionBits),
+})
+const InstallConfig = maybe(Type.Object({ oauth2_install_params: maybe(InstallParams) }))
+/** By installation context: 0 for guilds, 1 for users. */
+const InstallConfigs = Type.Object({ 0: InstallConfig, 1: InstallConfig }, { minProperties: 1 })
 
 export const ApplicationBody = Type.Object({
   description: maybe(Text(0, APPLICATION_DESCRIPTION_MAX)),
@@ -38,10 +55,10 @@ export const ApplicationBody = Type.Object({
   interactions_endpoint_url: maybe(Url),
   event_webhooks_url: maybe(Url),
   event_webhooks_status: maybe(Int(1, 2)),
-  event_webhooks_types: maybe(Type.Array(Text(1, 100), { maxItems: 50 })),
-  tags: maybe(Type.Array(Text(1, APPLICATION_TAG_MAX), { maxItems: APPLICATION_TAGS_MAX })),
+  event_webhooks_types: maybe(Distinct(OneOf(...WEBHOOK_EVENTS), 0, WEBHOOK_EVENTS.length)),
+  tags: maybe(Distinct(Text(1, APPLICATION_TAG_MAX), 0, APPLICATION_TAGS_MAX)),
   install_params: maybe(InstallParams),
-  integration_types_config: maybe(Type.Record(Type.String(), InstallConfig)),
+  integration_types_config: maybe(InstallConfigs),
   flags: maybe(Int(0, 2 ** 31 - 1)),
 })
 /** What the owner may change besides, in the portal. */
@@ -64,6 +81,22 @@ function checkedFlags(application: Application, wanted: number, faults: Faults):
   if ((changed & ~SWITCHES) !== 0n)
     faults.add(['flags'], 'APPLICATION_FLAGS_INVALID', 'Only the limited intent flags may change.')
   return (application.flags & ~SWITCHES) | (BigInt(wanted) & SWITCHES)
+}
+
+type KeptInstallParams = NonNullable<Application['install_params']>
+
+function installParams(given: Static<typeof InstallParams> | null): KeptInstallParams | null {
+  return given && { scopes: given.scopes ?? [], permissions: String(given.permissions ?? 0n) }
+}
+
+/** The contexts that stay: one that is left out, or null, is no longer supported. */
+function installConfigs(given: Static<typeof InstallConfigs>): Application['integration_types_config'] {
+  const kept = Object.entries(given).flatMap(([context, config]) => {
+    if (!config) return []
+    const params = installParams(config.oauth2_install_params ?? null)
+    return [[context, params ? { oauth2_install_params: params } : {}]]
+  })
+  return Object.fromEntries(kept)
 }
 
 const URLS = [
@@ -104,9 +137,9 @@ export async function editApplication(
   ] as const) {
     if (body[key] != null) Object.assign(changed, { [key]: body[key] })
   }
-  if (body.install_params !== undefined) changed.install_params = body.install_params
+  if (body.install_params !== undefined) changed.install_params = installParams(body.install_params)
   if (body.integration_types_config != null)
-    changed.integration_types_config = body.integration_types_config as Application['integration_types_config']
+    changed.integration_types_config = installConfigs(body.integration_types_config)
   if (body.icon !== undefined) changed.icon = await keepImage(platform, `app-icons/${before.id}`, body.icon)
   if (body.cover_image !== undefined)
     changed.cover_image = await keepImage(platform, `app-icons/${before.id}`, body.cover_image)

@@ -27,6 +27,12 @@ export const guildSearch = operation({
       threads: Optional(Type.Array(Thread)),
       members: Optional(Type.Array(ThreadMember)),
     }),
+    202: Type.Object({
+      message: Type.String(),
+      code: Type.Integer(),
+      documents_indexed: Type.Integer(),
+      retry_after: Type.Integer(),
+    }),
   },
 
   async run({ caller, params, query, work, platform }) {
