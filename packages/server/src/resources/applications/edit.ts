@@ -125,6 +125,10 @@ export async function editApplication(
     if (fault) faults.add([key], fault.code, fault.message)
     changed[key] = url || null
   }
+  // Any scheme: apps on a phone have their own.
+  for (const [index, uri] of (body.redirect_uris ?? []).entries()) {
+    if (!URL.canParse(uri)) faults.add(['redirect_uris', index], 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
+  }
   if (body.flags != null) changed.flags = checkedFlags(before, body.flags, faults)
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   for (const key of [
