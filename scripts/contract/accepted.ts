@@ -1,5 +1,7 @@
 /** Where the platform differs from the public description on purpose. Short, each with its reason. */
-import type { Schema } from './description.ts'
+
+/** JSON Schema, as far as anybody here looks into it. */
+export type Schema = { readonly [key: string]: unknown }
 
 /** A mismatch that is left. */
 export interface Accepted {

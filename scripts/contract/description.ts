@@ -1,12 +1,12 @@
 /** The public machine-readable description of the HTTP API, as far as the contract check reads it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { AMENDMENTS } from './accepted.ts'
+import { AMENDMENTS, type Schema } from './accepted.ts'
 
 /** References between schemas are made absolute with it, so that any part of one can be compiled by itself. */
 export const DESCRIPTION_URI = 'https://description.invalid/'
 
-export type Schema = { readonly [key: string]: unknown }
+export type { Schema }
 
 export interface DescribedOperation {
   readonly id: string
