@@ -1,5 +1,6 @@
 import type { JobHandler } from './kernel/jobs.ts'
 import type { Operation } from './kernel/operation.ts'
+import { activityOperations } from './resources/activities/operations/index.ts'
 import { applicationOperations } from './resources/applications/operations/index.ts'
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { autoModerationOperations } from './resources/auto-moderation/operations/index.ts'
@@ -40,6 +41,7 @@ const channelGone: ChannelGone = async (work, view, channelId) => {
 
 /** Every operation of the HTTP API, resource by resource. An explicit list: what is not here does not exist. */
 export const operations: readonly Operation[] = [
+  ...activityOperations,
   ...applicationOperations,
   ...auditLogOperations,
   ...autoModerationOperations,

@@ -5,6 +5,7 @@ import type { Bus, Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { NOBODY, type Units } from '../../kernel/units.ts'
+import { leaveWithSession, listParticipationsOfSession } from '../../resources/activities/index.ts'
 import { guildIdsOf, memberOf } from '../../resources/members/index.ts'
 import type { SessionPresence } from '../../resources/presences/index.ts'
 import type { Authenticator } from '../http/authenticate.ts'
@@ -236,5 +237,14 @@ export class Gateway {
     this.fanOut.removeSession(session)
     this.presences.leave(session, guilds).catch((err) => this.parts.log.error({ err }, 'a presence was lost'))
     this.voice.leave(session, guilds).catch((err) => this.parts.log.error({ err }, 'a voice state was lost'))
+    // Bots take part in nothing: thousands of their sessions may end at once.
+    if (session.kind === 'person')
+      this.#leaveActivities(session).catch((err) => this.parts.log.error({ err }, 'an activity was not left'))
+  }
+
+  async #leaveActivities({ id }: Session): Promise<void> {
+    const { units } = this.parts
+    const joined = await units.read(NOBODY, (work) => listParticipationsOfSession(work, id))
+    if (joined.length > 0) await units.write(NOBODY, (work) => leaveWithSession(work, id))
   }
 }

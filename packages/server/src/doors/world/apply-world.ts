@@ -9,6 +9,7 @@ import { NOBODY, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { insertApplication } from '../../resources/applications/index.ts'
 import { insertChannel } from '../../resources/channels/index.ts'
+import { insertDefaultEntryPoint } from '../../resources/commands/index.ts'
 import { insertEmoji } from '../../resources/emojis/index.ts'
 import { insertGuild } from '../../resources/guilds/index.ts'
 import { insertIntegration } from '../../resources/integrations/index.ts'
@@ -85,7 +86,7 @@ async function addUser(work: Work, user: FilledUser, passwordHash: string): Prom
 async function addApplication(work: Work, application: FilledApplication, world: FilledWorld): Promise<void> {
   const id = BigInt(application.id)
   const botId = application.bot ? BigInt(application.bot.id) : null
-  await insertApplication(work, {
+  const inserted = await insertApplication(work, {
     id,
     name: application.name,
     owner_id: BigInt(world.users[application.owner]?.id ?? 0),
@@ -114,6 +115,7 @@ async function addApplication(work: Work, application: FilledApplication, world:
     channel_obfuscation_opt_in: application.channel_obfuscation_opt_in ?? false,
     premium_approved: application.approvals?.includes('identify.premium') ?? false,
   })
+  if (application.url_mappings?.length) await insertDefaultEntryPoint(work, inserted)
   if (!application.bot || botId === null) return
   const discriminator = String(Number(botId % 9999n) + 1).padStart(4, '0')
   await insertUser(work, {

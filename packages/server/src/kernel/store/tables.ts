@@ -60,6 +60,20 @@ export interface Tables {
     expires_at: Instant
     data: string
   }
+  activity_instances: {
+    launch_id: Snowflake
+    application_id: Snowflake
+    channel_id: Snowflake
+    guild_id: Snowflake | null
+    created_at: Instant
+  }
+  activity_participants: {
+    launch_id: Snowflake
+    user_id: Snowflake
+    session_id: string
+    nonce: string | null
+    joined_at: Instant
+  }
   /** Gateway sessions while no process runs; their payloads are shared. */
   kept_sessions: { id: string; detached_at: Instant; data: string }
   /** `bytes` in base64. */

@@ -10,6 +10,7 @@ import {
   type Snowflake,
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
+import type { Application } from '../../kernel/model.ts'
 import { Answer } from '../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -199,4 +200,29 @@ function checkedList(scope: Scope, body: unknown): CommandDraft[] {
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   for (const [type, count] of counts) demand(mayHold(type, count))
   return drafts
+}
+
+/** The entry point that an application gets with its activity; the platform launches, so that nothing need be built for it. */
+export async function insertDefaultEntryPoint(
+  work: Work,
+  { id: applicationId, integration_types_config }: Application,
+): Promise<void> {
+  await store.insert(work, {
+    id: work.nextId(),
+    application_id: applicationId,
+    guild_id: store.GLOBAL,
+    version: work.nextId(),
+    type: CommandType.PRIMARY_ENTRY_POINT,
+    name: 'launch',
+    name_localizations: null,
+    description: '',
+    description_localizations: null,
+    options: [],
+    default_member_permissions: null,
+    dm_permission: true,
+    integration_types: Object.keys(integration_types_config).map(Number),
+    contexts: null,
+    nsfw: false,
+    handler: EntryPointHandler.LAUNCH_ACTIVITY,
+  })
 }

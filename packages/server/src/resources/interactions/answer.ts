@@ -50,7 +50,7 @@ import {
 import { findUser } from '../users/index.ts'
 import { autocompleteResponse, interactionModalCreate, interactionSuccess, outcome } from './events.ts'
 import { type Interaction, tokenLives } from './interaction.ts'
-import { answersHidden, appPermissions } from './rules.ts'
+import { answersHidden, appPermissions, type Standing } from './rules.ts'
 import * as store from './store.ts'
 
 const EPHEMERAL_KEPT_MS = 15 * 60_000
@@ -70,6 +70,8 @@ export interface Answering {
   readonly place: Place
   readonly bot: User
   readonly permissions: bigint
+  /** Who acts here, and whether the guild has added the application. */
+  readonly standing: Standing & { readonly installed: boolean }
   /** Only the person may see the answers. */
   readonly hidden: boolean
   readonly files: readonly UploadedFile[]
@@ -99,7 +101,7 @@ export async function beginAnswer(
     installed: view !== null && (await findIntegration(work, view.id, interaction.application_id)) !== undefined,
   }
   const permissions = appPermissions(standing) | ANSWER_PERMISSIONS
-  return { work, platform, interaction, place, bot, permissions, hidden: answersHidden(standing), files }
+  return { work, platform, interaction, place, bot, permissions, standing, hidden: answersHidden(standing), files }
 }
 
 /** Null for who is not in the guild. A bot's are told without implicit rules, those of a person are what they may do. */

@@ -3,6 +3,7 @@ import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Int, Json, Optional, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { type ActivityInstance, instanceId } from '../activities/index.ts'
 import { presentMessage, type ShownMessage } from '../messages/index.ts'
 import {
   type Answering,
@@ -16,6 +17,7 @@ import {
   NEEDS_COMPONENT,
 } from './answer.ts'
 import { type Interaction, mayAnswer } from './interaction.ts'
+import { answerWithActivity } from './launch.ts'
 
 /** The first answer to an interaction, by whichever way it comes. */
 export const CallbackBody = Type.Object({ type: Int(1, 13), data: Optional(Json) })
@@ -23,6 +25,7 @@ export const CallbackBody = Type.Object({ type: Int(1, 13), data: Optional(Json)
 export interface Answered {
   readonly interaction: Interaction
   readonly shown: ShownMessage | null
+  readonly activity: ActivityInstance | null
 }
 
 /**
@@ -42,15 +45,18 @@ export async function answerInteraction(
   if (verdict === 'answered') throw new ApiError('INTERACTION_ALREADY_ACKNOWLEDGED')
   if (verdict === 'late') throw new ApiError('UNKNOWN_INTERACTION')
   refuseUnfit(interaction, type)
+  const activity = type === CallbackType.LAUNCH_ACTIVITY ? await answerWithActivity(answering) : null
+  if (type === CallbackType.LAUNCH_ACTIVITY && !activity) throw unfit()
   const shown = await answer(answering, type, data)
   const responseId = shown?.message.id ?? interaction.source_message_id
-  return { interaction: await acknowledge(answering, type, responseId), shown }
+  return { interaction: await acknowledge(answering, type, responseId), shown, activity }
 }
+
+const unfit = () =>
+  invalidForm(['type'], 'INTERACTION_CALLBACK_TYPE_INVALID', 'This callback type is not valid for this interaction')
 
 /** Which answers fit which interactions. */
 function refuseUnfit(interaction: Interaction, type: number): void {
-  const unfit = () =>
-    invalidForm(['type'], 'INTERACTION_CALLBACK_TYPE_INVALID', 'This callback type is not valid for this interaction')
   const completing = interaction.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
   if (completing !== (type === CallbackType.APPLICATION_COMMAND_AUTOCOMPLETE_RESULT)) throw unfit()
   if (NEEDS_COMPONENT.includes(type) && interaction.source_message_id === null) throw unfit()
@@ -58,8 +64,8 @@ function refuseUnfit(interaction: Interaction, type: number): void {
   if (!KNOWN.includes(type)) throw unfit()
 }
 
-/** PONG, PREMIUM_REQUIRED, LAUNCH_ACTIVITY and the social layer's have no place on this path. */
-const KNOWN: readonly number[] = [4, 5, 6, 7, 8, 9]
+/** PONG and the social layer's have no place on this path, and PREMIUM_REQUIRED is of old. */
+const KNOWN: readonly number[] = [4, 5, 6, 7, 8, 9, 12]
 
 async function answer(answering: Answering, type: number, data: unknown): Promise<ShownMessage | null> {
   switch (type) {
@@ -87,7 +93,7 @@ async function answer(answering: Answering, type: number, data: unknown): Promis
 }
 
 /** What an application that asks for it is told of its answer. */
-export function callbackResponse({ interaction, shown }: Answered, type: number): Record<string, unknown> {
+export function callbackResponse({ interaction, shown, activity }: Answered, type: number): Record<string, unknown> {
   const flags = shown?.message.flags ?? 0
   return {
     interaction: {
@@ -100,9 +106,11 @@ export function callbackResponse({ interaction, shown }: Answered, type: number)
             response_message_ephemeral: (flags & MessageFlag.EPHEMERAL) !== 0,
           }
         : {}),
+      ...(activity ? { activity_instance_id: instanceId(activity) } : {}),
       channel_id: interaction.channel_id.toString(),
       ...(interaction.guild_id ? { guild_id: interaction.guild_id.toString() } : {}),
     },
     ...(shown ? { resource: { type, message: presentMessage(shown) } } : {}),
+    ...(activity ? { resource: { type, activity_instance: { id: instanceId(activity) } } } : {}),
   }
 }

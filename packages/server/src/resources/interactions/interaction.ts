@@ -11,6 +11,8 @@ import type { Modal } from '../components/index.ts'
 export interface InteractionData {
   bot_id: Snowflake
   nonce: string | null
+  /** Of the gateway session of the person who used it. */
+  session_id: string | null
   context: number
   /** Wire `authorizing_integration_owners`. */
   owners: Record<string, string>

@@ -1,6 +1,7 @@
 import {
   ApiError,
   CommandType,
+  EntryPointHandler,
   Faults,
   has,
   IntegrationType,
@@ -22,7 +23,7 @@ import { fileTypeAllowed } from '../components/index.ts'
 import { listMembersById } from '../members/index.ts'
 import { loadMessage, presentMessage, shownMessages } from '../messages/index.ts'
 import { listUsers, presentUser } from '../users/index.ts'
-import type { Interaction } from './interaction.ts'
+import { launchByEntryPoint } from './launch.ts'
 import { openInteraction, ownersOf, type Use } from './open.ts'
 import { type InteractionRequest, lacking, readData, refuseIfAny } from './request.ts'
 import { checkChannelTypes, presentResolvedMember, resolveFiles, resolveIds, withAttachmentIds } from './resolve.ts'
@@ -40,9 +41,10 @@ const CommandData = Type.Object({
 })
 
 /** Type 2 and 4: a command is used, or one of its options is being typed. [SVC-4] [SVC-5] [SVC-6] */
-export async function useCommand(use: Use, request: InteractionRequest): Promise<Interaction> {
+export async function useCommand(use: Use, request: InteractionRequest): Promise<void> {
   const data = readData(CommandData, request.data)
   const command = await usableCommand(use, data.id)
+  if (command.handler === EntryPointHandler.LAUNCH_ACTIVITY) return launchByEntryPoint(use, command)
   const completing = request.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
   const faults = new Faults()
   if (data.version != null && data.version !== command.version)
@@ -59,10 +61,7 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
   eachOption(command.options, invocation.options, (known, option) =>
     checkChannelTypes(resolved, known.channel_types, [option.value], faults, ['data', 'options', String(option.name)]),
   )
-  const target =
-    command.type === CommandType.CHAT_INPUT || completing
-      ? null
-      : await resolveTarget(use, command, data.target_id ?? null)
+  const target = ON_TARGETS.includes(command.type) ? await resolveTarget(use, command, data.target_id ?? null) : null
   const files = await resolveFiles(use, invocation.ids.attachments, faults, ['data', 'options'])
   refuseIfAny(faults)
   if (files.ids.size > 0) resolved.attachments = files.attachments
@@ -72,7 +71,7 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
     files.ids,
     (option) => option.type === OptionType.ATTACHMENT,
   ) as Wire[]
-  return openInteraction(use, {
+  await openInteraction(use, {
     type: request.type,
     data: {
       id: command.id.toString(),
@@ -91,6 +90,8 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
     },
   })
 }
+
+const ON_TARGETS: readonly number[] = [CommandType.USER, CommandType.MESSAGE]
 
 async function usableCommand(use: Use, id: Snowflake): Promise<Command> {
   const { work, application, view, place, caller, installs } = use

@@ -35,12 +35,15 @@ export interface Use extends Surroundings {
   readonly installs: Installs
   readonly context: number
   readonly nonce: string | null
+  /** Of the person's gateway session, where their client names it. */
+  readonly sessionId: string | null
 }
 
 export interface UseRequest {
   application_id: Snowflake
   channel_id: Snowflake
   nonce?: string | number | null
+  session_id?: string | null
 }
 
 /** Looks at who uses what where: the channel must be theirs to see. Whether the application is, what is used decides. */
@@ -59,7 +62,9 @@ export async function beginUse(
   const installs = await installsIn(work, place, application, caller.userId)
   const context = contextOf(channel, application)
   const nonce = request.nonce == null ? null : String(request.nonce)
-  return { work, platform, caller, application, place, view, channel, member, bot, files, installs, context, nonce }
+  const sessionId = request.session_id ?? null
+  const asked = { context, nonce, sessionId }
+  return { work, platform, caller, application, place, view, channel, member, bot, files, installs, ...asked }
 }
 
 /** What is left of an interaction once the use is known to be right. */
@@ -92,6 +97,7 @@ export async function openInteraction(use: Use, opening: Opening): Promise<Inter
     created_at: work.now,
     bot_id: botId,
     nonce: use.nonce,
+    session_id: use.sessionId,
     context: use.context,
     owners,
     metadata: {

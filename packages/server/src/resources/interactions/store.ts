@@ -7,7 +7,7 @@ import type { Message } from '../messages/index.ts'
 import type { Interaction, InteractionData } from './interaction.ts'
 
 /** What interactions of an older version, which may still be open, do not carry. */
-const LATER_FIELDS = { failed_at: null, attachment_size_limit: FILE_MAX_BYTES, focused_type: null }
+const LATER_FIELDS = { failed_at: null, attachment_size_limit: FILE_MAX_BYTES, focused_type: null, session_id: null }
 
 function interactionOfRow(row: InteractionTable): Interaction {
   const { data, ...columns } = row

@@ -1,0 +1,5 @@
+import { applicationsGetActivityInstance } from './applications-get-activity-instance.ts'
+import { joinActivity } from './join-activity.ts'
+import { leaveActivity } from './leave-activity.ts'
+
+export const activityOperations = [applicationsGetActivityInstance, joinActivity, leaveActivity]

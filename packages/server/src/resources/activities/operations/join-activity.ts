@@ -1,0 +1,35 @@
+import { ApiError } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { findApplication } from '../../applications/index.ts'
+import { visibleChannel } from '../../channels/index.ts'
+import { installsIn } from '../../commands/index.ts'
+import { launchActivity } from '../launch.ts'
+
+/** A person starts an application's activity in a channel, or joins the one that runs there. */
+export const joinActivity = operation({
+  id: 'join_activity',
+  method: 'POST',
+  path: '/activities/:channel_id/:application_id',
+  callers: ['person'],
+  unlisted: true,
+  params: Type.Object({ channel_id: SnowflakeId, application_id: SnowflakeId }),
+  body: Type.Object({ session_id: Text(1, 100) }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, body, work }) {
+    const place = await visibleChannel(work, caller, params.channel_id)
+    const application = await findApplication(work, params.application_id)
+    if (!application) throw new ApiError('UNKNOWN_APPLICATION')
+    const installs = await installsIn(work, place, application, caller.userId)
+    if (!installs.guild && !installs.user) throw new ApiError('UNKNOWN_APPLICATION')
+    await launchActivity(work, {
+      ...place,
+      application,
+      userId: caller.userId,
+      installed: installs.guild,
+      sessionId: body.session_id,
+      nonce: null,
+    })
+  },
+})
