@@ -5,7 +5,11 @@ import type { Bus, Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { NOBODY, type Units } from '../../kernel/units.ts'
-import { leaveWithSession, listParticipationsOfSession } from '../../resources/activities/index.ts'
+import {
+  leaveWithSession,
+  listParticipatingSessions,
+  listParticipationsOfSession,
+} from '../../resources/activities/index.ts'
 import { guildIdsOf, memberOf } from '../../resources/members/index.ts'
 import type { SessionPresence } from '../../resources/presences/index.ts'
 import type { Authenticator } from '../http/authenticate.ts'
@@ -221,6 +225,14 @@ export class Gateway {
       for (const state of kept.voice) await this.voice.restore(state)
       this.#endUnlessResumed(session, kept.detachedAt)
     }
+    await this.#leaveActivitiesOfLost()
+  }
+
+  /** Sessions that a crash has taken will never end: what they took part in ends now. */
+  async #leaveActivitiesOfLost(): Promise<void> {
+    const { units } = this.parts
+    for (const id of await units.read(NOBODY, listParticipatingSessions))
+      if (!this.sessions.has(id)) await units.write(NOBODY, (work) => leaveWithSession(work, id))
   }
 
   async #watchAgain(session: Session, guildId: Snowflake): Promise<void> {

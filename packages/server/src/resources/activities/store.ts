@@ -45,6 +45,12 @@ export async function listOfSession(session: StoreSession, sessionId: string): P
   return session.all(db.selectFrom('activity_participants').selectAll().where('session_id', '=', sessionId))
 }
 
+/** The sessions that take part in anything. */
+export async function listSessions(session: StoreSession): Promise<string[]> {
+  const rows = await session.all(db.selectFrom('activity_participants').select('session_id').distinct())
+  return rows.map(({ session_id }) => session_id)
+}
+
 /** Who takes part already does so by the newer session from now on. */
 export async function join(session: StoreSession, participant: Participant): Promise<void> {
   const { session_id, nonce } = participant

@@ -1,14 +1,7 @@
-import { IntegrationType, InteractionContext, InteractionType, MessageType, Permission } from '@guildhall/protocol'
-import { userTopic } from '../../kernel/event.ts'
+import { Permission } from '@guildhall/protocol'
 import { type ActivityInstance, hasActivity, launchActivity } from '../activities/index.ts'
 import { findApplication } from '../applications/index.ts'
-import type { Command } from '../commands/index.ts'
-import { postMessage } from '../messages/index.ts'
-import { findUser, presentUser } from '../users/index.ts'
 import type { Answering } from './answer.ts'
-import { interactionCreate, interactionSuccess, outcome } from './events.ts'
-import { ownersOf, type Use } from './open.ts'
-import { answersHidden } from './rules.ts'
 
 /** Type 12: the person who used the application is let into its activity. Null for an application that has none. */
 export async function answerWithActivity(answering: Answering): Promise<ActivityInstance | null> {
@@ -23,53 +16,5 @@ export async function answerWithActivity(answering: Answering): Promise<Activity
     installed: standing.installed,
     sessionId: interaction.session_id,
     nonce: interaction.nonce,
-  })
-}
-
-/**
- * An entry point that leaves it to the platform: the activity is launched and a message in the channel tells of it.
- * The application takes no part.
- */
-export async function launchByEntryPoint(use: Use, command: Command): Promise<void> {
-  const { work, application, place, installs, caller, nonce } = use
-  const owners = ownersOf(use, command.integration_types ?? [IntegrationType.GUILD_INSTALL])
-  await launchActivity(work, {
-    ...place,
-    application,
-    userId: caller.userId,
-    installed: installs.guild,
-    sessionId: use.sessionId,
-    nonce,
-  })
-  const id = work.nextId()
-  const user = presentUser(caller.user)
-  const told = outcome({ id, nonce })
-  work.emit(interactionCreate, userTopic(caller.userId), told)
-  work.emit(interactionSuccess, userTopic(caller.userId), told)
-  const standing = {
-    inGuild: place.view !== null,
-    withBot: use.context === InteractionContext.BOT_DM,
-    bot: null,
-    invoker: place.permissions,
-    installed: installs.guild,
-  }
-  const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)
-  if (!bot || answersHidden(standing)) return
-  const type = InteractionType.APPLICATION_COMMAND
-  await postMessage(work, place, {
-    author: bot,
-    content: '',
-    type: MessageType.CHAT_INPUT_COMMAND,
-    application_id: application.id,
-    webhook_id: application.id,
-    interaction: { id: id.toString(), type, name: command.name, user },
-    interaction_metadata: {
-      id: id.toString(),
-      type,
-      user,
-      authorizing_integration_owners: owners,
-      name: command.name,
-      command_type: command.type,
-    },
   })
 }
