@@ -10,6 +10,7 @@ import { type ChannelGone, channelOperations } from './resources/channels/operat
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
+import { guildTemplateOperations } from './resources/guild-templates/operations/index.ts'
 import { forgetChannel } from './resources/guilds/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
 import { integrationOperations } from './resources/integrations/operations/index.ts'
@@ -51,6 +52,7 @@ export const operations: readonly Operation[] = [
   ...emojiOperations,
   ...gatewayOperations,
   ...guildOperations,
+  ...guildTemplateOperations,
   ...integrationOperations,
   ...interactionOperations,
   ...inviteOperations,

@@ -91,6 +91,15 @@ const ROWS: Row[] = [
     needs: MANAGE_GUILD,
     call: (as, guild) => as.delete(`${guild}/auto-moderation/rules/1`),
   },
+  { what: 'Guild Templates', needs: MANAGE_GUILD, call: (as, guild) => as.get(`${guild}/templates`) },
+  {
+    what: 'Create Guild Template',
+    needs: MANAGE_GUILD,
+    call: (as, guild) => as.post(`${guild}/templates`, { name: 'x' }),
+  },
+  { what: 'Sync Guild Template', needs: MANAGE_GUILD, call: (as, guild) => as.put(`${guild}/templates/none`) },
+  { what: 'Modify Guild Template', needs: MANAGE_GUILD, call: (as, guild) => as.patch(`${guild}/templates/none`, {}) },
+  { what: 'Delete Guild Template', needs: MANAGE_GUILD, call: (as, guild) => as.delete(`${guild}/templates/none`) },
   {
     what: 'Bulk Ban',
     needs: MANAGE_GUILD | BAN_MEMBERS,

@@ -75,6 +75,8 @@ export const initial: readonly MigrationStep[] = [
   `CREATE TABLE guild_documents (guild_id BIGINT NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (guild_id, kind))`,
   `CREATE TABLE auto_moderation_rules (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, trigger_type INTEGER NOT NULL, data TEXT NOT NULL)`,
   `CREATE INDEX auto_moderation_rules_guild ON auto_moderation_rules (guild_id, trigger_type)`,
+  `CREATE TABLE guild_templates (code TEXT PRIMARY KEY, guild_id BIGINT NOT NULL, name TEXT NOT NULL, description TEXT, usage_count INTEGER NOT NULL, creator_id BIGINT NOT NULL, created_at DOUBLE PRECISION NOT NULL, updated_at DOUBLE PRECISION NOT NULL, data TEXT NOT NULL)`,
+  `CREATE UNIQUE INDEX guild_templates_guild ON guild_templates (guild_id)`,
   `CREATE TABLE former_members (guild_id BIGINT NOT NULL, user_id BIGINT NOT NULL, PRIMARY KEY (guild_id, user_id))`,
   `CREATE TABLE join_requests (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, user_id BIGINT NOT NULL, status TEXT NOT NULL, created_at DOUBLE PRECISION NOT NULL, reviewed_at DOUBLE PRECISION, reviewer_id BIGINT, rejection_reason TEXT)`,
   `CREATE UNIQUE INDEX join_requests_user ON join_requests (guild_id, user_id)`,

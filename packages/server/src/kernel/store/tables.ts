@@ -80,6 +80,7 @@ export interface Tables {
   kept_payloads: { id: number; guild_id: Snowflake | null; channel_id: Snowflake | null; bytes: string }
   audit_log: AuditLogTable
   auto_moderation_rules: AutoModerationRuleTable
+  guild_templates: GuildTemplateTable
   /** Who was a member once: their member object tells so when they come back. */
   former_members: { guild_id: Snowflake; user_id: Snowflake }
   join_requests: JoinRequestTable
@@ -183,6 +184,19 @@ export interface AutoModerationRuleTable {
   id: Snowflake
   guild_id: Snowflake
   trigger_type: number
+  data: string
+}
+
+export interface GuildTemplateTable {
+  code: string
+  guild_id: Snowflake
+  name: string
+  description: string | null
+  usage_count: number
+  creator_id: Snowflake
+  created_at: Instant
+  updated_at: Instant
+  /** The snapshot, wire-shaped JSON. */
   data: string
 }
 

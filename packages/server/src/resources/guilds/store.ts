@@ -99,6 +99,7 @@ const IN_GUILD = [
   'audit_log',
   'auto_moderation_rules',
   'former_members',
+  'guild_templates',
   'guild_documents',
   'join_requests',
   'vanity_urls',

@@ -1,2 +1,3 @@
+export { arrive } from './arrive.ts'
 export { inviteExpired } from './expire.ts'
 export { findWidgetInvite, makeWidgetInvite } from './make.ts'

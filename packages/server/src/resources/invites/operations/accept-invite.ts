@@ -1,15 +1,14 @@
-import { ApiError, GUILDS_MAX, Invite, MessageType, type Snowflake, SystemChannelFlag } from '@guildhall/protocol'
+import { ApiError, GUILDS_MAX, Invite, type Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { checkProfile } from '../../auto-moderation/index.ts'
 import { findBan } from '../../bans/index.ts'
 import { countVanityUse, invitesPaused } from '../../guilds/index.ts'
-import { addMember, guildIdsOf, memberOf } from '../../members/index.ts'
-import { postMessage } from '../../messages/index.ts'
+import { guildIdsOf, memberOf } from '../../members/index.ts'
+import { arrive } from '../arrive.ts'
 import { inviteDelete } from '../events.ts'
 import { findInvite } from '../find.ts'
 import type { Invite as StoredInvite } from '../invite.ts'
@@ -39,14 +38,8 @@ export const acceptInvite = operation({
 
 async function join(work: Work, view: GuildView, user: User, invite: StoredInvite): Promise<void> {
   const roles: Snowflake[] = invite.role_ids.filter((id) => view.roles.has(id))
-  const pending = view.guild.features.includes('MEMBER_VERIFICATION_GATE_ENABLED')
-  await addMember(work, view.id, user, { roles, pending })
-  await checkProfile(work, view, user.id, user)
+  await arrive(work, view, user, { roles })
   await useUp(work, invite)
-  const { system_channel_id, system_channel_flags } = view.guild
-  const channel = system_channel_id === null ? undefined : view.channels.get(system_channel_id)
-  if (!channel || system_channel_flags & SystemChannelFlag.SUPPRESS_JOIN_NOTIFICATIONS) return
-  await postMessage(work, { channel, view }, { author: user, type: MessageType.USER_JOIN, content: '' })
 }
 
 /** The last use ends the invite. */

@@ -1,3 +1,4 @@
+import { addGuildMember } from './add-guild-member.ts'
 import { addGuildMemberRole } from './add-guild-member-role.ts'
 import { deleteGuildMember } from './delete-guild-member.ts'
 import { deleteGuildMemberRole } from './delete-guild-member-role.ts'
@@ -12,6 +13,7 @@ import { updateMyGuildMember } from './update-my-guild-member.ts'
 import { updateMyNick } from './update-my-nick.ts'
 
 export const memberOperations = [
+  addGuildMember,
   addGuildMemberRole,
   deleteGuildMemberRole,
   deleteGuildMember,

@@ -1,0 +1,35 @@
+import { ApiError, GUILD_NAME_MAX, GUILD_NAME_MIN, GUILDS_MAX, Guild } from '@guildhall/protocol'
+import { Answer, operation } from '../../../kernel/operation.ts'
+import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
+import { loadView, presentGuild } from '../../guilds/index.ts'
+import { keepImage } from '../../images/index.ts'
+import { guildIdsOf } from '../../members/index.ts'
+import { makeGuild } from '../make-guild.ts'
+import { TemplateCode } from '../show.ts'
+import * as store from '../store.ts'
+
+/** A person makes a guild of a template; applications cannot. [END-69] [END-70] */
+export const createGuildFromTemplate = operation({
+  id: 'create_guild_from_template',
+  method: 'POST',
+  path: '/guilds/templates/:code',
+  callers: ['bot', 'person', 'bearer'],
+  unlisted: true,
+  params: TemplateCode,
+  body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: Optional(Nullable(ImageData)) }),
+  answers: { 201: Guild },
+
+  async run({ caller, params, body, work, platform }) {
+    // Let in only to be told so, like at the route for guilds without a template.
+    if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
+    const template = await store.find(work, params.code)
+    if (!template) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
+    if ((await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
+    const id = work.nextId()
+    const icon = await keepImage(platform, `icons/${id}`, body.icon ?? null, { mayMove: false })
+    await makeGuild(work, caller.user, { id, name: body.name, icon, snapshot: template.snapshot })
+    await store.countUse(work, template.code)
+    const view = await loadView(work, id)
+    return new Answer(201, view ? presentGuild(view) : {})
+  },
+})

@@ -1,0 +1,41 @@
+import { randomInt } from 'node:crypto'
+import { ApiError, GuildTemplate, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { showTemplate, TemplateDescription, TemplateName } from '../show.ts'
+import { snapshotOf } from '../snapshot.ts'
+import * as store from '../store.ts'
+
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 12
+const newCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+/** Create Guild Template: a guild has one. */
+export const createGuildTemplate = operation({
+  id: 'create_guild_template',
+  method: 'POST',
+  path: '/guilds/:guild_id/templates',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  body: Type.Object({ name: TemplateName, description: Optional(Nullable(TemplateDescription)) }),
+  answers: { 200: GuildTemplate },
+
+  async run({ caller, params, body, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    if (await store.findOfGuild(work, view.id)) throw new ApiError('GUILD_ALREADY_HAS_TEMPLATE')
+    const template = {
+      code: newCode(),
+      guild_id: view.id,
+      name: body.name,
+      description: body.description ?? null,
+      usage_count: 0,
+      creator_id: caller.userId,
+      created_at: work.now,
+      updated_at: work.now,
+      snapshot: snapshotOf(view),
+    }
+    await store.insert(work, template)
+    return showTemplate(work, template, view)
+  },
+})

@@ -1,0 +1,22 @@
+import { GuildTemplate, Permission } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { guildWith } from '../../channels/index.ts'
+import { showTemplate } from '../show.ts'
+import * as store from '../store.ts'
+
+/** Get Guild Templates: one or none. */
+export const listGuildTemplates = operation({
+  id: 'list_guild_templates',
+  method: 'GET',
+  path: '/guilds/:guild_id/templates',
+  callers: ['bot', 'person'],
+  params: Type.Object({ guild_id: SnowflakeId }),
+  answers: { 200: Type.Array(GuildTemplate) },
+
+  async run({ caller, params, work }) {
+    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const template = await store.findOfGuild(work, view.id)
+    return template ? [await showTemplate(work, template, view)] : []
+  },
+})

@@ -1,0 +1,27 @@
+import { GuildTemplate } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, Type } from '../../../kernel/schema.ts'
+import { managedTemplate, showTemplate, TemplateDescription, TemplateName, TemplateParams } from '../show.ts'
+import * as store from '../store.ts'
+
+/** Modify Guild Template: its name and description; what it keeps of the guild stays. */
+export const updateGuildTemplate = operation({
+  id: 'update_guild_template',
+  method: 'PATCH',
+  path: '/guilds/:guild_id/templates/:code',
+  callers: ['bot', 'person'],
+  params: TemplateParams,
+  body: Type.Object({ name: Optional(TemplateName), description: Optional(Nullable(TemplateDescription)) }),
+  answers: { 200: GuildTemplate },
+
+  async run({ caller, params, body, work }) {
+    const { view, template } = await managedTemplate(work, caller, params)
+    const changed = {
+      ...template,
+      name: body.name ?? template.name,
+      description: body.description === undefined ? template.description : body.description,
+    }
+    await store.update(work, changed)
+    return showTemplate(work, changed, view)
+  },
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ChannelType } from '@guildhall/protocol'
+import { GuildView } from '../../kernel/guild-view.ts'
+import type { Channel, Guild, Role } from '../../kernel/model.ts'
+import { isDirty, snapshotOf } from './snapshot.ts'
+
+function view(): GuildView {
+  const guild = { id: 1n, name: 'Lab', system_channel_id: 12n, afk_channel_id: 99n } as Guild
+  const made = new GuildView(guild)
+  const role = (id: bigint, position: number, fields: Partial<Role> = {}) =>
+    made.roles.set(id, {
+      id,
+      guild_id: 1n,
+      name: `r${id}`,
+      position,
+      permissions: 8n,
+      managed: false,
+      ...fields,
+    } as Role)
+  role(1n, 0)
+  role(5n, 2)
+  role(4n, 1, { managed: true })
+  const channel = (id: bigint, fields: Partial<Channel>) =>
+    made.channels.set(id, {
+      id,
+      type: ChannelType.GUILD_TEXT,
+      position: 0,
+      parent_id: null,
+      permission_overwrites: [],
+      available_tags: [],
+      default_reaction_emoji: null,
+      thread_metadata: null,
+      ...fields,
+    } as Channel)
+  channel(12n, { parent_id: 11n, permission_overwrites: [{ id: 4n, type: 0, allow: 1n, deny: 0n }] })
+  channel(11n, { type: ChannelType.GUILD_CATEGORY, position: 9 })
+  channel(13n, { type: ChannelType.PUBLIC_THREAD, thread_metadata: {} as never, parent_id: 12n })
+  channel(14n, {
+    type: ChannelType.GUILD_FORUM,
+    position: 1,
+    default_reaction_emoji: { emoji_id: 77n, emoji_name: 'own' },
+    available_tags: [{ id: 8n, name: 'tag', moderated: true, emoji_id: null, emoji_name: '🎨' }],
+  })
+  return made
+}
+
+test('numbers in place of ids; no managed roles, no threads, no emojis of the guild', () => {
+  const taken = snapshotOf(view())
+  assert.deepEqual(
+    taken.roles.map(({ id, name }) => [id, name]),
+    [
+      [0, 'r1'],
+      [1, 'r5'],
+    ],
+  )
+  assert.deepEqual(
+    taken.channels.map(({ id, type, parent_id }) => [id, type, parent_id]),
+    [
+      [2, 4, null],
+      [3, 0, '2'],
+      [4, 15, null],
+    ],
+  )
+  assert.equal(taken.system_channel_id, '3')
+  assert.equal(taken.afk_channel_id, null, 'a channel that is gone')
+  assert.deepEqual(taken.channels[1]?.permission_overwrites, [], 'of a role that is not kept')
+  assert.deepEqual(taken.channels[2]?.default_reaction_emoji, { emoji_id: null, emoji_name: null })
+  assert.deepEqual(taken.channels[2]?.available_tags, [
+    { id: 0, name: 'tag', moderated: true, emoji_id: null, emoji_name: '🎨' },
+  ])
+})
+
+test('dirty is what the snapshot shows, and no more', () => {
+  const guild = view()
+  const taken = snapshotOf(guild)
+  assert.equal(isDirty(taken, snapshotOf(guild)), false)
+  guild.memberCount += 5
+  assert.equal(isDirty(taken, snapshotOf(guild)), false)
+  guild.guild = { ...guild.guild, name: 'Other' }
+  assert.equal(isDirty(taken, snapshotOf(guild)), true)
+})

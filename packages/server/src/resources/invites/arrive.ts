@@ -1,0 +1,27 @@
+import { MessageType, SystemChannelFlag } from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Member, User } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { checkProfile } from '../auto-moderation/index.ts'
+import { addMember } from '../members/index.ts'
+import { postMessage } from '../messages/index.ts'
+
+/**
+ * A person arrives in a guild, by an invite or brought by an application: as a member who waits where there is a
+ * screening, held against the rules about names, and announced where the guild wants that.
+ */
+export async function arrive(
+  work: Work,
+  view: GuildView,
+  user: User,
+  fields: Partial<Pick<Member, 'roles' | 'nick' | 'mute' | 'deaf' | 'flags'>>,
+): Promise<Member> {
+  const pending = view.guild.features.includes('MEMBER_VERIFICATION_GATE_ENABLED')
+  const member = await addMember(work, view.id, user, { ...fields, pending })
+  await checkProfile(work, view, user.id, user)
+  const { system_channel_id, system_channel_flags } = view.guild
+  const channel = system_channel_id === null ? undefined : view.channels.get(system_channel_id)
+  if (channel && (system_channel_flags & SystemChannelFlag.SUPPRESS_JOIN_NOTIFICATIONS) === 0)
+    await postMessage(work, { channel, view }, { author: user, type: MessageType.USER_JOIN, content: '' })
+  return member
+}

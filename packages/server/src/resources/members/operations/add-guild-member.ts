@@ -1,0 +1,94 @@
+import { ApiError, demand, GUILDS_MAX, has, Member, MemberFlag, NICKNAME_MAX, Permission } from '@guildhall/protocol'
+import type { Caller } from '../../../kernel/caller.ts'
+import type { User } from '../../../kernel/model.ts'
+import { Answer, operation } from '../../../kernel/operation.ts'
+import {
+  Distinct,
+  Int,
+  NoContent,
+  Nullable,
+  Optional,
+  SnowflakeId,
+  type Static,
+  Text,
+  Type,
+} from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { findBan } from '../../bans/index.ts'
+import { guildWith, type VisibleGuild } from '../../channels/index.ts'
+import { invitesPaused } from '../../guilds/index.ts'
+import { arrive } from '../../invites/index.ts'
+import { identityOfToken, tokenHash } from '../../users/index.ts'
+import { demandAssignable } from '../edit.ts'
+import { memberOf } from '../member-of.ts'
+import { presentMember } from '../present.ts'
+import { maySetFlags } from '../rules.ts'
+import * as store from '../store.ts'
+
+const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
+
+const Body = Type.Object({
+  access_token: Text(1, 10_240),
+  nick: maybe(Text(0, NICKNAME_MAX)),
+  roles: maybe(Distinct(SnowflakeId, 0, 250)),
+  mute: maybe(Type.Boolean()),
+  deaf: maybe(Type.Boolean()),
+  flags: maybe(Int(0, 2 ** 31 - 1)),
+})
+
+/** Add Guild Member: an application brings a person who has let it, by their token with the scope `guilds.join`. */
+export const addGuildMember = operation({
+  id: 'add_guild_member',
+  method: 'PUT',
+  path: '/guilds/:guild_id/members/:user_id',
+  callers: ['bot'],
+  params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
+  body: Body,
+  answers: { 201: Member, 204: NoContent },
+
+  async run({ caller, params, body, work }) {
+    const guild = await guildWith(work, caller, params.guild_id, Permission.CREATE_INSTANT_INVITE)
+    const { view } = guild
+    const user = await bearerOf(work, caller, body.access_token, params.user_id)
+    if (await memberOf(work, view, user.id)) return undefined
+    const fields = fieldsOf(guild, body)
+    if (await findBan(work, view.id, user.id)) throw new ApiError('USER_BANNED')
+    if (invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
+    if ((await store.guildIdsOf(work, user.id)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
+    const member = await arrive(work, view, user, fields)
+    return new Answer(201, presentMember((await store.find(work, view.id, user.id)) ?? member, user))
+  },
+})
+
+/** Whose token it is: this application's own, alive, with the scope, and of the user that the path names. */
+async function bearerOf(work: Work, caller: Caller, token: string, userId: bigint): Promise<User> {
+  const bearer = await identityOfToken(work, tokenHash(token))
+  const good =
+    bearer?.kind === 'bearer' &&
+    bearer.userId === userId &&
+    bearer.application?.id === caller.application?.id &&
+    bearer.scopes.has('guilds.join') &&
+    (bearer.expiresAt === null || bearer.expiresAt > work.now)
+  if (!bearer || !good) throw new ApiError('INVALID_ACCESS_TOKEN')
+  return bearer.user
+}
+
+/** How the new member begins: each field by the permission that changing it would take. */
+function fieldsOf(guild: VisibleGuild, body: Static<typeof Body>) {
+  const needs = (permission: bigint) => {
+    if (!has(guild.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  }
+  if (body.nick) needs(Permission.MANAGE_NICKNAMES)
+  if (body.mute) needs(Permission.MUTE_MEMBERS)
+  if (body.deaf) needs(Permission.DEAFEN_MEMBERS)
+  for (const id of body.roles ?? []) demandAssignable(guild, id)
+  const flags = (body.flags ?? 0) & MemberFlag.BYPASSES_VERIFICATION
+  if (flags) demand(maySetFlags(guild))
+  return {
+    nick: body.nick || null,
+    mute: body.mute ?? false,
+    deaf: body.deaf ?? false,
+    roles: [...(body.roles ?? [])],
+    flags,
+  }
+}
