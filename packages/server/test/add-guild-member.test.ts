@@ -59,6 +59,7 @@ describe('adding members', () => {
     const access_token = await token('bob')
     const watching = await RawGateway.connect(stage.platform.gateway)
     await watching.identify({ token: filled().applications.app?.bot?.token ?? '', intents: 3 | (1 << 9) })
+    for (let guilds = 0; guilds < 2; guilds += 1) await watching.next('GUILD_CREATE')
     const painters = filled().guilds.lab?.roles.painters?.id
     const added = await bot().put<Wire & { roles: string[] }>(member('lab', 'bob'), {
       access_token,
