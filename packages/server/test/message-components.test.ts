@@ -305,6 +305,12 @@ describe('components of messages', () => {
     )
     assert.deepEqual((await patch(message, { attachments: [] })).body.attachments, [])
     assert.equal((await patch(message, { components: [shows('a.png')] })).body.code, 50035)
+
+    const ten = Array.from({ length: 10 }, (_, index) => ({ name: `${index}.txt`, data: 'x' }))
+    const files = ten.map(({ name }) => ({ type: 13, file: { url: `attachment://${name}` } }))
+    const full = await made({ flags: V2, components: files }, ten)
+    const more = await patch(full, { attachments: [] }, [png])
+    assert.equal(more.body.code, 30015, 'ten are there, though the edit leaves them out')
   })
 
   test('what a person may not press never reaches the application', async () => {

@@ -2,6 +2,6 @@ export { completeEmojis, type EmojiUse, keptEmoji, PartialEmoji, refuseEmojis } 
 export { findComponent } from './fields.ts'
 export { fileTypeAllowed } from './file-types.ts'
 export { attachmentAt, attachmentName, mediaFields, unfurlMedia } from './media.ts'
-export { type CheckedComponents, checkMessageComponents, type MessageLayout } from './message-components.ts'
+export { checkMessageComponents, type MessageLayout } from './message-components.ts'
 export { checkModal, type Modal } from './modal.ts'
 export { checkComponentSubmit, checkModalSubmit, noIds, type SubmittedIds } from './submit.ts'

@@ -11,7 +11,7 @@ import {
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
-import { unfurlMedia } from '../components/index.ts'
+import { attachmentAt, attachmentName, unfurlMedia } from '../components/index.ts'
 import { filenamesOf, keptAttachments, storeAttachments } from './attachments.ts'
 import { changeMessage, suppressed } from './change.ts'
 import { textOf } from './component-text.ts'
@@ -40,20 +40,17 @@ export interface Edit {
 
 /** The author's own edit: absent fields stay, null empties. Answers what changes, for messages that are not stored too. [END-60] */
 export async function composeEdit(edit: Edit): Promise<Partial<Message>> {
-  const { work, body, message, files, permissions } = edit
+  const { work, body, message, files } = edit
   refuseFixed(message, body)
   const { changes, asked } = await readChanges(edit)
-  const added = files.length > 0 ? await keepFiles(edit, changes) : []
-  // Files that are new come first: one may replace an older one of its name.
-  const known = [...added, ...(changes.attachments ?? []), ...message.attachments]
-  if (changes.embeds)
-    changes.embeds = has(permissions, Permission.EMBED_LINKS) ? unfurlEmbeds(changes.embeds, known) : []
-  if (changes.components) changes.components = unfurlMedia(changes.components, known, () => work.nextId())
-  if (changes.attachments || added.length > 0) {
-    const kept = stillShown({ ...message, ...changes }, message.attachments)
-    changes.attachments = [...kept, ...added]
-  }
   if (asked) changes.poll = await completePoll(work, asked, ownerOf(message))
+  const staying = stayingFiles(edit, changes)
+  const added = files.length > 0 ? await keepFiles(edit, staying.length) : []
+  // Files that are new come first: one may replace an older one of its name.
+  const known = [...added, ...staying]
+  if (changes.embeds) changes.embeds = unfurlEmbeds(changes.embeds, known)
+  if (changes.components) changes.components = unfurlMedia(changes.components, known, () => work.nextId())
+  if (changes.attachments || added.length > 0) changes.attachments = [...staying, ...added]
   await changeMentions(edit, changes)
   refuseEmpty({ ...message, ...changes })
   return changes
@@ -65,7 +62,7 @@ function ownerOf({ application_id, author_id }: Message): Snowflake {
 }
 
 /** What the body changes, before files are stored; or all the faults of the body at once. */
-async function readChanges({ work, body, message, files }: Edit) {
+async function readChanges({ work, body, message, files, permissions }: Edit) {
   const faults = new Faults()
   const wanted = body.flags ?? message.flags
   const v2 = ((message.flags | wanted) & MessageFlag.IS_COMPONENTS_V2) !== 0
@@ -74,7 +71,10 @@ async function readChanges({ work, body, message, files }: Edit) {
   }
   if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults, ['allowed_mentions'])
   if (body.content !== undefined) changes.content = body.content ?? ''
-  if (body.embeds !== undefined) changes.embeds = body.embeds ? checkEmbeds(body.embeds, faults, ['embeds']) : []
+  if (body.embeds !== undefined) {
+    const embeds = body.embeds ? checkEmbeds(body.embeds, faults, ['embeds']) : []
+    changes.embeds = has(permissions, Permission.EMBED_LINKS) ? embeds : []
+  }
   if (v2 && body.sticker_ids !== undefined) changes.sticker_items = []
   const requested = body.attachments
   if (requested !== undefined)
@@ -93,18 +93,25 @@ async function readChanges({ work, body, message, files }: Edit) {
   return { changes, asked }
 }
 
-/** The attachments that stay: those that were kept, and those that an embed or component still shows. */
-function stillShown(message: Message, before: Message['attachments']): Message['attachments'] {
-  const shown = shownUrls([message.embeds, message.components])
-  const kept = new Map(message.attachments.map((file) => [file.id, file]))
-  return before.filter((file) => kept.has(file.id) || shown.has(file.url)).map((file) => kept.get(file.id) ?? file)
+/** The attachments that stay: those that were kept, and those that an embed or component shows, unless a new file does. */
+function stayingFiles({ message, body, files }: Edit, changes: Partial<Message>): Message['attachments'] {
+  const { attachments, embeds, components } = { ...message, ...changes }
+  const fresh = new Set(filenamesOf(files, body.attachments ?? []))
+  const kept = new Map(attachments.map((file) => [file.id, file]))
+  for (const url of shownUrls([embeds, components])) {
+    if (typeof url !== 'string' || fresh.has(attachmentName(url) ?? '')) continue
+    const file = attachmentAt(url, [...attachments, ...message.attachments])
+    if (file && !kept.has(file.id)) kept.set(file.id, file)
+  }
+  return message.attachments.map(({ id }) => kept.get(id)).filter((file) => file !== undefined)
 }
 
 async function keepFiles(
   { work, platform, place, permissions, body, message, files, fileBytesMax: given }: Edit,
-  changes: Partial<Message>,
+  staying: number,
 ): Promise<Message['attachments']> {
   if (!has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
+  if (staying + files.length > ATTACHMENTS_MAX) throw new ApiError('TOO_MANY_ATTACHMENTS')
   const request = {
     platform,
     channelId: place.channel.id,
@@ -112,8 +119,6 @@ async function keepFiles(
     ephemeral: message.only_for !== null,
     fileBytesMax: given ?? fileBytesMax({ premium_type: 0 }, place.view?.guild),
   }
-  const kept = changes.attachments ?? message.attachments
-  if (kept.length + files.length > ATTACHMENTS_MAX) throw new ApiError('TOO_MANY_ATTACHMENTS')
   return storeAttachments(request, files, body.attachments ?? [])
 }
 
