@@ -92,6 +92,9 @@ function listen(webSocket: WebSocket, events: ConnectionEvents): void {
 }
 
 const nothing = () => undefined
+/** From here on copying a payload into a frame costs more than one write of several buffers. */
+const UNCOPIED_BYTES_MIN = 64 * 1024
+const HEADER_BYTES_MAX = 10
 const { OPEN } = WebSocket
 
 class SocketConnection implements Connection {
@@ -138,8 +141,24 @@ class SocketConnection implements Connection {
   dispatchOne(payload: Payload, seq: number, encoding: Encoding): void {
     if (!this.open) return
     if (this.#openingBytes > 0) return this.dispatch([payload], seq, encoding)
+    if (payload.length >= UNCOPIED_BYTES_MIN) return this.#dispatchUncopied(payload, seq, encoding)
     this.#socket.write(this.#frames.of(payload, seq, encoding, this.#form))
     if (this.#socket.writableLength > 0) this.#frames.kept()
+  }
+
+  /** Parts go to the socket as they are, in one write with what stands around them. */
+  #dispatchUncopied(payload: Payload, seq: number, encoding: Encoding): void {
+    const socket = this.#socket
+    const parts = payload.parts.map((part) => this.#form.part(part))
+    const tail = Buffer.from(this.#form.tail(encoding.dispatchTail(seq)), 'latin1')
+    const length = parts.reduce((sum, part) => sum + part.length, tail.length)
+    const header = Buffer.allocUnsafe(HEADER_BYTES_MAX)
+    const headerBytes = writeFrameHeader(header, 0, length, encoding.binary || this.#form.binary)
+    socket.cork()
+    socket.write(header.subarray(0, headerBytes))
+    for (const part of parts) socket.write(part)
+    socket.write(tail)
+    socket.uncork()
   }
 
   dispatch(payloads: readonly (Payload | null)[], seq: number, encoding: Encoding): void {
