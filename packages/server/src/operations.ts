@@ -8,6 +8,7 @@ import { banOperations } from './resources/bans/operations/index.ts'
 import { closeIdleThread } from './resources/channels/index.ts'
 import { type ChannelGone, channelOperations } from './resources/channels/operations/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
+import { connectionOperations } from './resources/connections/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
 import { guildTemplateOperations } from './resources/guild-templates/operations/index.ts'
@@ -22,6 +23,7 @@ import { joinRequestOperations } from './resources/join-requests/operations/inde
 import { memberOperations } from './resources/members/operations/index.ts'
 import { forgetTexts, indexMessages, pollExpired } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
+import { oauth2Operations } from './resources/oauth2/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
 import { endAllIn, scheduledEventDue, stageDue } from './resources/scheduled-events/index.ts'
@@ -49,6 +51,7 @@ export const operations: readonly Operation[] = [
   ...banOperations,
   ...channelOperations({ channelGone, threadRenamed }),
   ...commandOperations,
+  ...connectionOperations,
   ...emojiOperations,
   ...gatewayOperations,
   ...guildOperations,
@@ -59,6 +62,7 @@ export const operations: readonly Operation[] = [
   ...joinRequestOperations,
   ...memberOperations,
   ...messageOperations,
+  ...oauth2Operations,
   ...onboardingOperations,
   ...roleOperations,
   ...scheduledEventOperations,

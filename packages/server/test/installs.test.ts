@@ -130,7 +130,7 @@ describe('installations', () => {
     ]
     for (const [name, { body }, code] of refused) assert.equal(body.code, code, name)
     const denied = await install('eve', 'tool', { authorize: false })
-    assert.match(String(denied.body.location), /error=access_denied$/)
+    assert.match(String(denied.body.location), /error=access_denied\b/)
     assert.deepEqual((await people.eve.api.get('/oauth2/tokens')).body, [])
     assert.equal(await counted(), 0)
 

@@ -14,4 +14,11 @@ export interface Caller {
   readonly application: Application | null
   readonly scopes: ReadonlySet<string>
   readonly tokenHash: string
+  /** What came as HTTP Basic: an OAuth2 client's id and secret, not checked. */
+  readonly client?: ClientCredentials
+}
+
+export interface ClientCredentials {
+  readonly id: string
+  readonly secret: string | null
 }

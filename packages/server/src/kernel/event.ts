@@ -35,8 +35,8 @@ export interface EventType<P> {
   readonly membership?: 'joined' | 'left'
   /** The guild of this topic is gone: its view is dropped, and doors stop showing it. */
   readonly ends?: true
-  /** The tokens of this topic's user are gone: their sessions end. */
-  readonly revoked?: true
+  /** Tokens of this topic's user are gone: those of an application by OAuth2, or with null all. Their sessions end. */
+  revoked?(payload: P): Snowflake | null
   /** What is known of this topic's user by their tokens must be read again. */
   readonly identity?: true
 }

@@ -42,6 +42,8 @@ export interface Operation {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** Takes forms (`application/x-www-form-urlencoded`) and nothing else: other bodies are as good as none. */
+  readonly form?: boolean
   /** Takes multipart with up to so many files. */
   readonly filesMax?: number
   readonly answers: Readonly<Record<number, TSchema>>

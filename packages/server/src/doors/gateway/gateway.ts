@@ -81,7 +81,7 @@ export class Gateway {
     this.starts = new SessionStarts(parts.clock, parts.rateLimits)
     this.voice = new Voice({ ...parts, now: () => parts.clock.now(), session: (id) => this.sessions.get(id) })
     parts.bus.listen((event) => {
-      if (event.type.revoked) this.#revoke(BigInt(event.topic.slice('user.'.length)))
+      if (event.type.revoked) this.#revoke(BigInt(event.topic.slice('user.'.length)), event.type.revoked(event.payload))
       this.fanOut.hear(event)
       this.voice.heard(event)
     })
@@ -153,8 +153,10 @@ export class Gateway {
   }
 
   /** Tokens of this user are gone: so are the sessions. [AUT-29] */
-  #revoke(userId: Snowflake): void {
+  #revoke(userId: Snowflake, applicationId: Snowflake | null): void {
     for (const session of [...this.fanOut.sessionsOf(userId)]) {
+      const { kind, application } = session.identity
+      if (applicationId !== null && !(kind === 'bearer' && application?.id === applicationId)) continue
       session.connection?.close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
       this.end(session)
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@guildhall/protocol'
-import type { Caller } from '../../kernel/caller.ts'
+import type { Caller, ClientCredentials } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus } from '../../kernel/event.ts'
 import { NOBODY, type Units } from '../../kernel/units.ts'
@@ -64,10 +64,25 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock }): 
       if (header === undefined) return NO_CALLER
       const space = header.indexOf(' ')
       const scheme = space < 0 ? '' : header.slice(0, space)
+      if (scheme === 'Basic') return { ...NO_CALLER, client: basicCredentials(header.slice(space + 1)) }
       const kind = scheme === 'Bot' ? 'bot' : scheme === 'Bearer' ? 'bearer' : scheme === '' ? 'person' : null
       const found = kind && (await identity(kind, space < 0 ? header : header.slice(space + 1)))
       if (!found) throw new ApiError('UNAUTHORIZED')
       return found
     },
+  }
+}
+
+/** (RFC 6749, 2.3.1: both halves are form-encoded before they are joined) */
+function basicCredentials(encoded: string): ClientCredentials {
+  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
+  return { id: formDecoded(id), secret: formDecoded(secret.join(':')) }
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
   }
 }

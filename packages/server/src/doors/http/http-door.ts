@@ -9,6 +9,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { RateLimits } from '../../kernel/rate-limits.ts'
 import { NOBODY } from '../../kernel/units.ts'
 import { validate } from '../../kernel/validate.ts'
+import { openidConfiguration } from '../../resources/oauth2/index.ts'
 import type { Authenticator } from './authenticate.ts'
 import { type ExchangeObserver, type ReadRequest, tellExchange } from './exchange.ts'
 import { localeOf } from './locale.ts'
@@ -65,13 +66,16 @@ export function httpDoor(parts: HttpDoorParts): FastifyInstance {
   return app
 }
 
-/** The machine-readable description, made when it is first asked for. */
+/** The machine-readable descriptions; the API's is made when it is first asked for. */
 function describeItself(app: FastifyInstance, parts: HttpDoorParts): void {
   let document: string | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(parts.operations, { version: parts.version }))
     return reply.header('content-type', 'application/json').send(document)
   })
+  app.get('/.well-known/openid-configuration', async (_request, reply) =>
+    sendJson(reply, openidConfiguration(parts.platform.addresses)),
+  )
 }
 
 /**
@@ -186,6 +190,7 @@ async function readBody(
     return { input: Object.fromEntries(new URLSearchParams(bytes.toString())), files: [] }
   }
   if (!operation.body) return { input: undefined, files: [] }
+  if (operation.form) return { input: {}, files: [] }
   return { input: parseJson(bytes), files: [] }
 }
 

@@ -10,6 +10,7 @@ import type { Work } from '../../kernel/work.ts'
 import { insertApplication } from '../../resources/applications/index.ts'
 import { insertChannel } from '../../resources/channels/index.ts'
 import { insertDefaultEntryPoint } from '../../resources/commands/index.ts'
+import { putConnection } from '../../resources/connections/index.ts'
 import { insertEmoji } from '../../resources/emojis/index.ts'
 import { insertGuild } from '../../resources/guilds/index.ts'
 import { insertIntegration } from '../../resources/integrations/index.ts'
@@ -81,6 +82,10 @@ async function addUser(work: Work, user: FilledUser, passwordHash: string): Prom
   await setPassword(work, id, passwordHash)
   const token = { hash: tokenHash(user.token), kind: 'person', user_id: id, application_id: null } as const
   await insertToken(work, { ...token, created_at: work.now })
+  for (const { created_at, id: account, ...rest } of user.connections ?? []) {
+    const made = created_at === undefined ? work.now : Date.parse(created_at)
+    await putConnection(work, { user_id: id, id: account ?? rest.name, created_at: made, ...rest })
+  }
 }
 
 async function addApplication(work: Work, application: FilledApplication, world: FilledWorld): Promise<void> {

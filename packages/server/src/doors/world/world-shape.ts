@@ -1,6 +1,16 @@
 import { AUTO_ARCHIVE_MINUTES, ChannelType, type Intent } from '@guildhall/protocol'
+import { CONNECTION_TYPES } from '../../resources/connections/index.ts'
 import { decimal, flag, integer, list, nullable, object, oneOf, type Reader, record, text } from './read-value.ts'
-import type { World, WorldApplication, WorldChannel, WorldEmoji, WorldGuild, WorldRole, WorldUser } from './world.ts'
+import type {
+  World,
+  WorldApplication,
+  WorldChannel,
+  WorldConnection,
+  WorldEmoji,
+  WorldGuild,
+  WorldRole,
+  WorldUser,
+} from './world.ts'
 
 const ROLES_MAX = 250
 const CHANNELS_MAX = 500
@@ -35,6 +45,22 @@ const redirectAddress = address(/^[a-z][a-z0-9+.-]*:$/, 'an absolute address')
 
 const PRIVILEGED = ['GUILD_MEMBERS', 'GUILD_PRESENCES', 'MESSAGE_CONTENT'] as const satisfies (keyof typeof Intent)[]
 
+const connection = object<WorldConnection>(
+  {
+    type: oneOf(CONNECTION_TYPES),
+    id: text({ max: 100 }),
+    name,
+    verified: flag,
+    visibility: integer(0, 1),
+    created_at: text({
+      max: 40,
+      pattern: /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/,
+      expected: 'a date, ISO 8601',
+    }),
+  },
+  ['type', 'name'],
+)
+
 const user = object<WorldUser>({
   id,
   username,
@@ -47,6 +73,7 @@ const user = object<WorldUser>({
   premium_type: integer(0, 3),
   profile_visibility: integer(0, 3),
   allow_dms: flag,
+  connections: list(connection, 100),
   presence: object({
     status: oneOf(['online', 'idle', 'dnd', 'invisible', 'offline']),
     activities: list(

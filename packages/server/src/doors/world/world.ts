@@ -1,3 +1,5 @@
+import type { CONNECTION_TYPES } from '../../resources/connections/index.ts'
+
 /**
  * A world file as it is after parsing: who and what there is when a platform starts empty. Keys of the records are names
  * of the author's own, used for cross-reference only. Whatever is left out is filled in by `fillWorld`, or has the
@@ -10,6 +12,18 @@ export interface World {
 }
 
 /** A person. */
+export interface WorldConnection {
+  type: (typeof CONNECTION_TYPES)[number]
+  /** The account's id there; its name when left out. */
+  id?: string
+  name: string
+  verified?: boolean
+  /** 0 for nobody else, 1 for everybody. */
+  visibility?: number
+  /** When it was made, ISO 8601: before the world began, where a dated rule asks. [END-3] */
+  created_at?: string
+}
+
 export interface WorldUser {
   /** A snowflake, here and wherever an entry has an `id`. */
   id?: string
@@ -27,6 +41,8 @@ export interface WorldUser {
   premium_type?: number
   /** Who sees the custom status: 0 unset, 1 friends, 2 friends and small guilds, 3 all. [EVT-1] */
   profile_visibility?: number
+  /** Accounts elsewhere. */
+  connections?: WorldConnection[]
   /** Bots of shared guilds may write to this person; true unless told. */
   allow_dms?: boolean
   /** Shown while no session of the person's says otherwise. */

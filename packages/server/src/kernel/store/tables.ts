@@ -10,6 +10,10 @@ export interface Tables {
   users: UserTable
   credentials: { user_id: Snowflake; password_hash: string }
   tokens: TokenTable
+  oauth2_codes: OAuth2CodeTable
+  oauth2_refresh_tokens: OAuth2RefreshTable
+  oauth2_devices: OAuth2DeviceTable
+  connections: ConnectionTable
   applications: ApplicationTable
   /** Applications that people have added to their own accounts; `scopes` separated by single spaces. */
   application_installs: {
@@ -117,6 +121,46 @@ export interface TokenTable {
   scopes: string
   created_at: Instant
   expires_at: Instant | null
+}
+
+/** Authorization codes, by hash; each is good once and for a minute. */
+export interface OAuth2CodeTable {
+  hash: string
+  application_id: Snowflake
+  user_id: Snowflake
+  expires_at: Instant
+  data: string
+}
+
+export interface OAuth2RefreshTable {
+  hash: string
+  application_id: Snowflake
+  user_id: Snowflake
+  scopes: string
+  created_at: Instant
+}
+
+/** Devices that wait for a person to let them in. */
+export interface OAuth2DeviceTable {
+  hash: string
+  user_code: string
+  application_id: Snowflake
+  /** Who let it in; null while nobody has. */
+  user_id: Snowflake | null
+  state: 'waiting' | 'granted' | 'denied'
+  scopes: string
+  expires_at: Instant
+  polled_at: Instant
+}
+
+/** Accounts elsewhere that people have connected. */
+export interface ConnectionTable {
+  user_id: Snowflake
+  type: string
+  id: string
+  created_at: Instant
+  /** The rest of the connection object. */
+  data: string
 }
 
 export interface ApplicationTable {

@@ -1,6 +1,7 @@
-export { find as findInstall, insert as insertInstall } from './install-store.ts'
+export { find as findInstall } from './install-store.ts'
+export { installForUser, listInstalls, removeInstall } from './installs.ts'
 export { ownedApplication } from './owned.ts'
-export { flagFields, presentApplicationBrief, presentUsedApplication } from './present.ts'
+export { flagFields, presentApplicationBrief, presentPublicApplication, presentUsedApplication } from './present.ts'
 export {
   find as findApplication,
   findOfBot as findApplicationOfBot,

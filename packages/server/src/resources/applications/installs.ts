@@ -1,15 +1,12 @@
-import { ApiError, IntegrationType, invalidForm, type Snowflake } from '@guildhall/protocol'
+import { IntegrationType, invalidForm, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { eventType, userTopic } from '../../kernel/event.ts'
 import type { Application } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import * as installs from './install-store.ts'
-import { presentUsedApplication } from './present.ts'
-import * as store from './store.ts'
 
 /** What one person can have added: more than anybody looks through, and a bound for what a list reads. */
 export const USER_INSTALLS_MAX = 200
-const SCOPE = 'applications.commands'
 
 /** For the person's own sessions: what they have installed has changed. */
 function ownEvent(name: string) {
@@ -23,31 +20,10 @@ function ownEvent(name: string) {
 const userApplicationUpdate = ownEvent('USER_APPLICATION_UPDATE')
 const userApplicationRemove = ownEvent('USER_APPLICATION_REMOVE')
 
-export interface Authorization {
-  readonly client_id: Snowflake
-  /** Separated by spaces. */
-  readonly scope: string
-  readonly integration_type: number
-}
-
-/** The application, if this person may add it to their account in the way that is asked for. */
-async function installable(work: Work, caller: Caller, asked: Authorization): Promise<Application> {
-  const application = await store.find(work, asked.client_id)
-  if (!application) throw new ApiError('UNKNOWN_APPLICATION')
-  if (!application.bot_public && application.owner_id !== caller.userId)
-    throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
-  if (asked.integration_type !== IntegrationType.USER_INSTALL)
-    throw invalidForm(['integration_type'], 'BASE_TYPE_CHOICES', 'Guilds add applications by another way.')
-  if (!(String(asked.integration_type) in application.integration_types_config))
+/** A person adds an application to their own account, if it can be installed that way; a second time changes nothing. */
+export async function installForUser(work: Work, caller: Caller, application: Application): Promise<void> {
+  if (!(String(IntegrationType.USER_INSTALL) in application.integration_types_config))
     throw invalidForm(['integration_type'], 'BASE_TYPE_CHOICES', 'The application cannot be installed that way.')
-  if (asked.scope.trim() !== SCOPE)
-    throw invalidForm(['scope'], 'BASE_TYPE_CHOICES', `Value must be one of ('${SCOPE}',).`)
-  return application
-}
-
-/** A person adds an application to their own account; a second time changes nothing. */
-export async function installForUser(work: Work, caller: Caller, asked: Authorization): Promise<void> {
-  const application = await installable(work, caller, asked)
   if (await installs.find(work, application.id, caller.userId)) return
   if ((await installs.countOfUser(work, caller.userId)) >= USER_INSTALLS_MAX)
     throw invalidForm(['client_id'], 'BASE_TYPE_MAX_LENGTH', `Must be ${USER_INSTALLS_MAX} or fewer in length.`)
@@ -55,28 +31,22 @@ export async function installForUser(work: Work, caller: Caller, asked: Authoriz
     id: work.nextId(),
     application_id: application.id,
     user_id: caller.userId,
-    scopes: SCOPE,
+    scopes: 'applications.commands',
     created_at: work.now,
   })
   work.emit(userApplicationUpdate, userTopic(caller.userId), application.id)
 }
 
-/** What a person has added, each with its application. */
-export async function listInstalls(work: Work, userId: Snowflake): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = []
-  for (const install of await installs.listOfUser(work, userId, USER_INSTALLS_MAX)) {
-    const application = await store.find(work, install.application_id)
-    if (!application) continue
-    const scopes = install.scopes.split(' ')
-    found.push({ id: install.id.toString(), scopes, application: presentUsedApplication(application), disclosures: [] })
-  }
-  return found
+/** What a person has added. */
+export function listInstalls(work: Work, userId: Snowflake): Promise<installs.Install[]> {
+  return installs.listOfUser(work, userId, USER_INSTALLS_MAX)
 }
 
-/** Taken off the account again; 10002 for what is not there. */
-export async function removeInstall(work: Work, userId: Snowflake, id: Snowflake): Promise<void> {
-  const install = (await installs.listOfUser(work, userId, USER_INSTALLS_MAX)).find((entry) => entry.id === id)
-  if (!install) throw new ApiError('UNKNOWN_APPLICATION')
-  await installs.remove(work, id)
-  work.emit(userApplicationRemove, userTopic(userId), install.application_id)
+/** Taken off the account again; false for what is not there. */
+export async function removeInstall(work: Work, userId: Snowflake, applicationId: Snowflake): Promise<boolean> {
+  const install = await installs.find(work, applicationId, userId)
+  if (!install) return false
+  await installs.remove(work, install.id)
+  work.emit(userApplicationRemove, userTopic(userId), applicationId)
+  return true
 }

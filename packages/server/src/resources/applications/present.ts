@@ -91,3 +91,22 @@ export function presentApplication(
     ...flagFields(application.flags),
   }
 }
+
+/** What everybody may know of an application, as OAuth2 shows it to people. */
+export function presentPublicApplication(application: Application): Record<string, unknown> {
+  const { name, icon, description, bot_public, bot_require_code_grant, verify_key } = application
+  return {
+    ...presentApplicationBrief(application),
+    name,
+    icon,
+    description,
+    type: null,
+    summary: '',
+    hook: true,
+    bot_public,
+    bot_require_code_grant,
+    verify_key,
+    terms_of_service_url: application.terms_of_service_url ?? undefined,
+    privacy_policy_url: application.privacy_policy_url ?? undefined,
+  }
+}

@@ -1,6 +1,8 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
+import type { Application, User } from '../../kernel/model.ts'
 import type { Integration } from './integration.ts'
+import { presentIntegration } from './present.ts'
 
 /** Something about the guild's integrations has changed; what, their list tells. */
 export const guildIntegrationsUpdate = eventType<Snowflake>({
@@ -8,6 +10,22 @@ export const guildIntegrationsUpdate = eventType<Snowflake>({
   intents: () => Intent.GUILD_INTEGRATIONS,
   seenBy: () => true,
   present: (guildId) => ({ guild_id: guildId.toString() }),
+})
+
+/** An application was added. Its people see who added it. */
+export const integrationCreate = eventType<{
+  integration: Integration
+  application: Application
+  bot?: User
+  user?: User
+}>({
+  name: 'INTEGRATION_CREATE',
+  intents: () => Intent.GUILD_INTEGRATIONS,
+  seenBy: () => true,
+  present: ({ integration, application, bot, user }) => ({
+    ...presentIntegration(integration, application, { bot, user }),
+    guild_id: integration.guild_id.toString(),
+  }),
 })
 
 export const integrationDelete = eventType<Integration>({

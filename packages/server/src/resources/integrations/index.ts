@@ -1,3 +1,4 @@
+export { addIntegration } from './add.ts'
 export { removeIntegrationOfBot } from './remove.ts'
 export {
   countOfApplication as countIntegrationsOf,

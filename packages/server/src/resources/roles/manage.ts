@@ -7,9 +7,9 @@ import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import type { VisibleGuild } from '../channels/index.ts'
 import { keepImage } from '../images/index.ts'
+import { AUDITED, auditedRole } from './audited.ts'
 import { ColorFields, colorsOf } from './colors.ts'
 import { guildRoleUpdate } from './events.ts'
-import { presentRole } from './present.ts'
 import { mayGrant, mayHaveIcon, type RoleActor } from './rules.ts'
 import * as store from './store.ts'
 
@@ -22,8 +22,6 @@ export const RoleBody = Type.Object({
   icon: Optional(Nullable(ImageData)),
   unicode_emoji: Optional(Nullable(Text(0, 100))),
 })
-
-const AUDITED = ['name', 'permissions', 'color', 'colors', 'hoist', 'mentionable', 'unicode_emoji', 'icon_hash']
 
 export function actorOf({ view, member, permissions }: VisibleGuild): RoleActor {
   return { permissions, rank: view.rank(member.user_id, member.roles) }
@@ -74,16 +72,4 @@ export async function updateRole(work: Work, before: Role, after: Role): Promise
   work.emit(guildRoleUpdate, guildTopic(after.guild_id), after)
   if (changes.length > 0)
     await audit(work, { guildId: after.guild_id, action: AuditLogAction.ROLE_UPDATE, targetId: after.id, changes })
-}
-
-/** The audit log names hashes of images as such. */
-function auditedRole(role: Role): Record<string, unknown> {
-  const { icon, ...wire } = presentRole(role)
-  return { ...wire, icon_hash: icon }
-}
-
-/** For the audit log of a role that comes or goes. */
-export function auditedFields(role: Role, side: 'old_value' | 'new_value') {
-  const wire = auditedRole(role)
-  return AUDITED.filter((key) => wire[key] !== null).map((key) => ({ key, [side]: wire[key] }))
 }

@@ -12,11 +12,11 @@ export const userUpdate = eventType<User>({
   present: (user) => presentSelf(user, { email: true, premium: true }),
 })
 
-/** Tokens of this user are gone: their sessions end with close code 4004. */
-export const tokensRevoked = eventType<{ userId: Snowflake }>({
+/** Tokens of this user are gone, all or an application's: sessions by them end with close code 4004. */
+export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowflake | null }>({
   name: '',
   identity: true,
-  revoked: true,
+  revoked: ({ applicationId }) => applicationId,
   intents: () => 0,
   seenBy: () => false,
   present: () => null,

@@ -1,4 +1,4 @@
-import type { Instant } from '@guildhall/protocol'
+import { effectiveScopes, type Instant, readScopes } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { User } from '../../kernel/model.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
@@ -37,7 +37,7 @@ export async function identityOfToken(session: StoreSession, hash: string): Prom
     userId: user.id,
     user,
     application: application ?? null,
-    scopes: new Set(token.scopes.split(' ').filter((scope) => scope !== '')),
+    scopes: effectiveScopes(readScopes(token.scopes)),
     tokenHash: hash,
     expiresAt: token.expires_at,
   }

@@ -1,2 +1,9 @@
 export { crosspost } from './follow.ts'
-export { announceWebhooks, removeWebhooksOfApplication } from './webhook.ts'
+export { find as findWebhook } from './store.ts'
+export {
+  addWebhook,
+  announceWebhooks,
+  incomingWebhook,
+  presentWebhook,
+  removeWebhooksOfApplication,
+} from './webhook.ts'

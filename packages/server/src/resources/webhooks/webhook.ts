@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import {
   ApiError,
   AuditLogAction,
@@ -8,6 +8,7 @@ import {
   type Snowflake,
   WEBHOOK_NAME_MAX,
   WEBHOOKS_MAX,
+  WebhookType,
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { eventType, guildTopic } from '../../kernel/event.ts'
@@ -120,6 +121,14 @@ export async function placeOf(work: Work, webhook: store.Webhook, threadId: Snow
 }
 
 /** Stores a new webhook and announces it: at most 15 a channel and 1000 a guild. */
+/** A webhook that is written to by its token. */
+export function incomingWebhook(
+  webhook: Pick<store.Webhook, 'id' | 'guild_id' | 'channel_id' | 'application_id' | 'user_id' | 'name' | 'avatar'>,
+): store.Webhook {
+  const token = randomBytes(51).toString('base64url')
+  return { ...webhook, type: WebhookType.INCOMING, token, source_channel_id: null, data: '{}' }
+}
+
 export async function addWebhook(work: Work, webhook: store.Webhook, guildId: Snowflake): Promise<void> {
   const inChannel = await store.listOfChannel(work, webhook.channel_id ?? 0n)
   if (inChannel.length >= WEBHOOKS_MAX) throw new ApiError('TOO_MANY_WEBHOOKS')

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { ApiError, Permission, Webhook, WebhookType } from '@guildhall/protocol'
+import { ApiError, Permission, Webhook } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { channelWith } from '../../channels/index.ts'
 import { keepImage } from '../../images/index.ts'
-import { addWebhook, presentWebhook, WebhookName } from '../webhook.ts'
+import { addWebhook, incomingWebhook, presentWebhook, WebhookName } from '../webhook.ts'
 
 /** Create Webhook: at most 15 a channel. */
 export const createWebhook = operation({
@@ -21,19 +20,15 @@ export const createWebhook = operation({
     if (channel.guild_id === null) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     if (channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const id = work.nextId()
-    const webhook = {
+    const webhook = incomingWebhook({
       id,
-      type: WebhookType.INCOMING,
       guild_id: channel.guild_id,
       channel_id: channel.id,
       application_id: caller.application?.id ?? null,
       user_id: caller.userId,
       name: body.name,
       avatar: await keepImage(platform, `avatars/${id}`, body.avatar ?? null),
-      token: randomBytes(51).toString('base64url'),
-      source_channel_id: null,
-      data: '{}',
-    }
+    })
     await addWebhook(work, webhook, channel.guild_id)
     return presentWebhook(webhook, { token: true, user: caller.user }, platform)
   },

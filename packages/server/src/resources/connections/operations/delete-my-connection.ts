@@ -1,0 +1,19 @@
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { ConnectionParams } from '../shape.ts'
+import * as store from '../store.ts'
+
+/** A person takes a connection away. */
+export const deleteMyConnection = operation({
+  id: 'delete_my_connection',
+  method: 'DELETE',
+  path: '/users/@me/connections/:type/:connection_id',
+  callers: ['person'],
+  unlisted: true,
+  params: ConnectionParams,
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    await store.remove(work, caller.userId, params.type, params.connection_id)
+  },
+})

@@ -1,0 +1,152 @@
+import { OAuth2Error, readScopes } from '@guildhall/protocol'
+import type { User } from '../../kernel/model.ts'
+import { Answer } from '../../kernel/operation.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { Optional, type Static, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import { presentGuild } from '../guilds/index.ts'
+import { findUser, tokenHash } from '../users/index.ts'
+import { findWebhook, presentWebhook } from '../webhooks/index.ts'
+import { DEVICE_INTERVAL_S } from './devices.ts'
+import { clientScopeFault } from './rules.ts'
+import { verifies } from './secrets.ts'
+import { idToken, type SigningKey } from './signing.ts'
+import * as store from './store.ts'
+import { ACCESS_LIFETIME_S, type Client, issueTokens } from './tokens.ts'
+
+type Wire = Record<string, unknown>
+
+const Field = Optional(Type.String({ maxLength: 10_240 }))
+
+/** Fields of all grants; which of them are needed, each says by itself. */
+export const TokenForm = Type.Object({
+  grant_type: Field,
+  client_id: Field,
+  client_secret: Field,
+  code: Field,
+  redirect_uri: Field,
+  code_verifier: Field,
+  refresh_token: Field,
+  scope: Field,
+  device_code: Field,
+})
+export type TokenRequest = Static<typeof TokenForm>
+
+export interface Exchange {
+  readonly work: Work
+  readonly platform: Platform
+  readonly client: Client
+  readonly form: TokenRequest
+  readonly signing: SigningKey
+}
+
+type GrantType = (exchange: Exchange) => Promise<Wire | Answer>
+
+/** (RFC 6749, 4; RFC 8628, 3.4) */
+export const GRANTS: Readonly<Record<string, GrantType | undefined>> = {
+  authorization_code: exchangeCode,
+  refresh_token: exchangeRefresh,
+  client_credentials: exchangeCredentials,
+  'urn:ietf:params:oauth:grant-type:device_code': exchangeDevice,
+}
+
+const invalidGrant = (description: string) => new OAuth2Error('invalid_grant', description)
+
+function needed(value: string | undefined, name: string): string {
+  if (!value) throw new OAuth2Error('invalid_request', `${name} is missing.`)
+  return value
+}
+
+async function grantedUser(work: Work, userId: bigint): Promise<User> {
+  const user = await findUser(work, userId)
+  if (!user) throw invalidGrant('The user is gone.')
+  return user
+}
+
+async function exchangeCode(exchange: Exchange): Promise<Wire> {
+  const { work, platform, client, form } = exchange
+  const { application, confidential } = client
+  const code = await store.findCode(work, tokenHash(needed(form.code, 'code')))
+  // One answer for all that can be wrong with a code: nobody shall learn which it was.
+  const fits =
+    code !== undefined &&
+    code.application_id === application.id &&
+    code.expires_at > work.now &&
+    code.redirect_uri === (form.redirect_uri ?? '') &&
+    (code.code_challenge === null ? confidential : verifies(code.code_challenge, form.code_verifier))
+  if (!fits) throw invalidGrant('Invalid "code" in request.')
+  await store.removeCode(work, code.hash)
+  const user = await grantedUser(work, code.user_id)
+  const answer = await answerFor(exchange, user, code.scopes, code.nonce)
+  const view = code.guild_id === null ? null : await work.view(code.guild_id)
+  const webhook = code.webhook_id === null ? undefined : await findWebhook(work, code.webhook_id)
+  return {
+    ...answer,
+    ...(view ? { guild: presentGuild(view) } : {}),
+    ...(webhook ? { webhook: presentWebhook(webhook, { token: true }, platform) } : {}),
+  }
+}
+
+/** A refresh token is good once: what comes of it has another. [AUT-15] */
+async function exchangeRefresh(exchange: Exchange): Promise<Wire> {
+  const { work, client, form } = exchange
+  const refresh = await store.findRefresh(work, tokenHash(needed(form.refresh_token, 'refresh_token')))
+  if (!refresh || refresh.application_id !== client.application.id) throw invalidGrant('Invalid refresh token.')
+  const granted = readScopes(refresh.scopes)
+  const scopes = form.scope ? readScopes(form.scope) : granted
+  if (scopes.some((scope) => !granted.includes(scope))) {
+    throw new OAuth2Error('invalid_scope', 'More scopes than were granted.')
+  }
+  await store.removeRefresh(work, refresh.hash)
+  return answerFor(exchange, await grantedUser(work, refresh.user_id), scopes, null)
+}
+
+/** A token for the application's owner, without asking them. */
+async function exchangeCredentials({ work, client, form }: Exchange): Promise<Wire> {
+  const { application, confidential } = client
+  if (!confidential) throw new OAuth2Error('unauthorized_client', 'A public client has no credentials.')
+  const scopes = readScopes(form.scope ?? '')
+  const fault = clientScopeFault(scopes)
+  if (fault) throw new OAuth2Error(fault.fault, fault.description)
+  const user = await grantedUser(work, application.owner_id)
+  return issueTokens(work, { application, userId: user.id, scopes, refresh: false })
+}
+
+/** What has been answered so far counts: so it is an answer, and no error, which would undo that. */
+async function exchangeDevice(exchange: Exchange): Promise<Wire | Answer> {
+  const { work, client, form } = exchange
+  const device = await store.findDevice(work, tokenHash(needed(form.device_code, 'device_code')))
+  if (!device || device.application_id !== client.application.id) throw invalidGrant('Invalid device code.')
+  if (device.expires_at <= work.now) throw new OAuth2Error('expired_token', 'The device code has expired.')
+  if (device.state === 'denied') throw new OAuth2Error('access_denied', 'The request was denied.')
+  if (device.state === 'granted' && device.user_id !== null) {
+    await store.removeDevice(work, device.hash)
+    return answerFor(exchange, await grantedUser(work, device.user_id), readScopes(device.scopes), null)
+  }
+  const tooSoon = work.now - device.polled_at < DEVICE_INTERVAL_S * 1000
+  await store.updateDevice(work, { ...device, polled_at: work.now })
+  const error = tooSoon
+    ? new OAuth2Error('slow_down', 'Polling too frequently.')
+    : new OAuth2Error('authorization_pending', 'The request has not been answered yet.')
+  return new Answer(error.status, error.toJSON())
+}
+
+async function answerFor(
+  { work, platform, client, signing }: Exchange,
+  user: User,
+  scopes: readonly string[],
+  nonce: string | null,
+): Promise<Wire> {
+  const { application } = client
+  const answer = await issueTokens(work, { application, userId: user.id, scopes, refresh: true })
+  if (!scopes.includes('openid')) return answer
+  const id_token = await idToken(signing, {
+    issuer: platform.addresses.url,
+    audience: application.id.toString(),
+    user,
+    nonce,
+    now: work.now,
+    lifetimeS: ACCESS_LIFETIME_S,
+  })
+  return { ...answer, id_token }
+}

@@ -1,0 +1,1 @@
+export { openidConfiguration } from './discovery.ts'

@@ -1,0 +1,22 @@
+import { ApiError } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { removeInstall } from '../../applications/index.ts'
+import { revokeAll } from '../tokens.ts'
+
+/** A person takes an application off their account, and back what they let it do; it is not asked. [AUT-13] */
+export const deleteOauth2Token = operation({
+  id: 'delete_oauth2_token',
+  method: 'DELETE',
+  path: '/oauth2/tokens/:token_id',
+  callers: ['person'],
+  unlisted: true,
+  params: Type.Object({ token_id: SnowflakeId }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const removed = await removeInstall(work, caller.userId, params.token_id)
+    const revoked = await revokeAll(work, params.token_id, caller.userId)
+    if (!removed && !revoked) throw new ApiError('UNKNOWN_APPLICATION')
+  },
+})

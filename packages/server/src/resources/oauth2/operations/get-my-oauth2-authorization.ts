@@ -1,0 +1,33 @@
+import { ApiError, Application, readScopes, User, wireTime } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Optional, Type } from '../../../kernel/schema.ts'
+import { presentPublicApplication } from '../../applications/index.ts'
+import { presentUser } from '../../users/index.ts'
+import * as store from '../store.ts'
+
+const Authorization = Type.Object({
+  application: Type.Partial(Application),
+  scopes: Type.Array(Type.String()),
+  expires: Type.String(),
+  user: Optional(User),
+})
+
+/** Get Current Authorization Information: what the token that asks is good for. */
+export const getMyOauth2Authorization = operation({
+  id: 'get_my_oauth2_authorization',
+  method: 'GET',
+  path: '/oauth2/@me',
+  callers: ['bearer'],
+  answers: { 200: Authorization },
+
+  async run({ caller, work }) {
+    const token = await store.findAccess(work, caller.tokenHash)
+    if (!token || !caller.application || token.expires_at === null) throw new ApiError('UNAUTHORIZED')
+    return {
+      application: presentPublicApplication(caller.application),
+      scopes: readScopes(token.scopes),
+      expires: wireTime(token.expires_at),
+      ...(caller.scopes.has('identify') ? { user: presentUser(caller.user) } : {}),
+    }
+  },
+})

@@ -1,0 +1,36 @@
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, Type } from '../../../kernel/schema.ts'
+
+const Claims = Type.Object({
+  sub: Type.String(),
+  email: Optional(Nullable(Type.String())),
+  email_verified: Optional(Type.Boolean()),
+  preferred_username: Optional(Type.String()),
+  nickname: Optional(Nullable(Type.String())),
+  picture: Optional(Type.String()),
+  locale: Optional(Type.String()),
+})
+
+/** OpenID Connect UserInfo: who the token's user is, as far as its scopes reach. [AUT-4] */
+export const getOpenidConnectUserinfo = operation({
+  id: 'get_openid_connect_userinfo',
+  method: 'GET',
+  path: '/oauth2/userinfo',
+  callers: ['bearer'],
+  scope: 'openid',
+  answers: { 200: Claims },
+
+  async run({ caller: { user, scopes }, platform }) {
+    const profile = {
+      preferred_username: user.username,
+      nickname: user.global_name,
+      locale: user.locale,
+      ...(user.avatar === null ? {} : { picture: `${platform.addresses.cdn}/avatars/${user.id}/${user.avatar}.png` }),
+    }
+    return {
+      sub: user.id.toString(),
+      ...(scopes.has('identify') ? profile : {}),
+      ...(scopes.has('email') ? { email: user.email, email_verified: user.verified } : {}),
+    }
+  },
+})

@@ -1,0 +1,42 @@
+import { readScopes } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Type } from '../../../kernel/schema.ts'
+import { findApplication, listInstalls, presentUsedApplication } from '../../applications/index.ts'
+import * as store from '../store.ts'
+
+/** What a person has added to their account or lets do something for them, each application once and by its own id. */
+export const listOauth2Tokens = operation({
+  id: 'list_oauth2_tokens',
+  method: 'GET',
+  path: '/oauth2/tokens',
+  callers: ['person'],
+  unlisted: true,
+  answers: { 200: Type.Array(Type.Object({}, { additionalProperties: true })) },
+
+  async run({ caller, work }) {
+    const scopesOf = new Map<bigint, Set<string>>()
+    const rows = [
+      ...(await listInstalls(work, caller.userId)),
+      ...(await store.listAccessOfUser(work, caller.userId, work.now)),
+      ...(await store.listRefreshOfUser(work, caller.userId)),
+    ]
+    for (const { application_id, scopes } of rows) {
+      if (application_id === null) continue
+      const known = scopesOf.get(application_id) ?? new Set()
+      for (const scope of readScopes(scopes)) known.add(scope)
+      scopesOf.set(application_id, known)
+    }
+    const list: Record<string, unknown>[] = []
+    for (const [id, scopes] of scopesOf) {
+      const application = await findApplication(work, id)
+      if (!application) continue
+      list.push({
+        id: id.toString(),
+        scopes: [...scopes],
+        application: presentUsedApplication(application),
+        disclosures: [],
+      })
+    }
+    return list
+  },
+})

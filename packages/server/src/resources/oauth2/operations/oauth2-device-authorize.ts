@@ -1,0 +1,34 @@
+import { readScopes } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Optional, Type } from '../../../kernel/schema.ts'
+import { beginDevice, DEVICE_INTERVAL_S, DEVICE_LIFETIME_S } from '../devices.ts'
+import { clientOf } from '../tokens.ts'
+
+const Field = Optional(Type.String({ maxLength: 2_000 }))
+
+/** A device without a browser asks to be let in. (RFC 8628, 3.1) */
+export const oauth2DeviceAuthorize = operation({
+  id: 'oauth2_device_authorize',
+  method: 'POST',
+  path: '/oauth2/device/authorize',
+  callers: ['anyone'],
+  unlisted: true,
+  form: true,
+  body: Type.Object({ client_id: Field, client_secret: Field, scope: Field }),
+  answers: { 200: Type.Object({}, { additionalProperties: true }) },
+  limit: { limit: 20, windowMs: 60_000 },
+
+  async run({ caller, body, work, platform }) {
+    const { application } = await clientOf(work, caller, body)
+    const { device_code, user_code } = await beginDevice(work, application, readScopes(body.scope ?? ''))
+    const verification_uri = `${platform.addresses.url}/activate`
+    return {
+      device_code,
+      user_code,
+      verification_uri,
+      verification_uri_complete: `${verification_uri}?user_code=${user_code}`,
+      expires_in: DEVICE_LIFETIME_S,
+      interval: DEVICE_INTERVAL_S,
+    }
+  },
+})

@@ -1,0 +1,28 @@
+import { ApiError, readScopes } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Text, Type } from '../../../kernel/schema.ts'
+import { findApplication, presentPublicApplication } from '../../applications/index.ts'
+import { waitingDevice } from '../devices.ts'
+
+/** A person enters a device's code, and sees what it asks for. */
+export const oauth2DeviceVerify = operation({
+  id: 'oauth2_device_verify',
+  method: 'POST',
+  path: '/oauth2/device/verify',
+  callers: ['person'],
+  unlisted: true,
+  writes: false,
+  body: Type.Object({ user_code: Text(1, 40) }),
+  answers: { 200: Type.Object({}, { additionalProperties: true }) },
+  limit: { limit: 10, windowMs: 60_000 },
+
+  async run({ body, work }) {
+    const device = await waitingDevice(work, body.user_code)
+    const application = await findApplication(work, device.application_id)
+    if (!application) throw new ApiError('NOT_FOUND')
+    return {
+      application: presentPublicApplication(application),
+      scopes: readScopes(device.scopes),
+    }
+  },
+})

@@ -1,0 +1,30 @@
+import { OAuth2Error } from '@guildhall/protocol'
+import { Answer, operation } from '../../../kernel/operation.ts'
+import { Type } from '../../../kernel/schema.ts'
+import { GRANTS, TokenForm } from '../grants.ts'
+import { signingKey } from '../signing.ts'
+import { clientOf } from '../tokens.ts'
+
+/** The token endpoint: a grant for tokens. Forms only. [AUT-30] (RFC 6749, 3.2) */
+export const oauth2Token = operation({
+  id: 'oauth2_token',
+  method: 'POST',
+  path: '/oauth2/token',
+  callers: ['anyone'],
+  unlisted: true,
+  form: true,
+  body: TokenForm,
+  answers: { 200: Type.Object({}, { additionalProperties: true }) },
+  limit: { limit: 50, windowMs: 60_000 },
+
+  before: ({ platform }) => signingKey(platform),
+
+  async run({ caller, body: form, work, platform, prepared: signing }) {
+    const grant = GRANTS[form.grant_type ?? '']
+    if (!form.grant_type) throw new OAuth2Error('invalid_request', 'grant_type is missing.')
+    if (!grant) throw new OAuth2Error('unsupported_grant_type', 'This grant type is not supported.')
+    const client = await clientOf(work, caller, form)
+    const answer = await grant({ work, platform, client, form, signing })
+    return answer instanceof Answer ? answer : new Answer(200, answer, { 'cache-control': 'no-store' })
+  },
+})

@@ -1,0 +1,167 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { OAuth2CodeTable, OAuth2DeviceTable, OAuth2RefreshTable, TokenTable } from '../../kernel/store/tables.ts'
+
+/** What a person has consented to, waiting to be fetched by the application. */
+export interface Code {
+  hash: string
+  application_id: Snowflake
+  user_id: Snowflake
+  expires_at: Instant
+  scopes: readonly string[]
+  redirect_uri: string
+  code_challenge: string | null
+  nonce: string | null
+  /** Where the application's bot was added. */
+  guild_id: Snowflake | null
+  webhook_id: Snowflake | null
+}
+
+export async function insertCode(session: StoreSession, code: Code, now: Instant): Promise<void> {
+  const { hash, application_id, user_id, expires_at, ...data } = code
+  // Those that nobody fetched go with the next one that comes.
+  await session.run(db.deleteFrom('oauth2_codes').where('expires_at', '<=', now))
+  await session.run(
+    db.insertInto('oauth2_codes').values({ hash, application_id, user_id, expires_at, data: pack(data) }),
+  )
+}
+
+export async function findCode(session: StoreSession, hash: string): Promise<Code | undefined> {
+  const row = await session.first(db.selectFrom('oauth2_codes').selectAll().where('hash', '=', hash))
+  return row && codeOfRow(row)
+}
+
+function codeOfRow({ data, ...columns }: OAuth2CodeTable): Code {
+  return { ...columns, ...unpack<Omit<Code, keyof OAuth2CodeTable>>(data) }
+}
+
+export async function removeCode(session: StoreSession, hash: string): Promise<void> {
+  await session.run(db.deleteFrom('oauth2_codes').where('hash', '=', hash))
+}
+
+export async function insertRefresh(session: StoreSession, refresh: OAuth2RefreshTable): Promise<void> {
+  await session.run(db.insertInto('oauth2_refresh_tokens').values(refresh))
+}
+
+export async function findRefresh(session: StoreSession, hash: string): Promise<OAuth2RefreshTable | undefined> {
+  return session.first(db.selectFrom('oauth2_refresh_tokens').selectAll().where('hash', '=', hash))
+}
+
+export async function removeRefresh(session: StoreSession, hash: string): Promise<void> {
+  await session.run(db.deleteFrom('oauth2_refresh_tokens').where('hash', '=', hash))
+}
+
+interface Pair {
+  application_id: Snowflake
+  user_id: Snowflake
+}
+
+/** Access tokens of an application for a user that live still, the newest first. */
+export async function listAccess(session: StoreSession, pair: Pair, now: Instant): Promise<TokenTable[]> {
+  return session.all(
+    db
+      .selectFrom('tokens')
+      .selectAll()
+      .where('user_id', '=', pair.user_id)
+      .where('application_id', '=', pair.application_id)
+      .where('kind', '=', 'bearer')
+      .where('expires_at', '>', now)
+      .orderBy('created_at', 'desc'),
+  )
+}
+
+/** Access tokens of all applications for a user. */
+export async function listAccessOfUser(session: StoreSession, userId: Snowflake, now: Instant): Promise<TokenTable[]> {
+  return session.all(
+    db
+      .selectFrom('tokens')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'bearer')
+      .where('expires_at', '>', now)
+      .orderBy('created_at'),
+  )
+}
+
+export async function listRefreshOfUser(session: StoreSession, userId: Snowflake): Promise<OAuth2RefreshTable[]> {
+  return session.all(db.selectFrom('oauth2_refresh_tokens').selectAll().where('user_id', '=', userId))
+}
+
+export async function findAccess(session: StoreSession, hash: string): Promise<TokenTable | undefined> {
+  return session.first(db.selectFrom('tokens').selectAll().where('hash', '=', hash).where('kind', '=', 'bearer'))
+}
+
+/** Takes away access tokens that have expired, and of the others all but the newest. */
+export async function pruneAccess(session: StoreSession, pair: Pair, now: Instant, keep: number): Promise<void> {
+  const living = await listAccess(session, pair, now)
+  const kept = living.slice(0, keep).map(({ hash }) => hash)
+  await session.run(
+    db
+      .deleteFrom('tokens')
+      .where('user_id', '=', pair.user_id)
+      .where('application_id', '=', pair.application_id)
+      .where('kind', '=', 'bearer')
+      .where((eb) => (kept.length > 0 ? eb('hash', 'not in', kept) : eb.lit(true))),
+  )
+}
+
+/** Ends whatever an application may do for a user; answers whether there was anything. */
+export async function removeAll(session: StoreSession, { application_id, user_id }: Pair): Promise<boolean> {
+  let removed = await session.run(
+    db
+      .deleteFrom('tokens')
+      .where('user_id', '=', user_id)
+      .where('application_id', '=', application_id)
+      .where('kind', '=', 'bearer'),
+  )
+  for (const table of ['oauth2_refresh_tokens', 'oauth2_codes'] as const) {
+    removed += await session.run(
+      db.deleteFrom(table).where('user_id', '=', user_id).where('application_id', '=', application_id),
+    )
+  }
+  return removed > 0
+}
+
+export async function insertDevice(session: StoreSession, device: OAuth2DeviceTable, now: Instant): Promise<void> {
+  await session.run(db.deleteFrom('oauth2_devices').where('expires_at', '<=', now))
+  await session.run(db.insertInto('oauth2_devices').values(device))
+}
+
+export async function findDevice(session: StoreSession, hash: string): Promise<OAuth2DeviceTable | undefined> {
+  return session.first(db.selectFrom('oauth2_devices').selectAll().where('hash', '=', hash))
+}
+
+export async function findDeviceByUserCode(
+  session: StoreSession,
+  userCode: string,
+): Promise<OAuth2DeviceTable | undefined> {
+  return session.first(db.selectFrom('oauth2_devices').selectAll().where('user_code', '=', userCode))
+}
+
+export async function updateDevice(session: StoreSession, device: OAuth2DeviceTable): Promise<void> {
+  await session.run(db.updateTable('oauth2_devices').set(device).where('hash', '=', device.hash))
+}
+
+export async function removeDevice(session: StoreSession, hash: string): Promise<void> {
+  await session.run(db.deleteFrom('oauth2_devices').where('hash', '=', hash))
+}
+
+const SIGNING_KEY = 'oauth2-signing-key'
+
+/** The platform's own key for id tokens, PKCS#8 PEM. */
+export async function findSigningKey(session: StoreSession): Promise<string | undefined> {
+  const row = await session.first(db.selectFrom('meta').select('value').where('key', '=', SIGNING_KEY))
+  return row?.value
+}
+
+/** The first one to be stored stays. */
+export async function keepSigningKey(session: StoreSession, pem: string): Promise<void> {
+  await session.run(
+    db
+      .insertInto('meta')
+      .values({ key: SIGNING_KEY, value: pem })
+      .onConflict((conflict) => conflict.column('key').doNothing()),
+  )
+}

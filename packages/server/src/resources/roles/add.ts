@@ -1,0 +1,29 @@
+import { ApiError, AuditLogAction, ROLES_MAX } from '@guildhall/protocol'
+import { guildTopic } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Role } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { audit } from '../audit-log/index.ts'
+import { auditedFields } from './audited.ts'
+import { guildRoleCreate, guildRoleUpdate } from './events.ts'
+import * as store from './store.ts'
+
+/** A new role stands at the bottom; all others move one up. */
+async function makeRoom(work: Work, view: GuildView): Promise<void> {
+  for (const role of view.roles.values()) {
+    if (role.id === view.id) continue
+    const moved = { ...role, position: role.position + 1 }
+    await store.update(work, moved)
+    work.emit(guildRoleUpdate, guildTopic(view.id), moved)
+  }
+}
+
+/** Adds a role right above @everyone; the guild and its audit log are told. Throws 30005 where a guild has all it may have. */
+export async function addRole(work: Work, view: GuildView, role: Role): Promise<void> {
+  if (view.roles.size >= ROLES_MAX) throw new ApiError('TOO_MANY_ROLES')
+  await makeRoom(work, view)
+  await store.insert(work, role)
+  work.emit(guildRoleCreate, guildTopic(role.guild_id), role)
+  const changes = auditedFields(role, 'new_value')
+  await audit(work, { guildId: role.guild_id, action: AuditLogAction.ROLE_CREATE, targetId: role.id, changes })
+}
