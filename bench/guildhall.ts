@@ -7,6 +7,7 @@ import type { Scene } from './interactions-load.ts'
 import { type LoopDelay, loopDelay } from './loop-delay.ts'
 import type { RestTarget } from './rest-load.ts'
 import { seedMembers } from './seed-members.ts'
+import { seedMessages } from './seed-messages.ts'
 import type { OpenArgs } from './sessions.ts'
 
 /** Sessions are spread over several bots: one bot's sessions might be served alike for being one user's. */
@@ -71,6 +72,8 @@ function benchWorld(): object {
 export interface StartOptions {
   /** How many more members its guild has than those that the world names. */
   members?: number
+  /** How many messages stand in its channels. */
+  messages?: number
   /** Is its event loop watched? */
   watched?: boolean
 }
@@ -79,16 +82,18 @@ export interface StartOptions {
 export async function startGuildhall(
   children: Children,
   server: string,
-  { members = 0, watched = false }: StartOptions = {},
+  { members = 0, messages = 0, watched = false }: StartOptions = {},
 ): Promise<Guildhall> {
   const { folder, remove } = temporaryFolder()
   try {
     const file = join(folder, 'world.json')
     writeFileSync(file, JSON.stringify(benchWorld()))
     const args = ['--world', file, '--rate-limits', 'off']
-    if (members > 0) {
+    if (members > 0 || messages > 0) {
       await (await startProgram(children, server, folder, args)).stop()
-      seedMembers(join(folder, 'data', 'guildhall.db'), members)
+      const database = join(folder, 'data', 'guildhall.db')
+      if (members > 0) seedMembers(database, members)
+      if (messages > 0) seedMessages(database, messages)
     }
     const loopDelayFile = watched ? join(folder, 'loop-delay.json') : undefined
     const program = await startProgram(children, server, folder, args, { loopDelayFile })

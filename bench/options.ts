@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 /** What is measured unless told otherwise. */
 const USUAL = ['fanout', 'compression', 'rest', 'memory', 'start', 'storm', 'latency', 'interactions'] as const
 /** What takes minutes, or very many sockets. */
-const LONG = ['growth', 'hold'] as const
+const LONG = ['growth', 'hold', 'search'] as const
 export const SECTIONS = [...USUAL, ...LONG] as const
 export type Section = (typeof SECTIONS)[number]
 
@@ -23,6 +23,9 @@ export interface Options {
   growthMembers: readonly number[]
   holdSessions: number
   holdMinutes: number
+  /** How many messages are searched, and how often for each kind of question. */
+  searchMessages: number
+  searches: number
   /** How long one figure is measured. */
   durationMs: number
   /** How often each fan-out figure is taken; the median counts. */
@@ -79,6 +82,8 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     growthMembers: quick ? [10, 10_000] : [10, 1_000, 1_000_000],
     holdSessions: sessions ?? (quick ? 1_000 : 20_000),
     holdMinutes: minutes ?? (quick ? 1 : 10),
+    searchMessages: quick ? 100_000 : 1_000_000,
+    searches: quick ? 50 : 200,
     durationMs: quick ? 1000 : 2000,
     rounds: quick ? 1 : 3,
   }

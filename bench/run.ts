@@ -13,6 +13,7 @@ import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
 import { type Options, readOptions, type Section, USAGE } from './options.ts'
 import { measureRest } from './rest.ts'
+import { measureSearch } from './search.ts'
 import { measureStart } from './start.ts'
 import { drawTable } from './table.ts'
 
@@ -25,6 +26,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   hold: measureHold,
   rest: measureRest,
   memory: measureMemory,
+  search: measureSearch,
   start: measureStart,
   storm: measureIdentifyStorm,
   latency: measureLatency,

@@ -12,7 +12,15 @@ export interface Accepted {
   readonly reason: string
 }
 
-export const ACCEPTED: readonly Accepted[] = []
+const TARGETS_REFUSED = {
+  path: /^\/(code|message)$/,
+  reason: 'what is wrong with a file of target users is told by its lines, as documented [INV-2]',
+}
+
+export const ACCEPTED: readonly Accepted[] = [
+  { operation: 'create_channel_invite', ...TARGETS_REFUSED },
+  { operation: 'update_invite_target_users', ...TARGETS_REFUSED },
+]
 
 /** A schema of the description that is read as another one. */
 export interface Amendment {

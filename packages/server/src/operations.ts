@@ -17,7 +17,7 @@ import { guildOperations } from './resources/guilds/operations/index.ts'
 import { integrationOperations } from './resources/integrations/operations/index.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
-import { inviteExpired } from './resources/invites/index.ts'
+import { inviteExpired, processTargets } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
 import { joinRequestOperations } from './resources/join-requests/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
@@ -80,6 +80,7 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['index-messages', indexMessages],
   ['interaction-unanswered', interactionUnanswered],
   ['invite-expired', inviteExpired],
+  ['invite-targets', processTargets],
   ['poll-expired', pollExpired],
   ['scheduled-event', scheduledEventDue],
   ['stage-instance', stageDue],

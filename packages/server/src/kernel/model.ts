@@ -184,6 +184,8 @@ export interface MemberData {
   pending: boolean
   premium_since: Instant | null
   communication_disabled_until: Instant | null
+  /** Came by an invite for the time being: without a role, the membership ends with the last session. */
+  temporary: boolean
 }
 
 export interface Member extends MemberData {

@@ -97,10 +97,17 @@ export const initial: readonly MigrationStep[] = [
   {
     sqlite: [
       `CREATE VIRTUAL TABLE text_index USING fts5(document, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'")`,
+      `CREATE TABLE text_places (id INTEGER PRIMARY KEY, group_id BIGINT NOT NULL, place_id BIGINT NOT NULL)`,
     ],
     postgres: [
-      `CREATE TABLE text_index (id BIGINT PRIMARY KEY, words TEXT NOT NULL, document TSVECTOR NOT NULL)`,
+      `CREATE TABLE text_index (id BIGINT PRIMARY KEY, group_id BIGINT NOT NULL, place_id BIGINT NOT NULL, words TEXT NOT NULL, document TSVECTOR NOT NULL)`,
+      `CREATE INDEX text_index_group ON text_index (group_id, id)`,
       `CREATE INDEX text_index_document ON text_index USING GIN (document)`,
     ],
   },
+  // Whom invites are for. What belongs to a list goes with it, and the list with its invite.
+  `CREATE TABLE invite_target_lists (id BIGINT PRIMARY KEY, code TEXT NOT NULL REFERENCES invites (code) ON DELETE CASCADE, status INTEGER NOT NULL, total INTEGER NOT NULL, processed INTEGER NOT NULL, created_at DOUBLE PRECISION NOT NULL, completed_at DOUBLE PRECISION, error_message TEXT, in_effect INTEGER NOT NULL)`,
+  `CREATE INDEX invite_target_lists_code ON invite_target_lists (code, id)`,
+  `CREATE TABLE invite_target_parts (list_id BIGINT NOT NULL REFERENCES invite_target_lists (id) ON DELETE CASCADE, part INTEGER NOT NULL, ids TEXT NOT NULL, PRIMARY KEY (list_id, part))`,
+  `CREATE TABLE invite_targets (list_id BIGINT NOT NULL REFERENCES invite_target_lists (id) ON DELETE CASCADE, user_id BIGINT NOT NULL, PRIMARY KEY (list_id, user_id))`,
 ]

@@ -9,12 +9,11 @@ import {
   type TextDocument,
   type TextIndex,
   type TextPage,
-  type TextScope,
   type TextSearch,
   type TextsFound,
 } from '../../kernel/store/text-index.ts'
 
-/** Three values each, and a statement takes 65,535. */
+/** Five values each, and a statement takes 65,535. */
 const DOCUMENTS_MAX = 500
 
 /**
@@ -38,15 +37,17 @@ export class PostgresTextIndex implements TextIndex {
 
   async #putSome(documents: readonly TextDocument[]): Promise<void> {
     const values: StoreValue[] = []
-    const rows = documents.map(({ id, words, marks }) => {
+    const rows = documents.map(({ id, group, place, words, marks }) => {
       assertTerms(words, marks)
-      values.push(id, ` ${words.join(' ')} `, [...words, ...marks].join(' '))
-      const next = values.length
-      return `($${next - 2}::bigint, $${next - 1}::text, array_to_tsvector(string_to_array($${next}::text, ' ')))`
+      values.push(id, group, place, ` ${words.join(' ')} `, [...words, ...marks].join(' '))
+      const slot = (back: number, type: string) => `$${values.length - back}::${type}`
+      const document = `array_to_tsvector(string_to_array(${slot(0, 'text')}, ' '))`
+      return `(${slot(4, 'bigint')}, ${slot(3, 'bigint')}, ${slot(2, 'bigint')}, ${slot(1, 'text')}, ${document})`
     })
     await this.#session.raw(
-      `INSERT INTO text_index (id, words, document) VALUES ${rows.join()}
-       ON CONFLICT (id) DO UPDATE SET words = excluded.words, document = excluded.document`,
+      `INSERT INTO text_index (id, group_id, place_id, words, document) VALUES ${rows.join()}
+       ON CONFLICT (id) DO UPDATE SET group_id = excluded.group_id, place_id = excluded.place_id,
+         words = excluded.words, document = excluded.document`,
       values,
     )
   }
@@ -77,32 +78,35 @@ export class PostgresTextIndex implements TextIndex {
 
 function conditionsOf(search: TextSearch): { where: string; values: StoreValue[] } {
   assertSearch(search)
-  const { phrases, gap, after, before } = search
-  const values: StoreValue[] = [queryOf(search)]
-  const conditions = ['document @@ $1::text::tsquery']
-  const add = (condition: string, value: StoreValue, type: string) => {
-    values.push(value)
-    conditions.push(`${condition} $${values.length}::${type}`)
+  const { phrases, gap, scope, after, before } = search
+  const values: StoreValue[] = []
+  const conditions: string[] = []
+  const slot = (value: StoreValue, type: string) => `$${values.push(value)}::${type}`
+  const query = queryOf(search)
+  if (query !== '') conditions.push(`document @@ ${slot(query, 'text')}::tsquery`)
+  conditions.push(`group_id = ${slot(scope.group, 'bigint')}`)
+  const places = scope.only ?? scope.except
+  if (places) {
+    const list = `(string_to_array(${slot(places.join(), 'text')}, ',')::bigint[])`
+    const among = scope.only ? `place_id = ANY ${list}` : `place_id <> ALL ${list}`
+    const also = scope.also.length > 0 ? ` OR document @@ ${slot(anyOf(scope.also), 'text')}::tsquery` : ''
+    conditions.push(`(${among}${also})`)
   }
-  if (after !== undefined) add('id >', after, 'bigint')
-  if (before !== undefined) add('id <', before, 'bigint')
-  for (const phrase of phrases) if (phrase.includes(' ')) add('words ~', ` ${phrase} `, 'text')
+  if (after !== undefined) conditions.push(`id > ${slot(after, 'bigint')}`)
+  if (before !== undefined) conditions.push(`id < ${slot(before, 'bigint')}`)
+  for (const phrase of phrases) if (phrase.includes(' ')) conditions.push(`words ~ ${slot(` ${phrase} `, 'text')}`)
   for (let index = 1; index < phrases.length; index += 1) {
     const [first = '', second = ''] = phrases.slice(index - 1, index + 1)
     const others = `( [^ ]+){0,${gap}} `
-    if (first !== second) add('words ~', ` (${first}${others}${second}|${second}${others}${first}) `, 'text')
+    const near = ` (${first}${others}${second}|${second}${others}${first}) `
+    if (first !== second) conditions.push(`words ~ ${slot(near, 'text')}`)
   }
   return { where: conditions.join(' AND '), values }
 }
 
-function queryOf({ phrases, any, none, scope }: TextSearch): string {
+function queryOf({ phrases, any, none }: TextSearch): string {
   const words = [...new Set(phrases.flatMap((phrase) => phrase.split(' ')))]
-  return [...words.map(quoted), ...any.map(anyOf), scopeOf(scope), ...none.map((mark) => `!${quoted(mark)}`)].join('&')
-}
-
-function scopeOf({ of, except, also }: TextScope): string {
-  const open = except.length === 0 || of.length === 0 ? of.map(quoted) : [`(${anyOf(of)}&!${anyOf(except)})`]
-  return `(${[...open, ...also.map(quoted)].join('|')})`
+  return [...words.map(quoted), ...any.map(anyOf), ...none.map((mark) => `!${quoted(mark)}`)].join('&')
 }
 
 const quoted = (term: string) => `'${term}'`

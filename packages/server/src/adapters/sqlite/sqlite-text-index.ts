@@ -1,4 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
+import type { StoreValue } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import {
   assertSearch,
@@ -14,10 +15,17 @@ import {
 } from '../../kernel/store/text-index.ts'
 
 const IDS_MAX = 500
+const ID_MAX = 2n ** 63n - 1n
+/** Matches walked through before the cheaper way of looking where each stands is given up. */
+const WALKED_PER_COUNTED = 2
 
 /**
  * FTS5. Words and marks share one column, since narrowing by column costs at each row; the table keeps the index alone,
  * not the texts. Ids are row ids, so the newest come first without sorting.
+ *
+ * Where a text stands is a mark of it and in a table beside. To walk the long list of a large group along with the short
+ * one of a word costs many times more than looking up the few that have the word; where most of those stand elsewhere it
+ * is the other way round.
  */
 export class SqliteTextIndex implements TextIndex {
   readonly #session: Pick<StoreSession, 'raw'>
@@ -27,60 +35,111 @@ export class SqliteTextIndex implements TextIndex {
   }
 
   async put(documents: readonly TextDocument[]): Promise<void> {
-    for (const { id, words, marks } of documents) {
+    for (const { id, group, place, words, marks } of documents) {
       assertTerms(words, marks)
-      const text = `${words.join(' ')} ${marks.join(' ')}`
+      const text = [...words, ...marks, groupMark(group), placeMark(place)].join(' ')
       await this.#session.raw('INSERT OR REPLACE INTO text_index (rowid, document) VALUES (?, ?)', [id, text])
+      const row = [id, group, place]
+      await this.#session.raw('INSERT OR REPLACE INTO text_places (id, group_id, place_id) VALUES (?, ?, ?)', row)
     }
   }
 
   async remove(ids: readonly Snowflake[]): Promise<void> {
     for (let start = 0; start < ids.length; start += IDS_MAX) {
       const part = ids.slice(start, start + IDS_MAX)
-      await this.#session.raw(`DELETE FROM text_index WHERE rowid IN (${part.map(() => '?').join()})`, part)
+      const slots = part.map(() => '?').join()
+      await this.#session.raw(`DELETE FROM text_index WHERE rowid IN (${slots})`, part)
+      await this.#session.raw(`DELETE FROM text_places WHERE id IN (${slots})`, part)
     }
   }
 
-  async find(search: TextSearch, { order, limit, offset, totalMax }: TextPage): Promise<TextsFound> {
+  async find(search: TextSearch, page: TextPage): Promise<TextsFound> {
+    assertSearch(search)
     if (!mayFind(search)) return NOTHING_FOUND
-    const direction = order === 'newest' ? 'DESC' : 'ASC'
-    // One walk for both: what takes long is to find the matches, not to hand them on.
-    const rows = await this.#session.raw<{ id: bigint | number; total: number }>(
-      `WITH found AS MATERIALIZED (
-         SELECT rowid AS id FROM text_index WHERE text_index MATCH ? AND rowid > ? AND rowid < ?
-         ORDER BY rowid ${direction} LIMIT ?
-       ) SELECT id, (SELECT count(*) FROM found) AS total FROM found LIMIT ? OFFSET ?`,
-      [queryOf(search), search.after ?? -1n, search.before ?? ID_MAX, totalMax, limit, offset],
-    )
-    if (rows.length === 0 && offset > 0) {
-      return { ids: [], total: (await this.find(search, { order, limit: 1, offset: 0, totalMax })).total }
+    const terms = termsOf(search)
+    if (terms.length > 0) {
+      const walkedMax = WALKED_PER_COUNTED * page.totalMax
+      const { walked, ...found } = await this.#page(lookedUp(search, terms, page, walkedMax), page)
+      if (walked < walkedMax || found.total === page.totalMax) return found
     }
-    return { ids: rows.map((row) => BigInt(row.id)), total: rows[0]?.total ?? 0 }
+    const { ids, total } = await this.#page(matched(search, terms, page), page)
+    return { ids, total }
+  }
+
+  /** One statement, so that the page and its total come of one walk. It always has one row. */
+  async #page({ sql, values }: Part, { limit, offset }: TextPage): Promise<TextsFound & { walked: number }> {
+    const [row] = await this.#session.raw<{ ids: string | null; total: number; walked: number }>(
+      `${sql} SELECT (SELECT group_concat(id) FROM (SELECT id FROM found LIMIT ? OFFSET ?)) AS ids,
+         (SELECT count(*) FROM found) AS total, (SELECT count(*) FROM walked) AS walked`,
+      [...values, limit, offset],
+    )
+    const { ids = null, total = 0, walked = 0 } = row ?? {}
+    return { ids: ids === null ? [] : ids.split(',').map(BigInt), total, walked }
   }
 }
 
-const ID_MAX = 2n ** 63n - 1n
+interface Part {
+  sql: string
+  values: StoreValue[]
+}
 
-/** In FTS5's own language. NEAR counts the tokens between two phrases, in whichever order they stand. */
-function queryOf(search: TextSearch): string {
-  assertSearch(search)
-  const { phrases, gap, any, none } = search
-  const needed = phrases.map(quoted)
+/** The newest matches anywhere, and of those the ones that stand within the scope. */
+function lookedUp(search: TextSearch, terms: readonly string[], page: TextPage, walkedMax: number): Part {
+  const { scope } = search
+  const query = queryOf(terms, search.none)
+  const walked = walk(query, search, page, walkedMax)
+  const values = [...walked.values, scope.group]
+  const places = scope.only ?? scope.except
+  const among = scope.only ? 'IN' : 'NOT IN'
+  let within = places ? `place_id ${among} (SELECT value FROM json_each(?))` : 'true'
+  if (places) values.push(`[${places.join()}]`)
+  if (scope.also.length > 0) {
+    within = `(${within} OR walked.id IN (SELECT rowid FROM text_index WHERE text_index MATCH ?))`
+    values.push(`${query} AND ${anyOf(scope.also)}`)
+  }
+  // Rows of a materialised table come in the order in which they were put there, and CROSS JOIN keeps it.
+  const sql = `WITH walked AS MATERIALIZED (${walked.sql}), found AS MATERIALIZED (
+    SELECT walked.id FROM walked CROSS JOIN text_places ON text_places.id = walked.id
+    WHERE group_id = ? AND ${within} LIMIT ?)`
+  return { sql, values: [...values, page.totalMax] }
+}
+
+/** Matches that bear the mark of their place, too. */
+function matched(search: TextSearch, terms: readonly string[], page: TextPage): Part {
+  const { sql, values } = walk(queryOf([...terms, scopeOf(search.scope)], search.none), search, page, page.totalMax)
+  return { sql: `WITH found AS MATERIALIZED (${sql}), walked AS (SELECT 0 WHERE false)`, values }
+}
+
+function walk(query: string, { after, before }: TextSearch, { order }: TextPage, max: number): Part {
+  const sql = `SELECT rowid AS id FROM text_index WHERE text_index MATCH ? AND rowid > ? AND rowid < ?
+    ORDER BY rowid ${order === 'newest' ? 'DESC' : 'ASC'} LIMIT ?`
+  return { sql, values: [query, after ?? -1n, before ?? ID_MAX, max] }
+}
+
+/** What must be there, in FTS5's own language. NEAR counts the tokens between two phrases, whichever comes first. */
+function termsOf({ phrases, gap, any }: TextSearch): string[] {
+  const terms = phrases.map(quoted)
   for (let index = 1; index < phrases.length; index += 1) {
     const [first = '', second = ''] = phrases.slice(index - 1, index + 1)
     // Twice the same would be found in one place.
-    if (first !== second) needed.push(`NEAR(${quoted(first)} ${quoted(second)}, ${gap})`)
+    if (first !== second) terms.push(`NEAR(${quoted(first)} ${quoted(second)}, ${gap})`)
   }
-  for (const group of any) needed.push(anyOf(group))
-  needed.push(scopeOf(search.scope))
-  const wanted = `(${needed.join(' AND ')})`
-  return none.length === 0 ? wanted : `${wanted} NOT ${anyOf(none)}`
+  return [...terms, ...any.map(anyOf)]
 }
 
-function scopeOf({ of, except, also }: TextScope): string {
-  const open = except.length === 0 || of.length === 0 ? of.map(quoted) : [`(${anyOf(of)} NOT ${anyOf(except)})`]
+function queryOf(terms: readonly string[], none: readonly string[]): string {
+  const wanted = `(${terms.join(' AND ')})`
+  return none.length === 0 ? wanted : `(${wanted} NOT ${anyOf(none)})`
+}
+
+function scopeOf({ group, only, except = [], also }: TextScope): string {
+  const whole = quoted(groupMark(group))
+  const places = (only ?? except).map(placeMark)
+  const open = only ? places.map(quoted) : [except.length > 0 ? `(${whole} NOT ${anyOf(places)})` : whole]
   return `(${[...open, ...also.map(quoted)].join(' OR ')})`
 }
 
 const quoted = (term: string) => `"${term}"`
 const anyOf = (marks: readonly string[]) => `(${marks.map(quoted).join(' OR ')})`
+const groupMark = (group: Snowflake) => `group_${group}`
+const placeMark = (place: Snowflake) => `place_${place}`

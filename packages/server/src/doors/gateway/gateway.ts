@@ -10,7 +10,7 @@ import {
   listParticipatingSessions,
   listParticipationsOfSession,
 } from '../../resources/activities/index.ts'
-import { guildIdsOf, memberOf } from '../../resources/members/index.ts'
+import { endTemporaryStays, guildIdsOf, memberOf } from '../../resources/members/index.ts'
 import type { SessionPresence } from '../../resources/presences/index.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import { ENCODINGS } from './encoding.ts'
@@ -245,12 +245,27 @@ export class Gateway {
     await this.presences.entered(session, guildId)
   }
 
+  /** Who came for the time being goes with their last session. */
+  async #endStays({ userId, identity: { user } }: Session, guilds: readonly Snowflake[]): Promise<void> {
+    if (user.bot || [...this.fanOut.sessionsOf(userId)].length > 0) return
+    const temporary = await this.parts.units.read(NOBODY, async (work) => {
+      const stays = []
+      for (const guildId of guilds) {
+        const view = await work.view(guildId)
+        if ((view && (await memberOf(work, view, userId)))?.temporary) stays.push(guildId)
+      }
+      return stays
+    })
+    if (temporary.length > 0) await this.parts.units.write(NOBODY, (work) => endTemporaryStays(work, user, temporary))
+  }
+
   end(session: Session): void {
     if (!this.sessions.delete(session.id)) return
     const guilds = [...session.guilds]
     this.fanOut.removeSession(session)
     this.presences.leave(session, guilds).catch((err) => this.parts.log.error({ err }, 'a presence was lost'))
     this.voice.leave(session, guilds).catch((err) => this.parts.log.error({ err }, 'a voice state was lost'))
+    this.#endStays(session, guilds).catch((err) => this.parts.log.error({ err }, 'a temporary member stayed'))
     // Bots take part in nothing: thousands of their sessions may end at once.
     if (session.kind === 'person')
       this.#leaveActivities(session).catch((err) => this.parts.log.error({ err }, 'an activity was not left'))

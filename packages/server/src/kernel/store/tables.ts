@@ -99,6 +99,27 @@ export interface Tables {
   // Search. The index itself is each dialect's own: text-index.ts.
   /** Guilds whose messages are in the text index, or on their way there while `ready` is 0. */
   search_guilds: { guild_id: Snowflake; ready: number; documents: number }
+
+  // Whom invites are for
+  invite_target_lists: InviteTargetListTable
+  /** The list as it was sent: ids with commas between them, a thousand a row. */
+  invite_target_parts: { list_id: Snowflake; part: number; ids: string }
+  /** The same for finding one, as far as it is processed. */
+  invite_targets: { list_id: Snowflake; user_id: Snowflake }
+}
+
+export interface InviteTargetListTable {
+  id: Snowflake
+  code: string
+  /** As the protocol has it: 1 processing, 2 completed, 3 failed. [SUB-15] */
+  status: number
+  total: number
+  processed: number
+  created_at: Instant
+  completed_at: Instant | null
+  error_message: string | null
+  /** 1 for the list that decides, at most one of an invite. */
+  in_effect: number
 }
 
 export interface UserTable {

@@ -1,24 +1,27 @@
 import type { Snowflake } from '@guildhall/protocol'
 
 /**
- * A text that is found by its words, and by marks that narrow a search down: who wrote it, where it stands. Words hold
+ * A text that is found by its words, and by marks that narrow a search down: who wrote it, what it holds. Words hold
  * letters and digits alone, a mark is `name_value` in ASCII, so no text can pass for a mark.
  */
 export interface TextDocument {
   readonly id: Snowflake
+  /** What is searched together, such as a guild. */
+  readonly group: Snowflake
+  /** Where it stands within the group, which decides who may find it. */
+  readonly place: Snowflake
   /** In the order of the text. */
   readonly words: readonly string[]
   readonly marks: readonly string[]
 }
 
 export interface TextSearch {
+  readonly scope: TextScope
   /** Each one word, or several that follow each other, with one space between them. All must be in the text. */
   readonly phrases: readonly string[]
   /** At most so many other words stand between a phrase and the next, whichever of both comes first. */
   readonly gap: number
-  /** Among what is searched at all. */
-  readonly scope: TextScope
-  /** Of each group at least one mark must be there. */
+  /** Of each list at least one mark must be there. */
   readonly any: readonly (readonly string[])[]
   /** None of these marks may be there. */
   readonly none: readonly string[]
@@ -27,10 +30,11 @@ export interface TextSearch {
   readonly before?: Snowflake | undefined
 }
 
-/** What bears one of `of`, but none of `except`, and besides all that bears one of `also`. */
+/** A group: only some of its places, or all but some; and besides what bears one of the marks in `also`. */
 export interface TextScope {
-  readonly of: readonly string[]
-  readonly except: readonly string[]
+  readonly group: Snowflake
+  readonly only?: readonly Snowflake[]
+  readonly except?: readonly Snowflake[]
   readonly also: readonly string[]
 }
 
@@ -71,12 +75,12 @@ export function assertTerms(phrases: readonly string[], marks: readonly string[]
   for (const mark of marks) if (!MARK.test(mark)) throw new Error(`Not a mark: ${mark}`)
 }
 
-/** Can anything be found? A group of marks without any is never met, nor a scope without any. */
+/** Can anything be found? A list of marks without any is never met, nor a scope without a place. */
 export function mayFind({ any, scope }: TextSearch): boolean {
-  return scope.of.length + scope.also.length > 0 && any.every((group) => group.length > 0)
+  return (scope.only?.length !== 0 || scope.also.length > 0) && any.every((marks) => marks.length > 0)
 }
 
 /** All that a search names, for checking it. */
 export function assertSearch({ phrases, any, none, scope }: TextSearch): void {
-  assertTerms(phrases, [...any.flat(), ...none, ...scope.of, ...scope.except, ...scope.also])
+  assertTerms(phrases, [...any.flat(), ...none, ...scope.also])
 }

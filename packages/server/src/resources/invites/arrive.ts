@@ -14,7 +14,7 @@ export async function arrive(
   work: Work,
   view: GuildView,
   user: User,
-  fields: Partial<Pick<Member, 'roles' | 'nick' | 'mute' | 'deaf' | 'flags'>>,
+  fields: Partial<Pick<Member, 'roles' | 'nick' | 'mute' | 'deaf' | 'flags' | 'temporary'>>,
 ): Promise<Member> {
   const pending = view.guild.features.includes('MEMBER_VERIFICATION_GATE_ENABLED')
   const member = await addMember(work, view.id, user, { ...fields, pending })

@@ -1,3 +1,4 @@
 export { arrive } from './arrive.ts'
 export { inviteExpired } from './expire.ts'
 export { findWidgetInvite, makeWidgetInvite } from './make.ts'
+export { processTargets } from './target-users.ts'

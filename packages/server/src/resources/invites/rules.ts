@@ -25,3 +25,22 @@ export function mayGiveByInvite(
   if (role.managed || role.everyone) return refuse('INVALID_ROLE', 'is not given by hand')
   return actor.rank > role.position ? allow : refuse('MISSING_PERMISSIONS', 'the role stands as high or higher')
 }
+
+/** What somebody is to an invite; permissions in the guild as a whole. */
+export interface Standing {
+  readonly inviter: boolean
+  readonly permissions: bigint
+}
+
+/** Whom an invite is for is shown to its inviter and to who manages the guild or reads its audit log. [END-51] [END-53] */
+export function mayReadTargets({ inviter, permissions }: Standing): Verdict {
+  const enough = Permission.MANAGE_GUILD | Permission.VIEW_AUDIT_LOG
+  if (inviter || (permissions & enough) !== 0n) return allow
+  return refuse('MISSING_PERMISSIONS', 'is for the inviter, MANAGE_GUILD or VIEW_AUDIT_LOG')
+}
+
+/** [END-52] */
+export function mayChangeTargets({ inviter, permissions }: Standing): Verdict {
+  if (inviter || has(permissions, Permission.MANAGE_GUILD)) return allow
+  return refuse('MISSING_PERMISSIONS', 'is for the inviter or MANAGE_GUILD')
+}

@@ -23,7 +23,7 @@ export async function addMember(
   work: Work,
   guildId: Snowflake,
   user: User,
-  fields: Partial<Pick<Member, 'roles' | 'nick' | 'mute' | 'deaf' | 'pending' | 'flags'>> = {},
+  fields: Partial<Pick<Member, 'roles' | 'nick' | 'mute' | 'deaf' | 'pending' | 'flags' | 'temporary'>> = {},
 ): Promise<Member> {
   const rejoins = await store.wasMember(work, guildId, user.id)
   const member = await store.insert(work, {
@@ -50,6 +50,14 @@ export async function dropMember(work: Work, guildId: Snowflake, user: User): Pr
   work.emit(guildLeft, userTopic(user.id), guildId, guildId)
   work.emit(guildMemberRemove, guildTopic(guildId), { guildId, user: shown })
   return true
+}
+
+/** Ends the memberships of somebody who was there for the time being, has got no role, and has gone offline. */
+export async function endTemporaryStays(work: Work, user: User, guildIds: Iterable<Snowflake>): Promise<void> {
+  for (const guildId of guildIds) {
+    const member = await store.find(work, guildId, user.id)
+    if (member?.temporary && member.roles.length === 0) await dropMember(work, guildId, user)
+  }
 }
 
 /** What came with a bot goes with it: its integration, and its managed role, which nobody else could delete. */

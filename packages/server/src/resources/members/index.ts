@@ -1,4 +1,4 @@
-export { addMember, changeMember, dropMember, dropRoleOfMembers } from './change.ts'
+export { addMember, changeMember, dropMember, dropRoleOfMembers, endTemporaryStays } from './change.ts'
 export { changeUser, retag } from './change-user.ts'
 export { guildJoined, guildLeft, guildMemberRemove, guildMemberUpdate } from './events.ts'
 export { memberOf } from './member-of.ts'

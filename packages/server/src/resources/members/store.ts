@@ -21,6 +21,7 @@ const DEFAULTS: MemberData = {
   pending: false,
   premium_since: null,
   communication_disabled_until: null,
+  temporary: false,
 }
 
 export function memberOfRow(row: MemberTable): Member {

@@ -79,7 +79,7 @@ async function removeChannel(
 
 /** What was written there leaves the index of searched texts, with what was in threads of it. */
 async function forgetTexts(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
-  if (view.searched) await work.schedule('forget-texts', channelId.toString(), work.now, { channelId })
+  if (view.searched) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId })
 }
 
 async function closeDm(work: Work, { userId }: Caller, channel: StoredChannel) {

@@ -14,8 +14,9 @@ import { findInvite } from '../find.ts'
 import type { Invite as StoredInvite } from '../invite.ts'
 import { presentInvite } from '../present.ts'
 import * as store from '../store.ts'
+import { isTarget } from '../target-users.ts'
 
-/** A person joins a guild by an invite. Who is a member already stays as they are. */
+/** A person joins a guild by an invite. Who is a member already stays as they are. [END-49] */
 export const acceptInvite = operation({
   id: 'accept_invite',
   method: 'POST',
@@ -29,6 +30,7 @@ export const acceptInvite = operation({
     const { invite, view } = await findInvite(work, params.code)
     if (await findBan(work, view.id, caller.userId)) throw new ApiError('USER_BANNED')
     const member = await memberOf(work, view, caller.userId)
+    if (!member && !(await isTarget(work, invite, caller.userId))) throw new ApiError('MISSING_PERMISSIONS')
     if (!member && invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
     if (!member && (await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     if (!member) await join(work, view, caller.user, invite)
@@ -38,7 +40,7 @@ export const acceptInvite = operation({
 
 async function join(work: Work, view: GuildView, user: User, invite: StoredInvite): Promise<void> {
   const roles: Snowflake[] = invite.role_ids.filter((id) => view.roles.has(id))
-  await arrive(work, view, user, { roles })
+  await arrive(work, view, user, { roles, temporary: invite.temporary === 1 })
   await useUp(work, invite)
 }
 

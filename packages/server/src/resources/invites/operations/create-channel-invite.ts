@@ -23,6 +23,7 @@ import { addInvite, type Wanted } from '../make.ts'
 import { mayGiveByInvite, mayInviteTo } from '../rules.ts'
 import { showInvites } from '../show.ts'
 import * as store from '../store.ts'
+import { faultyTargets, hasTargets, setTargets, TargetsRefused, uploadedTargets } from '../target-users.ts'
 
 const TARGET_STREAM = 1
 const Body = Type.Object({
@@ -36,7 +37,7 @@ const Body = Type.Object({
   role_ids: Optional(Nullable(Distinct(SnowflakeId, 0, ROLES_MAX))),
 })
 
-/** Create Channel Invite: unless `unique`, one that serves the same is given again. [END-50] */
+/** Create Channel Invite: unless `unique`, one that serves the same is given again. [END-49] [END-50] */
 export const createChannelInvite = operation({
   id: 'create_channel_invite',
   method: 'POST',
@@ -44,9 +45,12 @@ export const createChannelInvite = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
   body: Body,
-  answers: { 200: Invite },
+  filesMax: 1,
+  answers: { 200: Invite, 400: TargetsRefused },
 
-  async run({ caller, params, body, work }) {
+  before: ({ files }) => uploadedTargets(files),
+
+  async run({ caller, params, body, work, prepared: targets }) {
     const place = await channelWith(work, caller, params.channel_id, Permission.CREATE_INSTANT_INVITE)
     const { view, member, channel } = place
     demand(mayInviteTo(channel.type))
@@ -62,14 +66,27 @@ export const createChannelInvite = operation({
       ...(await targetOf(work, channel, body)),
       role_ids,
     }
+    const faulty = targets && faultyTargets(targets)
+    if (faulty) return faulty
     const existing = await store.list(work, { guildId: view.id }, work.now)
-    const same = body.unique ? undefined : existing.find((invite) => serves(invite, wanted))
+    // One for certain people serves nobody else.
+    const same = body.unique || targets ? undefined : await sameFor(work, existing, wanted)
     if (!same && existing.length >= INVITES_MAX) throw new ApiError('TOO_MANY_INVITES')
     const invite = same ?? (await addInvite(work, wanted, caller.user))
+    if (targets) await setTargets(work, invite.code, targets)
     const [shown] = await showInvites(work, view, [invite], { metadata: true })
     return shown
   },
 })
+
+async function sameFor(
+  work: Work,
+  existing: readonly StoredInvite[],
+  wanted: Wanted,
+): Promise<StoredInvite | undefined> {
+  for (const invite of existing) if (serves(invite, wanted) && !(await hasTargets(work, invite))) return invite
+  return undefined
+}
 
 function serves(invite: StoredInvite, wanted: Wanted): boolean {
   return (Object.keys(wanted) as (keyof Wanted)[]).every((key) => String(invite[key]) === String(wanted[key]))

@@ -1,13 +1,16 @@
-import { has, Invite, Permission, type Snowflake } from '@guildhall/protocol'
+import { ApiError, has, Invite, Permission, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { ScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { showEvents } from '../../scheduled-events/index.ts'
 import { findInvite } from '../find.ts'
+import { standingTo } from '../manageable.ts'
+import { mayReadTargets } from '../rules.ts'
 import { showInvites } from '../show.ts'
+import { isTarget } from '../target-users.ts'
 
-/** Get Invite: whoever has the code may look. */
+/** Get Invite: whoever has the code may look, unless it is for certain people. [END-49] */
 export const inviteResolve = operation({
   id: 'invite_resolve',
   method: 'GET',
@@ -21,8 +24,12 @@ export const inviteResolve = operation({
   }),
   answers: { 200: Invite },
 
-  async run({ params, query, work }) {
+  async run({ caller, params, query, work }) {
     const { invite, view } = await findInvite(work, params.code)
+    const shut = !(await isTarget(work, invite, caller.userId))
+    // Who may not accept it does not see that it is there; who looks after it does.
+    if (shut && !mayReadTargets(await standingTo(work, view, invite, caller.userId)).ok)
+      throw new ApiError('UNKNOWN_INVITE')
     const [shown] = await showInvites(work, view, [invite], { counts: query.with_counts ?? false })
     const event = view.scheduledEvents.get(query.guild_scheduled_event_id ?? 0n)
     if (!event || !shownToGuests(view, event, invite.channel_id)) return shown

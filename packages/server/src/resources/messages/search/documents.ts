@@ -8,7 +8,7 @@ import { listUsers } from '../../users/index.ts'
 import { textOf } from '../component-text.ts'
 import type { Message } from '../message.ts'
 import * as store from '../store.ts'
-import { marksOf, repliedTo } from './marks.ts'
+import { marksOf, placeOf, repliedTo } from './marks.ts'
 import { wordsOf } from './words.ts'
 
 /** Messages of a guild as the text index takes them. Those whose channel is gone are none. */
@@ -33,12 +33,11 @@ export async function documentsOf(
     const channel = channels.get(channel_id)
     if (!channel) continue
     const marks = marksOf(message, {
-      guildId: view.id,
       channel,
       authorIsBot: authors.get(message.author_id)?.bot ?? false,
       repliedUserId: repliedAuthors.get(repliedTo(message) ?? 0n) ?? null,
     })
-    documents.push({ id, words: wordsOf(searchedText(message)), marks })
+    documents.push({ id, group: view.id, place: placeOf(channel), words: wordsOf(searchedText(message)), marks })
   }
   return documents
 }

@@ -106,13 +106,13 @@ export async function unindexMessages(work: Work, view: GuildView | null, ids: r
 }
 
 /**
- * The job that clears the index of what was in a channel or guild that is gone. No search looks there any more, so it may
- * take its time.
+ * The job that clears the index of what was in a guild that is gone, or in a channel. No search looks there any more, so it
+ * may take its time.
  */
-export async function forgetTexts(work: Work, of: { channelId: Snowflake } | { guildId: Snowflake }): Promise<void> {
+export async function forgetTexts(work: Work, of: { guildId: Snowflake; channelId: Snowflake | null }): Promise<void> {
   await nextTurn()
-  const where = 'channelId' in of ? mark.channel(of.channelId) : mark.guild(of.guildId)
-  const search = { phrases: [], gap: 0, scope: { of: [where], except: [], also: [] }, any: [], none: [] }
+  const any = of.channelId === null ? [] : [[mark.channel(of.channelId)]]
+  const search = { scope: { group: of.guildId, also: [] }, phrases: [], gap: 0, any, none: [] }
   const { ids } = await work.texts.find(search, { order: 'newest', limit: BATCH, offset: 0, totalMax: BATCH })
   await work.texts.remove(ids)
   if (ids.length === BATCH) await work.schedule('forget-texts', '', work.now, of)

@@ -11,13 +11,8 @@ export type Thing = 'link' | 'embed' | 'file' | 'image' | 'video' | 'sound' | 's
 
 /** The marks that messages are narrowed down by, one function for each kind. */
 export const mark = {
-  guild: (id: Snowflake) => `g_${id}`,
   /** The channel, and of a message in a thread the thread's parent too. */
   channel: (id: Snowflake) => `c_${id}`,
-  /** Open to who reads this channel: its own messages and those of its public threads. */
-  openIn: (channelId: Snowflake) => `v_${channelId}`,
-  /** In a private thread, of whichever channel. */
-  private: 'z_1',
   /** In a private thread of this channel. */
   privateIn: (channelId: Snowflake) => `w_${channelId}`,
   privateThread: (id: Snowflake) => `t_${id}`,
@@ -40,7 +35,6 @@ export const mark = {
 
 /** What else than the message itself its marks are made of. */
 export interface Surroundings {
-  readonly guildId: Snowflake
   readonly channel: Channel
   readonly authorIsBot: boolean
   /** Of the message replied to; null when it is gone. */
@@ -50,7 +44,6 @@ export interface Surroundings {
 export function marksOf(message: Message, around: Surroundings): string[] {
   const replied = repliedTo(message)
   return [
-    mark.guild(around.guildId),
     ...placeMarks(around.channel),
     mark.author(message.author_id),
     mark.authorType(message.webhook ? 'webhook' : around.authorIsBot ? 'bot' : 'user'),
@@ -69,12 +62,19 @@ export function repliedTo({ type, reference }: Message): Snowflake | null {
   return type === MessageType.REPLY ? (reference?.message_id ?? null) : null
 }
 
-/** Where it stands, and whose eyes it is for. */
+/** Where messages of private threads stand: they are found by who is in them, not by who reads the parent. */
+export const PRIVATE_PLACE = 0n
+
+/** The channel by which it is decided who may find what stands here. */
+export function placeOf({ id, type, parent_id, thread_metadata }: Channel): Snowflake {
+  if (type === ChannelType.PRIVATE_THREAD) return PRIVATE_PLACE
+  return thread_metadata && parent_id !== null ? parent_id : id
+}
+
 function placeMarks({ id, type, parent_id, thread_metadata }: Channel): string[] {
-  if (!thread_metadata || parent_id === null) return [mark.channel(id), mark.openIn(id)]
+  if (!thread_metadata || parent_id === null) return [mark.channel(id)]
   const place = [mark.channel(id), mark.channel(parent_id)]
-  if (type !== ChannelType.PRIVATE_THREAD) return [...place, mark.openIn(parent_id)]
-  return [...place, mark.private, mark.privateIn(parent_id), mark.privateThread(id)]
+  return type === ChannelType.PRIVATE_THREAD ? [...place, mark.privateIn(parent_id), mark.privateThread(id)] : place
 }
 
 function contentMarks(message: Message): string[] {

@@ -16,7 +16,7 @@ import { wordsOf } from './words.ts'
 /** As far as pages reach; counting on would cost time in proportion to what nobody can be shown. */
 const TOTAL_MAX = SEARCH_OFFSET_MAX + SEARCH_PAGE_MAX
 /** The newest so many are put in the order of relevance; older ones follow by their time. */
-const RANKED_MAX = 500
+const RANKED_MAX = 250
 /** Private threads of one searcher, the newest first. */
 const PRIVATE_THREADS_MAX = 500
 

@@ -4,7 +4,7 @@ import { ChannelType, Permission as P } from '@guildhall/protocol'
 import type { Channel } from '../../../kernel/model.ts'
 import type { TextScope } from '../../../kernel/store/text-index.ts'
 import { MESSAGE_DEFAULTS, type Message } from '../message.ts'
-import { marksOf, type Surroundings } from './marks.ts'
+import { marksOf, placeOf } from './marks.ts'
 import { readableChannels, type Searcher, scopeOf } from './visible.ts'
 
 const NONE = 0n
@@ -25,11 +25,11 @@ const message = {
 } as Message
 
 /** Is a message in this channel within the scope? As an index has it. */
-function within({ of, except, also }: TextScope, place: Channel): boolean {
-  const around: Surroundings = { guildId: 5n, channel: place, authorIsBot: false, repliedUserId: null }
-  const marks = new Set(marksOf(message, around))
-  const bears = (list: readonly string[]) => list.some((mark) => marks.has(mark))
-  return (bears(of) && !bears(except)) || bears(also)
+function within({ only, except, also }: TextScope, channel: Channel): boolean {
+  const marks = marksOf(message, { channel, authorIsBot: false, repliedUserId: null })
+  const place = placeOf(channel)
+  const open = only ? only.includes(place) : !except?.includes(place)
+  return open || also.some((mark) => marks.includes(mark))
 }
 
 test('[END-39] [END-43] [END-45] [PRM-24] what a searcher may find, by permission', () => {

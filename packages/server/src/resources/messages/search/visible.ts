@@ -1,7 +1,7 @@
 import { ChannelType, has, Permission, type Snowflake } from '@guildhall/protocol'
 import type { Channel } from '../../../kernel/model.ts'
 import type { TextScope } from '../../../kernel/store/text-index.ts'
-import { mark } from './marks.ts'
+import { mark, PRIVATE_PLACE } from './marks.ts'
 
 const READS = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
 
@@ -34,21 +34,18 @@ export function readableChannels({ channels, permissionsIn }: Searcher): Readabl
 }
 
 /**
- * The same as marks that messages bear. Private threads are for who is in them or manages threads there; age-restricted
+ * The same as a scope of the index. Private threads are for who is in them or manages threads there; age-restricted
  * channels for who asks for them. Whichever is shorter is listed, what may be found or what may not. [END-39] [END-43]
  */
 export function scopeOf(searcher: Searcher, { channels, unreadable }: Readable, includeNsfw: boolean): TextScope {
+  const group = searcher.guildId
   const open = channels.filter(({ channel }) => includeNsfw || !channel.nsfw)
-  const shut = [...unreadable, ...channels.flatMap(({ channel }) => (includeNsfw || !channel.nsfw ? [] : [channel]))]
   const ids = new Set(open.map(({ channel }) => channel.id))
+  const shut = [...unreadable, ...channels.map(({ channel }) => channel)].filter(({ id }) => !ids.has(id))
   const managed = new Set(open.filter((each) => each.managesThreads).map(({ channel }) => channel.id))
-  const own = searcher.privateThreads.filter(
-    ({ parent_id }) => parent_id && ids.has(parent_id) && !managed.has(parent_id),
-  )
-  const threads = own.map(({ id }) => mark.privateThread(id))
-  if (shut.length === 0 && managed.size === ids.size)
-    return { of: [mark.guild(searcher.guildId)], except: [], also: [] }
-  const also = [...[...managed].map(mark.privateIn), ...threads]
-  if (shut.length >= open.length) return { of: [...ids].map(mark.openIn), except: [], also }
-  return { of: [mark.guild(searcher.guildId)], except: [mark.private, ...shut.map(({ id }) => mark.openIn(id))], also }
+  if (shut.length === 0 && managed.size === ids.size) return { group, also: [] }
+  const own = searcher.privateThreads.filter(({ parent_id: id }) => id !== null && ids.has(id) && !managed.has(id))
+  const also = [...[...managed].map(mark.privateIn), ...own.map(({ id }) => mark.privateThread(id))]
+  if (shut.length >= open.length) return { group, only: [...ids], also }
+  return { group, except: [PRIVATE_PLACE, ...shut.map(({ id }) => id)], also }
 }

@@ -1,0 +1,29 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { timedOutPermissions } from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import { type GuildView, isRestrained } from '../../kernel/guild-view.ts'
+import type { Work } from '../../kernel/work.ts'
+import { memberOf } from '../members/index.ts'
+import { findInvite } from './find.ts'
+import type { Invite } from './invite.ts'
+import type { Standing } from './rules.ts'
+
+/** An invite with what the caller is to it. Who is no member of its guild has no say at all. */
+export async function manageable(
+  work: Work,
+  caller: Caller,
+  code: string,
+): Promise<{ invite: Invite; view: GuildView; standing: Standing }> {
+  const { invite, view } = await findInvite(work, code)
+  return { invite, view, standing: await standingTo(work, view, invite, caller.userId) }
+}
+
+export async function standingTo(work: Work, view: GuildView, invite: Invite, userId: Snowflake): Promise<Standing> {
+  const member = await memberOf(work, view, userId)
+  if (!member) return { inviter: false, permissions: 0n }
+  const permissions = view.permissions(userId, member.roles)
+  return {
+    inviter: invite.inviter_id === userId,
+    permissions: isRestrained(member, work.now) ? timedOutPermissions(permissions) : permissions,
+  }
+}

@@ -1,0 +1,31 @@
+import { demand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Text, Type } from '../../../kernel/schema.ts'
+import { manageable } from '../manageable.ts'
+import { mayReadTargets } from '../rules.ts'
+import { jobStatus } from '../target-users.ts'
+
+/** Get Target Users Job Status: of the newest list. [END-53] [SUB-15] */
+export const getInviteTargetUsersJobStatus = operation({
+  id: 'get_invite_target_users_job_status',
+  method: 'GET',
+  path: '/invites/:code/target-users/job-status',
+  callers: ['bot', 'person'],
+  params: Type.Object({ code: Text(1, 100) }),
+  answers: {
+    200: Type.Object({
+      status: Type.Integer(),
+      total_users: Type.Integer(),
+      processed_users: Type.Integer(),
+      created_at: Nullable(Type.String()),
+      completed_at: Nullable(Type.String()),
+      error_message: Nullable(Type.String()),
+    }),
+  },
+
+  async run({ caller, params, work }) {
+    const { invite, standing } = await manageable(work, caller, params.code)
+    demand(mayReadTargets(standing))
+    return jobStatus(work, invite)
+  },
+})
