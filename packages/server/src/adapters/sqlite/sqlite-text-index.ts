@@ -17,7 +17,7 @@ import {
 const IDS_MAX = 500
 const ID_MAX = 2n ** 63n - 1n
 /** Matches walked through before the cheaper way of looking where each stands is given up. */
-const WALKED_PER_COUNTED = 2
+const WALKED_PER_COUNTED = 1.5
 
 /**
  * FTS5. Words and marks share one column, since narrowing by column costs at each row; the table keeps the index alone,

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ApiError, AuditLogAction, ErrorBody, invalidForm, type Snowflake, wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import {
+  ApiError,
+  AuditLogAction,
+  ErrorBody,
+  invalidForm,
+  type Snowflake,
+  wireTime,
+  wireTimeOrNull,
+} from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { Answer } from '../../kernel/operation.ts'
 import { Type } from '../../kernel/schema.ts'
