@@ -25,6 +25,7 @@ import { forgetTexts, indexMessages, pollExpired } from './resources/messages/in
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { oauth2Operations } from './resources/oauth2/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
+import { roleConnectionOperations } from './resources/role-connections/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
 import { endAllIn, scheduledEventDue, stageDue } from './resources/scheduled-events/index.ts'
 import { scheduledEventOperations } from './resources/scheduled-events/operations/index.ts'
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = [
   ...messageOperations,
   ...oauth2Operations,
   ...onboardingOperations,
+  ...roleConnectionOperations,
   ...roleOperations,
   ...scheduledEventOperations,
   ...stageInstanceOperations,

@@ -343,6 +343,39 @@ describe('what a token opens', () => {
     assert.deepEqual(empty.body, [])
   })
 
+  test('role connections: records of the application, and what it says of a person, by @discordjs/core', async () => {
+    const bot = new API(new REST({ api: platform.api }).setToken(filled().applications.site?.bot?.token ?? ''))
+    const records = [
+      { type: 2, key: 'cookies', name: 'Cookies', description: 'Eaten' },
+      { type: 7, key: 'nuts', name: 'Nuts', description: 'Allergic' },
+    ]
+    const id = appId('site')
+    assert.deepEqual(await bot.rest.put(`/applications/${id}/role-connections/metadata`, { body: records }), records)
+    assert.deepEqual(await bot.rest.get(`/applications/${id}/role-connections/metadata`), records)
+    const { access_token } = await tokensOf('bob', 'role_connections.write')
+    const user = new API(new REST({ api: platform.api, authPrefix: 'Bearer' }).setToken(access_token))
+    assert.deepEqual(await user.users.getApplicationRoleConnection(id), { platform_username: null, metadata: {} })
+    const said = { platform_name: 'Bakery', platform_username: 'bob', metadata: { cookies: 12, nuts: 'x' } }
+    const path = `/users/@me/applications/${id}/role-connection`
+    const refused = await bearer(access_token).put<Wire>(path, said)
+    assert.deepEqual([refused.status, refused.body.code], [400, 50035])
+    const right = { ...said, metadata: { cookies: '12', nuts: '0' } }
+    assert.deepEqual(await user.users.updateApplicationRoleConnection(id, right), right)
+    assert.deepEqual(await user.users.getApplicationRoleConnection(id), right)
+    const others = await bearer(access_token).get<Wire>(`/users/@me/applications/${appId('other')}/role-connection`)
+    assert.deepEqual([others.status, others.body.code], [403, 20012])
+    const plain = await bearer((await tokensOf('bob', 'identify')).access_token).get<Wire>(path)
+    assert.deepEqual([plain.status, plain.body.code], [403, 50026])
+    assert.equal((await bearer(access_token).delete(path)).status, 204)
+    assert.deepEqual((await user.users.getApplicationRoleConnection(id)).metadata, {})
+    const wrong = [...records, { ...records[0], name: 'Twice' }, { type: 9, key: 'No', name: 'x', description: 'x' }]
+    const site = api(platform.api, `Bot ${filled().applications.site?.bot?.token}`)
+    const invalid = await site.put<Wire>(`/applications/${id}/role-connections/metadata`, wrong)
+    assert.equal(invalid.body.code, 50035)
+    const implicit = ask('site', 'role_connections.write', { response_type: 'token' })
+    assert.match((await consent('bob', implicit)).hash, /error=invalid_scope/)
+  })
+
   test('[AUT-13] a person sees what they let applications do, and takes it back', async () => {
     const { access_token, refresh_token } = await tokensOf('bob', 'identify guilds', 'other')
     const list = await person('bob').get<{ id: string; scopes: string[] }[]>('/oauth2/tokens')

@@ -19,6 +19,8 @@ export const initial: readonly MigrationStep[] = [
   `CREATE TABLE oauth2_devices (hash TEXT PRIMARY KEY, user_code TEXT NOT NULL UNIQUE, application_id BIGINT NOT NULL, user_id BIGINT, state TEXT NOT NULL, scopes TEXT NOT NULL, expires_at DOUBLE PRECISION NOT NULL, polled_at DOUBLE PRECISION NOT NULL)`,
   `CREATE INDEX oauth2_devices_expiry ON oauth2_devices (expires_at)`,
   `CREATE TABLE connections (user_id BIGINT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL, created_at DOUBLE PRECISION NOT NULL, data TEXT NOT NULL, PRIMARY KEY (user_id, type, id))`,
+  `CREATE TABLE role_connection_metadata (application_id BIGINT PRIMARY KEY, data TEXT NOT NULL)`,
+  `CREATE TABLE role_connections (application_id BIGINT NOT NULL, user_id BIGINT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (application_id, user_id))`,
   `CREATE TABLE applications (id BIGINT PRIMARY KEY, name TEXT NOT NULL, owner_id BIGINT NOT NULL, bot_id BIGINT, flags BIGINT NOT NULL, client_secret_hash TEXT NOT NULL, signing_key TEXT NOT NULL, data TEXT NOT NULL)`,
   `CREATE INDEX applications_bot ON applications (bot_id)`,
   `CREATE TABLE application_installs (id BIGINT PRIMARY KEY, application_id BIGINT NOT NULL, user_id BIGINT NOT NULL, scopes TEXT NOT NULL, created_at DOUBLE PRECISION NOT NULL)`,

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { ApplicationFlag, ChannelType, DEFAULT_EVERYONE_PERMISSIONS, type Instant, UserFlag } from '@guildhall/protocol'
+import {
+  ApplicationFlag,
+  ChannelType,
+  DEFAULT_EVERYONE_PERMISSIONS,
+  type Instant,
+  instant,
+  UserFlag,
+} from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { IdSource } from '../../kernel/ids.ts'
 import type { Overwrite } from '../../kernel/model.ts'
@@ -83,7 +90,7 @@ async function addUser(work: Work, user: FilledUser, passwordHash: string): Prom
   const token = { hash: tokenHash(user.token), kind: 'person', user_id: id, application_id: null } as const
   await insertToken(work, { ...token, created_at: work.now })
   for (const { created_at, id: account, ...rest } of user.connections ?? []) {
-    const made = created_at === undefined ? work.now : Date.parse(created_at)
+    const made = created_at === undefined ? work.now : instant(created_at)
     await putConnection(work, { user_id: id, id: account ?? rest.name, created_at: made, ...rest })
   }
 }

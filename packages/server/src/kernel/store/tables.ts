@@ -14,6 +14,8 @@ export interface Tables {
   oauth2_refresh_tokens: OAuth2RefreshTable
   oauth2_devices: OAuth2DeviceTable
   connections: ConnectionTable
+  role_connection_metadata: { application_id: Snowflake; data: string }
+  role_connections: { application_id: Snowflake; user_id: Snowflake; data: string }
   applications: ApplicationTable
   /** Applications that people have added to their own accounts; `scopes` separated by single spaces. */
   application_installs: {

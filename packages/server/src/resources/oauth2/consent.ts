@@ -61,7 +61,7 @@ export async function readConsent(work: Work, caller: Caller, request: Authorize
     ? { fault: 'invalid_request', description: 'The bot requires a code grant.' }
     : redirected && request.response_type === undefined
       ? { fault: 'invalid_request', description: 'A response type is required.' }
-      : (queryFault(request) ?? scopeFault(scopes, application, caller.userId))
+      : (queryFault(request, scopes) ?? scopeFault(scopes, application, caller.userId))
   if (fault && !redirected) throw new OAuth2Error(fault.fault, fault.description)
   return { application, scopes, redirect: redirected ? (request.redirect_uri ?? null) : null, fault, forUser }
 }

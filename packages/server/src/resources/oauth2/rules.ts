@@ -66,10 +66,13 @@ export interface AuthorizationQuery {
 }
 
 /** Faults that the application is told at its redirect address. [AUT-10] */
-export function queryFault(query: AuthorizationQuery): Fault | null {
+export function queryFault(query: AuthorizationQuery, scopes: readonly string[]): Fault | null {
   const { response_type: type, code_challenge: challenge, code_challenge_method: method } = query
   if (type !== undefined && type !== 'code' && type !== 'token') {
     return { fault: 'unsupported_response_type', description: 'The response type must be code or token.' }
+  }
+  if (type === 'token' && scopes.includes('role_connections.write')) {
+    return { fault: 'invalid_scope', description: 'role_connections.write needs a code grant.' }
   }
   if (challenge === undefined && method === undefined) return null
   if (method !== 'S256') return { fault: 'invalid_request', description: 'The code challenge method must be S256.' }

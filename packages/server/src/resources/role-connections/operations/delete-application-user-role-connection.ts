@@ -1,0 +1,20 @@
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { ApplicationParams, ownApplication } from '../shape.ts'
+import * as store from '../store.ts'
+
+/** Delete Current User Application Role Connection. */
+export const deleteApplicationUserRoleConnection = operation({
+  id: 'delete_application_user_role_connection',
+  method: 'DELETE',
+  path: '/users/@me/applications/:application_id/role-connection',
+  callers: ['bearer'],
+  scope: 'role_connections.write',
+  params: ApplicationParams,
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const { id } = ownApplication(caller, params.application_id)
+    await store.remove(work, id, caller.userId)
+  },
+})

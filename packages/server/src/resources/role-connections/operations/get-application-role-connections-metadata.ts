@@ -1,0 +1,20 @@
+import { operation } from '../../../kernel/operation.ts'
+import { Type } from '../../../kernel/schema.ts'
+import { ownedApplication } from '../../applications/index.ts'
+import { ApplicationParams, MetadataRecordShape } from '../shape.ts'
+import * as store from '../store.ts'
+
+/** Get Application Role Connection Metadata Records. */
+export const getApplicationRoleConnectionsMetadata = operation({
+  id: 'get_application_role_connections_metadata',
+  method: 'GET',
+  path: '/applications/:application_id/role-connections/metadata',
+  callers: ['bot', 'person'],
+  params: ApplicationParams,
+  answers: { 200: Type.Array(MetadataRecordShape) },
+
+  async run({ caller, params, work }) {
+    const { id } = await ownedApplication(work, caller, params.application_id)
+    return store.findRecords(work, id)
+  },
+})

@@ -1,0 +1,19 @@
+import { operation } from '../../../kernel/operation.ts'
+import { ApplicationParams, ConnectionShape, ownApplication, presentConnection } from '../shape.ts'
+import * as store from '../store.ts'
+
+/** Get Current User Application Role Connection. */
+export const getApplicationUserRoleConnection = operation({
+  id: 'get_application_user_role_connection',
+  method: 'GET',
+  path: '/users/@me/applications/:application_id/role-connection',
+  callers: ['bearer'],
+  scope: 'role_connections.write',
+  params: ApplicationParams,
+  answers: { 200: ConnectionShape },
+
+  async run({ caller, params, work }) {
+    const { id } = ownApplication(caller, params.application_id)
+    return presentConnection(await store.find(work, id, caller.userId))
+  },
+})

@@ -1,0 +1,33 @@
+import { ApiError, Faults } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { List, Nullable, Type } from '../../../kernel/schema.ts'
+import { ownedApplication } from '../../applications/index.ts'
+import { checkLocalizations } from '../../commands/index.ts'
+import { checkRecords } from '../rules.ts'
+import { ApplicationParams, MetadataRecordShape, RECORDS_MAX } from '../shape.ts'
+import * as store from '../store.ts'
+
+/** Update Application Role Connection Metadata Records: all at once, at most five. */
+export const updateApplicationRoleConnectionsMetadata = operation({
+  id: 'update_application_role_connections_metadata',
+  method: 'PUT',
+  path: '/applications/:application_id/role-connections/metadata',
+  callers: ['bot', 'person'],
+  params: ApplicationParams,
+  body: Nullable(List(MetadataRecordShape, 0, RECORDS_MAX)),
+  answers: { 200: Type.Array(MetadataRecordShape) },
+
+  async run({ caller, params, body, work }) {
+    const { id } = await ownedApplication(work, caller, params.application_id)
+    const records = body ?? []
+    const faults = new Faults()
+    checkRecords(records, faults)
+    for (const [index, record] of records.entries()) {
+      checkLocalizations(record.name_localizations, { max: 100 }, faults, [index, 'name_localizations'])
+      checkLocalizations(record.description_localizations, { max: 200 }, faults, [index, 'description_localizations'])
+    }
+    if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+    await store.putRecords(work, id, records)
+    return records
+  },
+})

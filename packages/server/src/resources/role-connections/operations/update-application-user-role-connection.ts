@@ -1,0 +1,36 @@
+import { ApiError, Faults } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
+import { readMetadata } from '../rules.ts'
+import { ApplicationParams, ConnectionShape, ownApplication, presentConnection, RECORDS_MAX } from '../shape.ts'
+import * as store from '../store.ts'
+
+/** Applications send numbers and booleans as they are, though text is documented. */
+const Value = Type.Union([Text(1, 100), Type.Number(), Type.Boolean()])
+
+/** Update Current User Application Role Connection: what is not sent is taken away. */
+export const updateApplicationUserRoleConnection = operation({
+  id: 'update_application_user_role_connection',
+  method: 'PUT',
+  path: '/users/@me/applications/:application_id/role-connection',
+  callers: ['bearer'],
+  scope: 'role_connections.write',
+  params: ApplicationParams,
+  body: Type.Object({
+    platform_name: Optional(Nullable(Text(0, 50))),
+    platform_username: Optional(Nullable(Text(0, 100))),
+    metadata: Optional(Nullable(Type.Record(Type.String(), Value, { maxProperties: RECORDS_MAX }))),
+  }),
+  answers: { 200: ConnectionShape },
+
+  async run({ caller, params, body, work }) {
+    const { id } = ownApplication(caller, params.application_id)
+    const faults = new Faults()
+    const metadata = readMetadata(body.metadata ?? {}, await store.findRecords(work, id), faults)
+    if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+    const { platform_name = null, platform_username = null } = body
+    const connection = { platform_name, platform_username, metadata }
+    await store.put(work, id, caller.userId, connection)
+    return presentConnection(connection)
+  },
+})

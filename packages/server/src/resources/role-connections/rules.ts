@@ -1,0 +1,69 @@
+import { type Faults, instant } from '@guildhall/protocol'
+
+/** What an application tells of how people are connected to it, one kind of fact. */
+export interface MetadataRecord {
+  type: number
+  key: string
+  name: string
+  name_localizations?: Record<string, string> | null
+  description: string
+  description_localizations?: Record<string, string> | null
+}
+
+/** What an application says of one person. */
+export interface Connection {
+  platform_name: string | null
+  platform_username: string | null
+  metadata: Record<string, string>
+}
+
+/** 1 to 4 compare integers, 5 and 6 dates, 7 and 8 booleans. */
+const INTEGER = [1, 2, 3, 4]
+const DATE = [5, 6]
+
+/** Each key once, of small letters, digits and underscores. */
+export function checkRecords(records: readonly MetadataRecord[], faults: Faults): void {
+  const seen = new Set<string>()
+  for (const [index, { key }] of records.entries()) {
+    if (!/^[a-z0-9_]+$/.test(key)) {
+      faults.add([index, 'key'], 'STRING_TYPE_REGEX', 'String value did not match validation regex.')
+    }
+    if (seen.has(key)) {
+      faults.add([index, 'key'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
+    }
+    seen.add(key)
+  }
+}
+
+/** Values as text, each of a known key and as its record's type has it. */
+export function readMetadata(
+  given: Readonly<Record<string, string | number | boolean>>,
+  records: readonly MetadataRecord[],
+  faults: Faults,
+): Record<string, string> {
+  const metadata: Record<string, string> = {}
+  for (const [key, value] of Object.entries(given)) {
+    const record = records.find((entry) => entry.key === key)
+    const text = typeof value === 'boolean' ? String(Number(value)) : String(value)
+    if (!record) faults.add(['metadata', key], 'BASE_TYPE_CHOICES', 'This key is not configured in the application.')
+    else if (!fits(record.type, text))
+      faults.add(['metadata', key], 'BASE_TYPE_BAD_TYPE', `Not a value of type ${record.type}.`)
+    else metadata[key] = text
+  }
+  return metadata
+}
+
+function fits(type: number, text: string): boolean {
+  if (INTEGER.includes(type)) return /^-?\d{1,16}$/.test(text)
+  if (DATE.includes(type)) return isTime(text)
+  return text === '0' || text === '1'
+}
+
+function isTime(text: string): boolean {
+  try {
+    instant(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import type { Application } from '../../kernel/model.ts'
+import { Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
+import { LocalizationsField } from '../commands/index.ts'
+import type { Connection } from './rules.ts'
+
+export const RECORDS_MAX = 5
+
+export const MetadataRecordShape = Type.Object({
+  type: Int(1, 8),
+  key: Text(1, 50),
+  name: Text(1, 100),
+  name_localizations: LocalizationsField,
+  description: Text(1, 200),
+  description_localizations: LocalizationsField,
+})
+export const ApplicationParams = Type.Object({ application_id: SnowflakeId })
+
+export const ConnectionShape = Type.Object({
+  platform_name: Optional(Type.String()),
+  platform_username: Nullable(Type.String()),
+  metadata: Type.Record(Type.String(), Type.String()),
+})
+
+const NONE: Connection = { platform_name: null, platform_username: null, metadata: {} }
+
+export function presentConnection({ platform_name, platform_username, metadata }: Connection = NONE) {
+  return { ...(platform_name === null ? {} : { platform_name }), platform_username, metadata }
+}
+
+/** The token's own application; 20012 for another. */
+export function ownApplication(caller: Caller, id: bigint): Application {
+  if (caller.application?.id !== id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+  return caller.application
+}
