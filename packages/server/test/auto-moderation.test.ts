@@ -220,6 +220,7 @@ describe('auto moderation', () => {
       3,
       'what is there stays',
     )
+    assert.equal((await person('mod').patch<Wire>(path, { trigger_type: 3 })).body.code, 50035)
     assert.equal((await person('bob').delete<Wire>(path)).body.code, 50013)
     await person('mod').delete(path)
   })

@@ -161,10 +161,19 @@ async function perform(
       operation.run({ ...base, work, prepared } as Context<never, never, never, never>),
     )
   } catch (error) {
-    if (error instanceof ConsequentialRefusal) await parts.platform.units.write(NOBODY, error.aftermath)
+    if (error instanceof ConsequentialRefusal) await suffer(error, parts)
     throw error
   } finally {
     if (files.length > 0) await discard(files)
+  }
+}
+
+/** What follows a refusal is done whatever becomes of it: the caller is told of the refusal all the same. */
+async function suffer(refusal: ConsequentialRefusal, { platform, log }: HttpDoorParts): Promise<void> {
+  try {
+    await platform.units.write(NOBODY, refusal.aftermath)
+  } catch (err) {
+    log.error({ err, refusal: refusal.errorName }, 'what follows a refusal failed')
   }
 }
 

@@ -69,6 +69,7 @@ export const RuleForm = Type.Object({
   ...FIELDS,
   name: Optional(Text(1, AUTOMOD_NAME_MAX)),
   event_type: Optional(Int(1, 2)),
+  trigger_type: Optional(Int(1, 6)),
 })
 export type RuleRequest = Static<typeof RuleForm>
 
@@ -108,6 +109,8 @@ export function ruleWith(view: GuildView, rule: AutoModerationRule, form: RuleRe
   const faults = new Faults()
   if (form.event_type !== undefined && form.event_type !== eventOf(rule.trigger_type))
     faults.add(['event_type'], 'BASE_TYPE_CHOICES', 'This trigger type goes with another event type.')
+  if (form.trigger_type !== undefined && form.trigger_type !== rule.trigger_type)
+    faults.add(['trigger_type'], 'BASE_TYPE_CHOICES', 'The trigger type of a rule stays.')
   for (const [list, all] of [
     ['exempt_roles', view.roles],
     ['exempt_channels', view.channels],

@@ -10,7 +10,7 @@ import { mayRename } from '../rules.ts'
 import { standingTo } from '../standing.ts'
 import * as store from '../store.ts'
 
-/** Modify Current Member: the nickname, and since 10 Sep 2025 how one looks in this guild. [END-48] */
+/** Modify Current Member: the nickname, and how one looks in this guild, which bots say since 10 Sep 2025. [END-48] */
 export const updateMyGuildMember = operation({
   id: 'update_my_guild_member',
   method: 'PATCH',
@@ -32,7 +32,7 @@ export const updateMyGuildMember = operation({
       demand(mayRename(standingTo(guild, guild.member)))
       changed.nick = body.nick || null
     }
-    if (work.changes.inEffect('bot_member_profile', work.now)) {
+    if (caller.kind === 'person' || work.changes.inEffect('bot_member_profile', work.now)) {
       const folder = `guilds/${guild.view.id}/users/${caller.userId}`
       if (body.avatar !== undefined) changed.avatar = await keepImage(platform, `${folder}/avatars`, body.avatar)
       if (body.banner !== undefined) changed.banner = await keepImage(platform, `${folder}/banners`, body.banner)
