@@ -376,6 +376,24 @@ describe('what a token opens', () => {
     assert.match((await consent('bob', implicit)).hash, /error=invalid_scope/)
   })
 
+  test('an activity’s file: by any scope of the application’s own token, and by no other', async () => {
+    const { access_token } = await tokensOf('bob', 'identify')
+    const upload = async (application: string, token: string, name = 'file') => {
+      const body = new FormData()
+      body.set(name, new Blob(['moment'], { type: 'text/plain' }), 'moment.txt')
+      return api(platform.api, token).post<Wire>(`/applications/${appId(application)}/attachment`, body)
+    }
+    const { status, body } = await upload('site', `Bearer ${access_token}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    const { filename, size, ephemeral, url } = body.attachment as Wire
+    assert.deepEqual([filename, size, ephemeral], ['moment.txt', 6, true])
+    assert.equal(await (await fetch(String(url))).text(), 'moment')
+    assert.equal((await upload('site', `Bot ${filled().applications.site?.bot?.token}`)).status, 200)
+    assert.equal((await upload('other', `Bearer ${access_token}`)).body.code, 20012)
+    const none = await bearer(access_token).post<Wire>(`/applications/${appId('site')}/attachment`, new FormData())
+    assert.equal(none.body.code, 50035)
+  })
+
   test('[AUT-13] a person sees what they let applications do, and takes it back', async () => {
     const { access_token, refresh_token } = await tokensOf('bob', 'identify guilds', 'other')
     const list = await person('bob').get<{ id: string; scopes: string[] }[]>('/oauth2/tokens')

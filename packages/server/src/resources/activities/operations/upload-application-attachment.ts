@@ -1,0 +1,32 @@
+import { ApiError, Attachment, invalidForm } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { fileBytesMax, storeAttachments } from '../../messages/index.ts'
+
+/** A file that an activity shows or shares: uploaded by its bot, or by a person's token whatever its scopes. */
+export const uploadApplicationAttachment = operation({
+  id: 'upload_application_attachment',
+  method: 'POST',
+  path: '/applications/:application_id/attachment',
+  callers: ['bot', 'bearer'],
+  params: Type.Object({ application_id: SnowflakeId }),
+  filesMax: 1,
+  answers: { 200: Type.Object({ attachment: Attachment }) },
+
+  async run({ caller, params, files, work, platform }) {
+    if (caller.application?.id !== params.application_id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+    if (files.length === 0) throw invalidForm(['file'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    const [attachment] = await storeAttachments(
+      {
+        platform,
+        channelId: params.application_id,
+        nextId: () => work.nextId(),
+        ephemeral: true,
+        fileBytesMax: fileBytesMax(caller.user, undefined),
+      },
+      files,
+      [],
+    )
+    return { attachment }
+  },
+})
