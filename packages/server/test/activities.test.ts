@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
-import { api } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
 import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
 
 const mappings = [{ prefix: '/', target: 'http://127.0.0.1:9' }]
@@ -21,6 +21,7 @@ const world = {
       bots: { game: {}, tool: {} },
       channels: {
         general: {},
+        Voice: { type: 2 },
         calm: { permission_overwrites: deny(Permission.USE_EMBEDDED_ACTIVITIES) },
         inside: { permission_overwrites: deny(Permission.USE_EXTERNAL_APPS) },
         hidden: {
@@ -246,5 +247,38 @@ describe('activities', () => {
     assert.equal('member' in (begun.participants[0] ?? {}), false)
     await other.gateway.close()
     assert.equal((await heard('eve', 0, dm.id)).composite_instance_id, begun.composite_instance_id)
+  })
+
+  test('[APP-4] flags_new stands wherever an application’s flags do, and an invite opens an activity', async () => {
+    const EMBEDDED = 1 << 17
+    const flags = { flags: EMBEDDED, flags_new: String(EMBEDDED) }
+    const gateway = await RawGateway.connect(platform.gateway)
+    const ready = await gateway.identify({ token: `Bot ${filled().applications.game?.bot?.token}`, intents: 0 })
+    assert.deepEqual((ready as unknown as { application: Wire }).application, { id: appId('game'), ...flags })
+    await gateway.close()
+    const me = (await bots.game.api.get<Wire>('/applications/@me')).body
+    assert.deepEqual({ flags: me.flags, flags_new: me.flags_new }, flags)
+
+    const ann = await connect(platform, filled().users.ann?.token)
+    const invite = (fields: object, channel = channelId('Voice')) =>
+      ann.api.post<Wire>(`/channels/${channel}/invites`, { target_type: 2, ...fields })
+    const bad: [string, Awaited<ReturnType<typeof invite>>, number][] = [
+      ['no application', await invite({}), 50035],
+      ['an unknown one', await invite({ target_application_id: '1' }), 10002],
+      ['one without an activity', await invite({ target_application_id: appId('tool') }), 50035],
+      ['a text channel', await invite({ target_application_id: appId('game') }, channelId()), 50035],
+    ]
+    for (const [name, { body }, code] of bad) assert.equal(body.code, code, name)
+    const made = (await invite({ target_application_id: appId('game') })).body
+    const target = made.target_application as Wire
+    assert.deepEqual(
+      [made.target_type, target.id, target.flags, target.flags_new],
+      [2, appId('game'), EMBEDDED, String(EMBEDDED)],
+    )
+    const told = (await ann.gateway.next<Wire>(dispatch('INVITE_CREATE', { code: made.code }))).d
+    assert.deepEqual(told.target_application, target)
+    const shown = (await people.bob.api.get<Wire>(`/invites/${made.code}`)).body
+    assert.deepEqual(shown.target_application, target)
+    await ann.gateway.close()
   })
 })

@@ -6,5 +6,6 @@ export {
   find as findApplication,
   findOfBot as findApplicationOfBot,
   insert as insertApplication,
+  listById as listApplications,
   update as updateApplication,
 } from './store.ts'

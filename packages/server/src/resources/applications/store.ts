@@ -46,6 +46,17 @@ export async function find(session: StoreSession, id: Snowflake): Promise<Applic
   return row && applicationOfRow(row)
 }
 
+export async function listById(session: StoreSession, ids: readonly Snowflake[]): Promise<Map<Snowflake, Application>> {
+  if (ids.length === 0) return new Map()
+  const rows = await session.all(
+    db
+      .selectFrom('applications')
+      .selectAll()
+      .where('id', 'in', [...new Set(ids)]),
+  )
+  return new Map(rows.map((row) => [row.id, applicationOfRow(row)]))
+}
+
 /** The application, held against other units of work until this one ends: what the caller carries may be older. */
 export async function hold(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
   await session.run(db.updateTable('applications').set({ id }).where('id', '=', id))

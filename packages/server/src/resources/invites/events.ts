@@ -1,18 +1,26 @@
 import { Intent, Permission, type Snowflake, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
-import type { User } from '../../kernel/model.ts'
+import type { Application, User } from '../../kernel/model.ts'
+import { presentPublicApplication } from '../applications/index.ts'
 import { presentUser } from '../users/index.ts'
 import type { Invite } from './invite.ts'
 
 /** Who may manage a channel but not view it may do nothing there. [PRM-19] */
 const NEEDED = Permission.VIEW_CHANNEL | Permission.MANAGE_CHANNELS
 
-export const inviteCreate = eventType<{ invite: Invite; inviter: User | null }>({
+export interface InviteMade {
+  readonly invite: Invite
+  readonly inviter: User | null
+  readonly target: User | null
+  readonly application: Application | null
+}
+
+export const inviteCreate = eventType<InviteMade>({
   name: 'INVITE_CREATE',
   intents: () => Intent.GUILD_INVITES,
   seenBy: (viewer, { invite }) => viewer.may(NEEDED, invite.channel_id),
   within: ({ invite }) => invite.channel_id,
-  present: ({ invite, inviter }) => ({
+  present: ({ invite, inviter, target, application }) => ({
     channel_id: invite.channel_id.toString(),
     guild_id: invite.guild_id.toString(),
     code: invite.code,
@@ -25,6 +33,8 @@ export const inviteCreate = eventType<{ invite: Invite; inviter: User | null }>(
     type: 0,
     uses: 0,
     ...(invite.target_type === null ? {} : { target_type: invite.target_type }),
+    ...(target ? { target_user: presentUser(target) } : {}),
+    ...(application ? { target_application: presentPublicApplication(application) } : {}),
     ...(invite.role_ids.length > 0 ? { role_ids: invite.role_ids.map(String) } : {}),
   }),
 })

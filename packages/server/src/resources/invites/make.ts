@@ -3,7 +3,9 @@ import { AuditLogAction, INVITE_AGE_DEFAULT, type Snowflake } from '@guildhall/p
 import { guildTopic } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
+import { findApplication } from '../applications/index.ts'
 import { audit } from '../audit-log/index.ts'
+import { findUser } from '../users/index.ts'
 import { inviteCreate } from './events.ts'
 import type { Invite as StoredInvite } from './invite.ts'
 import * as store from './store.ts'
@@ -30,7 +32,11 @@ export async function addInvite(work: Work, wanted: Wanted, inviter: User | null
     { key: 'temporary', new_value: invite.temporary === 1 },
   ]
   await audit(work, { guildId: invite.guild_id, action: AuditLogAction.INVITE_CREATE, targetId: null, changes })
-  work.emit(inviteCreate, guildTopic(invite.guild_id), { invite, inviter })
+  const { target_user_id, target_application_id } = invite
+  const target = target_user_id === null ? null : ((await findUser(work, target_user_id)) ?? null)
+  const application =
+    target_application_id === null ? null : ((await findApplication(work, target_application_id)) ?? null)
+  work.emit(inviteCreate, guildTopic(invite.guild_id), { invite, inviter, target, application })
   return invite
 }
 

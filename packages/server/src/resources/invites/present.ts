@@ -1,6 +1,7 @@
 import { wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { User } from '../../kernel/model.ts'
+import type { Application, User } from '../../kernel/model.ts'
+import { presentPublicApplication } from '../applications/index.ts'
 import { presentPartialRole } from '../roles/index.ts'
 import { presentUser } from '../users/index.ts'
 import type { Invite } from './invite.ts'
@@ -11,7 +12,7 @@ type Wire = Record<string, unknown>
 export function presentInvite(
   invite: Invite,
   view: GuildView,
-  options: { inviter?: User; counts?: boolean; metadata?: boolean; target?: User },
+  options: { inviter?: User; counts?: boolean; metadata?: boolean; target?: User; application?: Application },
 ): Wire {
   const { guild } = view
   const channel = view.channels.get(invite.channel_id)
@@ -40,6 +41,7 @@ export function presentInvite(
     ...(options.inviter ? { inviter: presentUser(options.inviter) } : {}),
     ...(invite.target_type === null ? {} : { target_type: invite.target_type }),
     ...(options.target ? { target_user: presentUser(options.target) } : {}),
+    ...(options.application ? { target_application: presentPublicApplication(options.application) } : {}),
     ...(roles.length > 0 ? { roles: roles.map(presentPartialRole) } : {}),
     ...(options.counts
       ? { approximate_member_count: view.memberCount, approximate_presence_count: view.presences.size }

@@ -1,5 +1,6 @@
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
+import { listApplications } from '../applications/index.ts'
 import { listUsers } from '../users/index.ts'
 import type { Invite } from './invite.ts'
 import { presentInvite } from './present.ts'
@@ -13,9 +14,15 @@ export async function showInvites(
 ): Promise<Record<string, unknown>[]> {
   const ids = invites.flatMap(({ inviter_id, target_user_id }) => [inviter_id ?? [], target_user_id ?? []].flat())
   const users = await listUsers(work, ids)
+  const applications = await listApplications(
+    work,
+    invites.flatMap(({ target_application_id }) => target_application_id ?? []),
+  )
   return invites.map((invite) => {
     const inviter = users.get(invite.inviter_id ?? 0n)
     const target = users.get(invite.target_user_id ?? 0n)
-    return presentInvite(invite, view, { ...options, ...(inviter && { inviter }), ...(target && { target }) })
+    const application = applications.get(invite.target_application_id ?? 0n)
+    const shown = { ...(inviter && { inviter }), ...(target && { target }), ...(application && { application }) }
+    return presentInvite(invite, view, { ...options, ...shown })
   })
 }

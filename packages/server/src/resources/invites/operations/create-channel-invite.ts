@@ -1,5 +1,6 @@
 import {
   ApiError,
+  ApplicationFlag,
   ChannelType,
   demand,
   INVITE_AGE_DEFAULT,
@@ -10,12 +11,14 @@ import {
   invalidForm,
   Permission,
   ROLES_MAX,
+  type Snowflake,
 } from '@guildhall/protocol'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { findApplication } from '../../applications/index.ts'
 import { channelWith } from '../../channels/index.ts'
 import { findUser } from '../../users/index.ts'
 import type { Invite as StoredInvite } from '../invite.ts'
@@ -103,11 +106,20 @@ async function targetOf(work: Work, channel: Channel, body: Static<typeof Body>)
   const id = stream ? target_user_id : target_application_id
   if (id === null) throw invalidForm([field], 'BASE_TYPE_REQUIRED', 'This field is required')
   if (stream && !(await findUser(work, id))) throw new ApiError('UNKNOWN_USER')
+  if (!stream) await demandActivity(work, id)
   return {
     target_type,
     target_user_id: stream ? id : null,
     target_application_id: stream ? null : id,
   }
+}
+
+/** Only what has an activity can be opened. */
+async function demandActivity(work: Work, applicationId: Snowflake): Promise<void> {
+  const application = await findApplication(work, applicationId)
+  if (!application) throw new ApiError('UNKNOWN_APPLICATION')
+  if ((application.flags & ApplicationFlag.EMBEDDED) === 0n)
+    throw invalidForm(['target_application_id'], 'BASE_TYPE_CHOICES', 'The application has no activity.')
 }
 
 /** Roles that the invite gives. A channel's overwrites count for nothing here: roles are the guild's. */
