@@ -1,5 +1,6 @@
-import { type Faults, type FieldPath, OptionType } from '@guildhall/protocol'
+import { COMMAND_STRING_MAX, type Faults, type FieldPath, OptionType } from '@guildhall/protocol'
 import { noIds, type SubmittedIds } from '../components/index.ts'
+import { isValueOf } from './options.ts'
 
 type Wire = Record<string, unknown>
 
@@ -97,16 +98,23 @@ function readValue(
 ): Wire {
   const option: Wire = { type: known.type, name: known.name, value: entry.value }
   if (mode.partial && entry.focused === true) {
-    option.focused = true
-    invocation.focused = known
-    if (typeof entry.value !== 'string' && typeof entry.value !== 'number')
-      faults.add(path, 'STRING_TYPE_CONVERT', 'Could not interpret the value as string.')
-    return option
+    takeFocus(known, entry.value, invocation, faults, path)
+    return { ...option, focused: true }
   }
   const kind = KINDS[known.type as number]
   if (kind) takeId(entry.value, invocation.ids[kind], faults, path)
   else checkPlain(known, entry.value, faults, path)
   return option
+}
+
+/** The one option that is being typed: half written, so its own bounds do not hold yet. */
+function takeFocus(known: Wire, value: unknown, invocation: Invocation, faults: Faults, path: FieldPath): void {
+  if (known.autocomplete !== true || invocation.focused)
+    faults.add(path, 'BASE_TYPE_CHOICES', 'Only one option can be completed, and this is not it.')
+  invocation.focused = known
+  const text = typeof value === 'string' && value.length <= COMMAND_STRING_MAX
+  if (!text && typeof value !== 'number')
+    faults.add(path, 'STRING_TYPE_CONVERT', 'Could not interpret the value as string.')
 }
 
 function takeId(value: unknown, ids: Set<bigint>, faults: Faults, path: FieldPath): void {
@@ -123,21 +131,19 @@ function checkPlain(known: Wire, value: unknown, faults: Faults, path: FieldPath
     case OptionType.STRING: {
       if (typeof value !== 'string') return wrong('STRING_TYPE_CONVERT', 'Could not interpret the value as string.')
       const min = Number(known.min_length ?? 0)
-      const max = Number(known.max_length ?? 6000)
-      if (value.length < min || value.length > max)
-        wrong('BASE_TYPE_BAD_LENGTH', `Must be between ${min} and ${max} in length.`)
+      const max = Number(known.max_length ?? COMMAND_STRING_MAX)
+      const length = [...value].length
+      if (length < min || length > max) wrong('BASE_TYPE_BAD_LENGTH', `Must be between ${min} and ${max} in length.`)
       return
     }
     case OptionType.BOOLEAN:
       if (typeof value !== 'boolean') wrong('BOOLEAN_TYPE_CHOICES', 'Must be either true or false.')
       return
     default: {
-      const whole = known.type === OptionType.INTEGER
-      if (typeof value !== 'number' || !Number.isFinite(value) || (whole && !Number.isSafeInteger(value)))
-        return wrong('NUMBER_TYPE_COERCE', 'Value is not a number.')
-      if (known.min_value !== undefined && value < Number(known.min_value))
+      if (!isValueOf(Number(known.type), value)) return wrong('NUMBER_TYPE_COERCE', 'Value is not a number.')
+      if (known.min_value !== undefined && Number(value) < Number(known.min_value))
         wrong('NUMBER_TYPE_MIN', `Value should be greater than or equal to ${known.min_value}.`)
-      if (known.max_value !== undefined && value > Number(known.max_value))
+      if (known.max_value !== undefined && Number(value) > Number(known.max_value))
         wrong('NUMBER_TYPE_MAX', `Value should be less than or equal to ${known.max_value}.`)
     }
   }

@@ -139,7 +139,7 @@ function checkNesting(type: number, parent: number | null, faults: Faults, path:
 }
 
 /** Integers are exact ones, numbers between -2^53 and 2^53. */
-function isValueOf(type: number, value: unknown): boolean {
+export function isValueOf(type: number, value: unknown): boolean {
   if (type === OptionType.INTEGER) return Number.isSafeInteger(value)
   return typeof value === 'number' && Math.abs(value) <= 2 ** 53
 }
