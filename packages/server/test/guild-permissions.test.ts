@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ALL_PERMISSIONS, Permission } from '@guildhall/protocol'
-import { type Api, api, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { type Api, api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
 
 const { MANAGE_GUILD, MANAGE_ROLES, KICK_MEMBERS, BAN_MEMBERS, MODERATE_MEMBERS, ADMINISTRATOR } = Permission
 
@@ -19,7 +19,7 @@ const world = {
         admins: { permissions: '8', members: ['admin'] },
         held: { permissions: '0', members: ['holder'] },
       },
-      channels: { general: {} },
+      channels: { general: {}, hidden: { permission_overwrites: [{ role: '@everyone', deny: '1024' }] } },
     },
   },
 }
@@ -157,7 +157,7 @@ describe('permissions in a guild', () => {
     })
   }
 
-  test('[GLD-2] [END-13] with PRUNE_REQUIRES_ADMIN pruning is for administrators', async () => {
+  test('[GLD-1] [GLD-2] [END-13] with PRUNE_REQUIRES_ADMIN pruning is for administrators', async () => {
     await grant(MANAGE_GUILD | KICK_MEMBERS)
     const prune = `${guild()}/prune`
     const codes = async (name: string) =>
@@ -166,11 +166,29 @@ describe('permissions in a guild', () => {
         person(name).post<{ code?: number }>(prune, { days: 30 }),
       ]).then((answers) => answers.map(({ status, body }) => body.code ?? status))
     assert.deepEqual(await codes('holder'), [200, 200])
-    await person('ann').patch(guild(), { features: ['PRUNE_REQUIRES_ADMIN'] })
+    const features = ['PRUNE_REQUIRES_ADMIN']
+    assert.equal((await person('admin').patch<{ code: number }>(guild(), { features })).body.code, 50013)
+    const watching = await RawGateway.connect(platform.gateway)
+    await watching.identify({ token: filled().applications.app?.bot?.token ?? '', intents: 1 })
+    await watching.next('GUILD_CREATE')
+    await person('ann').patch(guild(), { features })
+    const event = await watching.next<{ features: string[] }>('GUILD_UPDATE')
+    assert.ok(event.d.features.includes('PRUNE_REQUIRES_ADMIN'))
+    await watching.close()
     assert.deepEqual(await codes('holder'), [50013, 50013])
     await grant(ALL_PERMISSIONS & ~ADMINISTRATOR)
     assert.deepEqual(await codes('holder'), [50013, 50013])
     assert.deepEqual(await codes('admin'), [200, 200])
     assert.deepEqual(await codes('ann'), [200, 200])
+  })
+
+  test('[PRM-19] [PRM-23] a channel that denies VIEW_CHANNEL is for the owner and administrators', async () => {
+    await grant(ALL_PERMISSIONS & ~ADMINISTRATOR)
+    const history = `/channels/${filled().guilds.lab?.channels.hidden?.id}/messages`
+    for (const name of ['plain', 'holder']) {
+      const answer = await person(name).get<{ code: number }>(history)
+      assert.deepEqual([answer.status, answer.body.code], [403, 50001], name)
+    }
+    for (const name of ['admin', 'ann']) assert.equal((await person(name).get(history)).status, 200, name)
   })
 })
