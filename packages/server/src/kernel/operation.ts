@@ -21,6 +21,8 @@ export interface Request<P, Q, B> {
   /** The language that the request asks for; else the caller's own. */
   readonly locale: () => string
   readonly platform: Platform
+  /** A header of the request by its name in lower case, for what other services say there. */
+  readonly header: (name: string) => string | undefined
 }
 
 export interface Context<P, Q, B, X> extends Request<P, Q, B> {

@@ -148,7 +148,11 @@ async function perform(
     const body = operation.body ? validate(operation.body, input, faults) : input
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
     const locale = () => localeOf(request.headers, caller.user.locale)
-    const base = { caller, params, query, body, files, locale, platform: parts.platform } as Request<
+    const header = (name: string) => {
+      const value = request.headers[name]
+      return typeof value === 'string' ? value : undefined
+    }
+    const base = { caller, params, query, body, files, locale, platform: parts.platform, header } as Request<
       never,
       never,
       never

@@ -21,8 +21,9 @@ import { findApplication } from '../applications/index.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import { channelWith, findChannel } from '../channels/index.ts'
 import { keepImage } from '../images/index.ts'
+import { memberOf } from '../members/index.ts'
 import type { Place } from '../messages/index.ts'
-import { findUser, presentUser } from '../users/index.ts'
+import { findUser, listUsers, presentUser } from '../users/index.ts'
 import * as store from './store.ts'
 
 type Wire = Record<string, unknown>
@@ -59,6 +60,11 @@ export const webhooksUpdate = eventType<{ guildId: Snowflake; channelId: Snowfla
   present: ({ guildId, channelId }) => ({ guild_id: guildId.toString(), channel_id: channelId.toString() }),
 })
 
+/** Is this caller shown the webhook's token? That of an application's webhook only by the application itself. */
+export function showsToken({ application_id }: store.Webhook, { application }: Caller): boolean {
+  return application_id === null || application_id === application?.id
+}
+
 /** The webhook object; the token only for those who may manage it, the creator not by token alone. */
 export function presentWebhook(
   webhook: store.Webhook,
@@ -82,7 +88,37 @@ export function presentWebhook(
   }
 }
 
-/** The webhook, for who may manage it in its channel. */
+/**
+ * Webhooks for a list of them. Where a follower's source stands is left out when who made it has lost access to that
+ * guild.
+ */
+export async function presentWebhooks(
+  work: Work,
+  caller: Caller,
+  webhooks: readonly store.Webhook[],
+  platform: Platform,
+): Promise<Wire[]> {
+  const makers = webhooks.flatMap((webhook) => webhook.user_id ?? [])
+  const users = await listUsers(work, makers)
+  return Promise.all(
+    webhooks.map(async (webhook) => {
+      const user = users.get(webhook.user_id ?? 0n)
+      const options = { token: showsToken(webhook, caller), ...(user ? { user } : {}) }
+      return withoutLostSource(work, webhook, presentWebhook(webhook, options, platform))
+    }),
+  )
+}
+
+export async function withoutLostSource(work: Work, webhook: store.Webhook, wire: Wire): Promise<Wire> {
+  const source = unpack<FollowerData>(webhook.data).source_guild
+  if (!source || webhook.user_id === null) return wire
+  const view = await work.view(BigInt(source.id))
+  if (view && (await memberOf(work, view, webhook.user_id))) return wire
+  const { source_guild: _, source_channel: __, ...rest } = wire
+  return rest
+}
+
+/** The webhook, for who may manage it in its channel, and for the application that owns it. */
 export async function managedWebhook(
   work: Work,
   caller: Caller,
@@ -90,7 +126,8 @@ export async function managedWebhook(
 ): Promise<{ webhook: store.Webhook; user: User | undefined }> {
   const webhook = await store.find(work, id)
   if (!webhook?.channel_id) throw new ApiError('UNKNOWN_WEBHOOK')
-  await channelWith(work, caller, webhook.channel_id, Permission.MANAGE_WEBHOOKS)
+  const own = webhook.application_id !== null && webhook.application_id === caller.application?.id
+  if (!own) await channelWith(work, caller, webhook.channel_id, Permission.MANAGE_WEBHOOKS)
   return { webhook, user: webhook.user_id ? await findUser(work, webhook.user_id) : undefined }
 }
 
@@ -120,7 +157,6 @@ export async function placeOf(work: Work, webhook: store.Webhook, threadId: Snow
   return { view, channel }
 }
 
-/** Stores a new webhook and announces it: at most 15 a channel and 1000 a guild. */
 /** A webhook that is written to by its token. */
 export function incomingWebhook(
   webhook: Pick<store.Webhook, 'id' | 'guild_id' | 'channel_id' | 'application_id' | 'user_id' | 'name' | 'avatar'>,
@@ -129,6 +165,7 @@ export function incomingWebhook(
   return { ...webhook, type: WebhookType.INCOMING, token, source_channel_id: null, data: '{}' }
 }
 
+/** Stores a new webhook and announces it: at most 15 a channel and 1000 a guild. */
 export async function addWebhook(work: Work, webhook: store.Webhook, guildId: Snowflake): Promise<void> {
   const inChannel = await store.listOfChannel(work, webhook.channel_id ?? 0n)
   if (inChannel.length >= WEBHOOKS_MAX) throw new ApiError('TOO_MANY_WEBHOOKS')

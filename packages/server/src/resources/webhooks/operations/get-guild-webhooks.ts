@@ -1,12 +1,13 @@
-import { Permission, Webhook } from '@guildhall/protocol'
+import { has, Permission, Webhook } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
-import { listUsers } from '../../users/index.ts'
+import { guildWith, permissionsOf } from '../../channels/index.ts'
 import * as store from '../store.ts'
-import { presentWebhook } from '../webhook.ts'
+import { presentWebhooks } from '../webhook.ts'
 
-/** Get Guild Webhooks. */
+const MANAGES = Permission.VIEW_CHANNEL | Permission.MANAGE_WEBHOOKS
+
+/** Get Guild Webhooks: those of channels in which the caller manages them, since each comes with its token. */
 export const getGuildWebhooks = operation({
   id: 'get_guild_webhooks',
   method: 'GET',
@@ -16,14 +17,11 @@ export const getGuildWebhooks = operation({
   answers: { 200: Type.Array(Webhook) },
 
   async run({ caller, params, work, platform }) {
-    await guildWith(work, caller, params.guild_id, Permission.MANAGE_WEBHOOKS)
-    const webhooks = await store.listOfGuild(work, params.guild_id)
-    const users = await listUsers(
-      work,
-      webhooks.flatMap((webhook) => webhook.user_id ?? []),
-    )
-    return webhooks.map((webhook) =>
-      presentWebhook(webhook, { token: true, user: users.get(webhook.user_id ?? 0n) }, platform),
-    )
+    const { view, member } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_WEBHOOKS)
+    const webhooks = (await store.listOfGuild(work, params.guild_id)).filter(({ channel_id }) => {
+      const channel = channel_id === null ? undefined : view.channels.get(channel_id)
+      return channel && has(permissionsOf(view, channel, member, work.now), MANAGES)
+    })
+    return presentWebhooks(work, caller, webhooks, platform)
   },
 })

@@ -1,8 +1,8 @@
 import { Webhook } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { managedWebhook, presentWebhook, WebhookParams } from '../webhook.ts'
+import { managedWebhook, presentWebhook, showsToken, WebhookParams, withoutLostSource } from '../webhook.ts'
 
-/** Get Webhook. */
+/** Get Webhook. Its source is left out when who follows it has lost access. */
 export const getWebhook = operation({
   id: 'get_webhook',
   method: 'GET',
@@ -13,6 +13,7 @@ export const getWebhook = operation({
 
   async run({ caller, params, work, platform }) {
     const { webhook, user } = await managedWebhook(work, caller, params.webhook_id)
-    return presentWebhook(webhook, { token: true, user }, platform)
+    const shown = presentWebhook(webhook, { token: showsToken(webhook, caller), user }, platform)
+    return withoutLostSource(work, webhook, shown)
   },
 })

@@ -4,6 +4,8 @@ import { deleteOriginalWebhookMessage } from './delete-original-webhook-message.
 import { deleteWebhookOperation } from './delete-webhook.ts'
 import { deleteWebhookByToken } from './delete-webhook-by-token.ts'
 import { deleteWebhookMessage } from './delete-webhook-message.ts'
+import { executeGithubCompatibleWebhook } from './execute-github-compatible-webhook.ts'
+import { executeSlackCompatibleWebhook } from './execute-slack-compatible-webhook.ts'
 import { executeWebhook } from './execute-webhook.ts'
 import { followChannel } from './follow-channel.ts'
 import { getGuildWebhooks } from './get-guild-webhooks.ts'
@@ -24,6 +26,8 @@ export const webhookOperations = [
   deleteWebhookByToken,
   deleteWebhookMessage,
   deleteWebhookOperation,
+  executeGithubCompatibleWebhook,
+  executeSlackCompatibleWebhook,
   executeWebhook,
   followChannel,
   getGuildWebhooks,

@@ -2,9 +2,8 @@ import { Permission, Webhook } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { channelWith } from '../../channels/index.ts'
-import { listUsers } from '../../users/index.ts'
 import * as store from '../store.ts'
-import { presentWebhook } from '../webhook.ts'
+import { presentWebhooks } from '../webhook.ts'
 
 /** Get Channel Webhooks. */
 export const listChannelWebhooks = operation({
@@ -18,12 +17,6 @@ export const listChannelWebhooks = operation({
   async run({ caller, params, work, platform }) {
     await channelWith(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)
     const webhooks = await store.listOfChannel(work, params.channel_id)
-    const users = await listUsers(
-      work,
-      webhooks.flatMap((webhook) => webhook.user_id ?? []),
-    )
-    return webhooks.map((webhook) =>
-      presentWebhook(webhook, { token: true, user: users.get(webhook.user_id ?? 0n) }, platform),
-    )
+    return presentWebhooks(work, caller, webhooks, platform)
   },
 })

@@ -1,7 +1,7 @@
 import { ApiError, Permission, Webhook } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { channelWith } from '../../channels/index.ts'
-import { changeWebhook, managedWebhook, presentWebhook, WebhookChanges, WebhookParams } from '../webhook.ts'
+import { changeWebhook, managedWebhook, presentWebhook, showsToken, WebhookChanges, WebhookParams } from '../webhook.ts'
 
 /** Modify Webhook: it may move to another channel of the guild. */
 export const updateWebhook = operation({
@@ -20,6 +20,6 @@ export const updateWebhook = operation({
       if (channel.guild_id !== webhook.guild_id) throw new ApiError('UNKNOWN_CHANNEL')
     }
     const changed = await changeWebhook(work, platform, webhook, { ...body, channelId: body.channel_id ?? undefined })
-    return presentWebhook(changed, { token: true, user }, platform)
+    return presentWebhook(changed, { token: showsToken(changed, caller), user }, platform)
   },
 })

@@ -1,0 +1,102 @@
+import {
+  EMBED_AUTHOR_MAX,
+  EMBED_DESCRIPTION_MAX,
+  EMBED_FIELD_NAME_MAX,
+  EMBED_FIELD_VALUE_MAX,
+  EMBED_FIELDS_MAX,
+  EMBED_FOOTER_MAX,
+  EMBED_TEXT_MAX,
+  EMBED_TITLE_MAX,
+  EMBEDS_MAX,
+  type Instant,
+  MESSAGE_CONTENT_MAX,
+} from '@guildhall/protocol'
+
+/** An embed as services of their own describe it: texts of any length, addresses of any kind, anything missing. */
+export interface ForeignEmbed {
+  title?: string | null | undefined
+  description?: string | null | undefined
+  url?: string | null | undefined
+  color?: number | undefined
+  timestamp?: Instant | undefined
+  author?: { name?: string | null | undefined; url?: string | null | undefined; icon?: string | null | undefined }
+  footer?: { text?: string | null | undefined; icon?: string | null | undefined }
+  image?: string | null | undefined
+  thumbnail?: string | null | undefined
+  fields?: readonly { name?: string | null | undefined; value?: string | null | undefined; inline?: boolean }[]
+}
+
+/** What is written of another service's request. */
+export interface ForeignMessage {
+  content?: string
+  embeds: readonly ForeignEmbed[]
+}
+
+/**
+ * What a message may hold of it. Who sends in another service's format knows nothing of our limits, so what is too long is
+ * cut, and what would be refused is left out.
+ */
+export function fitted({ content = '', embeds }: ForeignMessage) {
+  let left = EMBED_TEXT_MAX
+  const fitting = []
+  for (const embed of embeds.slice(0, EMBEDS_MAX)) {
+    const { texts, ...fit } = fittedEmbed(embed, left)
+    if (Object.keys(fit).every((key) => key === 'color' || key === 'timestamp' || key === 'url')) continue
+    left -= texts
+    fitting.push(fit)
+  }
+  return { content: cut(content, MESSAGE_CONTENT_MAX), embeds: fitting }
+}
+
+function fittedEmbed(embed: ForeignEmbed, left: number) {
+  let texts = 0
+  const take = (text: string | null | undefined, max: number): string | undefined => {
+    const taken = cut(text?.trim() ?? '', Math.min(max, left - texts))
+    texts += taken.length
+    return taken === '' ? undefined : taken
+  }
+  const title = take(embed.title, EMBED_TITLE_MAX)
+  const author = take(embed.author?.name, EMBED_AUTHOR_MAX)
+  const footer = take(embed.footer?.text, EMBED_FOOTER_MAX)
+  const fields = []
+  for (const { name, value, inline = false } of (embed.fields ?? []).slice(0, EMBED_FIELDS_MAX)) {
+    const field = { name: take(name, EMBED_FIELD_NAME_MAX) ?? '', value: take(value, EMBED_FIELD_VALUE_MAX) ?? '' }
+    if (field.name !== '' && field.value !== '') fields.push({ ...field, inline })
+  }
+  const description = take(embed.description, EMBED_DESCRIPTION_MAX)
+  const media = (url: string | null | undefined) => (isWeb(url) ? { url } : undefined)
+  const whole = {
+    title,
+    description,
+    url: isWeb(embed.url) ? embed.url : undefined,
+    color: embed.color,
+    timestamp: embed.timestamp,
+    author:
+      author === undefined
+        ? undefined
+        : {
+            name: author,
+            ...webOnly('url', embed.author?.url),
+            ...webOnly('icon_url', embed.author?.icon),
+          },
+    footer: footer === undefined ? undefined : { text: footer, ...webOnly('icon_url', embed.footer?.icon) },
+    image: media(embed.image),
+    thumbnail: media(embed.thumbnail),
+    fields: fields.length > 0 ? fields : undefined,
+  }
+  const present = Object.entries(whole).filter(([, value]) => value !== undefined && value !== '')
+  return { ...(Object.fromEntries(present) as Partial<typeof whole>), texts }
+}
+
+function isWeb(url: string | null | undefined): url is string {
+  return typeof url === 'string' && url.length <= 2048 && /^https?:\/\/\S+$/i.test(url)
+}
+
+const webOnly = <K extends string>(key: K, url: string | null | undefined) =>
+  (isWeb(url) ? { [key]: url } : {}) as Partial<Record<K, string>>
+
+/** At most so many units, ending in an ellipsis where something is missing. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  return max <= 0 ? '' : `${text.slice(0, max - 1).toWellFormed()}…`
+}
