@@ -160,6 +160,12 @@ export const STICKER_NAME_MIN = 2
 export const STICKER_NAME_MAX = 30
 export const STICKER_DESCRIPTION_MAX = 100
 export const STICKER_TAGS_MAX = 200
+/** Pixels of each side. */
+export const STICKER_SIDE_MAX = 320
+export const STICKER_FRAMES_MAX = 1000
+export const STICKER_MAX_MS = 5000
+/** Of Lottie files; not documented, so bounded here. */
+export const STICKER_FRAMERATE_MAX = 60
 export const SOUNDS_MAX_BY_TIER: readonly number[] = [8, 24, 36, 48]
 export const SOUND_NAME_MIN = 2
 export const SOUND_NAME_MAX = 32

@@ -30,6 +30,7 @@ import { roleOperations } from './resources/roles/operations/index.ts'
 import { endAllIn, scheduledEventDue, stageDue } from './resources/scheduled-events/index.ts'
 import { scheduledEventOperations } from './resources/scheduled-events/operations/index.ts'
 import { stageInstanceOperations } from './resources/stage-instances/operations/index.ts'
+import { stickerOperations } from './resources/stickers/operations/index.ts'
 import { threadRenamed } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   ...roleOperations,
   ...scheduledEventOperations,
   ...stageInstanceOperations,
+  ...stickerOperations,
   ...threadOperations,
   ...userOperations,
   ...voiceStateOperations,

@@ -17,6 +17,7 @@ import type {
   Role,
   ScheduledEvent,
   StageInstance,
+  Sticker,
   VoiceState,
 } from './model.ts'
 
@@ -40,6 +41,7 @@ export class GuildView {
   /** Guild channels and threads that are not archived. */
   readonly channels = new Map<Snowflake, Channel>()
   readonly emojis = new Map<Snowflake, Emoji>()
+  readonly stickers = new Map<Snowflake, Sticker>()
   /** Those to come and under way. */
   readonly scheduledEvents = new Map<Snowflake, ScheduledEvent>()
   /** Stages that are live, by channel. */
@@ -199,6 +201,7 @@ export class GuildView {
     replace(this.roles, fresh.roles)
     replace(this.channels, fresh.channels)
     replace(this.emojis, fresh.emojis)
+    replace(this.stickers, fresh.stickers)
     replace(this.scheduledEvents, fresh.scheduledEvents)
     replace(this.stageInstances, fresh.stageInstances)
     replace(this.privateThreads, fresh.privateThreads)

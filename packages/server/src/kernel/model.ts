@@ -269,6 +269,18 @@ export interface StageInstance {
   guild_scheduled_event_id: Snowflake | null
 }
 
+/** A sticker of a guild, or a standard one of a pack. */
+export interface Sticker {
+  id: Snowflake
+  /** Null for standard ones. */
+  guild_id: Snowflake | null
+  name: string
+  description: string | null
+  tags: string
+  format_type: number
+  user_id: Snowflake | null
+}
+
 /** Wire-shaped activities, as their session sent them and the presence rules let them through. */
 export interface Presence {
   user_id: Snowflake

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileStore, StoredFile } from '../../kernel/files.ts'
 import { imageType } from '../../resources/images/index.ts'
+import { standardStickerFile } from '../../resources/stickers/index.ts'
 import { readRange } from './byte-range.ts'
 import { delivery } from './content-types.ts'
 import { DEFAULT_AVATARS, defaultAvatar } from './default-avatar.ts'
@@ -61,11 +63,21 @@ const join = (...parts: (string | null)[]): string | null => (parts.includes(nul
 function image(files: FileStore, keyOf: (params: Params) => string | null) {
   return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
     const key = keyOf(request.params)
-    const file = key === null ? null : await files.open(`images/${key}`)
+    const file = key === null ? null : ((await files.open(`images/${key}`)) ?? builtIn(key))
     if (!key || !file) throw new ApiError('NOT_FOUND')
     reply.header('content-type', imageType(await headOf(file))).header('content-disposition', 'inline')
     return send(request, reply, file, key.slice(key.lastIndexOf('/') + 1))
   }
+}
+
+/** What every platform has without anybody having sent it. */
+function builtIn(key: string): StoredFile | null {
+  const [folder, id = ''] = key.split('/')
+  const bytes = folder === 'stickers' ? standardStickerFile(id) : null
+  if (!bytes) return null
+  const read = (range?: { start: number; end: number }) =>
+    Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes])
+  return { sizeBytes: bytes.length, read }
 }
 
 function attachment(files: FileStore) {

@@ -83,6 +83,6 @@ export function changesBetween(
   keys: readonly string[],
 ): AuditChange[] {
   return keys
-    .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+    .filter((key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null))
     .map((key) => ({ key, old_value: before[key] ?? undefined, new_value: after[key] ?? undefined }))
 }

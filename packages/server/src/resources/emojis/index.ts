@@ -1,4 +1,5 @@
 export { presentEmoji } from './present.ts'
+export { mayChange as mayChangeExpression, mayCreate as mayCreateExpression } from './rules.ts'
 export {
   find as findEmoji,
   insert as insertEmoji,

@@ -3,6 +3,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Guild, Incidents } from '../../kernel/model.ts'
 import { presentEmoji } from '../emojis/index.ts'
 import { presentRole } from '../roles/index.ts'
+import { presentGuildStickers } from '../stickers/index.ts'
 
 type Wire = Record<string, unknown>
 const idOrNull = (id: bigint | null): string | null => id?.toString() ?? null
@@ -71,7 +72,7 @@ export function presentGuild(view: GuildView, guild: Guild = view.guild): Wire {
     ...presentGuildOnly(guild),
     roles: [...view.roles.values()].sort((a, b) => a.position - b.position).map(presentRole),
     emojis: [...view.emojis.values()].map((emoji) => presentEmoji(emoji)),
-    stickers: [],
+    stickers: presentGuildStickers(view),
   }
 }
 
@@ -88,7 +89,7 @@ export function presentPreview(view: GuildView): Wire {
     description,
     features,
     emojis: [...view.emojis.values()].map((emoji) => presentEmoji(emoji)),
-    stickers: [],
+    stickers: presentGuildStickers(view),
     approximate_member_count: view.memberCount,
     approximate_presence_count: view.presences.size,
   }

@@ -14,6 +14,7 @@ import { indexState } from '../messages/index.ts'
 import { listRoles } from '../roles/index.ts'
 import { listScheduledEvents } from '../scheduled-events/index.ts'
 import { listStageInstances } from '../stage-instances/index.ts'
+import { listGuildStickers } from '../stickers/index.ts'
 import { set as setVanityUrl } from './vanity-store.ts'
 
 const DEFAULTS: GuildData = {
@@ -91,6 +92,7 @@ const IN_GUILD = [
   'bans',
   'integrations',
   'emojis',
+  'stickers',
   'stage_instances',
   'scheduled_events',
   'scheduled_event_users',
@@ -129,6 +131,7 @@ export async function loadView(session: StoreSession, guildId: Snowflake): Promi
   for (const channel of await listChannels(session, guildId)) view.channels.set(channel.id, channel)
   for (const [id, members] of await listPrivateThreads(session, guildId)) view.privateThreads.set(id, members)
   for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
+  for (const sticker of await listGuildStickers(session, guildId)) view.stickers.set(sticker.id, sticker)
   for (const stage of await listStageInstances(session, guildId)) view.stageInstances.set(stage.channel_id, stage)
   for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
   view.memberCount = await countMembers(session, guildId)

@@ -51,5 +51,7 @@ export function imageType(bytes: Buffer): string {
   if (bytes[0] === 0xff) return 'image/jpeg'
   if (bytes.toString('latin1', 0, 3) === 'GIF') return 'image/gif'
   if (bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
-  return bytes.toString('latin1', 4, 8) === 'ftyp' ? 'image/avif' : 'application/octet-stream'
+  if (bytes.toString('latin1', 4, 8) === 'ftyp') return 'image/avif'
+  // Stickers in Lottie.
+  return bytes[0] === 0x7b ? 'application/json' : 'application/octet-stream'
 }

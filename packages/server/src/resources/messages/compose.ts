@@ -10,6 +10,7 @@ import {
   refuseEmojis,
   unfurlMedia,
 } from '../components/index.ts'
+import { stickersToSend } from '../stickers/index.ts'
 import { checkDescribedFiles, filenamesOf, storeAttachments } from './attachments.ts'
 import { textOf } from './component-text.ts'
 import { checkEmbeds, unfurlEmbeds } from './embeds.ts'
@@ -19,7 +20,6 @@ import { completePoll, readPoll } from './poll.ts'
 import type { MessageDraft, Place } from './post.ts'
 import { fileBytesMax } from './rules.ts'
 import type { MessageRequest } from './schema.ts'
-import { stickerItems } from './stickers.ts'
 import { checkVoiceMessage } from './voice-message.ts'
 
 /** Flags that a caller may set; all else is the platform's. */
@@ -48,6 +48,8 @@ export interface Composition {
   readonly replied?: Snowflake | null
   /** Of each file, where the author's own limit is not the one that counts: answers to interactions. */
   readonly fileBytesMax?: number
+  /** May stickers be sent so? Webhooks and answers of applications have none. */
+  readonly stickers?: boolean
   /** Forwards and deferred answers may be empty. */
   readonly mayBeEmpty?: boolean
 }
@@ -65,7 +67,7 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
   if (files.length > 0 && !has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
   if (asked && !has(permissions, Permission.SEND_POLLS)) throw new ApiError('MISSING_PERMISSIONS')
   checkVoiceMessage(flags, body, files, permissions)
-  const sticker_items = stickerItems(body.sticker_ids ?? [])
+  const sticker_items = await itemsOf(request)
   const content = body.content ?? ''
   const empty =
     [embeds, components, files, sticker_items].every((part) => part.length === 0) && content === '' && !asked
@@ -86,6 +88,12 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
     poll,
     ...mentionFields(request, v2 ? textOf(components) : content, request.replied ?? null),
   }
+}
+
+/** The stickers that are sent, where they may be. */
+async function itemsOf({ work, author, permissions, place, body, stickers = false }: Composition) {
+  if (!stickers) return []
+  return stickersToSend(work, { author, permissions, guildId: place.channel.guild_id }, body.sticker_ids ?? [])
 }
 
 /** Embeds, components and poll as they are kept, or all the faults of the body at once. */

@@ -73,6 +73,7 @@ export const createMessage = operation({
       body,
       files,
       replied: replied?.message.author_id ?? null,
+      stickers: true,
       mayBeEmpty: forward !== null,
     })
     const type = replied ? { type: MessageType.REPLY, reference: referenceTo(replied.message) } : {}

@@ -53,7 +53,16 @@ export const createThread = operation({
     const content = writtenIn(body.message ?? {})
     const offence = forum ? await checkMessage(work, place, author, { content }) : null
     const draft = forum
-      ? await composeMessage({ work, platform, place, author, permissions, body: body.message ?? {}, files })
+      ? await composeMessage({
+          work,
+          platform,
+          place,
+          author,
+          permissions,
+          body: body.message ?? {},
+          files,
+          stickers: true,
+        })
       : null
     const { thread, member } = await startThread(work, view, channel, {
       id,

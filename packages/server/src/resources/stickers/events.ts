@@ -1,0 +1,19 @@
+import { Intent, type Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { Sticker } from '../../kernel/model.ts'
+import { presentSticker } from './present.ts'
+
+/** All stickers of the guild, after a change. */
+export const guildStickersUpdate = eventType<{ guildId: Snowflake; stickers: readonly Sticker[] }>({
+  name: 'GUILD_STICKERS_UPDATE',
+  intents: () => Intent.GUILD_EXPRESSIONS,
+  seenBy: () => true,
+  present: ({ guildId, stickers }) => ({
+    guild_id: guildId.toString(),
+    stickers: stickers.map((sticker) => presentSticker(sticker)),
+  }),
+  apply: (view, { stickers }) => {
+    view.stickers.clear()
+    for (const sticker of stickers) view.stickers.set(sticker.id, sticker)
+  },
+})

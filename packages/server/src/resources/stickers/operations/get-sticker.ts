@@ -1,0 +1,24 @@
+import { ApiError, Sticker } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { presentStandard, presentSticker } from '../present.ts'
+import { findStandard } from '../standard.ts'
+import * as store from '../store.ts'
+
+/** Get Sticker: a standard one, or one of any guild, since whoever saw it in a message has its id. */
+export const getStickerOperation = operation({
+  id: 'get_sticker',
+  method: 'GET',
+  path: '/stickers/:sticker_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ sticker_id: SnowflakeId }),
+  answers: { 200: Sticker },
+
+  async run({ params, work }) {
+    const standard = findStandard(params.sticker_id)
+    if (standard) return presentStandard(standard)
+    const [sticker] = await store.listByIds(work, [params.sticker_id])
+    if (!sticker) throw new ApiError('UNKNOWN_STICKER')
+    return presentSticker(sticker)
+  },
+})

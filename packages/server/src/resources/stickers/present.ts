@@ -1,0 +1,51 @@
+import { StickerType } from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Sticker, User } from '../../kernel/model.ts'
+import { presentUser } from '../users/index.ts'
+import type { StandardSticker, StickerPack } from './standard.ts'
+
+type Wire = Record<string, unknown>
+
+/** A guild's sticker; `creator` is shown only to those who may make or manage expressions. */
+export function presentSticker(sticker: Sticker, creator?: User): Wire {
+  return {
+    ...presentCommon(sticker),
+    type: StickerType.GUILD,
+    available: true,
+    guild_id: sticker.guild_id?.toString(),
+    ...(creator ? { user: presentUser(creator) } : {}),
+  }
+}
+
+export function presentStandard(sticker: StandardSticker): Wire {
+  return {
+    ...presentCommon(sticker),
+    type: StickerType.STANDARD,
+    pack_id: sticker.pack_id.toString(),
+    sort_value: sticker.sort_value,
+  }
+}
+
+function presentCommon({ id, name, description, tags, format_type }: Sticker): Wire {
+  return { id: id.toString(), name, description, tags, format_type }
+}
+
+export function presentGuildStickers(view: GuildView): Wire[] {
+  return [...view.stickers.values()].map((sticker) => presentSticker(sticker))
+}
+
+export function presentPack(pack: StickerPack): Wire {
+  return {
+    id: pack.id.toString(),
+    sku_id: pack.sku_id.toString(),
+    name: pack.name,
+    description: pack.description,
+    cover_sticker_id: pack.cover_sticker_id.toString(),
+    stickers: pack.stickers.map(presentStandard),
+  }
+}
+
+/** As a message shows it. */
+export function presentItem({ id, name, format_type }: Sticker): Wire {
+  return { id: id.toString(), name, format_type }
+}

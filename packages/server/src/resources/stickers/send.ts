@@ -1,0 +1,29 @@
+import { ApiError, demand, type Snowflake } from '@guildhall/protocol'
+import type { User } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { findMember } from '../members/index.ts'
+import { presentItem } from './present.ts'
+import { maySend } from './rules.ts'
+import { findStandard } from './standard.ts'
+import * as store from './store.ts'
+
+/** The stickers that a message sends, as it shows them. 50081 for what is none, 50600 for one that is not the sender's to send. */
+export async function stickersToSend(
+  work: Work,
+  sender: { author: User; permissions: bigint; guildId: Snowflake | null },
+  ids: readonly Snowflake[],
+): Promise<Record<string, unknown>[]> {
+  if (ids.length === 0) return []
+  if (new Set(ids).size !== ids.length) throw new ApiError('INVALID_STICKER')
+  const stored = await store.listByIds(work, ids)
+  const items: Record<string, unknown>[] = []
+  for (const id of ids) {
+    const sticker = findStandard(id) ?? stored.find((one) => one.id === id)
+    if (!sticker) throw new ApiError('INVALID_STICKER')
+    const elsewhere = sticker.guild_id !== null && sticker.guild_id !== sender.guildId
+    const member = !elsewhere || (await findMember(work, sticker.guild_id ?? 0n, sender.author.id)) !== undefined
+    demand(maySend(sticker, { permissions: sender.permissions, guildId: sender.guildId, member }))
+    items.push(presentItem(sticker))
+  }
+  return items
+}

@@ -1,0 +1,30 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { Sticker } from '../../kernel/model.ts'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<Sticker[]> {
+  return session.all(db.selectFrom('stickers').selectAll().where('guild_id', '=', guildId).orderBy('id'))
+}
+
+export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Sticker[]> {
+  if (ids.length === 0) return []
+  return session.all(
+    db
+      .selectFrom('stickers')
+      .selectAll()
+      .where('id', 'in', [...ids]),
+  )
+}
+
+export async function insert(session: StoreSession, sticker: Sticker): Promise<void> {
+  await session.run(db.insertInto('stickers').values(sticker))
+}
+
+export async function update(session: StoreSession, sticker: Sticker): Promise<void> {
+  await session.run(db.updateTable('stickers').set(sticker).where('id', '=', sticker.id))
+}
+
+export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('stickers').where('id', '=', id))
+}
