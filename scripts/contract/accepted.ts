@@ -1,5 +1,7 @@
 /** Where the platform differs from the public description on purpose. Short, each with its reason. */
 
+import { GUILD_FEATURES } from '../../packages/protocol/src/guild-features.ts'
+
 /** JSON Schema, as far as anybody here looks into it. */
 export type Schema = { readonly [key: string]: unknown }
 
@@ -67,6 +69,12 @@ export const AMENDMENTS: readonly Amendment[] = [
     schema: 'MessageReferenceType',
     amended: { type: 'integer', enum: [0, 1] },
     reason: 'forwards (1) are documented, but not in the description',
+  },
+  {
+    schema: 'GuildFeatures',
+    amended: { type: 'string', enum: GUILD_FEATURES },
+    reason:
+      'documented features are missing in the description, ENHANCED_ROLE_COLORS and GUILD_TAGS among them [GLD-3]',
   },
   {
     schema: 'CreateMessageInteractionCallbackResponse',
