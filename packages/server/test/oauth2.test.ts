@@ -172,7 +172,7 @@ describe('authorization code', () => {
     assert.equal(await exchange({ code: late }), '400 invalid_grant')
   })
 
-  test('[AUT-30] what the token endpoint refuses', async () => {
+  test('[AUT-30] [END-67] what the token endpoint refuses', async () => {
     const refused = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
       const { status, body } = await form('/oauth2/token', fields, headers)
       return [status, body.error, Object.keys(body).sort().join()]
@@ -405,6 +405,23 @@ describe('what a token opens', () => {
     assert.equal(refreshed.body.error, 'invalid_grant')
   })
 
+  test('[AUT-15] [END-68] [ERR-5] whatever became of a refresh token, the answer is the same', async () => {
+    const refresh = async (refresh_token: string) =>
+      form('/oauth2/token', { grant_type: 'refresh_token', refresh_token, ...asSite() })
+    const gone = { error: 'invalid_grant', error_description: 'Invalid "refresh_token" in request' }
+    const used = await tokensOf('bob', 'identify')
+    assert.equal((await refresh(used.refresh_token)).status, 200)
+    const revoked = await tokensOf('bob', 'identify')
+    await form('/oauth2/token/revoke', { token: revoked.access_token, ...asSite() })
+    const foreign = await tokensOf('bob', 'identify', 'other')
+    const removed = await tokensOf('ann', 'identify')
+    await person('ann').delete(`/oauth2/tokens/${appId('site')}`)
+    for (const { refresh_token } of [used, revoked, foreign, removed, { refresh_token: 'never was' }]) {
+      const { status, body } = await refresh(refresh_token)
+      assert.deepEqual([status, body], [400, gone])
+    }
+  })
+
   test('[AUT-11] only its own tokens may an application revoke; a token ends after seven days', async () => {
     const { access_token } = await tokensOf('bob', 'identify')
     const other = { client_id: appId('other'), client_secret: 'other-secret' }
@@ -479,13 +496,18 @@ describe('adding applications', () => {
   })
 })
 
-test('[END-3] [END-4] [END-5] [VER-1] [VER-2] connections of two platforms go by date', async () => {
+test('[END-3] [END-4] [END-5] [END-6] [VER-1] [VER-2] connections of two platforms go by date', async () => {
   const types = async (date: string, world_: object) => {
     const dated = await startPlatform({ world: world_, date: Date.parse(date) } as never)
     const mine = api(dated.api, dated.world?.users.bob?.token)
     await mine.put('/users/@me/connections/battlenet/new', { name: 'new' })
     await mine.put('/users/@me/connections/riotgames/new', { name: 'new' })
     const { body } = await mine.get<{ type: string; name: string }[]>('/users/@me/connections')
+    const elsewhere = ['/users/@me', `/users/${dated.world?.users.bob?.id}`, '/users/@me/guilds']
+    for (const path of elsewhere) {
+      const text = JSON.stringify((await mine.get(path)).body)
+      assert.doesNotMatch(text, /bob#1|bob-lol|battlenet|riotgames|leagueoflegends/)
+    }
     await dated.close()
     return body.map(({ type, name }) => `${type} ${name}`).sort()
   }

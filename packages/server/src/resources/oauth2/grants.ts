@@ -74,7 +74,7 @@ async function exchangeCode(exchange: Exchange): Promise<Wire> {
     code.expires_at > work.now &&
     code.redirect_uri === (form.redirect_uri ?? '') &&
     (code.code_challenge === null ? confidential : verifies(code.code_challenge, form.code_verifier))
-  if (!fits) throw invalidGrant('Invalid "code" in request.')
+  if (!fits) throw invalidGrant('Invalid "code" in request')
   await store.removeCode(work, code.hash)
   const user = await grantedUser(work, code.user_id)
   const answer = await answerFor(exchange, user, code.scopes, code.nonce)
@@ -87,11 +87,11 @@ async function exchangeCode(exchange: Exchange): Promise<Wire> {
   }
 }
 
-/** A refresh token is good once: what comes of it has another. [AUT-15] */
+/** A refresh token is good once: what comes of it has another. One answer whatever became of it. [AUT-15] [END-68] */
 async function exchangeRefresh(exchange: Exchange): Promise<Wire> {
   const { work, client, form } = exchange
   const refresh = await store.findRefresh(work, tokenHash(needed(form.refresh_token, 'refresh_token')))
-  if (!refresh || refresh.application_id !== client.application.id) throw invalidGrant('Invalid refresh token.')
+  if (!refresh || refresh.application_id !== client.application.id) throw invalidGrant('Invalid "refresh_token" in request')
   const granted = readScopes(refresh.scopes)
   const scopes = form.scope ? readScopes(form.scope) : granted
   if (scopes.some((scope) => !granted.includes(scope))) {

@@ -1,5 +1,6 @@
-import { ActivityType, type Instant, STATUSES } from '@guildhall/protocol'
+import { type Instant, STATUSES } from '@guildhall/protocol'
 import type { Presence } from '../../kernel/model.ts'
+import { readActivity } from './activity.ts'
 
 type Wire = Record<string, unknown>
 
@@ -12,9 +13,6 @@ export interface SessionPresence {
 }
 
 const ACTIVITIES_MAX = 10
-const TYPES: readonly number[] = Object.values(ActivityType)
-const text = (value: unknown, max: number) =>
-  typeof value === 'string' && value !== '' ? value.slice(0, max) : undefined
 
 /** Reads the `d` of op 3 or Identify's `presence`; null for what cannot be read. Activities that cannot be are dropped. [ACT-2] */
 export function readPresence(
@@ -32,41 +30,6 @@ export function readPresence(
       .filter((activity) => activity !== null),
     client: options.client,
   }
-}
-
-/** Bots may say a name, a state, a type and a URL and no more. [ACT-3] */
-function readActivity(input: unknown, { bot, now }: { bot: boolean; now: Instant }): Wire | null {
-  if (typeof input !== 'object' || input === null) return null
-  const activity = input as Wire
-  const type = activity.type ?? 0
-  const name = text(activity.name, 128)
-  if (typeof type !== 'number' || !TYPES.includes(type) || name === undefined) return null
-  const wire: Wire = {
-    name: type === ActivityType.CUSTOM ? 'Custom Status' : name,
-    type,
-    created_at: Math.floor(now),
-    id: type === ActivityType.CUSTOM ? 'custom' : `${type}`,
-  }
-  for (const key of ['state', 'url', ...(bot ? [] : ['details'])]) {
-    const value = text(activity[key], key === 'url' ? 512 : 128)
-    if (value !== undefined) wire[key] = value
-  }
-  if (bot) return wire
-  for (const key of [
-    'timestamps',
-    'emoji',
-    'party',
-    'assets',
-    'buttons',
-    'application_id',
-    'flags',
-    'details_url',
-    'state_url',
-    'status_display_type',
-  ]) {
-    if (activity[key] !== undefined && JSON.stringify(activity[key]).length < 2_000) wire[key] = activity[key]
-  }
-  return wire
 }
 
 const ORDER = ['online', 'idle', 'dnd']
