@@ -1,14 +1,17 @@
 /** Application commands: what may be registered, who may use it where, and what people are offered. */
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
 
+const CALLBACK = 'https://app.example/callback'
 const world = {
   users: { ann: {}, bob: {}, cleo: {}, dan: {}, eve: {} },
-  applications: { app: { name: 'App', owner: 'ann', bot: {} }, other: { owner: 'ann', bot: {} } },
+  applications: {
+    app: { name: 'App', owner: 'ann', bot: {}, client_secret: 'app-secret', redirect_uris: [CALLBACK] },
+    other: { owner: 'ann', bot: {} },
+  },
   guilds: {
     lab: {
       owner: 'ann',
@@ -51,6 +54,14 @@ const guildPath = () => `/applications/${appId()}/guilds/${guildId()}/commands`
 const create = (body: object, path = commandsPath()) => bot.api.post<Wire>(path, body)
 const slash = (name: string, fields: object = {}) => ({ name, description: 'd', ...fields })
 
+/** An access token of the application, by a grant of its own. */
+async function tokenBy(grant: Record<string, string>): Promise<string> {
+  const body = new URLSearchParams({ client_id: appId(), client_secret: 'app-secret', ...grant })
+  const answer = await fetch(`${platform.api}/oauth2/token`, { method: 'POST', body })
+  assert.equal(answer.status, 200)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
 /** Names that bob is offered in a channel. */
 async function offered(channel: string): Promise<string[]> {
   const path = `/channels/${channelId(channel)}/application-command-index`
@@ -65,11 +76,13 @@ describe('commands', () => {
     bot = await connect(platform, `Bot ${filled().applications.app?.bot?.token}`)
     bob = await connect(platform, filled().users.bob?.token)
     const token = async (name: 'ann' | 'bob') => {
-      const hash = createHash('sha256').update(`bearer-${name}`).digest('base64url')
-      await stage.sql(
-        `INSERT INTO tokens (hash, kind, user_id, application_id, scopes, created_at, expires_at) VALUES ('${hash}', 'bearer', ${userId(name)}, ${appId()}, 'applications.commands.permissions.update', 0, NULL)`,
-      )
-      return api(platform.api, `Bearer bearer-${name}`)
+      const scope = 'applications.commands.permissions.update'
+      const asked = new URLSearchParams({ client_id: appId(), response_type: 'code', redirect_uri: CALLBACK, scope })
+      const person = api(platform.api, filled().users[name]?.token)
+      const consent = await person.post<{ location: string }>(`/oauth2/authorize?${asked}`, { authorize: true })
+      const code = new URL(consent.body.location).searchParams.get('code') ?? ''
+      const grant = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK }
+      return api(platform.api, `Bearer ${await tokenBy(grant)}`)
     }
     bearer = { ann: await token('ann'), bob: await token('bob') }
   })
@@ -291,6 +304,21 @@ describe('commands', () => {
     assert.deepEqual(await create(slash('o'), away).then(({ status, body }) => [status, body.code]), [403, 50001])
     assert.equal((await bob.api.get(commandsPath())).status, 403)
     assert.equal((await api(platform.api).get(commandsPath())).status, 401)
+  })
+
+  test('its own client credentials do as well as its bot’s token, for commands alone', async () => {
+    const grant = { grant_type: 'client_credentials', scope: 'applications.commands.update' }
+    const own = api(platform.api, `Bearer ${await tokenBy(grant)}`)
+    const made = await own.post<Wire>(commandsPath(), slash('by-credentials'))
+    assert.equal(made.status, 201)
+    assert.deepEqual((await own.get<Wire[]>(guildPath())).body, [])
+    assert.ok((await own.get<Wire[]>(commandsPath())).body.some(({ id }) => id === made.body.id))
+    const rules = `${guildPath()}/${made.body.id}/permissions`
+    assert.equal((await own.put<Wire>(rules, { permissions: [] })).status, 403, 'a scope that it was not given')
+    assert.equal((await bearer.ann.post<Wire>(commandsPath(), slash('x'))).status, 403, 'nor the other way about')
+    const others = `/applications/${filled().applications.other?.id}/commands`
+    assert.equal((await own.get<Wire>(others)).body.code, 20012)
+    assert.equal((await own.delete(`${commandsPath()}/${made.body.id}`)).status, 204)
   })
 
   test('a bulk overwrite is all or nothing, and keeps what has not changed', async () => {
