@@ -443,10 +443,14 @@ describe('commands', () => {
     await put('ann', [entry(crew, 1, false), entry(userId('bob'), 2, true), entry(channelId('games'), 3, false)])
     assert.equal((await offered('general')).includes('all'), true, 'a person goes before their roles')
     assert.equal((await offered('games')).includes('all'), false, 'a channel is closed to all')
-    // For every command of the application without rules of its own; and an explicit yes goes before the defaults.
+    // For every command of the application without rules of its own, which the defaults still hold for.
     const general = `${guildPath()}/${appId()}/permissions`
     await put('ann', [entry(guildId(), 1, true)], general)
-    assert.ok((await offered('general')).includes('nobody'))
+    assert.equal((await offered('general')).includes('nobody'), false)
+    const nobody = (await bot.api.get<Wire[]>(commandsPath())).body.find(({ name }) => name === 'nobody')
+    await put('ann', [entry(crew, 1, true)], `${guildPath()}/${nobody?.id}/permissions`)
+    assert.ok((await offered('general')).includes('nobody'), 'a rule of the command goes before them')
+    await put('ann', [], `${guildPath()}/${nobody?.id}/permissions`)
     await put('ann', [entry(String(BigInt(guildId()) - 1n), 3, false), entry(channelId('adult'), 3, true)], general)
     assert.deepEqual(await offered('games'), [])
     assert.ok((await offered('adult')).includes('adults'))

@@ -97,6 +97,7 @@ function ownInvoker(userId: Snowflake, context: number, embedded: boolean): Invo
     context,
     installs: { guild: false, user: true },
     embedded,
+    nearestRules: false,
   }
 }
 

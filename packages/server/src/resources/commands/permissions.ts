@@ -23,7 +23,7 @@ import { applicationCommandPermissionsUpdate } from './events.ts'
 import { installsIn } from './installs.ts'
 import { presentPermissions } from './present.ts'
 import * as store from './store.ts'
-import { mayGovern, mayRun } from './usable.ts'
+import { hasNearestRules, mayGovern, mayRun } from './usable.ts'
 
 /** A guild and an application that it has added. */
 export interface Governed {
@@ -98,7 +98,15 @@ async function demandRunnable(
   const installs = channel
     ? await installsIn(work, { view, channel }, application, member.user_id)
     : { guild: true, user: false }
-  const invoker = { userId: member.user_id, roleIds: member.roles, permissions, guildId: view.id, installs }
+  const nearestRules = hasNearestRules(view.guild)
+  const invoker = {
+    userId: member.user_id,
+    roleIds: member.roles,
+    permissions,
+    guildId: view.id,
+    installs,
+    nearestRules,
+  }
   if (!mayRun(command, invoker, rules)) throw new ApiError('MISSING_PERMISSIONS')
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InteractionContext, Permission } from '@guildhall/protocol'
 import type { Command, CommandPermissions } from './command.ts'
-import { type Invoker, installsFor, isUsable } from './usable.ts'
+import { type Invoker, installsFor, isUsable, mayGovern } from './usable.ts'
 
 const GUILD = 100n
 const APPLICATION = 200n
@@ -39,6 +39,7 @@ const invoker: Invoker = {
   context: InteractionContext.GUILD,
   installs: { guild: true, user: false },
   embedded: false,
+  nearestRules: false,
 }
 const botDm: Partial<Invoker> = { guildId: null, context: InteractionContext.BOT_DM }
 const byUser: Partial<Invoker> = { installs: { guild: false, user: true } }
@@ -105,6 +106,57 @@ test("a guild's rules: the command's before the application's, a person's before
   assert.equal(isUsable(command, { ...invoker, ...admin }, closed), true, 'an administrator is above them')
   const strict = { ...command, default_member_permissions: '8' }
   assert.equal(isUsable(strict, invoker, [own(entry(USER, 2, true))]), true, 'a rule goes before the default')
+})
+
+test('how the lists of rules and the default permissions work together, in the newer and the older reading', () => {
+  const entry = (type: number, permission: boolean, id = USER) => ({ id: id.toString(), type, permission })
+  const own = (...permissions: CommandPermissions['permissions']) => ({ target_id: COMMAND, permissions })
+  const general = (...permissions: CommandPermissions['permissions']) => ({ target_id: APPLICATION, permissions })
+  const strict = { default_member_permissions: '8192' }
+  const other = entry(2, true, 999n)
+  const closed = entry(3, false, CHANNEL)
+  // Name, command, rules, newer, older.
+  const cases: [string, Partial<Command>, CommandPermissions[], boolean, boolean][] = [
+    ['the application lets in, the default does not', strict, [general(entry(2, true))], false, true],
+    ['the application shuts out', {}, [general(entry(2, false))], false, false],
+    ['the command lets in whom the default does not', strict, [own(entry(2, true))], true, true],
+    [
+      'the command lets in whom the application shuts out',
+      {},
+      [own(entry(2, true)), general(entry(2, false))],
+      true,
+      true,
+    ],
+    ['the command has rules for others alone', strict, [own(other)], false, true],
+    ['so has the application', strict, [general(other)], false, true],
+    [
+      'the application shuts out, the command has rules for others',
+      {},
+      [own(other), general(entry(2, false))],
+      false,
+      true,
+    ],
+    ['a channel that the application has closed', {}, [own(other), general(closed)], false, true],
+    [
+      'a channel that the application has closed and the command opened',
+      {},
+      [own(entry(3, true, CHANNEL)), general(closed)],
+      true,
+      true,
+    ],
+  ]
+  for (const [name, fields, rules, newer, older] of cases) {
+    const whole = { ...command, ...fields }
+    assert.equal(isUsable(whole, invoker, rules), newer, name)
+    assert.equal(isUsable(whole, { ...invoker, nearestRules: true }, rules), older, `${name}, of old`)
+  }
+})
+
+test('rules about roles and members are made from above them, about channels by who manages them', () => {
+  assert.ok(mayGovern({ rank: 2 }, { rank: 1 }).ok)
+  assert.ok(!mayGovern({ rank: 1 }, { rank: 1 }).ok)
+  assert.ok(mayGovern({ rank: 0 }, { permissions: Permission.MANAGE_CHANNELS }).ok)
+  assert.ok(!mayGovern({ rank: 9 }, { permissions: Permission.MANAGE_ROLES }).ok)
 })
 
 test('what a command offers and who has installed it must meet', () => {

@@ -11,7 +11,7 @@ import {
   type Snowflake,
   type Verdict,
 } from '@guildhall/protocol'
-import type { Application } from '../../kernel/model.ts'
+import type { Application, Guild } from '../../kernel/model.ts'
 import type { VisibleChannel } from '../channels/index.ts'
 import type { Command, CommandPermissions } from './command.ts'
 import { contextOf, type Installs } from './installs.ts'
@@ -30,6 +30,8 @@ export interface Invoker {
   readonly installs: Installs
   /** The application has an activity. */
   readonly embedded: boolean
+  /** The guild keeps the older reading of its rules: the nearest list of them counts, and nothing else. */
+  readonly nearestRules: boolean
 }
 
 export function invokerIn(
@@ -50,6 +52,7 @@ export function invokerIn(
     context: contextOf(channel, application),
     installs,
     embedded: (application.flags & ApplicationFlag.EMBEDDED) !== 0n,
+    nearestRules: view ? hasNearestRules(view.guild) : false,
   }
 }
 
@@ -67,7 +70,12 @@ export function isUsable(command: Command, invoker: Invoker, rules: readonly Com
   return allowedByRules(command, invoker, rules)
 }
 
-type Runner = Pick<Invoker, 'userId' | 'roleIds' | 'permissions' | 'guildId' | 'installs'>
+/** `APPLICATION_COMMAND_PERMISSIONS_V2` marks the guilds that have not gone over to the newer reading. */
+export function hasNearestRules({ features }: Pick<Guild, 'features'>): boolean {
+  return features.includes('APPLICATION_COMMAND_PERMISSIONS_V2')
+}
+
+type Runner = Pick<Invoker, 'userId' | 'roleIds' | 'permissions' | 'guildId' | 'installs' | 'nearestRules'>
 
 /** The same wherever in the guild it may be: could this member run it at all? */
 export function mayRun(command: Command, runner: Runner, rules: readonly CommandPermissions[]): boolean {
@@ -106,27 +114,37 @@ function fitsContext(command: Command, { context }: Invoker): boolean {
   return context !== InteractionContext.BOT_DM || command.dm_permission
 }
 
+/** Channels first: the command's rules, or where they say nothing the application's. */
 function allowedByRules(command: Command, invoker: Invoker, rules: readonly CommandPermissions[]): boolean {
-  const { own, general } = rulesOf(command, rules)
+  const { own, general } = rulesOf(command, invoker, rules)
   const channel = channelVerdict(own, invoker) ?? channelVerdict(general, invoker)
   return channel !== false && allowedForMember(command, invoker, rules)
 }
 
-/** Rules of the command go before those of all the application's; a person's own before their roles'. */
+/**
+ * The command's own rules decide alone, a person's before their roles'. The application's can only shut out: whom they
+ * let in still needs the permissions that the command asks for by default.
+ */
 function allowedForMember(command: Command, runner: Runner, rules: readonly CommandPermissions[]): boolean {
-  const { own, general } = rulesOf(command, rules)
-  const verdict = memberVerdict(own, runner) ?? memberVerdict(general, runner)
+  const { own, general } = rulesOf(command, runner, rules)
+  const verdict = memberVerdict(own, runner)
   if (verdict !== undefined) return verdict
+  if (memberVerdict(general, runner) === false) return false
+  if (runner.nearestRules && (own ?? general)) return true
   const needed = command.default_member_permissions
   if (needed === null) return true
   return BigInt(needed) !== 0n && has(runner.permissions, BigInt(needed))
 }
 
-function rulesOf(command: Command, rules: readonly CommandPermissions[]) {
-  return {
-    own: rules.find((entry) => entry.target_id === command.id),
-    general: rules.find((entry) => entry.target_id === command.application_id),
-  }
+/** In the older reading the application's rules count for nothing where the command has any. */
+function rulesOf(
+  command: Command,
+  { nearestRules }: Pick<Runner, 'nearestRules'>,
+  rules: readonly CommandPermissions[],
+) {
+  const own = rules.find((entry) => entry.target_id === command.id)
+  const general = rules.find((entry) => entry.target_id === command.application_id)
+  return { own, general: nearestRules && own ? undefined : general }
 }
 
 function memberVerdict(
