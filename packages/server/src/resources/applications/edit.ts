@@ -28,7 +28,7 @@ import {
 import type { Work } from '../../kernel/work.ts'
 import { keepImage } from '../images/index.ts'
 import { countIntegrationsOf } from '../integrations/index.ts'
-import { changeUser } from '../members/index.ts'
+import { changeUser, countUsersSharedWith } from '../members/index.ts'
 import { findUser, presentUser, userUpdate } from '../users/index.ts'
 import { count as countInstalls } from './install-store.ts'
 import { presentApplication } from './present.ts'
@@ -83,6 +83,15 @@ function checkedFlags(application: Application, wanted: number, faults: Faults):
   return (application.flags & ~SWITCHES) | (BigInt(wanted) & SWITCHES)
 }
 
+/** From so many users on a privileged intent needs a review, and its switch stays off. [AUT-17] [LIM-16] */
+const REVIEW_USERS = 10_000
+
+async function checkSwitches(work: Work, before: Application, flags: bigint): Promise<void> {
+  if ((flags & ~before.flags & SWITCHES) === 0n || before.bot_id === null) return
+  if ((await countUsersSharedWith(work, before.bot_id, REVIEW_USERS)) < REVIEW_USERS) return
+  throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+}
+
 type KeptInstallParams = NonNullable<Application['install_params']>
 
 function installParams(given: Static<typeof InstallParams> | null): KeptInstallParams | null {
@@ -131,6 +140,7 @@ export async function editApplication(
   }
   if (body.flags != null) changed.flags = checkedFlags(before, body.flags, faults)
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  await checkSwitches(work, before, changed.flags)
   for (const key of [
     'tags',
     'event_webhooks_types',

@@ -8,6 +8,7 @@ export { searchMembers } from './search.ts'
 export { getMember, standingTo } from './standing.ts'
 export {
   countByRole as countMembersByRole,
+  countSharedWith as countUsersSharedWith,
   find as findMember,
   guildIdsOf,
   insert as insertMember,

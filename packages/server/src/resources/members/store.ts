@@ -169,6 +169,14 @@ export async function countByRole(session: StoreSession, guildId: Snowflake): Pr
   }
 }
 
+/** How many users a bot shares a guild with, itself among them, counted no further than `max`. */
+export async function countSharedWith(session: StoreSession, botId: Snowflake, max: number): Promise<number> {
+  const guilds = db.selectFrom('members').select('guild_id').where('user_id', '=', botId)
+  const users = db.selectFrom('members').select('user_id').distinct().where('guild_id', 'in', guilds).limit(max)
+  const row = await session.first(db.selectFrom(users.as('users')).select((eb) => eb.fn.countAll<number>().as('count')))
+  return Number(row?.count ?? 0)
+}
+
 /** Members who have a role, page by page. */
 export async function listWithRole(session: StoreSession, guildId: Snowflake, roleId: Snowflake): Promise<Member[]> {
   const rows = await session.all(

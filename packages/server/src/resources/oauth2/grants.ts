@@ -91,7 +91,8 @@ async function exchangeCode(exchange: Exchange): Promise<Wire> {
 async function exchangeRefresh(exchange: Exchange): Promise<Wire> {
   const { work, client, form } = exchange
   const refresh = await store.findRefresh(work, tokenHash(needed(form.refresh_token, 'refresh_token')))
-  if (!refresh || refresh.application_id !== client.application.id) throw invalidGrant('Invalid "refresh_token" in request')
+  if (!refresh || refresh.application_id !== client.application.id)
+    throw invalidGrant('Invalid "refresh_token" in request')
   const granted = readScopes(refresh.scopes)
   const scopes = form.scope ? readScopes(form.scope) : granted
   if (scopes.some((scope) => !granted.includes(scope))) {
