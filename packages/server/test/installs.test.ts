@@ -18,11 +18,12 @@ const world = {
     lab: {
       owner: 'ann',
       members: ['bob', 'eve'],
-      bots: { local: { permissions: '0' } },
+      bots: { local: { permissions: String(Permission.SEND_TTS_MESSAGES) } },
       channels: {
         general: {},
         hush: { permission_overwrites: deny(Permission.USE_EXTERNAL_APPS) },
-        calm: { permission_overwrites: deny(Permission.MENTION_EVERYONE) },
+        calm: { permission_overwrites: deny(Permission.MENTION_EVERYONE | Permission.SEND_TTS_MESSAGES) },
+        quiet: { permission_overwrites: deny(Permission.SEND_MESSAGES) },
         hidden: {
           permission_overwrites: [
             { bot: 'local', deny: String(Permission.VIEW_CHANNEL) },
@@ -292,10 +293,44 @@ describe('installations', () => {
     assert.equal((await api(platform.api).get<Wire>(original)).body.code, 10008)
   })
 
+  test('what bots may not do in the channel their answers do not do either', async () => {
+    const answered = async (channel: string) => {
+      await by('bob', 'local', channelId(channel)).use(commands.here)
+      const loud = { content: '@everyone', tts: true, allowed_mentions: { parse: ['everyone'] } }
+      const answer = await callback(await received('local'), { type: 4, data: loud })
+      return (answer.body as unknown as { resource: { message: Wire } }).resource.message
+    }
+    const free = await answered('general')
+    assert.deepEqual([free.tts, free.mention_everyone], [true, true])
+    const held = await answered('calm')
+    assert.deepEqual([held.tts, held.mention_everyone], [false, false])
+  })
+
+  test('where a person may not write, an application of theirs answers them alone', async () => {
+    await by('bob', 'tool', channelId('quiet')).use(commands.mine)
+    const answer = await callback(await received('tool'), { type: 4, data: { content: 'for you' } })
+    assert.equal((answer.body as unknown as { resource: { message: Wire } }).resource.message.flags, 64)
+    await by('bob', 'local', channelId('quiet')).use(commands.here)
+    const own = await callback(await received('local'), { type: 4, data: { content: 'for all' } })
+    assert.equal((own.body as unknown as { resource: { message: Wire } }).resource.message.flags, 0)
+  })
+
   test('[CH-11] once the bot is in the guild the key is there', async () => {
-    await stage.sql(
-      `INSERT INTO members (guild_id, user_id, nick, joined_at, roles, data) VALUES (${guildId()}, ${botId('tool')}, NULL, 0, '[]', '{}')`,
-    )
+    const add = (scope: string) =>
+      people.ann.api.post<Wire>(`/oauth2/authorize?client_id=${appId('tool')}&scope=${scope}`, {
+        authorize: true,
+        guild_id: guildId(),
+        permissions: String(Permission.MANAGE_MESSAGES),
+      })
+    // Its commands alone: it may do a few things of those that everyone may.
+    assert.equal((await add('applications.commands')).status, 200)
+    await by('eve', 'tool', channelId('calm')).use(commands.mine, where())
+    const bare = await received('tool')
+    assert.deepEqual(bare.authorizing_integration_owners, { '0': guildId() })
+    assert.equal('app_permissions' in (bare.data.resolved?.channels[channelId('general')] ?? {}), false)
+    const { ATTACH_FILES, EMBED_LINKS, USE_EXTERNAL_EMOJIS } = Permission
+    assert.equal(bare.app_permissions, String(ATTACH_FILES | EMBED_LINKS | USE_EXTERNAL_EMOJIS))
+    assert.equal((await add('bot%20applications.commands')).status, 200)
     await by('bob', 'tool').use(commands.mine, where())
     const interaction = await received('tool')
     assert.equal(typeof interaction.data.resolved?.channels[channelId('general')]?.app_permissions, 'string')

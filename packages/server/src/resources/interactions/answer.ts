@@ -53,14 +53,12 @@ import { type Interaction, tokenLives } from './interaction.ts'
 import { answersHidden, appPermissions, type Standing } from './rules.ts'
 import * as store from './store.ts'
 
+/** No member's: leaves what @everyone may. */
+const NOBODY_ID = 0n
 const EPHEMERAL_KEPT_MS = 15 * 60_000
-/** An application's answers need no channel permissions of its bot. */
+/** An application's answers need none of these of its bot; to speak aloud, to mention all and foreign emojis they do. */
 const ANSWER_PERMISSIONS =
-  Permission.SEND_MESSAGES |
-  Permission.EMBED_LINKS |
-  Permission.ATTACH_FILES |
-  Permission.SEND_POLLS |
-  Permission.SEND_TTS_MESSAGES
+  Permission.SEND_MESSAGES | Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.SEND_POLLS
 
 /** An interaction with all that answering it takes. */
 export interface Answering {
@@ -93,12 +91,14 @@ export async function beginAnswer(
   const bot = await findUser(work, interaction.bot_id)
   if (!channel || !bot) throw new ApiError('UNKNOWN_CHANNEL')
   const place = { channel, view }
+  const installed = view !== null && (await findIntegration(work, view.id, interaction.application_id)) !== undefined
   const standing = {
     inGuild: view !== null,
     withBot: interaction.context === InteractionContext.BOT_DM,
     bot: await permissionsIn(work, place, bot.id),
     invoker: await permissionsIn(work, place, interaction.user_id, permissionsOf),
-    installed: view !== null && (await findIntegration(work, view.id, interaction.application_id)) !== undefined,
+    everyone: installed ? (view?.permissionsIn(channel, NOBODY_ID, []) ?? null) : null,
+    installed,
   }
   const permissions = appPermissions(standing) | ANSWER_PERMISSIONS
   return { work, platform, interaction, place, bot, permissions, standing, hidden: answersHidden(standing), files }

@@ -33,6 +33,7 @@ export async function launchByEntryPoint(use: Use, command: Command): Promise<vo
     withBot: use.context === InteractionContext.BOT_DM,
     bot: null,
     invoker: place.permissions,
+    everyone: null,
     installed: installs.guild,
   }
   const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)

@@ -27,6 +27,8 @@ import { appPermissions } from './rules.ts'
 import * as store from './store.ts'
 
 type Wire = Record<string, unknown>
+/** No member's: leaves what @everyone may. */
+const NOBODY_ID = 0n
 
 /** A person's use of an application in a channel, before what is used was looked at. */
 export interface Use extends Surroundings {
@@ -154,6 +156,7 @@ function presentInteraction(use: Use, interaction: Interaction, opening: Opening
     withBot: use.context === InteractionContext.BOT_DM,
     bot: view && bot ? view.permissionsIn(channel, bot.user_id, bot.roles) : null,
     invoker: use.place.permissions,
+    everyone: view && use.installs.guild ? view.permissionsIn(channel, NOBODY_ID, []) : null,
   }
   return {
     id: interaction.id.toString(),

@@ -12,7 +12,7 @@ const {
   USE_EXTERNAL_APPS,
   USE_EXTERNAL_EMOJIS,
 } = Permission
-const dm = { inGuild: false, withBot: false, bot: null, invoker: null }
+const dm = { inGuild: false, withBot: false, bot: null, invoker: null, everyone: null }
 const guild = { ...dm, inGuild: true }
 
 test('app_permissions: the bot has its own, others borrow no more than their user has', () => {
@@ -21,6 +21,12 @@ test('app_permissions: the bot has its own, others borrow no more than their use
     ['the bot is there', { ...guild, bot: ADMINISTRATOR, invoker: 0n }, ADMINISTRATOR],
     ['it is not, a person with little', { ...guild, invoker: EMBED_LINKS | USE_EXTERNAL_APPS }, EMBED_LINKS],
     ['it is not, nor the person', guild, 0n],
+    [
+      'added without it: what everyone has',
+      { ...guild, everyone: EMBED_LINKS | ADMINISTRATOR, invoker: few },
+      EMBED_LINKS,
+    ],
+    ['added with it', { ...guild, bot: 0n, everyone: few, invoker: few }, 0n],
     ['a conversation with the bot', { ...dm, withBot: true }, few | USE_EXTERNAL_EMOJIS],
     ['a conversation of others', dm, few],
   ] as const

@@ -10,12 +10,17 @@ export interface Standing {
   readonly withBot: boolean
   readonly bot: bigint | null
   readonly invoker: bigint | null
+  /** Of @everyone, where the guild has added the application; else null. */
+  readonly everyone: bigint | null
 }
 
-/** The `app_permissions` of an interaction: the bot's in the channel, elsewhere the documented few. */
-export function appPermissions({ inGuild, withBot, bot, invoker }: Standing): bigint {
+/**
+ * The `app_permissions` of an interaction: the bot's in the channel. An application that was added without its bot has a
+ * few of those that everyone has, one that only its user has added a few of theirs.
+ */
+export function appPermissions({ inGuild, withBot, bot, invoker, everyone }: Standing): bigint {
   if (bot !== null) return bot
-  if (inGuild) return BORROWED & (invoker ?? 0n)
+  if (inGuild) return BORROWED & (everyone ?? invoker ?? 0n)
   return withBot ? BORROWED : BORROWED & ~Permission.USE_EXTERNAL_EMOJIS
 }
 
