@@ -1,0 +1,490 @@
+/**
+ * Every method of discord.js that reaches the HTTP API, called for real: its managers and structures, unmodified but for the
+ * address. What the answers mean is other tests' business; here each must be taken, answered and read by the library.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import {
+  type AutocompleteInteraction,
+  type ButtonInteraction,
+  ChannelType,
+  type ChatInputCommandInteraction,
+  Client,
+  type DMChannel,
+  Events,
+  type ForumChannel,
+  GatewayIntentBits,
+  type Guild,
+  MessageFlags,
+  type ModalSubmitInteraction,
+  type NewsChannel,
+  Partials,
+  type StageChannel,
+  type TextChannel,
+  type VoiceChannel,
+  WebhookClient,
+} from 'discord.js'
+import { PIXEL } from './generated-inputs.ts'
+import { noteCalls } from './reached-methods.ts'
+import { Invoking, type Wire } from './stage.ts'
+
+const world = {
+  users: { ann: {}, bob: {}, cid: {}, dan: {}, eve: {} },
+  applications: {
+    app: { owner: 'ann', bot: {}, intents: ['GUILD_MEMBERS', 'GUILD_PRESENCES', 'MESSAGE_CONTENT'] },
+    other: { owner: 'ann', bot: {} },
+  },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: ['bob', 'cid', 'dan', 'eve'],
+      bots: { app: { permissions: '8' }, other: {} },
+      features: ['COMMUNITY', 'ROLE_ICONS', 'BANNER', 'VANITY_URL', 'WELCOME_SCREEN_ENABLED'],
+      premium_tier: 3,
+      vanity_url_code: 'the-lab',
+      channels: {
+        talk: { type: ChannelType.GuildCategory },
+        general: { parent: 'talk' },
+        second: {},
+        lounge: { type: ChannelType.GuildVoice },
+        news: { type: ChannelType.GuildAnnouncement },
+        hall: { type: ChannelType.GuildStageVoice },
+        board: { type: ChannelType.GuildForum },
+      },
+      rules_channel: 'general',
+      public_updates_channel: 'second',
+    },
+    annex: { owner: 'ann', bots: { app: {} }, channels: { general: {} } },
+  },
+}
+
+/** Methods that are not walked here, each with the reason. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'ApplicationCommandPermissionsManager#set': 'needs a token with applications.commands.permissions.update',
+  'GuildMemberManager#add': 'needs a token with guilds.join',
+  'GuildManager#create': 'bots may no longer make guilds',
+  'GuildTemplate#createGuild': 'bots may no longer make guilds',
+  'Guild#delete': 'bots may no longer own guilds',
+  'Guild#setMFALevel': 'for owners alone, which bots cannot be',
+}
+
+const modal = {
+  title: 't',
+  custom_id: 'm',
+  components: [{ type: 18, label: 'l', component: { type: 4, custom_id: 'i', style: 1, required: false } }],
+}
+
+const notes = noteCalls()
+let platform: TestPlatform
+let client: Client<true>
+let guild: Guild
+
+const filled = () => {
+  assert.ok(platform.world)
+  return platform.world
+}
+const userId = (name: string) => filled().users[name]?.id ?? ''
+const channel = <T = TextChannel>(name: string): T =>
+  guild.channels.cache.get(filled().guilds.lab?.channels[name]?.id ?? '') as T
+const force = true as const
+
+/** A client and what it tells when it is ready. */
+async function login(name: string, intents: GatewayIntentBits[]): Promise<Client<true>> {
+  const bot = new Client({
+    intents,
+    partials: [Partials.Channel],
+    rest: { api: platform.api, cdn: platform.cdn },
+  })
+  const ready = once(bot, Events.ClientReady)
+  await bot.login(filled().applications[name]?.bot?.token)
+  await ready
+  return bot as Client<true>
+}
+
+describe('discord.js, method by method', () => {
+  before(async () => {
+    platform = await startPlatform({ world, rateLimits: 'off' } as never)
+    const { GuildPresences: _presences, ...intents } = GatewayIntentBits
+    client = await login(
+      'app',
+      Object.values(intents).filter((value) => typeof value === 'number'),
+    )
+    const lab = client.guilds.cache.get(filled().guilds.lab?.id ?? '')
+    assert.ok(lab)
+    guild = lab
+  })
+
+  after(async () => {
+    notes.restore()
+    await client?.destroy()
+    await platform?.close()
+  })
+
+  test('roles', async () => {
+    const role = await guild.roles.create({ name: 'made', colors: { primaryColor: 1 } })
+    assert.equal((await guild.roles.fetch(role.id, { force }))?.name, 'made')
+    assert.ok((await guild.roles.fetch()).size > 1)
+    assert.equal((await role.setName('renamed')).name, 'renamed')
+    await guild.roles.setPositions([{ role, position: 1 }])
+    await guild.roles.fetchMemberCounts()
+    const bob = await guild.members.fetch({ user: userId('bob'), force })
+    await guild.members.addRole({ user: bob, role })
+    assert.ok((await guild.members.fetch({ user: bob, force })).roles.cache.has(role.id))
+    await guild.members.removeRole({ user: bob, role })
+    await bob.roles.add(role)
+    await bob.roles.remove(role)
+    await role.delete()
+    assert.equal(await guild.roles.fetch(role.id, { force }), null)
+  })
+
+  test('members and bans', async () => {
+    assert.equal((await guild.members.search({ query: 'bo' })).first()?.id, userId('bob'))
+    assert.ok((await guild.members.list({ limit: 10 })).size > 3)
+    assert.equal((await guild.members.edit(userId('bob'), { nick: 'Bobby' })).nickname, 'Bobby')
+    assert.equal((await guild.members.editMe({ nick: 'App' })).nickname, 'App')
+    assert.equal(typeof (await guild.members.prune({ dry: true, days: 30 })), 'number')
+    await guild.members.kick(userId('cid'))
+    await guild.bans.create(userId('dan'), { reason: 'because' })
+    assert.equal((await guild.bans.fetch({ user: userId('dan'), force })).reason, 'because')
+    assert.equal((await guild.bans.fetch()).size, 1)
+    await guild.bans.remove(userId('dan'))
+    assert.equal((await guild.bans.bulkCreate([userId('dan')])).bannedUsers.length, 1)
+  })
+
+  test('users and direct messages', async () => {
+    const bob = await client.users.fetch(userId('bob'), { force })
+    const direct = await bob.createDM(force)
+    assert.equal((await bob.send('hello')).content, 'hello')
+    const member = await guild.members.fetch(bob.id)
+    assert.equal((await member.send('again')).channelId, direct.id)
+    await (direct as DMChannel).send('once more')
+    await (direct as DMChannel).sendTyping()
+    assert.equal((await direct.messages.fetch()).size, 3)
+    await bob.deleteDM()
+    assert.equal((await client.user.setUsername('walker')).username, 'walker')
+  })
+
+  test('channels', async () => {
+    const made = await guild.channels.create({ name: 'made' })
+    assert.equal((await made.setName('renamed')).name, 'renamed')
+    await guild.channels.setPositions([{ channel: made, position: 0 }])
+    assert.ok((await guild.channels.fetch()).size > 5)
+    assert.equal((await guild.channels.fetch(made.id, { force }))?.id, made.id)
+    assert.equal((await client.channels.fetch(made.id, { force }))?.id, made.id)
+    await made.permissionOverwrites.create(guild.roles.everyone, { SendMessages: false })
+    await made.permissionOverwrites.edit(guild.roles.everyone, { SendMessages: true })
+    await made.permissionOverwrites.delete(guild.roles.everyone)
+    await guild.channels.delete(made)
+    const second = await guild.channels.create({ name: 'second made' })
+    await second.delete()
+    assert.equal(await client.channels.fetch(second.id, { force }).catch(({ code }) => code), 10003)
+  })
+
+  test('messages', async () => {
+    const general = channel('general')
+    await general.sendTyping()
+    const message = await general.send('hello')
+    assert.equal((await general.messages.fetch({ message: message.id, force })).content, 'hello')
+    assert.ok((await general.messages.fetch({ limit: 5 })).size > 0)
+    assert.equal((await message.edit('changed')).content, 'changed')
+    await message.pin()
+    assert.equal((await general.messages.fetchPins()).items.length, 1)
+    assert.equal((await general.messages.fetchPinned()).size, 1)
+    await message.unpin()
+    const reaction = await message.react('👍')
+    assert.equal((await reaction.users.fetch()).size, 1)
+    await reaction.users.remove(client.user)
+    await (await message.react('👎')).remove()
+    await message.react('👀')
+    await message.reactions.removeAll()
+    await message.delete()
+    const bunch = await Promise.all([general.send('1'), general.send('2')])
+    assert.equal((await general.bulkDelete(bunch)).size, 2)
+  })
+
+  test('polls', async () => {
+    const poll = {
+      question: { text: '?' },
+      answers: [{ text: 'a' }, { text: 'b' }],
+      duration: 1,
+      allowMultiselect: false,
+    }
+    const message = await channel('general').send({ poll })
+    const [answer] = [...(message.poll?.answers.values() ?? [])]
+    assert.equal((await answer?.voters.fetch())?.size, 0)
+    await channel('general').messages.fetchPollAnswerVoters({ messageId: message.id, answerId: 1 })
+    assert.ok((await message.poll?.end())?.poll?.expiresTimestamp)
+  })
+
+  test('voice channels take messages too', async () => {
+    const lounge = channel<VoiceChannel>('lounge')
+    await lounge.sendTyping()
+    const both = await Promise.all([lounge.send('1'), lounge.send('2')])
+    assert.equal((await lounge.bulkDelete(both)).size, 2)
+  })
+
+  test('threads', async () => {
+    const thread = await channel('general').threads.create({ name: 'a thread' })
+    await thread.sendTyping()
+    const both = await Promise.all([thread.send('1'), thread.send('2')])
+    await thread.bulkDelete(both)
+    assert.equal((await thread.setName('renamed')).name, 'renamed')
+    await thread.members.add(userId('bob'))
+    assert.equal((await thread.members.fetch({ member: userId('bob'), force })).id, userId('bob'))
+    assert.equal((await thread.members.fetch()).size, 2)
+    await thread.members.remove(userId('bob'))
+    assert.ok((await guild.channels.fetchActiveThreads()).threads.has(thread.id))
+    await thread.setArchived(true)
+    assert.ok((await channel('general').threads.fetchArchived()).threads.has(thread.id))
+    const post = await channel<ForumChannel>('board').threads.create({ name: 'a post', message: { content: 'x' } })
+    assert.equal((await post.fetchStarterMessage())?.content, 'x')
+    await post.delete()
+  })
+
+  test('news', async () => {
+    const news = channel<NewsChannel>('news')
+    await news.addFollower(channel('second'))
+    await guild.channels.addFollower(news, channel('general'))
+    const message = await news.send('news')
+    await message.crosspost()
+    assert.ok((await message.fetch(true)).flags.has(MessageFlags.Crossposted))
+  })
+
+  test('emojis of guild and application', async () => {
+    const emoji = await guild.emojis.create({ name: 'made', attachment: PIXEL })
+    assert.equal((await guild.emojis.fetch(emoji.id, { force })).name, 'made')
+    assert.equal((await guild.emojis.fetch()).size, 1)
+    assert.equal((await emoji.fetchAuthor()).id, client.user.id)
+    assert.equal((await emoji.setName('renamed')).name, 'renamed')
+    await emoji.delete()
+    const { emojis } = client.application
+    const own = await emojis.create({ name: 'own', attachment: PIXEL })
+    assert.equal((await emojis.fetch(own.id, { force })).name, 'own')
+    assert.equal((await emojis.fetch()).size, 1)
+    assert.equal((await own.fetchAuthor()).id, client.user.id)
+    assert.equal((await own.setName('renamed')).name, 'renamed')
+    await own.delete()
+  })
+
+  test('invites', async () => {
+    const invite = await guild.invites.create(channel('general'), { maxAge: 60 })
+    assert.ok((await guild.invites.fetch()).has(invite.code))
+    assert.ok((await guild.invites.fetch({ channelId: channel('general').id })).has(invite.code))
+    assert.equal((await client.fetchInvite(invite.code)).guild?.id, guild.id)
+    await invite.delete()
+    const other = await guild.invites.create(channel('general'), { maxAge: 60 })
+    await guild.invites.delete(other.code)
+    assert.equal(await client.fetchInvite(other.code).catch(({ code }) => code), 10006)
+  })
+
+  test('webhooks', async () => {
+    const webhook = await channel('general').createWebhook({ name: 'hook' })
+    assert.equal((await channel('general').fetchWebhooks()).has(webhook.id), true)
+    assert.equal((await guild.fetchWebhooks()).has(webhook.id), true)
+    assert.equal((await client.fetchWebhook(webhook.id)).name, 'hook')
+    const sent = await webhook.send('hello')
+    assert.equal((await webhook.fetchMessage(sent.id)).content, 'hello')
+    assert.equal((await webhook.editMessage(sent.id, 'changed')).content, 'changed')
+    await webhook.deleteMessage(sent.id)
+    assert.equal((await webhook.edit({ name: 'renamed' })).name, 'renamed')
+    const alone = new WebhookClient({ id: webhook.id, token: webhook.token ?? '' }, { rest: { api: platform.api } })
+    const { id } = await alone.send('alone')
+    assert.equal((await alone.fetchMessage(id)).content, 'alone')
+    assert.equal((await alone.editMessage(id, 'other')).content, 'other')
+    await alone.deleteMessage(id)
+    await alone.edit({ name: 'by token' })
+    await alone.delete()
+    const last = await channel('general').createWebhook({ name: 'last' })
+    await client.deleteWebhook(last.id)
+  })
+
+  test('webhooks in the shape of another service', async () => {
+    const webhook = await channel('general').createWebhook({ name: 'hook' })
+    const alone = new WebhookClient({ id: webhook.id, token: webhook.token ?? '' }, { rest: { api: platform.api } })
+    assert.equal(await webhook.sendSlackMessage({ text: 'hello', username: 'x' }), true)
+    assert.equal(await alone.sendSlackMessage({ text: 'hello', username: 'x' }), true)
+    await webhook.delete()
+  })
+
+  test('application commands and their permissions', async () => {
+    for (const commands of [client.application.commands, guild.commands]) {
+      const command = await commands.create({ name: 'made', description: 'd' })
+      assert.equal((await commands.fetch(command.id, { force })).name, 'made')
+      assert.equal((await commands.fetch()).size, 1)
+      assert.equal((await command.setName('renamed')).name, 'renamed')
+      await command.delete()
+      await commands.set([])
+    }
+    await guild.commands.permissions.fetch({ guild })
+  })
+
+  test('the application', async () => {
+    const { application } = client
+    await application.fetch()
+    assert.equal((await application.edit({ description: 'walked' })).description, 'walked')
+    assert.equal(await application.fetchActivityInstance('nothing').catch(({ status }) => status), 404)
+  })
+
+  test('guilds', async () => {
+    const found = await client.guilds.fetch()
+    assert.ok(found.has(guild.id))
+    assert.equal((await found.get(guild.id)?.fetch())?.id, guild.id)
+    assert.equal((await client.guilds.fetch({ guild: guild.id, force })).id, guild.id)
+    assert.equal((await guild.setName('The lab')).name, 'The lab')
+    await guild.setIncidentActions({ invitesDisabledUntil: new Date(Date.now() + 60_000) })
+    await guild.setIncidentActions({ invitesDisabledUntil: null })
+    assert.ok((await guild.fetchAuditLogs()).entries.size > 0)
+    const vanity = await guild.fetchVanityData()
+    assert.equal(vanity.code, 'the-lab')
+    const integrations = await guild.fetchIntegrations()
+    const other = integrations.find(({ application }) => application?.id === filled().applications.other?.id)
+    assert.ok(other)
+    await other.delete()
+    assert.ok((await client.fetchVoiceRegions()).size > 0)
+    const annex = client.guilds.cache.get(filled().guilds.annex?.id ?? '')
+    await annex?.leave()
+  })
+
+  test('what a guild shows of itself', async () => {
+    const preview = await guild.fetchPreview()
+    assert.equal((await preview.fetch()).id, guild.id)
+    assert.equal((await client.fetchGuildPreview(guild.id)).id, guild.id)
+    await guild.setWidgetSettings({ enabled: true, channel: channel('general') })
+    assert.equal((await guild.fetchWidgetSettings()).enabled, true)
+    const widget = await client.fetchGuildWidget(guild.id)
+    assert.equal((await widget.fetch()).id, guild.id)
+    const general = channel('general')
+    await guild.editWelcomeScreen({
+      enabled: true,
+      description: 'hi',
+      welcomeChannels: [{ channel: general, description: 'x' }],
+    })
+    assert.equal((await guild.fetchWelcomeScreen()).description, 'hi')
+    await guild.editOnboarding({ defaultChannels: [general], enabled: false, prompts: [] })
+    assert.equal((await guild.fetchOnboarding()).enabled, false)
+  })
+
+  test('templates', async () => {
+    const template = await guild.createTemplate('made')
+    assert.ok((await guild.fetchTemplates()).has(template.code))
+    assert.equal((await client.fetchGuildTemplate(template.code)).name, 'made')
+    assert.equal((await template.edit({ name: 'renamed' })).name, 'renamed')
+    await template.sync()
+    await template.delete()
+  })
+
+  test('scheduled events', async () => {
+    const event = await guild.scheduledEvents.create({
+      name: 'made',
+      entityType: 2,
+      privacyLevel: 2,
+      channel: channel<VoiceChannel>('lounge'),
+      scheduledStartTime: new Date(Date.now() + 3_600_000),
+    })
+    assert.equal((await guild.scheduledEvents.fetch({ guildScheduledEvent: event.id, force })).name, 'made')
+    assert.equal((await guild.scheduledEvents.fetch()).size, 1)
+    assert.equal((await event.setName('renamed')).name, 'renamed')
+    assert.equal((await event.fetchSubscribers()).size, 0)
+    await event.delete()
+  })
+
+  test('stages', async () => {
+    const stage = await guild.stageInstances.create(channel<StageChannel>('hall'), { topic: 'made' })
+    assert.equal((await guild.stageInstances.fetch(stage.channelId, { force })).topic, 'made')
+    assert.equal((await stage.setTopic('renamed')).topic, 'renamed')
+    await stage.delete()
+  })
+
+  test('auto moderation', async () => {
+    const { autoModerationRules: rules } = guild
+    const rule = await rules.create({
+      name: 'made',
+      eventType: 1,
+      triggerType: 1,
+      triggerMetadata: { keywordFilter: ['bad'] },
+      actions: [{ type: 1 }],
+    })
+    assert.equal((await rules.fetch({ autoModerationRule: rule.id, force })).name, 'made')
+    assert.equal((await rules.fetch()).size, 1)
+    assert.equal((await rule.setName('renamed')).name, 'renamed')
+    await rule.delete()
+  })
+
+  test('voice states', async () => {
+    await using ann = await RawGateway.connect(platform.gateway)
+    await ann.identify({ token: filled().users.ann?.token ?? '', intents: 1 })
+    const joined = once(client, Events.VoiceStateUpdate)
+    const hall = channel<StageChannel>('hall')
+    ann.send(4, { guild_id: guild.id, channel_id: hall.id, self_mute: false, self_deaf: false })
+    await joined
+    assert.equal((await guild.voiceStates.fetch(userId('ann'), { force })).channelId, hall.id)
+    const state = guild.voiceStates.cache.get(userId('ann'))
+    await state?.setSuppressed(false)
+  })
+
+  test('interactions', async () => {
+    const base = { application_id: client.application.id, channel_id: channel('general').id, guild_id: guild.id }
+    await using gateway = await RawGateway.connect(platform.gateway)
+    await gateway.identify({ token: filled().users.bob?.token ?? '', intents: 0 })
+    const bob = new Invoking({ api: api(platform.api, filled().users.bob?.token) }, base)
+    const command = await guild.commands.create({
+      name: 'do',
+      description: 'd',
+      options: [{ name: 'o', description: 'd', type: 3, autocomplete: true }],
+    })
+    /** What the application is told of what a person does; `T` is the test's claim. */
+    const arrival = async <T>(act: () => Promise<unknown>): Promise<T> => {
+      const arrived = once(client, Events.InteractionCreate)
+      await act()
+      const [interaction] = await arrived
+      return interaction as T
+    }
+    const used = () => arrival<ChatInputCommandInteraction>(() => bob.use(command))
+    const replied = await used()
+    await replied.reply({
+      content: 'one',
+      components: [{ type: 1, components: [{ type: 2, style: 1, label: 'b', custom_id: 'b' }] }],
+    })
+    const message = await replied.fetchReply()
+    assert.equal((await replied.editReply('two')).content, 'two')
+    await replied.webhook.deleteMessage((await replied.followUp('three')).id)
+    await (await used()).deferReply()
+    await (await used()).showModal(modal)
+
+    const pressed = () => arrival<ButtonInteraction>(() => bob.press(message, 'b', 2))
+    await (await pressed()).update('pressed')
+    await (await pressed()).deferUpdate()
+    await (await pressed()).deferReply()
+    await (await pressed()).reply('pressed')
+
+    const submitted = async () => {
+      await (await pressed()).showModal(modal)
+      const { d } = await gateway.next<Wire>('INTERACTION_MODAL_CREATE')
+      const components = [{ type: 18, component: { type: 4, custom_id: 'i', value: 'x' } }]
+      return arrival<ModalSubmitInteraction<'cached'>>(() => bob.submit(d, components))
+    }
+    await gateway.next('INTERACTION_MODAL_CREATE') // the one of the command
+    await (await submitted()).reply('submitted')
+    await (await submitted()).deferReply()
+    await (await submitted()).deferUpdate()
+    const last = await submitted()
+    assert.ok(last.isFromMessage())
+    await last.update('submitted')
+
+    const focused = { options: [{ name: 'o', type: 3, value: 'x', focused: true }] }
+    const typing = { type: 4, data: { id: command.id, name: command.name, ...focused } }
+    const asking = await arrival<AutocompleteInteraction>(() => bob.send(typing))
+    await asking.respond([{ name: 'n', value: 'v' }])
+    for (const launch of [used, pressed, submitted]) await (await launch()).launchActivity()
+    await command.delete()
+  })
+
+  test('each method that reaches the API was called, or is named with a reason', () => {
+    const left = notes.methods.filter((name) => !notes.called.has(name) && !(name in ELSEWHERE))
+    assert.deepEqual(left, [])
+    const stale = Object.keys(ELSEWHERE).filter((name) => notes.called.has(name) || !notes.methods.includes(name))
+    assert.deepEqual(stale, [])
+  })
+})
