@@ -480,6 +480,7 @@ describe('discord.js, method by method', () => {
   test('voice states', async () => {
     await using ann = await RawGateway.connect(platform.gateway)
     await ann.identify({ token: filled().users.ann?.token ?? '', intents: 1 })
+    await ann.next('GUILD_CREATE')
     const joined = once(client, Events.VoiceStateUpdate)
     const hall = channel<StageChannel>('hall')
     ann.send(4, { guild_id: guild.id, channel_id: hall.id, self_mute: false, self_deaf: false })

@@ -1,4 +1,4 @@
-import { ErrorBody, RateLimitBody } from '@guildhall/protocol'
+import { ErrorBody, OAuth2ErrorBody, RateLimitBody } from '@guildhall/protocol'
 import type { Operation } from '../../kernel/operation.ts'
 import type { TSchema } from '../../kernel/schema.ts'
 
@@ -35,7 +35,12 @@ export function openApiDocument(
         PersonToken: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'A person’s own token' },
         OAuth2: { type: 'http', scheme: 'bearer', description: 'An OAuth2 access token' },
       },
-      schemas: { ErrorBody: shapes.of(ErrorBody), RateLimitBody: shapes.of(RateLimitBody), ...shapes.named },
+      schemas: {
+        ErrorBody: shapes.of(ErrorBody),
+        OAuth2ErrorBody: shapes.of(OAuth2ErrorBody),
+        RateLimitBody: shapes.of(RateLimitBody),
+        ...shapes.named,
+      },
     },
   }
 }
@@ -55,7 +60,9 @@ function describe(operation: Operation, shapes: Shapes): Json {
         Object.entries(operation.answers).map(([status, schema]) => [status, answer(shapes, status, schema)]),
       ),
       '429': refusal('Over a rate limit', 'RateLimitBody'),
-      '4XX': refusal('Refused', 'ErrorBody'),
+      '4XX': operation.path.startsWith('/oauth2/')
+        ? refusal('Refused', 'ErrorBody', 'OAuth2ErrorBody')
+        : refusal('Refused', 'ErrorBody'),
     },
   }
 }
@@ -76,8 +83,10 @@ function answer(shapes: Shapes, status: string, schema: TSchema): Json {
   return { description: 'OK', content: { 'application/json': { schema: shapes.of(schema) } } }
 }
 
-function refusal(description: string, name: string): Json {
-  return { description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } }
+function refusal(description: string, ...names: readonly string[]): Json {
+  const bodies = names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const schema = bodies.length === 1 ? bodies[0] : { anyOf: bodies }
+  return { description, content: { 'application/json': { schema } } }
 }
 
 function parameters(shapes: Shapes, schema: TSchema | undefined, place: 'path' | 'query'): Json[] {

@@ -71,6 +71,26 @@ test('numbers in place of ids; no managed roles, no threads, no emojis of the gu
   ])
 })
 
+test('channels that only communities have are kept as their plain kinds', () => {
+  const guild = view()
+  const kinds = [
+    [ChannelType.GUILD_ANNOUNCEMENT, ChannelType.GUILD_TEXT],
+    [ChannelType.GUILD_STAGE_VOICE, ChannelType.GUILD_VOICE],
+    [ChannelType.GUILD_MEDIA, ChannelType.GUILD_FORUM],
+    [ChannelType.GUILD_VOICE, ChannelType.GUILD_VOICE],
+  ] as const
+  const first = guild.channels.get(12n)
+  assert.ok(first)
+  for (const [type, kept] of kinds) {
+    guild.channels.set(12n, { ...first, type, parent_id: null })
+    assert.ok(snapshotOf(guild).channels.some((channel) => channel.type === kept && channel.name === first.name))
+    assert.equal(
+      snapshotOf(guild).channels.some((channel) => channel.type === type),
+      type === kept,
+    )
+  }
+})
+
 test('dirty is what the snapshot shows, and no more', () => {
   const guild = view()
   const taken = snapshotOf(guild)

@@ -56,10 +56,17 @@ function snapshotRole(role: Role, numbers: Numbers): SnapshotRole {
   }
 }
 
+/** What only communities have becomes its plain kind: a guild made from the template is none at first. */
+const KEPT_AS: Readonly<Record<number, number>> = {
+  [ChannelType.GUILD_ANNOUNCEMENT]: ChannelType.GUILD_TEXT,
+  [ChannelType.GUILD_STAGE_VOICE]: ChannelType.GUILD_VOICE,
+  [ChannelType.GUILD_MEDIA]: ChannelType.GUILD_FORUM,
+}
+
 function snapshotChannel(channel: Channel, numbers: Numbers): SnapshotChannel {
   return {
     id: numbers.get(channel.id) ?? 0,
-    type: channel.type,
+    type: KEPT_AS[channel.type] ?? channel.type,
     name: channel.name,
     position: channel.position,
     topic: channel.topic,
