@@ -14,21 +14,50 @@ interface Keyword {
   readonly openEnd: boolean
 }
 
-/** A text in lower case with all its places kept: the few letters that would become two stay as they are. */
-export function fold(text: string): string {
+/** A text as it is compared, and where each of its letters comes from. */
+export interface Folded {
+  readonly text: string
+  /** The part of the original that a part of `text` stands for. */
+  original(start: number, end: number): { start: number; end: number }
+}
+
+/** Letters that nobody sees: joiners, soft hyphens, selectors of a variant. */
+const UNSEEN = /\p{Cf}|\p{Variation_Selector}/u
+const PLAIN = /^[\n\t -~]*$/
+
+/**
+ * A text in lower case and in plain letters, so that a word is found however it is dressed up: with letters of another
+ * width or style, or with unseen ones in between. Accents stay: they make other words.
+ */
+export function fold(text: string): Folded {
+  if (PLAIN.test(text)) return { text: text.toLowerCase(), original: (start, end) => ({ start, end }) }
   let folded = ''
+  const starts: number[] = []
+  const ends: number[] = []
+  let at = 0
   for (const letter of text) {
-    const lower = letter.toLowerCase()
-    folded += lower.length === letter.length ? lower : letter
+    const end = at + letter.length
+    if (!UNSEEN.test(letter)) {
+      const plain = letter.normalize('NFKC').toLowerCase()
+      for (let unit = 0; unit < plain.length; unit += 1) {
+        starts.push(at)
+        ends.push(end)
+      }
+      folded += plain
+    }
+    at = end
   }
-  return folded
+  return {
+    text: folded,
+    original: (start, end) => ({ start: starts[start] ?? at, end: ends[end - 1] ?? at }),
+  }
 }
 
 /** Reads `cat`, `cat*`, `*cat` and `*cat*`; null for wildcards alone. */
 export function readKeyword(keyword: string): Keyword | null {
   const openStart = keyword.startsWith('*')
   const openEnd = keyword.endsWith('*')
-  const core = fold(keyword.slice(openStart ? 1 : 0, openEnd ? -1 : undefined)).trim()
+  const core = fold(keyword.slice(openStart ? 1 : 0, openEnd ? -1 : undefined)).text.trim()
   return core === '' || /^\*+$/.test(core) ? null : { keyword, core, openStart, openEnd }
 }
 

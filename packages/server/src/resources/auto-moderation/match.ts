@@ -1,6 +1,6 @@
 import { AutoModerationTrigger } from '@guildhall/protocol'
 import type { AutoModerationRule } from '../../kernel/model.ts'
-import { allowedBy, fold, type Hit, hitsOf, readKeyword } from './keywords.ts'
+import { allowedBy, fold, hitsOf, readKeyword } from './keywords.ts'
 import { compilePattern, type Pattern } from './patterns.ts'
 import { PRESETS } from './presets.ts'
 
@@ -55,15 +55,17 @@ export class Budget {
 /** The first word of a text that a rule objects to; what the allow list covers does not count. */
 export function wordMatch(rule: AutoModerationRule, content: string, budget: Budget): Match | null {
   const { words, allowed, patterns } = matcherOf(rule)
-  const text = fold(content)
-  let spans: readonly Hit[] | undefined
+  const folded = fold(content)
+  const { text } = folded
+  let spans: readonly { start: number; end: number }[] | undefined
   const isAllowed = (start: number, end: number) => {
-    spans ??= allowed.flatMap((word) => [...allowedBy(word, text)])
+    spans ??= allowed.flatMap((word) => [...allowedBy(word, text)].map((hit) => folded.original(hit.start, hit.end)))
     return spans.some((span) => span.start <= start && span.end >= end)
   }
   for (const word of words) {
-    for (const { keyword, start, end } of hitsOf(word, text)) {
-      if (!isAllowed(start, end)) return { keyword, matched: content.slice(start, end) }
+    for (const hit of hitsOf(word, text)) {
+      const { start, end } = folded.original(hit.start, hit.end)
+      if (!isAllowed(start, end)) return { keyword: hit.keyword, matched: content.slice(start, end) }
     }
   }
   for (const pattern of patterns) {
