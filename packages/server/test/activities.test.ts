@@ -3,6 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
+import {
+  ApplicationCommandType,
+  Client,
+  EntryPointCommandHandlerType,
+  Events,
+  GatewayIntentBits,
+  type Interaction,
+} from 'discord.js'
 import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
 
 const mappings = [{ prefix: '/', target: 'http://127.0.0.1:9' }]
@@ -204,6 +212,28 @@ describe('activities', () => {
     assert.equal(late.status, 204, 'which may still answer')
   })
 
+  test('an entry point that its application handles, by discord.js', async () => {
+    const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
+    const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
+    await client.login(filled().applications.game?.bot?.token)
+    await ready
+    const commands = client.application?.commands ?? assert.fail()
+    const entry = (await commands.fetch()).find(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint)
+    await entry?.edit({ handler: EntryPointCommandHandlerType.AppHandler } as never)
+    const arrived = new Promise<Interaction>((resolve) => client.once(Events.InteractionCreate, resolve))
+    await using('bob', 'game').use({ id: entry?.id ?? '', name: 'launch' })
+    const interaction = await arrived
+    assert.ok(interaction.isPrimaryEntryPointCommand())
+    const response = await interaction.launchActivity({ withResponse: true })
+    const instance = await heard('bob', 1)
+    assert.equal(response.resource?.activityInstance?.id, instance.composite_instance_id)
+    assert.equal(response.interaction.activityInstanceId, instance.composite_instance_id)
+    assert.equal(instance.participants[0]?.session_id, sessionId('bob'))
+    await leave('bob', 'game', instance)
+    await heard('bob', 0)
+    await client.destroy()
+  })
+
   test('who may not, does not; who may not see, is not told', async () => {
     const cases: [string, Awaited<ReturnType<typeof join>>, number][] = [
       ['without USE_EMBEDDED_ACTIVITIES', await join('bob', 'game', channelId('calm')), 50013],
@@ -213,7 +243,10 @@ describe('activities', () => {
       ['a channel out of sight', await join('eve', 'game', channelId('hidden')), 50001],
     ]
     for (const [name, { body }, code] of cases) assert.equal(body.code, code, name)
-    assert.equal((await using('bob', 'game', channelId('calm')).use(await entryOf('game'))).body.code, 50013)
+    const byPlatform = { handler: 2 }
+    const entry = await entryOf('game')
+    await bots.game.api.patch(`${commandsOf('game')}/${entry.id}`, byPlatform)
+    assert.equal((await using('bob', 'game', channelId('calm')).use(entry)).body.code, 50013)
 
     await people.eve.gateway.none(
       'EMBEDDED_ACTIVITY_UPDATE_V2',
