@@ -4,7 +4,9 @@ import { Nullable, Optional, Type } from '../../kernel/schema.ts'
 type Wire = Record<string, unknown>
 export type Localizations = Record<string, string> | null | undefined
 
-export const LocalizationsField = Optional(Nullable(Type.Record(Type.String(), Type.String())))
+export const LocalizationsField = Optional(
+  Nullable(Type.Record(Type.String(), Type.String(), { maxProperties: LOCALES.length })),
+)
 
 /** Where a translation is missing, these others are read before the default. */
 const FALLBACKS: Readonly<Record<string, string>> = { 'en-US': 'en-GB', 'en-GB': 'en-US', 'es-419': 'es-ES' }

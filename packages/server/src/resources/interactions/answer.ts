@@ -22,7 +22,7 @@ import { validate } from '../../kernel/validate.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication, presentUsedApplication } from '../applications/index.ts'
 import { findChannel, permissionsOf } from '../channels/index.ts'
-import { checkChoiceList, inLocale } from '../commands/index.ts'
+import { checkChoiceList, inLocale, LocalizationsField } from '../commands/index.ts'
 import { checkModal, completeEmojis, refuseEmojis } from '../components/index.ts'
 import { findIntegration } from '../integrations/index.ts'
 import { memberOf } from '../members/index.ts'
@@ -291,7 +291,7 @@ export async function deleteOwnMessage({ work, place, interaction }: Answering, 
 
 const AutocompleteChoice = Type.Object({
   name: Text(1, COMMAND_CHOICE_MAX),
-  name_localizations: Optional(Nullable(Type.Record(Type.String(), Type.String()))),
+  name_localizations: LocalizationsField,
   value: Json,
 })
 const AutocompleteData = Type.Object({
