@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
-import { ApiError } from '@guildhall/protocol'
+import { ApiError, invalidForm } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileStore, StoredFile } from '../../kernel/files.ts'
-import { imageType } from '../../resources/images/index.ts'
+import { imageType, isAnimated } from '../../resources/images/index.ts'
 import { standardStickerFile } from '../../resources/stickers/index.ts'
 import { readRange } from './byte-range.ts'
 import { delivery } from './content-types.ts'
 import { DEFAULT_AVATARS, defaultAvatar } from './default-avatar.ts'
+import { Busy, Drawings, NotDrawable } from './draw.ts'
+import { type Asked, isSize, renditionOf } from './rendition.ts'
 
 /** Images whose address is `/<folder>/<id of what it belongs to>/<hash>.<extension>`. */
 const IMAGE_FOLDERS = [
@@ -32,12 +34,13 @@ const HEAD_BYTES = 32
 
 /**
  * Files by the documented addresses below `/cdn`. An image is stored under its address without the extension and is
- * sent as it was uploaded, whatever extension and size are asked for.
+ * drawn in the format of the extension and the size asked for.
  */
 export function cdnDoor(app: FastifyInstance, files: FileStore): void {
   const method = ['GET', 'HEAD']
+  const drawings = new Drawings()
   const serve = (url: string, keyOf: (params: Params) => string | null) =>
-    app.route<{ Params: Params }>({ method, url: `/cdn${url}`, handler: image(files, keyOf) })
+    app.route<ImageRoute>({ method, url: `/cdn${url}`, handler: image(files, drawings, keyOf) })
   app.route<{ Params: Params }>({
     method,
     url: '/cdn/attachments/:channel/:attachment/:filename',
@@ -60,21 +63,63 @@ const idOf = (text: string | undefined): string | null => (text !== undefined &&
 const fileName = (text: string | undefined): string | null => IMAGE_FILE.exec(text ?? '')?.[1] ?? null
 const join = (...parts: (string | null)[]): string | null => (parts.includes(null) ? null : parts.join('/'))
 
-function image(files: FileStore, keyOf: (params: Params) => string | null) {
-  return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
+interface ImageRoute {
+  Params: Params
+  Querystring: Record<string, string | undefined>
+}
+
+function image(files: FileStore, drawings: Drawings, keyOf: (params: Params) => string | null) {
+  return async (request: FastifyRequest<ImageRoute>, reply: FastifyReply) => {
     const key = keyOf(request.params)
     const file = key === null ? null : ((await files.open(`images/${key}`)) ?? builtIn(key))
     if (!key || !file) throw new ApiError('NOT_FOUND')
-    reply.header('content-type', imageType(await headOf(file))).header('content-disposition', 'inline')
-    return send(request, reply, file, key.slice(key.lastIndexOf('/') + 1))
+    const name = key.slice(key.lastIndexOf('/') + 1)
+    const contentType = imageType(await headOf(file))
+    const asked = askedOf(request)
+    const rendition = renditionOf(key.startsWith('stickers/') ? { ...asked, size: null } : asked, {
+      contentType,
+      // What does not say so in its name is found out by looking.
+      animated: name.startsWith('a_') || (movesUnnamed(key) && isAnimated(await bytesOf(file))),
+    })
+    if (rendition === null) return secured(reply).code(415).send()
+    reply.header('content-disposition', 'inline')
+    if (rendition === 'as it is') return send(request, reply.header('content-type', contentType), file, name)
+    const form = `${rendition.size ?? ''}${rendition.animated ? 'a' : ''}.${rendition.format}`
+    const drawn = await drawings.of(`${key}@${form}`, rendition, () => bytesOf(file)).catch(refused)
+    if (typeof drawn === 'number') return secured(reply).header('cache-control', 'no-store').code(drawn).send()
+    reply.header('content-type', `image/${rendition.format}`)
+    return send(request, reply, inMemory(drawn), `${name}@${form}`)
   }
+}
+
+/** Emojis and stickers are called by their id, which does not tell whether they move. */
+const movesUnnamed = (key: string): boolean => key.startsWith('emojis/') || key.startsWith('stickers/')
+
+/** @throws 50035 for a size that is none */
+function askedOf({ params, query }: FastifyRequest<ImageRoute>): Asked {
+  const extension = /\.(\w+)$/.exec(params.file ?? '')?.[1] ?? ''
+  const size = query.size === undefined ? null : Number(query.size)
+  if (size !== null && !isSize(size)) {
+    throw invalidForm(['size'], 'BASE_TYPE_CHOICES', 'Must be a power of two from 16 to 4096.')
+  }
+  return { extension, size, animated: query.animated === 'true' }
+}
+
+/** The status for what could not be drawn. */
+function refused(error: unknown): number {
+  if (error instanceof NotDrawable) return 415
+  if (error instanceof Busy) return 503
+  throw error
 }
 
 /** What every platform has without anybody having sent it. */
 function builtIn(key: string): StoredFile | null {
   const [folder, id = ''] = key.split('/')
   const bytes = folder === 'stickers' ? standardStickerFile(id) : null
-  if (!bytes) return null
+  return bytes && inMemory(bytes)
+}
+
+function inMemory(bytes: Buffer): StoredFile {
   const read = (range?: { start: number; end: number }) =>
     Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes])
   return { sizeBytes: bytes.length, read }
@@ -132,8 +177,12 @@ function send(request: FastifyRequest, reply: FastifyReply, file: StoredFile, na
   return reply.send(file.read(range ?? undefined))
 }
 
-async function headOf(file: StoredFile): Promise<Buffer> {
+function headOf(file: StoredFile): Promise<Buffer> {
+  return bytesOf(file, { start: 0, end: HEAD_BYTES - 1 })
+}
+
+async function bytesOf(file: StoredFile, range?: { start: number; end: number }): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of file.read({ start: 0, end: HEAD_BYTES - 1 })) chunks.push(chunk as Buffer)
+  for await (const chunk of file.read(range)) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
