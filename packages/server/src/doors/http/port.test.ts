@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
-import { after, test } from 'node:test'
+import { after, afterEach, test } from 'node:test'
 import tls from 'node:tls'
 import { WebSocket, WebSocketServer } from 'ws'
 import { localCertificates } from './certificate.ts'
@@ -26,9 +26,18 @@ function echo(server: http.Server): void {
   })
 }
 
-function open(bounds: Partial<PortBounds> = {}, secured = true): Promise<Port> {
+/** Closed with the test, also when that failed: an open port would hold the process. */
+const opened = new Set<Port>()
+afterEach(async () => {
+  for (const port of opened) await port.close(0)
+  opened.clear()
+})
+
+async function open(bounds: Partial<PortBounds> = {}, secured = true): Promise<Port> {
   const tls = secured ? certificates : null
-  return openPort({ host: '127.0.0.1', port: 0, tls, bounds, onRequestServer: echo })
+  const port = await openPort({ host: '127.0.0.1', port: 0, tls, bounds, onRequestServer: echo })
+  opened.add(port)
+  return port
 }
 
 async function post(
