@@ -1,8 +1,18 @@
 /** Application commands: what may be registered, who may use it where, and what people are offered. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { API } from '@discordjs/core/http-only'
+import { REST } from '@discordjs/rest'
 import { Permission } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
+import {
+  ApplicationCommandPermissionType,
+  Client,
+  Events,
+  GatewayIntentBits,
+  InteractionContextType,
+  Locale,
+} from 'discord.js'
 import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
 
 const CALLBACK = 'https://app.example/callback'
@@ -43,6 +53,7 @@ let platform: Platform
 let bot: Awaited<ReturnType<typeof connect>>
 let bob: Awaited<ReturnType<typeof connect>>
 let bearer: Record<'ann' | 'bob', ReturnType<typeof api>>
+let annToken: string
 
 const filled = () => platform.world ?? assert.fail()
 const appId = () => filled().applications.app?.id ?? ''
@@ -82,7 +93,9 @@ describe('commands', () => {
       const consent = await person.post<{ location: string }>(`/oauth2/authorize?${asked}`, { authorize: true })
       const code = new URL(consent.body.location).searchParams.get('code') ?? ''
       const grant = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK }
-      return api(platform.api, `Bearer ${await tokenBy(grant)}`)
+      const access = await tokenBy(grant)
+      if (name === 'ann') annToken = access
+      return api(platform.api, `Bearer ${access}`)
     }
     bearer = { ann: await token('ann'), bob: await token('bob') }
   })
@@ -578,5 +591,42 @@ describe('commands', () => {
       assert.equal(((await search(query)).body as unknown as Wire).code, 50035, query)
     assert.equal(((await search('type=1', 'hidden')).body as unknown as Wire).code, 50001)
     await bot.api.put(commandsPath(), [])
+  })
+
+  test('@discordjs/core and discord.js: commands with their translations, and rules by a Bearer token', async () => {
+    const { applicationCommands: core } = new API(
+      new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''),
+    )
+    const made = await core.createGlobalCommand(appId(), {
+      name: 'core',
+      description: 'd',
+      description_localizations: { de: 'auf Deutsch' },
+      contexts: [InteractionContextType.Guild],
+    })
+    const [read] = await core.getGlobalCommands(appId(), { with_localizations: true })
+    assert.deepEqual([read?.description_localizations, read?.dm_permission], [{ de: 'auf Deutsch' }, false])
+    const edited = await core.editGlobalCommand(appId(), made.id, { description: 'other' })
+    assert.deepEqual([edited.description, edited.contexts], ['other', [0]])
+    const crew = filled().guilds.lab?.roles.crew?.id ?? ''
+    const rule = { id: crew, type: ApplicationCommandPermissionType.Role, permission: false }
+    const set = await core.editGuildCommandPermissions(annToken, appId(), guildId(), made.id, { permissions: [rule] })
+    assert.deepEqual(set.permissions, [rule])
+    assert.deepEqual(await core.getGuildCommandPermissions(appId(), guildId(), made.id), set)
+
+    const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
+    const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
+    await client.login(filled().applications.app?.bot?.token)
+    await ready
+    const manager = client.application?.commands ?? assert.fail()
+    const german = await manager.fetch({ locale: Locale.German })
+    assert.equal(german.get(made.id)?.descriptionLocalized, 'auf Deutsch')
+    const where = { guild: guildId(), command: made.id }
+    assert.deepEqual(await manager.permissions.fetch(where), [rule])
+    const told = new Promise((resolve) => client.once(Events.ApplicationCommandPermissionsUpdate, resolve))
+    await manager.permissions.remove({ ...where, roles: [crew], token: annToken })
+    assert.deepEqual(((await told) as { permissions: unknown[] }).permissions, [])
+    await assert.rejects(manager.permissions.fetch(where), { code: 10066 })
+    await client.destroy()
+    await core.bulkOverwriteGlobalCommands(appId(), [])
   })
 })
