@@ -188,9 +188,16 @@ describe('the payload of an interaction', () => {
     const boosted = await use('local', channelId('club'))
     assert.equal(boosted.attachment_size_limit, 50 * MIB)
     const file = (bytes: number) => [{ name: 'a.bin', data: new Uint8Array(bytes) }]
-    const over = await callback(boosted, multipart({ type: 4, data: {} }, file(50 * MIB + 1)))
+    // A first answer has 3 s of real time, which such files may take on a busy machine.
+    assert.equal((await callback(boosted, { type: 5 })).status, 204)
+    const fill = (bytes: number) =>
+      api(platform.api).patch<Wire>(
+        `/webhooks/${appId('local')}/${boosted.token}/messages/@original`,
+        multipart({}, file(bytes)),
+      )
+    const over = await fill(50 * MIB + 1)
     assert.deepEqual([over.status, over.body.code], [413, 40005])
-    assert.equal((await callback(boosted, multipart({ type: 4, data: {} }, file(50 * MIB)))).status, 204)
+    assert.equal((await fill(50 * MIB)).status, 200)
     // Others of the guild too, and nobody elsewhere.
     const post = (guild: string, bytes: number) =>
       people.bob.api.post<Wire>(`/channels/${channelId(guild)}/messages`, multipart({}, file(bytes)))
