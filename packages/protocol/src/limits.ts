@@ -167,6 +167,8 @@ export const STICKER_MAX_MS = 5000
 /** Of Lottie files; not documented, so bounded here. */
 export const STICKER_FRAMERATE_MAX = 60
 export const SOUNDS_MAX_BY_TIER: readonly number[] = [8, 24, 36, 48]
+/** Of guilds with MORE_SOUNDBOARD. */
+export const SOUNDS_MAX_MORE = 96
 export const SOUND_NAME_MIN = 2
 export const SOUND_NAME_MAX = 32
 export const WEBHOOKS_MAX = 15

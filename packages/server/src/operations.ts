@@ -29,6 +29,7 @@ import { roleConnectionOperations } from './resources/role-connections/operation
 import { roleOperations } from './resources/roles/operations/index.ts'
 import { endAllIn, scheduledEventDue, stageDue } from './resources/scheduled-events/index.ts'
 import { scheduledEventOperations } from './resources/scheduled-events/operations/index.ts'
+import { soundboardOperations } from './resources/soundboard/operations/index.ts'
 import { stageInstanceOperations } from './resources/stage-instances/operations/index.ts'
 import { stickerOperations } from './resources/stickers/operations/index.ts'
 import { threadRenamed } from './resources/threads/index.ts'
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   ...roleConnectionOperations,
   ...roleOperations,
   ...scheduledEventOperations,
+  ...soundboardOperations,
   ...stageInstanceOperations,
   ...stickerOperations,
   ...threadOperations,

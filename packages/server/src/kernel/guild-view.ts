@@ -16,6 +16,7 @@ import type {
   Presence,
   Role,
   ScheduledEvent,
+  SoundboardSound,
   StageInstance,
   Sticker,
   VoiceState,
@@ -42,6 +43,7 @@ export class GuildView {
   readonly channels = new Map<Snowflake, Channel>()
   readonly emojis = new Map<Snowflake, Emoji>()
   readonly stickers = new Map<Snowflake, Sticker>()
+  readonly sounds = new Map<Snowflake, SoundboardSound>()
   /** Those to come and under way. */
   readonly scheduledEvents = new Map<Snowflake, ScheduledEvent>()
   /** Stages that are live, by channel. */
@@ -202,6 +204,7 @@ export class GuildView {
     replace(this.channels, fresh.channels)
     replace(this.emojis, fresh.emojis)
     replace(this.stickers, fresh.stickers)
+    replace(this.sounds, fresh.sounds)
     replace(this.scheduledEvents, fresh.scheduledEvents)
     replace(this.stageInstances, fresh.stageInstances)
     replace(this.privateThreads, fresh.privateThreads)

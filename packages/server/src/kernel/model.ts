@@ -281,6 +281,17 @@ export interface Sticker {
   user_id: Snowflake | null
 }
 
+export interface SoundboardSound {
+  id: Snowflake
+  guild_id: Snowflake
+  name: string
+  /** 0 to 1. */
+  volume: number
+  emoji_id: Snowflake | null
+  emoji_name: string | null
+  user_id: Snowflake
+}
+
 /** Wire-shaped activities, as their session sent them and the presence rules let them through. */
 export interface Presence {
   user_id: Snowflake

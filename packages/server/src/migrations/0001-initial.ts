@@ -60,6 +60,8 @@ export const initial: readonly MigrationStep[] = [
   `CREATE INDEX webhooks_guild ON webhooks (guild_id)`,
   `CREATE TABLE stickers (id BIGINT PRIMARY KEY, guild_id BIGINT, name TEXT NOT NULL, description TEXT, tags TEXT NOT NULL, format_type INTEGER NOT NULL, user_id BIGINT)`,
   `CREATE INDEX stickers_guild ON stickers (guild_id)`,
+  `CREATE TABLE soundboard_sounds (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, name TEXT NOT NULL, volume DOUBLE PRECISION NOT NULL, emoji_id BIGINT, emoji_name TEXT, user_id BIGINT NOT NULL)`,
+  `CREATE INDEX soundboard_sounds_guild ON soundboard_sounds (guild_id)`,
   `CREATE TABLE stage_instances (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, channel_id BIGINT NOT NULL, topic TEXT NOT NULL, privacy_level INTEGER NOT NULL, guild_scheduled_event_id BIGINT)`,
   `CREATE UNIQUE INDEX stage_instances_channel ON stage_instances (channel_id)`,
   `CREATE INDEX stage_instances_guild ON stage_instances (guild_id)`,

@@ -3,6 +3,7 @@ import { ApiError, invalidForm } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileStore, StoredFile } from '../../kernel/files.ts'
 import { imageType, isAnimated } from '../../resources/images/index.ts'
+import { audioType, defaultSoundFile, soundFileKey } from '../../resources/soundboard/index.ts'
 import { standardStickerFile } from '../../resources/stickers/index.ts'
 import { readRange } from './byte-range.ts'
 import { delivery } from './content-types.ts'
@@ -46,6 +47,7 @@ export function cdnDoor(app: FastifyInstance, files: FileStore): void {
     url: '/cdn/attachments/:channel/:attachment/:filename',
     handler: attachment(files),
   })
+  app.route<{ Params: Params }>({ method, url: '/cdn/soundboard-sounds/:id', handler: sound(files) })
   app.route<{ Params: Params }>({ method, url: '/cdn/embed/avatars/:file', handler: sendDefaultAvatar })
   for (const folder of LONE_FOLDERS) serve(`/${folder}/:file`, ({ file }) => join(folder, fileName(file)))
   for (const folder of IMAGE_FOLDERS)
@@ -123,6 +125,18 @@ function inMemory(bytes: Buffer): StoredFile {
   const read = (range?: { start: number; end: number }) =>
     Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes])
   return { sizeBytes: bytes.length, read }
+}
+
+/** A sound has no extension: it is MP3 or Ogg as it was sent. */
+function sound(files: FileStore) {
+  return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
+    const id = idOf(request.params.id)
+    const standard = id === null ? null : defaultSoundFile(id)
+    const file = standard ? inMemory(standard) : id && (await files.open(soundFileKey(id)))
+    if (!id || !file) throw new ApiError('NOT_FOUND')
+    reply.header('content-type', audioType(await headOf(file))).header('content-disposition', 'inline')
+    return send(request, reply, file, id)
+  }
 }
 
 function attachment(files: FileStore) {

@@ -115,7 +115,7 @@ export class Client implements Beating {
       case GatewayOp.REQUEST_SOUNDBOARD_SOUNDS:
         return this.#eachGuild(session, data, 'guild_ids', 'SOUNDBOARD_SOUNDS', (guildId) => ({
           guild_id: guildId.toString(),
-          soundboard_sounds: [],
+          soundboard_sounds: this.#gateway.sounds(session, guildId),
         }))
       case GatewayOp.REQUEST_CHANNEL_INFO:
         return this.#eachGuild(session, data, 'guild_id', 'CHANNEL_INFO', (guildId) =>

@@ -12,6 +12,7 @@ import {
 } from '../../resources/activities/index.ts'
 import { endTemporaryStays, guildIdsOf, memberOf } from '../../resources/members/index.ts'
 import type { SessionPresence } from '../../resources/presences/index.ts'
+import { presentGuildSounds } from '../../resources/soundboard/index.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import { ENCODINGS } from './encoding.ts'
 import { FanOut } from './fan-out.ts'
@@ -198,6 +199,12 @@ export class Gateway {
       if (Object.keys(info).length > 0) channels.push({ id: id.toString(), ...info })
     }
     return { guild_id: guildId.toString(), channels }
+  }
+
+  /** SOUNDBOARD_SOUNDS: all of a guild that the session is in. */
+  sounds(session: Session, guildId: Snowflake): unknown[] {
+    const view = this.fanOut.viewIn(session, guildId)?.view
+    return view ? presentGuildSounds(view) : []
   }
 
   /** Before the process ends, when nothing will be dispatched any more: sessions wait in the store for the next one. */

@@ -9,6 +9,7 @@ import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { presentScheduledEvent, showsEvent } from '../../resources/scheduled-events/index.ts'
+import { presentGuildSounds } from '../../resources/soundboard/index.ts'
 import { presentStageInstance } from '../../resources/stage-instances/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
 import { presentVoiceState } from '../../resources/voice-states/index.ts'
@@ -127,7 +128,7 @@ function sharedGuildFields(view: GuildView, viewer: Viewer): Fields {
     guild_scheduled_events: [...view.scheduledEvents.values()]
       .filter((event) => showsEvent(viewer, event))
       .map((event) => presentScheduledEvent(event)),
-    soundboard_sounds: [],
+    soundboard_sounds: presentGuildSounds(view),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
-import type { StageInstance, Sticker } from '../model.ts'
+import type { SoundboardSound, StageInstance, Sticker } from '../model.ts'
 
 /**
  * The shape of the store: one interface a table, as src/migrations make it. Rows keep the protocol's field names.
@@ -44,6 +44,7 @@ export interface Tables {
   emojis: EmojiTable
   webhooks: WebhookTable
   stickers: Sticker
+  soundboard_sounds: SoundboardSound
   stage_instances: StageInstance
   scheduled_events: ScheduledEventTable
   /** `exception_id` is 0 for the whole series; `response` 1 is interested, 0 not. */

@@ -13,6 +13,7 @@ import { countMembers } from '../members/index.ts'
 import { indexState } from '../messages/index.ts'
 import { listRoles } from '../roles/index.ts'
 import { listScheduledEvents } from '../scheduled-events/index.ts'
+import { listGuildSounds } from '../soundboard/index.ts'
 import { listStageInstances } from '../stage-instances/index.ts'
 import { listGuildStickers } from '../stickers/index.ts'
 import { set as setVanityUrl } from './vanity-store.ts'
@@ -93,6 +94,7 @@ const IN_GUILD = [
   'integrations',
   'emojis',
   'stickers',
+  'soundboard_sounds',
   'stage_instances',
   'scheduled_events',
   'scheduled_event_users',
@@ -132,6 +134,7 @@ export async function loadView(session: StoreSession, guildId: Snowflake): Promi
   for (const [id, members] of await listPrivateThreads(session, guildId)) view.privateThreads.set(id, members)
   for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
   for (const sticker of await listGuildStickers(session, guildId)) view.stickers.set(sticker.id, sticker)
+  for (const sound of await listGuildSounds(session, guildId)) view.sounds.set(sound.id, sound)
   for (const stage of await listStageInstances(session, guildId)) view.stageInstances.set(stage.channel_id, stage)
   for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
   view.memberCount = await countMembers(session, guildId)

@@ -1,0 +1,56 @@
+import { Intent, type Snowflake, VoiceEffectAnimation } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { SoundboardSound } from '../../kernel/model.ts'
+import { presentSound } from './present.ts'
+
+function soundEvent(name: string) {
+  return eventType<SoundboardSound>({
+    name,
+    intents: () => Intent.GUILD_EXPRESSIONS,
+    seenBy: () => true,
+    present: (sound) => presentSound(sound),
+    apply: (view, sound) => void view.sounds.set(sound.id, sound),
+  })
+}
+
+export const guildSoundboardSoundCreate = soundEvent('GUILD_SOUNDBOARD_SOUND_CREATE')
+export const guildSoundboardSoundUpdate = soundEvent('GUILD_SOUNDBOARD_SOUND_UPDATE')
+
+export const guildSoundboardSoundDelete = eventType<{ guildId: Snowflake; soundId: Snowflake }>({
+  name: 'GUILD_SOUNDBOARD_SOUND_DELETE',
+  intents: () => Intent.GUILD_EXPRESSIONS,
+  seenBy: () => true,
+  present: ({ guildId, soundId }) => ({ sound_id: soundId.toString(), guild_id: guildId.toString() }),
+  apply: (view, { soundId }) => void view.sounds.delete(soundId),
+})
+
+export interface Effect {
+  readonly guildId: Snowflake
+  readonly channelId: Snowflake
+  readonly userId: Snowflake
+  /** Those connected to the channel, who alone hear it. */
+  readonly hearers: ReadonlySet<Snowflake>
+  readonly sound: { id: Snowflake; volume: number; emoji_id: Snowflake | null; emoji_name: string | null }
+}
+
+/** A sound is played: told to who is connected to the channel, each for themselves. */
+export const voiceChannelEffectSend = eventType<Effect>({
+  name: 'VOICE_CHANNEL_EFFECT_SEND',
+  intents: () => Intent.GUILD_VOICE_STATES,
+  seenBy: (viewer, { hearers }) => hearers.has(viewer.userId),
+  apart: ({ hearers }) => hearers,
+  within: ({ channelId }) => channelId,
+  present: ({ guildId, channelId, userId, sound }) => ({
+    channel_id: channelId.toString(),
+    guild_id: guildId.toString(),
+    user_id: userId.toString(),
+    sound_id: sound.id.toString(),
+    sound_volume: sound.volume,
+    animation_type: VoiceEffectAnimation.BASIC,
+    animation_id: 0,
+    emoji:
+      sound.emoji_id === null && sound.emoji_name === null
+        ? null
+        : { id: sound.emoji_id?.toString() ?? null, name: sound.emoji_name, animated: false },
+  }),
+})

@@ -1,0 +1,5 @@
+export { audioType } from './audio-facts.ts'
+export { defaultSoundFile } from './default-sounds.ts'
+export { fileKey as soundFileKey } from './manage.ts'
+export { presentGuildSounds } from './present.ts'
+export { listOfGuild as listGuildSounds } from './store.ts'

@@ -1,0 +1,16 @@
+import { SoundboardSound } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Type } from '../../../kernel/schema.ts'
+import { DEFAULT_SOUNDS } from '../default-sounds.ts'
+import { presentDefault } from '../present.ts'
+
+/** List Default Soundboard Sounds: those that everybody has. */
+export const getSoundboardDefaultSounds = operation({
+  id: 'get_soundboard_default_sounds',
+  method: 'GET',
+  path: '/soundboard-default-sounds',
+  callers: ['bot', 'person'],
+  answers: { 200: Type.Array(SoundboardSound) },
+
+  run: async () => DEFAULT_SOUNDS.map(presentDefault),
+})

@@ -1,0 +1,55 @@
+import { ApiError, ChannelType, demand, type Snowflake } from '@guildhall/protocol'
+import type { Caller } from '../../../kernel/caller.ts'
+import { guildTopic } from '../../../kernel/event.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { visibleChannel } from '../../channels/index.ts'
+import { findMember } from '../../members/index.ts'
+import { connectedTo } from '../../voice-states/index.ts'
+import { DEFAULT_SOUNDS } from '../default-sounds.ts'
+import { type Effect, voiceChannelEffectSend } from '../events.ts'
+import { mayPlay } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Send Soundboard Sound: heard by who is connected to the channel. */
+export const sendSoundboardSound = operation({
+  id: 'send_soundboard_sound',
+  method: 'POST',
+  path: '/channels/:channel_id/send-soundboard-sound',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId }),
+  body: Type.Object({ sound_id: SnowflakeId, source_guild_id: Optional(Nullable(SnowflakeId)) }),
+  answers: { 204: NoContent },
+
+  async run({ caller, params, body, work }) {
+    const { view, channel, permissions } = await visibleChannel(work, caller, params.channel_id)
+    if (!view || channel.type !== ChannelType.GUILD_VOICE) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+    const { sound, external } = await soundToPlay(work, caller, view, body)
+    const known = view.voiceStates.get(caller.userId)
+    const state = known?.channel_id === channel.id ? known : undefined
+    const subscribed = caller.kind === 'bot' || caller.user.premium_type > 0
+    demand(mayPlay({ permissions, state, external, subscribed }))
+    const hearers = new Set(connectedTo(view, channel.id).map(({ user_id }) => user_id))
+    const effect = { guildId: view.id, channelId: channel.id, userId: caller.userId, hearers, sound }
+    work.emit(voiceChannelEffectSend, guildTopic(view.id), effect)
+  },
+})
+
+/** A default sound, one of this guild, or one of another that is named and that the caller is in; else 10097. */
+async function soundToPlay(
+  work: Work,
+  caller: Caller,
+  view: GuildView,
+  { sound_id, source_guild_id }: { sound_id: Snowflake; source_guild_id?: Snowflake | null },
+): Promise<{ sound: Effect['sound']; external: boolean }> {
+  const standard = DEFAULT_SOUNDS.find(({ id }) => id === sound_id)
+  if (standard) return { sound: { ...standard, volume: 1, emoji_id: null }, external: false }
+  const own = view.sounds.get(sound_id)
+  if (own) return { sound: own, external: false }
+  const other = await store.find(work, sound_id)
+  const named = other !== undefined && other.guild_id === source_guild_id
+  if (!named || !(await findMember(work, other.guild_id, caller.userId))) throw new ApiError('UNKNOWN_SOUND')
+  return { sound: other, external: true }
+}

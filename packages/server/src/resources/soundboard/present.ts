@@ -1,0 +1,28 @@
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { SoundboardSound, User } from '../../kernel/model.ts'
+import { presentUser } from '../users/index.ts'
+import type { DefaultSound } from './default-sounds.ts'
+
+type Wire = Record<string, unknown>
+
+/** A guild's sound; `creator` is shown only to those who may make or manage expressions. */
+export function presentSound(sound: SoundboardSound, creator?: User): Wire {
+  return {
+    name: sound.name,
+    sound_id: sound.id.toString(),
+    volume: sound.volume,
+    emoji_id: sound.emoji_id?.toString() ?? null,
+    emoji_name: sound.emoji_name,
+    guild_id: sound.guild_id.toString(),
+    available: true,
+    ...(creator ? { user: presentUser(creator) } : {}),
+  }
+}
+
+export function presentDefault({ id, name, emoji_name }: DefaultSound): Wire {
+  return { name, sound_id: id.toString(), volume: 1, emoji_id: null, emoji_name, available: true }
+}
+
+export function presentGuildSounds(view: GuildView): Wire[] {
+  return [...view.sounds.values()].map((sound) => presentSound(sound))
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Permission, type Verdict } from '@guildhall/protocol'
+import { audioOf } from './audio-facts.ts'
+import { DEFAULT_SOUNDS, defaultSoundFile } from './default-sounds.ts'
+import { oggFlac, RATE } from './ogg-flac.ts'
+import { mayBeSound, mayPlay, soundsMax } from './rules.ts'
+
+const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
+
+test('how many sounds a guild may have', () => {
+  for (const [tier, features, most] of [
+    [0, [], 8],
+    [1, [], 24],
+    [2, [], 36],
+    [3, [], 48],
+    [3, ['MORE_SOUNDBOARD'], 96],
+  ] as const)
+    assert.equal(soundsMax({ premium_tier: tier, features }), most)
+})
+
+test('how long a sound may be', () => {
+  for (const [ms, expected] of [
+    [5200, 'ok'],
+    [5200.1, 'PROVIDED_FILE_TOO_LONG'],
+    [1, 'ok'],
+    [0, 'FILE_DURATION_INVALID'],
+  ] as const)
+    assert.equal(said(mayBeSound(ms)), expected, `${ms}`)
+})
+
+test('who plays a sound', () => {
+  const { SPEAK, USE_SOUNDBOARD, USE_EXTERNAL_SOUNDS } = Permission
+  const all = SPEAK | USE_SOUNDBOARD
+  const state = { deaf: false, mute: false, self_deaf: false, suppress: false }
+  const base = { permissions: all, state, external: false, subscribed: false }
+  const far = { external: true, subscribed: true }
+  const cases: [object, string][] = [
+    [{}, 'ok'],
+    [{ permissions: SPEAK }, 'MISSING_PERMISSIONS'],
+    [{ permissions: USE_SOUNDBOARD }, 'MISSING_PERMISSIONS'],
+    [{ permissions: 0n }, 'MISSING_PERMISSIONS'],
+    [far, 'MISSING_PERMISSIONS'],
+    [{ ...far, permissions: all | USE_EXTERNAL_SOUNDS }, 'ok'],
+    [{ ...far, permissions: all | USE_EXTERNAL_SOUNDS, subscribed: false }, 'MISSING_PERMISSIONS'],
+    [{ state: undefined }, 'TARGET_NOT_CONNECTED_TO_VOICE'],
+    ...(['deaf', 'mute', 'self_deaf', 'suppress'] as const).map(
+      (flag) => [{ state: { ...state, [flag]: true } }, 'CANNOT_SEND_VOICE_EFFECT'] as [object, string],
+    ),
+  ]
+  for (const [fields, expected] of cases)
+    assert.equal(said(mayPlay({ ...base, ...fields })), expected, JSON.stringify(Object.keys(fields)))
+})
+
+/** Silence: frames of 417 bytes and 26 ms each. */
+function mp3(frames: number): Buffer {
+  const frame = Buffer.alloc(417)
+  frame.writeUInt32BE(0xfffb9000)
+  return Buffer.concat(Array<Buffer>(frames).fill(frame))
+}
+
+test('what audio files say of themselves', () => {
+  const frameMs = (1152 * 1000) / 44_100
+  assert.deepEqual(audioOf(mp3(100)), { type: 'audio/mpeg', durationMs: audioOf(mp3(100))?.durationMs })
+  const length = (bytes: Buffer) => Math.round(audioOf(bytes)?.durationMs ?? -1)
+  assert.equal(length(mp3(100)), Math.round(100 * frameMs))
+  const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 20, ...Array<number>(20).fill(1)])
+  const old = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])
+  assert.equal(length(Buffer.concat([tag, mp3(10), old])), Math.round(10 * frameMs))
+  const told = mp3(11)
+  told.write('Xing', 36, 'latin1')
+  assert.equal(length(told), Math.round(10 * frameMs))
+  // Version 2 has half the samples in a frame, and rates and sizes of its own.
+  const second = Buffer.alloc(480)
+  second.writeUInt32BE(0xfff3e400)
+  assert.equal(audioOf(second)?.durationMs, 576 / 24)
+  assert.equal(length(oggFlac(new Float64Array(RATE * 2))), 2000)
+})
+
+test('what is no audio, or is not whole, says nothing', () => {
+  const ogg = oggFlac(Float64Array.from({ length: 900 }, (_, n) => Math.sin(n)))
+  for (let end = 0; end < ogg.length; end += 1)
+    assert.equal(audioOf(ogg.subarray(0, end))?.durationMs || null, null, `${end}`)
+  for (let at = 0; at < ogg.length; at += 7) {
+    const broken = Buffer.from(ogg)
+    broken[at] = (broken[at] ?? 0) ^ 0x10
+    assert.equal(audioOf(broken), null, `byte ${at}`)
+  }
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.from('OggS'),
+    Buffer.from('ID3'),
+    Buffer.from('<html>'),
+    Buffer.concat([mp3(1), Buffer.from('<script>')]),
+    mp3(1).subarray(0, 400),
+    Buffer.concat([ogg, ogg]),
+    Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0]),
+  ])
+    assert.equal(audioOf(bytes), null)
+})
+
+test('the default sounds are good ones', () => {
+  for (const { id, name } of DEFAULT_SOUNDS) {
+    const file = defaultSoundFile(id.toString())
+    assert.ok(file && mayBeSound(audioOf(file)?.durationMs ?? 0).ok, name)
+  }
+  for (const id of ['', '0', '6', '-1', 'x', '99999']) assert.equal(defaultSoundFile(id), null, id)
+})

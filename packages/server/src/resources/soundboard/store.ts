@@ -1,0 +1,24 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { SoundboardSound } from '../../kernel/model.ts'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<SoundboardSound[]> {
+  return session.all(db.selectFrom('soundboard_sounds').selectAll().where('guild_id', '=', guildId).orderBy('id'))
+}
+
+export async function find(session: StoreSession, id: Snowflake): Promise<SoundboardSound | undefined> {
+  return session.first(db.selectFrom('soundboard_sounds').selectAll().where('id', '=', id))
+}
+
+export async function insert(session: StoreSession, sound: SoundboardSound): Promise<void> {
+  await session.run(db.insertInto('soundboard_sounds').values(sound))
+}
+
+export async function update(session: StoreSession, sound: SoundboardSound): Promise<void> {
+  await session.run(db.updateTable('soundboard_sounds').set(sound).where('id', '=', sound.id))
+}
+
+export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('soundboard_sounds').where('id', '=', id))
+}
