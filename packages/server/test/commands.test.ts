@@ -381,6 +381,17 @@ describe('commands', () => {
     await bot.api.put(path, [])
   })
 
+  test('[LIM-10] of many creates at once none makes a name twice or one too many', async () => {
+    const statuses = async (bodies: object[]) =>
+      (await Promise.all(bodies.map((body) => create(body)))).map(({ status }) => status).sort()
+    const one = Array.from({ length: 5 }, () => slash('once'))
+    assert.deepEqual(await statuses(one), [200, 200, 200, 200, 201])
+    const many = Array.from({ length: 17 }, (_, index) => ({ name: `Menu ${index}`, type: 2 }))
+    assert.deepEqual(await statuses(many), [...Array(15).fill(201), 400, 400])
+    assert.equal((await bot.api.get<Wire[]>(commandsPath())).body.length, 16)
+    await bot.api.put(commandsPath(), [])
+  })
+
   test('people are offered what they may use, and can use no more', async () => {
     const admins = { default_member_permissions: String(Permission.MANAGE_GUILD) }
     await bot.api.put(commandsPath(), [

@@ -5,6 +5,7 @@ export { flagFields, presentApplicationBrief, presentPublicApplication, presentU
 export {
   find as findApplication,
   findOfBot as findApplicationOfBot,
+  hold as holdApplication,
   insert as insertApplication,
   listById as listApplications,
   update as updateApplication,

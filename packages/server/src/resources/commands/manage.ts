@@ -14,6 +14,7 @@ import type { Application } from '../../kernel/model.ts'
 import { Answer } from '../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { holdApplication } from '../applications/index.ts'
 import { findIntegration } from '../integrations/index.ts'
 import type { Command } from './command.ts'
 import { inLocale } from './locales.ts'
@@ -46,7 +47,10 @@ export interface Scope {
   readonly embedded: boolean
 }
 
-/** Only the application itself manages its commands; in a guild it must have been added to. */
+/**
+ * Only the application itself manages its commands; in a guild it must have been added to. Who changes them goes one by
+ * one, so that two cannot make one name twice or a hundred-and-first.
+ */
 export async function scopeOf(
   work: Work,
   caller: Caller,
@@ -57,6 +61,7 @@ export async function scopeOf(
   const guildId = params.guild_id ?? store.GLOBAL
   if (guildId !== store.GLOBAL && !(await findIntegration(work, guildId, params.application_id)))
     throw new ApiError('MISSING_ACCESS')
+  if (work.writing) await holdApplication(work, application.id)
   const integrationTypes = Object.keys(application.integration_types_config).map(Number)
   const embedded = (application.flags & ApplicationFlag.EMBEDDED) !== 0n
   return { applicationId: application.id, guildId, integrationTypes, embedded }
