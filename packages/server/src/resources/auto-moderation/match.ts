@@ -40,7 +40,7 @@ function matcherOf(rule: AutoModerationRule): Matcher {
  * has made them costly loses the last ones, not the platform its time.
  */
 export class Budget {
-  #leftMs = 100
+  #leftMs = 50
 
   /** Does something and takes its time off; undefined when there was none left. */
   spend<T>(what: () => T): T | undefined {

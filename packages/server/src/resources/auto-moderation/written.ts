@@ -2,6 +2,10 @@
 const WORDS = new Set(['text', 'content', 'title', 'description', 'label', 'name', 'value', 'placeholder', 'question'])
 /** Deeper than any component can be. */
 const DEPTH_MAX = 12
+const TEXTS_MAX = 1_000
+
+/** More than any message that is let through can hold: what a longer one says is not read, since it is refused anyhow. */
+const LETTERS_MAX = 10_000
 
 interface Written {
   content?: string | null | undefined
@@ -16,11 +20,14 @@ interface Written {
 export function writtenIn(body: Written): string {
   const texts = [body.content ?? '']
   for (const part of [body.poll, body.embeds, body.components, body.snapshots]) collect(part, texts, 0)
-  return texts.filter((text) => text !== '').join('\n')
+  return texts
+    .filter((text) => text !== '')
+    .join('\n')
+    .slice(0, LETTERS_MAX)
 }
 
 function collect(part: unknown, texts: string[], depth: number): void {
-  if (typeof part !== 'object' || part === null || depth > DEPTH_MAX) return
+  if (typeof part !== 'object' || part === null || depth > DEPTH_MAX || texts.length > TEXTS_MAX) return
   for (const [key, value] of Object.entries(part)) {
     if (typeof value === 'string' && WORDS.has(key)) texts.push(value)
     else collect(value, texts, depth + 1)
