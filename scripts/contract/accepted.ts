@@ -36,6 +36,11 @@ export interface Amendment {
 
 export const AMENDMENTS: readonly Amendment[] = [
   {
+    schema: 'EntitlementTypes',
+    amended: { type: 'integer', enum: [1, 2, 3, 4, 5, 6, 7, 8, 10] },
+    reason: 'entitlements that were bought for good and tried out (1 to 7) are documented, but not in the description',
+  },
+  {
     schema: 'InnerErrors',
     amended: {
       type: 'object',

@@ -248,7 +248,19 @@ function setAddresses(addresses: Addresses, host: string, port: number): void {
 
 /** The highest id that the store holds: a platform date before it must not make ids a second time. */
 async function newestId(store: Store): Promise<bigint> {
-  const tables = ['users', 'channels', 'messages', 'roles', 'audit_log', 'interactions', 'commands', 'jobs'] as const
+  const tables = [
+    'users',
+    'channels',
+    'messages',
+    'roles',
+    'audit_log',
+    'interactions',
+    'commands',
+    'jobs',
+    'skus',
+    'entitlements',
+    'subscriptions',
+  ] as const
   return store.read(async (session) => {
     let newest = 0n
     for (const table of tables) {

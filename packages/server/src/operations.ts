@@ -10,6 +10,7 @@ import { type ChannelGone, channelOperations } from './resources/channels/operat
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { connectionOperations } from './resources/connections/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
+import { entitlementOperations } from './resources/entitlements/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
 import { guildTemplateOperations } from './resources/guild-templates/operations/index.ts'
 import { forgetChannel } from './resources/guilds/index.ts'
@@ -32,6 +33,9 @@ import { scheduledEventOperations } from './resources/scheduled-events/operation
 import { soundboardOperations } from './resources/soundboard/operations/index.ts'
 import { stageInstanceOperations } from './resources/stage-instances/operations/index.ts'
 import { stickerOperations } from './resources/stickers/operations/index.ts'
+import { skuOperations } from './resources/skus/operations/index.ts'
+import { periodOver } from './resources/subscriptions/index.ts'
+import { subscriptionOperations } from './resources/subscriptions/operations/index.ts'
 import { threadRenamed } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
@@ -56,6 +60,7 @@ export const operations: readonly Operation[] = [
   ...commandOperations,
   ...connectionOperations,
   ...emojiOperations,
+  ...entitlementOperations,
   ...gatewayOperations,
   ...guildOperations,
   ...guildTemplateOperations,
@@ -73,6 +78,8 @@ export const operations: readonly Operation[] = [
   ...soundboardOperations,
   ...stageInstanceOperations,
   ...stickerOperations,
+  ...skuOperations,
+  ...subscriptionOperations,
   ...threadOperations,
   ...userOperations,
   ...voiceStateOperations,
@@ -90,5 +97,6 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['poll-expired', pollExpired],
   ['scheduled-event', scheduledEventDue],
   ['stage-instance', stageDue],
+  ['subscription-period', periodOver],
   ['thread-archive', closeIdleThread],
 ])

@@ -116,4 +116,13 @@ export const initial: readonly MigrationStep[] = [
   `CREATE INDEX invite_target_lists_code ON invite_target_lists (code, id)`,
   `CREATE TABLE invite_target_parts (list_id BIGINT NOT NULL REFERENCES invite_target_lists (id) ON DELETE CASCADE, part INTEGER NOT NULL, ids TEXT NOT NULL, PRIMARY KEY (list_id, part))`,
   `CREATE TABLE invite_targets (list_id BIGINT NOT NULL REFERENCES invite_target_lists (id) ON DELETE CASCADE, user_id BIGINT NOT NULL, PRIMARY KEY (list_id, user_id))`,
+  // What applications sell, and what was bought of it.
+  `CREATE TABLE skus (id BIGINT PRIMARY KEY, application_id BIGINT NOT NULL, type INTEGER NOT NULL, name TEXT NOT NULL, slug TEXT NOT NULL, flags INTEGER NOT NULL)`,
+  `CREATE INDEX skus_application ON skus (application_id)`,
+  `CREATE TABLE entitlements (id BIGINT PRIMARY KEY, application_id BIGINT NOT NULL, sku_id BIGINT NOT NULL, user_id BIGINT NOT NULL, guild_id BIGINT, type INTEGER NOT NULL, starts_at DOUBLE PRECISION, ends_at DOUBLE PRECISION, deleted INTEGER NOT NULL, consumed INTEGER NOT NULL, subscription_id BIGINT, sandbox INTEGER NOT NULL)`,
+  `CREATE INDEX entitlements_user ON entitlements (application_id, user_id)`,
+  `CREATE INDEX entitlements_guild ON entitlements (application_id, guild_id)`,
+  `CREATE INDEX entitlements_subscription ON entitlements (subscription_id) WHERE subscription_id IS NOT NULL`,
+  `CREATE TABLE subscriptions (id BIGINT PRIMARY KEY, application_id BIGINT NOT NULL, sku_id BIGINT NOT NULL, user_id BIGINT NOT NULL, guild_id BIGINT, status INTEGER NOT NULL, current_period_start DOUBLE PRECISION NOT NULL, current_period_end DOUBLE PRECISION NOT NULL, canceled_at DOUBLE PRECISION)`,
+  `CREATE INDEX subscriptions_user ON subscriptions (sku_id, user_id)`,
 ]

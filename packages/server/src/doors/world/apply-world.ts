@@ -5,6 +5,7 @@ import {
   DEFAULT_EVERYONE_PERMISSIONS,
   type Instant,
   instant,
+  SkuType,
   UserFlag,
 } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
@@ -23,6 +24,7 @@ import { insertGuild } from '../../resources/guilds/index.ts'
 import { insertIntegration } from '../../resources/integrations/index.ts'
 import { insertMember } from '../../resources/members/index.ts'
 import { insertRole } from '../../resources/roles/index.ts'
+import { addSku } from '../../resources/skus/index.ts'
 import {
   hashGeneratedPassword,
   hashPassword,
@@ -32,7 +34,14 @@ import {
   tokenHash,
 } from '../../resources/users/index.ts'
 import { demoWorld } from './demo-world.ts'
-import { type FilledApplication, type FilledGuild, type FilledUser, type FilledWorld, fillWorld } from './fill-world.ts'
+import {
+  type FilledApplication,
+  type FilledGuild,
+  type FilledSku,
+  type FilledUser,
+  type FilledWorld,
+  fillWorld,
+} from './fill-world.ts'
 import type { World, WorldOverwrite, WorldRole } from './world.ts'
 import { EVERYONE } from './world-references.ts'
 import { randomWorldSource } from './world-source.ts'
@@ -128,6 +137,7 @@ async function addApplication(work: Work, application: FilledApplication, world:
     premium_approved: application.approvals?.includes('identify.premium') ?? false,
   })
   if (application.url_mappings?.length) await insertDefaultEntryPoint(work, inserted)
+  for (const sku of Object.values(application.skus ?? {})) await addWorldSku(work, id, sku)
   if (!application.bot || botId === null) return
   const discriminator = String(Number(botId % 9999n) + 1).padStart(4, '0')
   await insertUser(work, {
@@ -140,6 +150,17 @@ async function addApplication(work: Work, application: FilledApplication, world:
   })
   const token = { hash: tokenHash(application.bot.token), kind: 'bot', user_id: botId, application_id: id } as const
   await insertToken(work, { ...token, created_at: work.now })
+}
+
+async function addWorldSku(work: Work, applicationId: bigint, sku: FilledSku): Promise<void> {
+  const { id, name, type, access, available = true } = sku
+  await addSku(work, applicationId, {
+    id: BigInt(id),
+    name,
+    type: type === SkuType.DURABLE || type === SkuType.CONSUMABLE ? type : SkuType.SUBSCRIPTION,
+    access: access === 'guild' ? 'guild' : 'user',
+    available,
+  })
 }
 
 function applicationFlags(application: FilledApplication): bigint {

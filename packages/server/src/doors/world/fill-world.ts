@@ -9,6 +9,7 @@ import type {
   WorldGuild,
   WorldGuildBot,
   WorldRole,
+  WorldSku,
   WorldUser,
 } from './world.ts'
 import { EVERYONE, ownerOf } from './world-references.ts'
@@ -22,6 +23,7 @@ export interface FilledWorld {
 
 export type FilledUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username' | 'password' | 'token'>>
 export type FilledBot = Required<WorldBot>
+export type FilledSku = WorldSku & { id: string; name: string }
 export type FilledRole = WorldRole & { id: string; name: string }
 export type FilledChannel = WorldChannel & { id: string; name: string; type: number }
 export type FilledEmoji = Required<WorldEmoji>
@@ -36,6 +38,7 @@ export interface FilledApplication extends WorldApplication {
   /** Ed25519, hex. */
   public_key: string
   bot?: FilledBot
+  skus?: Record<string, FilledSku>
 }
 
 export interface FilledGuild extends WorldGuild {
@@ -93,8 +96,10 @@ function mapEntries<T, U>(entries: Record<string, T>, map: (entry: T, key: strin
 function freshIds(world: World, source: WorldSource): () => string {
   const taken = new Set<string | undefined>()
   for (const user of Object.values(world.users)) taken.add(user.id)
-  for (const application of Object.values(world.applications))
+  for (const application of Object.values(world.applications)) {
     taken.add(application.id).add(givenBotId(application.bot))
+    for (const sku of Object.values(application.skus ?? {})) taken.add(sku.id)
+  }
   for (const guild of Object.values(world.guilds)) {
     taken.add(guild.id)
     for (const part of [guild.roles, guild.channels, guild.emojis]) {
@@ -155,7 +160,7 @@ function fillApplication(
   source: WorldSource,
   fresh: () => string,
 ): FilledApplication {
-  const { bot, ...given } = application
+  const { bot, skus, ...given } = application
   // One id for both, as the public platform gives: many programs know one of them only and use it for the other.
   const id = application.id ?? givenBotId(bot) ?? fresh()
   const botId = givenBotId(bot) ?? id
@@ -166,6 +171,9 @@ function fillApplication(
     owner: ownerOf(world, application) ?? '',
     client_secret: application.client_secret ?? source.randomToken('client_secret'),
     ...source.signingKey(application.signing_key),
+    ...(skus && {
+      skus: mapEntries(skus, (sku, name) => ({ ...sku, name: sku.name ?? name, id: sku.id ?? fresh() })),
+    }),
     ...(bot && {
       bot: {
         id: botId,

@@ -252,6 +252,7 @@ function checkUnique(world: World, faults: FaultList): void {
     const botId = bot?.id ?? (bot?.token === undefined ? undefined : idInToken(bot.token))
     if (botId !== application.id) id(botId, bot?.id === undefined ? `${path}.bot.token` : `${path}.bot.id`)
     token(bot?.token, `${path}.bot.token`)
+    for (const [name, sku] of Object.entries(application.skus ?? {})) id(sku.id, `${pathTo(`${path}.skus`, name)}.id`)
   }
   for (const [key, guild] of Object.entries(world.guilds)) {
     const path = pathTo('guilds', key)

@@ -1,4 +1,4 @@
-import { AUTO_ARCHIVE_MINUTES, ChannelType, type Intent } from '@guildhall/protocol'
+import { AUTO_ARCHIVE_MINUTES, ChannelType, type Intent, SkuType } from '@guildhall/protocol'
 import { CONNECTION_TYPES } from '../../resources/connections/index.ts'
 import { decimal, flag, integer, list, nullable, object, oneOf, type Reader, record, text } from './read-value.ts'
 import type {
@@ -9,6 +9,7 @@ import type {
   WorldEmoji,
   WorldGuild,
   WorldRole,
+  WorldSku,
   WorldUser,
 } from './world.ts'
 
@@ -134,6 +135,16 @@ const application = object<WorldApplication>({
   social_layer: flag,
   social_sdk_terms_accepted: flag,
   parent: key,
+  skus: record(
+    object<WorldSku>({
+      id,
+      name,
+      type: oneOf([SkuType.DURABLE, SkuType.CONSUMABLE, SkuType.SUBSCRIPTION]),
+      access: oneOf(['user', 'guild']),
+      available: flag,
+    }),
+    50,
+  ),
 })
 
 const role = object<WorldRole>({

@@ -109,6 +109,20 @@ export interface WorldApplication {
   social_sdk_terms_accepted?: boolean
   /** Key of the publisher's application; this one is then its child. [AUT-24] */
   parent?: string
+  /** What it sells. */
+  skus?: Record<string, WorldSku>
+}
+
+export interface WorldSku {
+  id?: string
+  /** Left out: the key. */
+  name?: string
+  /** 2 durable, 3 consumable, 5 subscription. Left out: 5. */
+  type?: number
+  /** Whom a subscription is for; a user unless told. */
+  access?: string
+  /** Can it be bought? Yes unless told. */
+  available?: boolean
 }
 
 export interface WorldBot {

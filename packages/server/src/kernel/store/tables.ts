@@ -110,6 +110,50 @@ export interface Tables {
   invite_target_parts: { list_id: Snowflake; part: number; ids: string }
   /** The same for finding one, as far as it is processed. */
   invite_targets: { list_id: Snowflake; user_id: Snowflake }
+
+  // What applications sell, and what was bought of it
+  skus: SkuTable
+  entitlements: EntitlementTable
+  subscriptions: SubscriptionTable
+}
+
+export interface SkuTable {
+  id: Snowflake
+  application_id: Snowflake
+  type: number
+  name: string
+  slug: string
+  flags: number
+}
+
+export interface EntitlementTable {
+  id: Snowflake
+  application_id: Snowflake
+  sku_id: Snowflake
+  /** Who bought it; of a guild's the holder is the guild. */
+  user_id: Snowflake
+  guild_id: Snowflake | null
+  type: number
+  starts_at: Instant | null
+  ends_at: Instant | null
+  deleted: number
+  consumed: number
+  subscription_id: Snowflake | null
+  /** 1 for what the application granted itself, to try it out. */
+  sandbox: number
+}
+
+export interface SubscriptionTable {
+  id: Snowflake
+  application_id: Snowflake
+  sku_id: Snowflake
+  user_id: Snowflake
+  guild_id: Snowflake | null
+  /** As the protocol has it: 0 active, 1 inactive, 2 ending. [SUB-1] [SUB-2] */
+  status: number
+  current_period_start: Instant
+  current_period_end: Instant
+  canceled_at: Instant | null
 }
 
 export interface InviteTargetListTable {

@@ -16,6 +16,7 @@ import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
 import { presentDm, type VisibleChannel, visibleChannel } from '../channels/index.ts'
 import { contextOf, type Installs, installsFor, installsIn } from '../commands/index.ts'
+import { type Entitlement, listHeld, presentEntitlement } from '../entitlements/index.ts'
 import { memberOf } from '../members/index.ts'
 import { fileBytesMax } from '../messages/index.ts'
 import { presentUser } from '../users/index.ts'
@@ -122,7 +123,8 @@ export async function openInteraction(use: Use, opening: Opening): Promise<Inter
     ...opening.carried,
   }
   await store.insert(work, interaction)
-  deliver(use, interaction, presentInteraction(use, interaction, opening))
+  const held = await listHeld(work, application.id, { userId: caller.userId, guildId }, work.now)
+  deliver(use, interaction, presentInteraction(use, interaction, opening, held))
   work.emit(interactionCreate, userTopic(caller.userId), outcome(interaction))
   if (opening.type !== InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE) {
     await work.schedule('interaction-unanswered', id.toString(), work.now + INTERACTION_ANSWER_MS, { id })
@@ -148,7 +150,7 @@ export function ownersOf(use: Use, integrationTypes: readonly number[]): Record<
 }
 
 /** The interaction as the application receives it. */
-function presentInteraction(use: Use, interaction: Interaction, opening: Opening): Wire {
+function presentInteraction(use: Use, interaction: Interaction, opening: Opening, held: readonly Entitlement[]): Wire {
   const { view, channel, member, bot, caller } = use
   const user = presentUser(caller.user)
   const standing = {
@@ -178,8 +180,8 @@ function presentInteraction(use: Use, interaction: Interaction, opening: Opening
     ...(view && member ? { member: { ...presentInteractionMember(use, member), user } } : { user }),
     app_permissions: appPermissions(standing).toString(),
     locale: caller.user.locale,
-    entitlements: [],
-    entitlement_sku_ids: [],
+    entitlements: held.map(presentEntitlement),
+    entitlement_sku_ids: [...new Set(held.map(({ sku_id }) => sku_id.toString()))],
     authorizing_integration_owners: interaction.owners,
     context: interaction.context,
     attachment_size_limit: interaction.attachment_size_limit,

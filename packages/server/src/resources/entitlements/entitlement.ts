@@ -1,0 +1,84 @@
+import { type Instant, type Snowflake, wireTimeOrNull } from '@guildhall/protocol'
+import { eventType, userTopic } from '../../kernel/event.ts'
+import type { Work } from '../../kernel/work.ts'
+import { findApplication } from '../applications/index.ts'
+import type { Entitlement } from './store.ts'
+import * as store from './store.ts'
+
+/** The entitlement object. */
+export function presentEntitlement(entitlement: Entitlement): Record<string, unknown> {
+  const { subscription_id, guild_id } = entitlement
+  return {
+    id: entitlement.id.toString(),
+    sku_id: entitlement.sku_id.toString(),
+    application_id: entitlement.application_id.toString(),
+    user_id: entitlement.user_id.toString(),
+    promotion_id: null,
+    type: entitlement.type,
+    deleted: entitlement.deleted === 1,
+    gift_code_flags: 0,
+    consumed: entitlement.consumed === 1,
+    starts_at: wireTimeOrNull(entitlement.starts_at),
+    ends_at: wireTimeOrNull(entitlement.ends_at),
+    ...(guild_id === null ? {} : { guild_id: guild_id.toString() }),
+    ...(subscription_id === null ? {} : { subscription_id: subscription_id.toString() }),
+  }
+}
+
+/** Each goes to the application's bot, whatever its intents. */
+const entitlementEvent = (name: string) =>
+  eventType<Entitlement>({ name, intents: () => 0, seenBy: () => true, present: presentEntitlement })
+
+const entitlementCreate = entitlementEvent('ENTITLEMENT_CREATE')
+const entitlementUpdate = entitlementEvent('ENTITLEMENT_UPDATE')
+const entitlementDelete = entitlementEvent('ENTITLEMENT_DELETE')
+
+async function announce(work: Work, type: typeof entitlementCreate, entitlement: Entitlement): Promise<void> {
+  const application = await findApplication(work, entitlement.application_id)
+  if (application?.bot_id) work.emit(type, userTopic(application.bot_id), entitlement, entitlement.guild_id)
+}
+
+export type Grant = Pick<Entitlement, 'application_id' | 'sku_id' | 'user_id' | 'guild_id' | 'type'> & {
+  readonly subscription_id?: Snowflake
+  readonly starts_at?: Instant
+  readonly sandbox?: true
+}
+
+export async function grant(work: Work, { sandbox, ...given }: Grant): Promise<Entitlement> {
+  const entitlement = {
+    id: work.nextId(),
+    starts_at: null,
+    ends_at: null,
+    deleted: 0,
+    consumed: 0,
+    subscription_id: null,
+    ...given,
+    sandbox: sandbox ? 1 : 0,
+  }
+  await store.insert(work, entitlement)
+  await announce(work, entitlementCreate, entitlement)
+  return entitlement
+}
+
+export async function consume(work: Work, entitlement: Entitlement): Promise<void> {
+  if (entitlement.consumed === 1) return // clients retry
+  const consumed = { ...entitlement, consumed: 1 }
+  await store.update(work, consumed)
+  await announce(work, entitlementUpdate, consumed)
+}
+
+/** It has run out: it stays, and holds no longer. */
+export async function end(work: Work, entitlement: Entitlement): Promise<void> {
+  if (entitlement.ends_at !== null) return
+  const ended = { ...entitlement, ends_at: work.now }
+  await store.update(work, ended)
+  await announce(work, entitlementUpdate, ended)
+}
+
+/** It is taken back. */
+export async function revoke(work: Work, entitlement: Entitlement): Promise<void> {
+  if (entitlement.deleted === 1) return
+  const deleted = { ...entitlement, deleted: 1 }
+  await store.update(work, deleted)
+  await announce(work, entitlementDelete, deleted)
+}

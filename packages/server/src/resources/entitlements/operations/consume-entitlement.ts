@@ -1,0 +1,23 @@
+import { demand } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { findSku } from '../../skus/index.ts'
+import { consume } from '../entitlement.ts'
+import { EntitlementParams, ownedEntitlement } from '../owned.ts'
+import { mayConsume } from '../rules.ts'
+
+/** Consume an Entitlement: its holder may then buy the same again. */
+export const consumeEntitlement = operation({
+  id: 'consume_entitlement',
+  method: 'POST',
+  path: '/applications/:application_id/entitlements/:entitlement_id/consume',
+  callers: ['bot', 'person'],
+  params: EntitlementParams,
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const entitlement = await ownedEntitlement(work, caller, params)
+    demand(mayConsume(await findSku(work, entitlement.sku_id)))
+    await consume(work, entitlement)
+  },
+})

@@ -1,0 +1,45 @@
+import { ApiError, demand, Entitlement, EntitlementOwnerType, EntitlementType, SkuType } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { OneOf, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { ownedApplication } from '../../applications/index.ts'
+import { ownedSku } from '../../skus/index.ts'
+import { findUser } from '../../users/index.ts'
+import { grant, presentEntitlement } from '../entitlement.ts'
+import { ApplicationParams } from '../owned.ts'
+import { mayBeTested } from '../rules.ts'
+
+/** Create Test Entitlement: as if a user or guild had bought it, for good. */
+export const createEntitlement = operation({
+  id: 'create_entitlement',
+  method: 'POST',
+  path: '/applications/:application_id/entitlements',
+  callers: ['bot', 'person'],
+  params: ApplicationParams,
+  body: Type.Object({
+    sku_id: SnowflakeId,
+    owner_id: SnowflakeId,
+    owner_type: OneOf(EntitlementOwnerType.GUILD, EntitlementOwnerType.USER),
+  }),
+  answers: { 200: Entitlement },
+
+  async run({ caller, params, body, work }) {
+    const application = await ownedApplication(work, caller, params.application_id)
+    const sku = await ownedSku(work, caller, body.sku_id)
+    if (sku.application_id !== application.id) throw new ApiError('UNKNOWN_SKU')
+    demand(mayBeTested(sku, body.owner_type))
+    const guild = body.owner_type === EntitlementOwnerType.GUILD
+    if (guild && !(await work.view(body.owner_id))) throw new ApiError('UNKNOWN_GUILD')
+    if (!guild && !(await findUser(work, body.owner_id))) throw new ApiError('UNKNOWN_USER')
+    const bought = sku.type === SkuType.SUBSCRIPTION
+    const entitlement = await grant(work, {
+      application_id: application.id,
+      sku_id: sku.id,
+      // A guild's stands in the name of who would have paid for it.
+      user_id: guild ? application.owner_id : body.owner_id,
+      guild_id: guild ? body.owner_id : null,
+      type: bought ? EntitlementType.APPLICATION_SUBSCRIPTION : EntitlementType.TEST_MODE_PURCHASE,
+      sandbox: true,
+    })
+    return presentEntitlement(entitlement)
+  },
+})

@@ -1,0 +1,40 @@
+import { ApiError, Entitlement } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Distinct, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { findApplication } from '../../applications/index.ts'
+import { presentEntitlement } from '../entitlement.ts'
+import { ApplicationParams } from '../owned.ts'
+import * as store from '../store.ts'
+
+const LIST_MAX = 1_000
+
+/** What a person holds of an application, by their own session or a token that they gave to that application. */
+export const getCurrentUserApplicationEntitlements = operation({
+  id: 'get_current_user_application_entitlements',
+  method: 'GET',
+  path: '/users/@me/applications/:application_id/entitlements',
+  callers: ['bearer', 'person'],
+  params: ApplicationParams,
+  query: Type.Object({
+    sku_ids: Optional(Distinct(SnowflakeId, 0, 100)),
+    exclude_consumed: Optional(Type.Boolean()),
+  }),
+  answers: { 200: Type.Array(Entitlement) },
+
+  async run({ caller, params, query, work }) {
+    const application = await findApplication(work, params.application_id)
+    if (!application) throw new ApiError('UNKNOWN_APPLICATION')
+    if (caller.kind === 'bearer' && caller.application?.id !== application.id)
+      throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+    const entitlements = await store.list(work, application.id, {
+      userId: caller.userId,
+      skuIds: query.sku_ids,
+      limit: LIST_MAX,
+      notEndedAt: work.now,
+      begunBy: work.now,
+      deleted: false,
+      consumed: !(query.exclude_consumed ?? false),
+    })
+    return entitlements.map(presentEntitlement)
+  },
+})

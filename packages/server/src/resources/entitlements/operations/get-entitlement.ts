@@ -1,0 +1,17 @@
+import { Entitlement } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { presentEntitlement } from '../entitlement.ts'
+import { EntitlementParams, ownedEntitlement } from '../owned.ts'
+
+/** Get Entitlement. */
+export const getEntitlement = operation({
+  id: 'get_entitlement',
+  method: 'GET',
+  path: '/applications/:application_id/entitlements/:entitlement_id',
+  callers: ['bot', 'person', 'bearer'],
+  scope: 'applications.entitlements',
+  params: EntitlementParams,
+  answers: { 200: Entitlement },
+
+  run: async ({ caller, params, work }) => presentEntitlement(await ownedEntitlement(work, caller, params)),
+})

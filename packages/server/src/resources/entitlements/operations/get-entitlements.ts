@@ -1,0 +1,49 @@
+import { Entitlement } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Distinct, Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { presentEntitlement } from '../entitlement.ts'
+import { ApplicationParams, readableOf } from '../owned.ts'
+import * as store from '../store.ts'
+
+const PAGE_MAX = 100
+
+/** List Entitlements: deleted ones are left out unless asked for, ended ones are not. */
+export const getEntitlements = operation({
+  id: 'get_entitlements',
+  method: 'GET',
+  path: '/applications/:application_id/entitlements',
+  callers: ['bot', 'person', 'bearer'],
+  scope: 'applications.entitlements',
+  params: ApplicationParams,
+  query: Type.Object({
+    user_id: Optional(SnowflakeId),
+    sku_ids: Optional(Distinct(SnowflakeId, 0, 100)),
+    guild_id: Optional(SnowflakeId),
+    before: Optional(SnowflakeId),
+    after: Optional(SnowflakeId),
+    limit: Optional(Int(1, PAGE_MAX)),
+    exclude_ended: Optional(Type.Boolean()),
+    exclude_deleted: Optional(Type.Boolean()),
+    only_active: Optional(Type.Boolean()),
+  }),
+  answers: { 200: Type.Array(Entitlement) },
+
+  async run({ caller, params, query, work }) {
+    const { applicationId, userId } = await readableOf(work, caller, params.application_id)
+    if (userId !== undefined && query.user_id !== undefined && query.user_id !== userId) return []
+    const active = query.only_active ?? false
+    const entitlements = await store.list(work, applicationId, {
+      userId: userId ?? query.user_id,
+      guildId: query.guild_id,
+      skuIds: query.sku_ids,
+      before: query.before,
+      after: query.after,
+      limit: query.limit ?? PAGE_MAX,
+      notEndedAt: active || query.exclude_ended ? work.now : undefined,
+      begunBy: active ? work.now : undefined,
+      deleted: !active && query.exclude_deleted === false,
+      consumed: !active,
+    })
+    return entitlements.map(presentEntitlement)
+  },
+})

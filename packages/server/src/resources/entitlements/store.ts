@@ -1,0 +1,92 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { EntitlementTable } from '../../kernel/store/tables.ts'
+
+export type Entitlement = { readonly [K in keyof EntitlementTable]: EntitlementTable[K] }
+
+export async function insert(session: StoreSession, entitlement: Entitlement): Promise<void> {
+  await session.run(db.insertInto('entitlements').values(entitlement))
+}
+
+export async function update(session: StoreSession, entitlement: Entitlement): Promise<void> {
+  await session.run(db.updateTable('entitlements').set(entitlement).where('id', '=', entitlement.id))
+}
+
+export async function find(session: StoreSession, id: Snowflake): Promise<Entitlement | undefined> {
+  return session.first(db.selectFrom('entitlements').selectAll().where('id', '=', id))
+}
+
+export async function listOfSubscription(session: StoreSession, subscriptionId: Snowflake): Promise<Entitlement[]> {
+  return session.all(
+    db.selectFrom('entitlements').selectAll().where('subscription_id', '=', subscriptionId).orderBy('id'),
+  )
+}
+
+export interface EntitlementFilter {
+  readonly userId?: Snowflake | undefined
+  readonly guildId?: Snowflake | undefined
+  readonly skuIds?: readonly Snowflake[] | undefined
+  readonly before?: Snowflake | undefined
+  readonly after?: Snowflake | undefined
+  readonly limit: number
+  /** Without those whose time is over at this instant. */
+  readonly notEndedAt?: Instant | undefined
+  /** Only those that have begun by this instant. */
+  readonly begunBy?: Instant | undefined
+  readonly deleted: boolean
+  readonly consumed: boolean
+}
+
+/** Of an application, by ascending id: the first after `after`, else the last there are before `before`. */
+export async function list(
+  session: StoreSession,
+  applicationId: Snowflake,
+  filter: EntitlementFilter,
+): Promise<Entitlement[]> {
+  const { userId, guildId, skuIds, before, after, limit, notEndedAt, begunBy, deleted, consumed } = filter
+  let query = db.selectFrom('entitlements').selectAll().where('application_id', '=', applicationId)
+  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  if (guildId !== undefined) query = query.where('guild_id', '=', guildId)
+  if (skuIds?.length) query = query.where('sku_id', 'in', [...skuIds])
+  if (before !== undefined) query = query.where('id', '<', before)
+  if (after !== undefined) query = query.where('id', '>', after)
+  if (!deleted) query = query.where('deleted', '=', 0)
+  if (!consumed) query = query.where('consumed', '=', 0)
+  if (notEndedAt !== undefined)
+    query = query.where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', notEndedAt)]))
+  if (begunBy !== undefined)
+    query = query.where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', begunBy)]))
+  const rows = await session.all(query.orderBy('id', after === undefined ? 'desc' : 'asc').limit(limit))
+  return after === undefined ? rows.reverse() : rows
+}
+
+/** What counts for this user here: their own, and the guild's, as far as it holds at this moment. */
+export async function listHeld(
+  session: StoreSession,
+  applicationId: Snowflake,
+  holder: { userId: Snowflake; guildId: Snowflake | null },
+  at: Instant,
+): Promise<Entitlement[]> {
+  return session.all(
+    db
+      .selectFrom('entitlements')
+      .selectAll()
+      .where('application_id', '=', applicationId)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('user_id', '=', holder.userId), eb('guild_id', 'is', null)]),
+          eb('guild_id', '=', holder.guildId ?? 0n),
+        ]),
+      )
+      .where('deleted', '=', 0)
+      .where('consumed', '=', 0)
+      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]))
+      .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', at)]))
+      .orderBy('id')
+      .limit(HELD_MAX),
+  )
+}
+
+/** Told of with an interaction. */
+const HELD_MAX = 100

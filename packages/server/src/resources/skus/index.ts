@@ -1,0 +1,2 @@
+export { addSku, ownedSku } from './sku.ts'
+export { find as findSku, listOfApplication as listSkus, type Sku } from './store.ts'

@@ -1,0 +1,22 @@
+import { Sku } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { ownedApplication } from '../../applications/index.ts'
+import { addSku, NewSku, presentSku } from '../sku.ts'
+
+/** What the public platform has a page of its portal for: the owner of an application makes something to sell. */
+export const createSku = operation({
+  id: 'create_sku',
+  method: 'POST',
+  path: '/applications/:application_id/skus',
+  callers: ['person'],
+  unlisted: true,
+  params: Type.Object({ application_id: SnowflakeId }),
+  body: NewSku,
+  answers: { 200: Sku },
+
+  async run({ caller, params, body, work }) {
+    const { id } = await ownedApplication(work, caller, params.application_id)
+    return presentSku(await addSku(work, id, body))
+  },
+})

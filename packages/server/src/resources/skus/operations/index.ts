@@ -1,0 +1,4 @@
+import { createSku } from './create-sku.ts'
+import { listSkus } from './list-skus.ts'
+
+export const skuOperations = [createSku, listSkus]

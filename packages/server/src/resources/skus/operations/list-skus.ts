@@ -1,0 +1,22 @@
+import { Sku } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { ownedApplication } from '../../applications/index.ts'
+import { presentSku } from '../sku.ts'
+import * as store from '../store.ts'
+
+/** List SKUs: documented, though the public description leaves it out. */
+export const listSkus = operation({
+  id: 'list_skus',
+  method: 'GET',
+  path: '/applications/:application_id/skus',
+  callers: ['bot', 'person'],
+  unlisted: true,
+  params: Type.Object({ application_id: SnowflakeId }),
+  answers: { 200: Type.Array(Sku) },
+
+  async run({ caller, params, work }) {
+    const { id } = await ownedApplication(work, caller, params.application_id)
+    return (await store.listOfApplication(work, id)).map(presentSku)
+  },
+})

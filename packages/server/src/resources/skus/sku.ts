@@ -1,0 +1,74 @@
+import { ApiError, SkuFlag, SkuType, type Snowflake } from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import { Nullable, OneOf, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
+import type { Work } from '../../kernel/work.ts'
+import { ownedApplication } from '../applications/index.ts'
+import * as store from './store.ts'
+
+const SKUS_MAX = 100
+
+export const NewSku = Type.Object({
+  name: Text(1, 100),
+  type: OneOf(SkuType.DURABLE, SkuType.CONSUMABLE, SkuType.SUBSCRIPTION),
+  /** Whom a subscription is for: one user everywhere, or a guild and everybody in it. */
+  access: Optional(OneOf('user', 'guild')),
+  /** Can it be bought? Yes unless told. */
+  available: Optional(Nullable(Type.Boolean())),
+})
+
+/** Stores an offering. A subscription comes with a group of its own, which nobody subscribes to. */
+export async function addSku(
+  work: Work,
+  applicationId: Snowflake,
+  given: Static<typeof NewSku> & { id?: Snowflake },
+): Promise<store.Sku> {
+  if ((await store.listOfApplication(work, applicationId)).length >= SKUS_MAX) throw new ApiError('INVALID_SKU')
+  const { name, type, access = 'user', available } = given
+  const subscription = type === SkuType.SUBSCRIPTION
+  const whose = access === 'guild' ? SkuFlag.GUILD_SUBSCRIPTION : SkuFlag.USER_SUBSCRIPTION
+  const flags = (available === false ? 0 : SkuFlag.AVAILABLE) | (subscription ? whose : 0)
+  const row = { application_id: applicationId, name, slug: slugOf(name), flags }
+  if (subscription) await store.insert(work, { id: work.nextId(), type: SkuType.SUBSCRIPTION_GROUP, ...row })
+  const sku = { id: given.id ?? work.nextId(), type, ...row }
+  await store.insert(work, sku)
+  return sku
+}
+
+function slugOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+  return words?.join('-') ?? 'sku'
+}
+
+/** The offering, for its application and the owner of that; 10027 for everybody else, as where there is none. */
+export async function ownedSku(work: Work, caller: Caller, id: Snowflake): Promise<store.Sku> {
+  const sku = await store.find(work, id)
+  if (!sku) throw new ApiError('UNKNOWN_SKU')
+  try {
+    await ownedApplication(work, caller, sku.application_id)
+  } catch (cause) {
+    throw new ApiError('UNKNOWN_SKU', { cause })
+  }
+  return sku
+}
+
+/** The SKU object. */
+export function presentSku(sku: store.Sku): Record<string, unknown> {
+  return {
+    id: sku.id.toString(),
+    type: sku.type,
+    dependent_sku_id: null,
+    application_id: sku.application_id.toString(),
+    manifest_labels: null,
+    access_type: 1,
+    name: sku.name,
+    features: [],
+    release_date: null,
+    premium: false,
+    slug: sku.slug,
+    flags: sku.flags,
+    show_age_gate: false,
+  }
+}

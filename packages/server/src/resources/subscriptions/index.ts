@@ -1,0 +1,1 @@
+export { periodOver } from './subscription.ts'

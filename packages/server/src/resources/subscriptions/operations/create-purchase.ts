@@ -1,0 +1,36 @@
+import { Entitlement, Subscription } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { presentEntitlement } from '../../entitlements/index.ts'
+import { ownedSku } from '../../skus/index.ts'
+import { SkuParams } from '../owned.ts'
+import { purchase } from '../purchase.ts'
+import { presentSubscription, shown } from '../subscription.ts'
+
+/**
+ * A user has bought something: there is no payment service here, so the seller, who is the application's owner, says so.
+ * [SUB-4]
+ */
+export const createPurchase = operation({
+  id: 'create_purchase',
+  method: 'POST',
+  path: '/skus/:sku_id/purchases',
+  callers: ['person'],
+  unlisted: true,
+  params: SkuParams,
+  body: Type.Object({
+    user_id: SnowflakeId,
+    guild_id: Optional(Nullable(SnowflakeId)),
+    /** False while the payment is pending. */
+    paid: Optional(Type.Boolean()),
+  }),
+  answers: { 200: Type.Object({ entitlement: Optional(Entitlement), subscription: Optional(Subscription) }) },
+
+  async run({ caller, params, body, work }) {
+    const sku = await ownedSku(work, caller, params.sku_id)
+    const { user_id: userId, guild_id: guildId = null, paid = true } = body
+    const bought = await purchase(work, { sku, userId, guildId, paid })
+    if ('entitlement' in bought) return { entitlement: presentEntitlement(bought.entitlement) }
+    return { subscription: presentSubscription(await shown(work, bought.subscription)) }
+  },
+})

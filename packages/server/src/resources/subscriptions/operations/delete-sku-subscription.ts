@@ -1,0 +1,22 @@
+import { ApiError } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { NoContent } from '../../../kernel/schema.ts'
+import { SubscriptionParams, subscriptionFor } from '../owned.ts'
+import { drop } from '../subscription.ts'
+
+/** The seller takes a subscription off the books; what it granted ends. */
+export const deleteSkuSubscription = operation({
+  id: 'delete_sku_subscription',
+  method: 'DELETE',
+  path: '/skus/:sku_id/subscriptions/:subscription_id',
+  callers: ['person'],
+  unlisted: true,
+  params: SubscriptionParams,
+  answers: { 204: NoContent },
+
+  async run({ caller, params, work }) {
+    const { subscription, seller } = await subscriptionFor(work, caller, params)
+    if (!seller) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+    await drop(work, subscription)
+  },
+})

@@ -1,0 +1,19 @@
+import { Subscription } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SubscriptionParams, subscriptionFor } from '../owned.ts'
+import { presentSubscription, shown } from '../subscription.ts'
+
+/** Get SKU Subscription. */
+export const getSkuSubscription = operation({
+  id: 'get_sku_subscription',
+  method: 'GET',
+  path: '/skus/:sku_id/subscriptions/:subscription_id',
+  callers: ['bot', 'person', 'bearer'],
+  params: SubscriptionParams,
+  answers: { 200: Subscription },
+
+  async run({ caller, params, work }) {
+    const { subscription } = await subscriptionFor(work, caller, params)
+    return presentSubscription(await shown(work, subscription))
+  },
+})

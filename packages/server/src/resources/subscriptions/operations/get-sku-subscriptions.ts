@@ -1,0 +1,35 @@
+import { invalidForm, Subscription } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SkuParams, skuFor } from '../owned.ts'
+import * as store from '../store.ts'
+import { presentSubscription, shown } from '../subscription.ts'
+
+const PAGE_DEFAULT = 50
+
+/** List SKU Subscriptions: of one user, whom only a person's own token need not name. [SUB-1] [SUB-2] */
+export const getSkuSubscriptions = operation({
+  id: 'get_sku_subscriptions',
+  method: 'GET',
+  path: '/skus/:sku_id/subscriptions',
+  callers: ['bot', 'person', 'bearer'],
+  params: SkuParams,
+  query: Type.Object({
+    before: Optional(SnowflakeId),
+    after: Optional(SnowflakeId),
+    limit: Optional(Int(1, 100)),
+    user_id: Optional(SnowflakeId),
+  }),
+  answers: { 200: Type.Array(Subscription) },
+
+  async run({ caller, params, query, work }) {
+    const { sku, seller } = await skuFor(work, caller, params.sku_id)
+    if (seller && query.user_id === undefined)
+      throw invalidForm(['user_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    const userId = query.user_id ?? caller.userId
+    if (!seller && userId !== caller.userId) return []
+    const { before, after, limit = PAGE_DEFAULT } = query
+    const page = await store.list(work, sku.id, { userId, before, after, limit })
+    return Promise.all(page.map(async (subscription) => presentSubscription(await shown(work, subscription))))
+  },
+})

@@ -1,0 +1,34 @@
+import { ApiError, invalidForm, Subscription } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { OneOf, Type } from '../../../kernel/schema.ts'
+import { SubscriptionParams, subscriptionFor } from '../owned.ts'
+import { mayStep } from '../rules.ts'
+import { presentSubscription, shown, take } from '../subscription.ts'
+
+/**
+ * What a subscriber's settings and a payment service do on the public platform: a subscription is cancelled and resumed,
+ * refunded, fails to be paid, is paid again. [SUB-4]
+ */
+export const updateSkuSubscription = operation({
+  id: 'update_sku_subscription',
+  method: 'PATCH',
+  path: '/skus/:sku_id/subscriptions/:subscription_id',
+  callers: ['person'],
+  unlisted: true,
+  params: SubscriptionParams,
+  body: Type.Object({ step: OneOf('cancel', 'resume', 'refund', 'fail', 'renew') }),
+  answers: { 200: Subscription },
+
+  async run({ caller, params, body, work }) {
+    const { subscription, ...standing } = await subscriptionFor(work, caller, params)
+    if (!mayStep(standing, body.step)) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+    const changed = await take(work, subscription, body.step)
+    if (!changed)
+      throw invalidForm(
+        ['step'],
+        'BASE_TYPE_CHOICES',
+        `A subscription of status ${subscription.status} takes no such step.`,
+      )
+    return presentSubscription(await shown(work, changed))
+  },
+})

@@ -1,0 +1,146 @@
+import {
+  ApiError,
+  EntitlementType,
+  type Snowflake,
+  SubscriptionStatus,
+  wireTime,
+  wireTimeOrNull,
+} from '@guildhall/protocol'
+import { eventType, userTopic } from '../../kernel/event.ts'
+import type { Work } from '../../kernel/work.ts'
+import { findApplication } from '../applications/index.ts'
+import { endEntitlement, grantEntitlement, listOfSubscription, revokeEntitlement } from '../entitlements/index.ts'
+import { monthAfter } from './period.ts'
+import { type Granted, nextStep, type SubscriptionStep } from './rules.ts'
+import type { Subscription } from './store.ts'
+import * as store from './store.ts'
+
+/** A subscription with what it grants at present. */
+export interface ShownSubscription {
+  readonly subscription: Subscription
+  readonly entitlementIds: readonly Snowflake[]
+}
+
+/** The subscription object. [SUB-2] */
+export function presentSubscription({ subscription, entitlementIds }: ShownSubscription): Record<string, unknown> {
+  return {
+    id: subscription.id.toString(),
+    user_id: subscription.user_id.toString(),
+    sku_ids: [subscription.sku_id.toString()],
+    entitlement_ids: entitlementIds.map(String),
+    renewal_sku_ids: null,
+    current_period_start: wireTime(subscription.current_period_start),
+    current_period_end: wireTime(subscription.current_period_end),
+    status: subscription.status,
+    canceled_at: wireTimeOrNull(subscription.canceled_at),
+  }
+}
+
+export async function shown(work: Work, subscription: Subscription): Promise<ShownSubscription> {
+  const granted = await listOfSubscription(work, subscription.id)
+  const live = granted.filter(({ deleted, ends_at }) => deleted === 0 && ends_at === null)
+  return { subscription, entitlementIds: live.map(({ id }) => id) }
+}
+
+/** Each goes to the application's bot, whatever its intents. */
+const subscriptionEvent = (name: string) =>
+  eventType<ShownSubscription>({ name, intents: () => 0, seenBy: () => true, present: presentSubscription })
+
+const subscriptionCreate = subscriptionEvent('SUBSCRIPTION_CREATE')
+const subscriptionUpdate = subscriptionEvent('SUBSCRIPTION_UPDATE')
+const subscriptionDelete = subscriptionEvent('SUBSCRIPTION_DELETE')
+
+async function announce(work: Work, type: typeof subscriptionCreate, subscription: Subscription): Promise<void> {
+  const application = await findApplication(work, subscription.application_id)
+  if (!application?.bot_id) return
+  work.emit(type, userTopic(application.bot_id), await shown(work, subscription), subscription.guild_id)
+}
+
+/**
+ * Somebody subscribes. Until the payment has come nothing is granted and the subscription is inactive; it becomes active by
+ * being renewed. [SUB-4]
+ */
+export async function subscribe(
+  work: Work,
+  of: Pick<Subscription, 'application_id' | 'sku_id' | 'user_id' | 'guild_id'>,
+  paid: boolean,
+): Promise<Subscription> {
+  if (await store.findLive(work, of)) throw new ApiError('ENTITLEMENT_ALREADY_GRANTED')
+  const subscription = {
+    id: work.nextId(),
+    ...of,
+    status: paid ? SubscriptionStatus.ACTIVE : SubscriptionStatus.INACTIVE,
+    current_period_start: work.now,
+    current_period_end: monthAfter(work.now),
+    canceled_at: null,
+  }
+  await store.insert(work, subscription)
+  await announce(work, subscriptionCreate, subscription)
+  if (!paid) return subscription
+  await changeGranted(work, subscription, 'grant')
+  await announce(work, subscriptionUpdate, subscription)
+  await schedule(work, subscription)
+  return subscription
+}
+
+/** Takes a step; null where the subscription does not allow it. [SUB-4] */
+export async function take(
+  work: Work,
+  subscription: Subscription,
+  step: SubscriptionStep,
+): Promise<Subscription | null> {
+  const next = nextStep(subscription.status, step)
+  if (!next) return null
+  if (step === 'renew' && (await store.findLive(work, subscription))) return null
+  const start = next.period === 'next' ? subscription.current_period_end : work.now
+  const changed = {
+    ...subscription,
+    status: next.status,
+    ...(next.period === 'same' ? {} : { current_period_start: start, current_period_end: monthAfter(start) }),
+    ...(next.canceled === 'same' ? {} : { canceled_at: next.canceled === 'now' ? work.now : null }),
+  }
+  await changeGranted(work, changed, next.granted)
+  await store.update(work, changed)
+  await announce(work, subscriptionUpdate, changed)
+  await schedule(work, changed)
+  return changed
+}
+
+/** A subscription that is over leaves the list. */
+export async function drop(work: Work, subscription: Subscription): Promise<void> {
+  await changeGranted(work, subscription, 'end')
+  await announce(work, subscriptionDelete, subscription)
+  await store.remove(work, subscription.id)
+  await work.cancel('subscription-period', subscription.id.toString())
+}
+
+async function changeGranted(work: Work, subscription: Subscription, how: Granted): Promise<void> {
+  if (how === 'keep') return
+  if (how === 'grant') {
+    const { id, application_id, sku_id, user_id, guild_id } = subscription
+    await grantEntitlement(work, {
+      ...{ application_id, sku_id, user_id, guild_id },
+      type: EntitlementType.APPLICATION_SUBSCRIPTION,
+      subscription_id: id,
+      starts_at: work.now,
+    })
+    return
+  }
+  for (const entitlement of await listOfSubscription(work, subscription.id)) {
+    if (entitlement.deleted === 1 || entitlement.ends_at !== null) continue
+    if (how === 'end') await endEntitlement(work, entitlement)
+    else await revokeEntitlement(work, entitlement)
+  }
+}
+
+async function schedule(work: Work, { id, status, current_period_end }: Subscription): Promise<void> {
+  const key = id.toString()
+  if (status === SubscriptionStatus.INACTIVE) await work.cancel('subscription-period', key)
+  else await work.schedule('subscription-period', key, current_period_end, { id })
+}
+
+/** The job at the end of a period: it is renewed, or what was cancelled is over. [SUB-4] */
+export async function periodOver(work: Work, { id }: { id: Snowflake }): Promise<void> {
+  const subscription = await store.find(work, id)
+  if (subscription && subscription.current_period_end <= work.now) await take(work, subscription, 'period_over')
+}
