@@ -90,6 +90,20 @@ export const AMENDMENTS: readonly Amendment[] = [
     },
     reason: 'a deferred answer (5) makes a message, too; the description knows immediate ones only',
   },
+  {
+    schema: 'RatelimitedResponse',
+    amended: {
+      type: 'object',
+      properties: {
+        message: { type: 'string' },
+        code: { type: 'integer' },
+        retry_after: { type: 'number' },
+        global: { type: 'boolean' },
+      },
+      required: ['message', 'retry_after', 'global'],
+    },
+    reason: 'a 429 has a code only where its limit has one of its own, as documented',
+  },
 ]
 
 export function acceptedFor(operation: string, path: string): Accepted | undefined {
