@@ -50,6 +50,7 @@ interface Wire {
   subscription: Wire
   entitlement: Wire
   errors?: Record<string, unknown>
+  token: string
   entitlements: Wire[]
   entitlement_sku_ids: string[]
 }
@@ -347,6 +348,37 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       assert.deepEqual(await use('cid'), [sku['Gold Plan!'], sku['For Guilds']])
       await as('shop').delete(`${path()}/${ours.body.id}`)
       assert.deepEqual(await use('cid'), [sku['Gold Plan!']])
+    })
+
+    test('premium buttons offer what the application itself sells; callback 10 offers its subscriptions', async () => {
+      const send = (name: string, id: string | undefined) =>
+        as(name).post<Wire & { components: { components: { sku_id: string }[] }[] }>(`/channels/${channel}/messages`, {
+          components: [{ type: 1, components: [{ type: 2, style: 6, sku_id: id }] }],
+        })
+      const sent = await send('shop', sku.Sword)
+      assert.equal(sent.body.components[0]?.components[0]?.sku_id, sku.Sword)
+      for (const id of [sku.foreign, '1']) {
+        const refused = await send('shop', id)
+        assert.deepEqual([refused.status, refused.body.code], [400, 50035])
+        assert.match(JSON.stringify(refused.body.errors), /"components":\{"0":\{"components":\{"0":\{"sku_id"/)
+      }
+      const commands = await as('shop').get<Wire[]>(`/applications/${application}/guilds/${guild}/commands`)
+      const person = await RawGateway.connect(platform.gateway)
+      const token = platform.world?.users.bob?.token ?? ''
+      const { session_id } = await person.identify<{ session_id: string }>({ token })
+      const data = { id: commands.body[0]?.id, name: 'go', type: 1 }
+      const place = { guild_id: guild, channel_id: channel, session_id }
+      await as('bob').post('/interactions', { type: 2, application_id: application, ...place, nonce: '2', data })
+      const { id, token: answering } = await heard('INTERACTION_CREATE')
+      const answer = await api(platform.api).post(`/interactions/${id}/${answering}/callback`, { type: 10 })
+      assert.equal(answer.status, 204, JSON.stringify(answer.body))
+      const shown = (await person.next<typeof sent.body>('MESSAGE_CREATE')).d
+      assert.equal(shown.flags & 64, 64)
+      assert.deepEqual(
+        shown.components[0]?.components.map(({ sku_id }) => sku_id),
+        [sku['Gold Plan!'], sku['For Guilds']],
+      )
+      await person.close()
     })
   })
 }

@@ -1,10 +1,22 @@
-import { ApiError, CallbackType, InteractionType, invalidForm, MessageFlag } from '@guildhall/protocol'
+import {
+  ApiError,
+  BUTTONS_IN_ROW_MAX,
+  ButtonStyle,
+  CallbackType,
+  ComponentType,
+  InteractionType,
+  invalidForm,
+  MessageFlag,
+  SkuFlag,
+  SkuType,
+} from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Int, Json, Optional, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { type ActivityInstance, instanceId } from '../activities/index.ts'
 import { presentMessage, type ShownMessage } from '../messages/index.ts'
+import { listSkus } from '../skus/index.ts'
 import {
   type Answering,
   acknowledge,
@@ -64,8 +76,8 @@ function refuseUnfit(interaction: Interaction, type: number): void {
   if (!KNOWN.includes(type)) throw unfit()
 }
 
-/** PONG and the social layer's have no place on this path, and PREMIUM_REQUIRED is of old. */
-const KNOWN: readonly number[] = [4, 5, 6, 7, 8, 9, 12]
+/** PONG and the social layer's have no place on this path. */
+const KNOWN: readonly number[] = [4, 5, 6, 7, 8, 9, 10, 12]
 
 async function answer(answering: Answering, type: number, data: unknown): Promise<ShownMessage | null> {
   switch (type) {
@@ -87,9 +99,29 @@ async function answer(answering: Answering, type: number, data: unknown): Promis
     case CallbackType.MODAL:
       await answerWithModal(answering, data)
       return null
+    case CallbackType.PREMIUM_REQUIRED:
+      return answerWithUpgrade(answering)
     default:
       return null
   }
+}
+
+/** Of old: the person alone is shown a button for each subscription that the application sells, or else what it sells. */
+async function answerWithUpgrade(answering: Answering): Promise<ShownMessage> {
+  const skus = await listSkus(answering.work, answering.interaction.application_id)
+  const offered = skus.filter(
+    ({ type, flags }) => type !== SkuType.SUBSCRIPTION_GROUP && (flags & SkuFlag.AVAILABLE) !== 0,
+  )
+  const subscriptions = offered.filter(({ type }) => type === SkuType.SUBSCRIPTION)
+  const shown = (subscriptions.length > 0 ? subscriptions : offered).slice(0, BUTTONS_IN_ROW_MAX)
+  if (shown.length === 0) throw unfit() // without anything to sell there is nothing to upgrade to
+  const buttons = shown.map(({ id }) => ({
+    type: ComponentType.BUTTON,
+    style: ButtonStyle.PREMIUM,
+    sku_id: id.toString(),
+  }))
+  const components = [{ type: ComponentType.ACTION_ROW, components: buttons }]
+  return answerWithMessage(answering, { flags: MessageFlag.EPHEMERAL, components })
 }
 
 /** What an application that asks for it is told of its answer. */

@@ -8,6 +8,7 @@ import {
   completeEmojis,
   type MessageLayout,
   refuseEmojis,
+  refuseForeignSkus,
   unfurlMedia,
 } from '../components/index.ts'
 import { stickersToSend } from '../stickers/index.ts'
@@ -111,7 +112,7 @@ async function readParts(request: Composition, v2: boolean) {
   return { embeds, components, asked }
 }
 
-/** Components as a message keeps them, its emojis looked up. */
+/** Components as a message keeps them, its emojis and SKUs looked up. */
 export async function readComponents(
   work: Work,
   given: unknown,
@@ -121,6 +122,8 @@ export async function readComponents(
 ): Promise<Record<string, unknown>[]> {
   const { components, emojis } = checkMessageComponents(given, layout, faults, ['components'])
   await completeEmojis(work, emojis, ownerId, refuseEmojis(faults))
+  // What has faults is not kept, and need not be of the shape that is looked through.
+  if (!faults.any) await refuseForeignSkus(work, components, ownerId, faults)
   return components
 }
 
