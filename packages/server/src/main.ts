@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { datedChanges, type Instant } from '@guildhall/protocol'
-import pino from 'pino'
+import { type Logger, pino } from 'pino'
 import { fileSystemStore } from './adapters/files/file-system.ts'
 import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
 import { outgoingHttp } from './adapters/outgoing-http/outgoing-http.ts'
+import { attachmentKey } from './attachment-key.ts'
 import { openDataFolder } from './data-folder.ts'
 import { cdnDoor } from './doors/cdn/cdn-door.ts'
 import { type GatewayDoor, gatewayDoor } from './doors/gateway/gateway-door.ts'
@@ -17,6 +18,7 @@ import { openPort } from './doors/http/port.ts'
 import { applyWorld } from './doors/world/apply-world.ts'
 import type { FilledWorld, World } from './doors/world/index.ts'
 import { keepWorld } from './doors/world/keep-world.ts'
+import { AttachmentUrls } from './kernel/attachment-urls.ts'
 import { background } from './kernel/background.ts'
 import { type Clock, runningClock } from './kernel/clock.ts'
 import type { FileStore } from './kernel/files.ts'
@@ -109,8 +111,8 @@ class Closing {
   }
 }
 
-async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
-  const log = pino({ level: config.logLevel ?? 'warn', redact: ['req.headers.authorization'] }, pino.destination(2))
+/** What needs no door: storage, time, units of work, and the world. */
+async function foundation(config: PlatformConfig, closing: Closing, log: Logger) {
   const changes = datedChanges(config.pinSplitDate ? { pin_split_date: config.pinSplitDate } : {})
   const { folder, files, store } = await openStorage(config, closing)
   const clock = runningClock(config.date)
@@ -127,10 +129,20 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     failed: (kind, err) => log.error({ err, kind }, 'job failed'),
   })
   const units = unitsOfWork({ store, ids, clock, changes, views, bus, jobStored: jobs.stored })
-  const later = background((err) => log.error({ err }, 'what went on in the background failed'))
   const world = await keepWorld(folder, await applyWorld({ units, store, ids, clock, world: config.world ?? null }))
+  return { folder, files, store, clock, changes, bus, units, jobs, world }
+}
 
+async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
+  const log = pino({ level: config.logLevel ?? 'warn', redact: ['req.headers.authorization'] }, pino.destination(2))
+  const { folder, files, store, clock, changes, bus, units, jobs, world } = await foundation(config, closing, log)
+  const later = background((err) => log.error({ err }, 'what went on in the background failed'))
   const addresses: Addresses = { url: '', api: '', gateway: '', cdn: '' }
+  const attachmentUrls = new AttachmentUrls({
+    key: await attachmentKey(store),
+    now: () => clock.now(),
+    cdn: () => addresses.cdn,
+  })
   const callers = authenticator({ units, bus, clock })
   const liveness = config.liveness ?? runningClock()
   closing.add(() => liveness.close())
@@ -143,6 +155,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     changes,
     authenticator: callers,
     addresses,
+    attachmentUrls,
     rateLimits: config.rateLimits,
     log,
   })
@@ -150,7 +163,17 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(() => jobs.close())
   closing.add(() => later.close())
   const { sessions } = gateway
-  const platform: Platform = { clock, units, files, outgoing, background: later, log, addresses, sessions }
+  const platform: Platform = {
+    clock,
+    units,
+    files,
+    outgoing,
+    background: later,
+    log,
+    addresses,
+    attachmentUrls,
+    sessions,
+  }
   const http = httpDoor({
     operations,
     platform,
@@ -162,7 +185,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     log,
     version: VERSION,
   })
-  cdnDoor(http, files)
+  cdnDoor(http, { files, attachmentUrls })
   await http.ready()
   closing.add(() => http.close())
   await gateway.restoreSessions()

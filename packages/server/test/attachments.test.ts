@@ -47,7 +47,9 @@ async function upload(lab: Awaited<ReturnType<typeof start>>, name: string, data
 test('an attachment comes back from its address, whole and in parts', async () => {
   await using lab = await start()
   const attachment = await upload(lab, 'digits.txt', '0123456789')
-  assert.equal(attachment.url, `${lab.platform.cdn}/attachments/${lab.channel}/${attachment.id}/digits.txt`)
+  const { origin, pathname, searchParams } = new URL(attachment.url)
+  assert.equal(`${origin}${pathname}`, `${lab.platform.cdn}/attachments/${lab.channel}/${attachment.id}/digits.txt`)
+  assert.deepEqual([...searchParams.keys()], ['ex', 'is', 'hm'])
   const whole = await fetch(attachment.url)
   assert.equal(await whole.text(), '0123456789')
   assert.deepEqual(
@@ -148,6 +150,37 @@ function raw(port: number, request: string | Buffer): Promise<number> {
   })
 }
 
+test('addresses of attachments end after a day, come fresh with their message, and can be renewed', async () => {
+  await using lab = await start()
+  const { url } = await upload(lab, 'kept.txt', 'kept')
+  const text = async (address: string) => {
+    const answer = await fetch(address)
+    return answer.status === 200 ? answer.text() : answer.status
+  }
+  assert.equal(await text(url), 'kept')
+  const [path = '', query = ''] = url.split('?')
+  for (const forged of [path, `${path}?${query.replace(/ex=./, 'ex=f')}`, url.replace('kept.txt', 'other.txt')]) {
+    assert.equal(await text(forged), 404)
+  }
+  // Shown by another message, it is that message's to renew.
+  const shown = await lab.app.post<{ id: string; embeds: { image: { url: string } }[] }>(lab.general, {
+    embeds: [{ image: { url } }],
+  })
+  lab.platform.clock.advance(26 * 60 * 60 * 1000)
+  assert.equal(await text(url), 404)
+  const renewed = await lab.app.post<{ refreshed_urls: { original: string; refreshed: string }[] }>(
+    '/attachments/refresh-urls',
+    { attachment_urls: [url] },
+  )
+  const [{ original, refreshed } = assert.fail()] = renewed.body.refreshed_urls
+  assert.equal(original, url)
+  assert.equal(await text(refreshed), 'kept')
+  const refused = await lab.app.post<Wire>('/attachments/refresh-urls', { attachment_urls: [path] })
+  assert.deepEqual([refused.status, refused.body.code], [400, 50035])
+  const again = await lab.app.get<{ embeds: { image: { url: string } }[] }>(`${lab.general}/${shown.body.id}`)
+  assert.equal(await text(again.body.embeds[0]?.image.url ?? ''), 'kept')
+})
+
 test('default avatars and webhook avatars are pictures', async () => {
   await using lab = await start()
   for (const index of [0, 5, 6, 11]) {
@@ -161,7 +194,7 @@ test('default avatars and webhook avatars are pictures', async () => {
     avatar: `data:image/png;base64,${PNG.toString('base64')}`,
   })
   assert.equal(webhook.status, 200)
-  const picture = await fetch(`${lab.platform.cdn}/avatars/${webhook.body.id}/${webhook.body.avatar}.webp?size=64`)
+  const picture = await fetch(`${lab.platform.cdn}/avatars/${webhook.body.id}/${webhook.body.avatar}.png`)
   assert.equal(picture.headers.get('content-type'), 'image/png')
   assert.deepEqual(Buffer.from(await picture.arrayBuffer()), PNG)
   assert.equal((await fetch(`${lab.platform.cdn}/icons/${webhook.body.id}/${webhook.body.avatar}.png`)).status, 404)

@@ -157,7 +157,7 @@ describe('components of messages', () => {
     const media = section.accessory.media.data as unknown as Record<string, unknown>
     const { id, attachment_id, url, placeholder, ...rest } = media
     assert.match(String(id), /^\d+$/)
-    assert.match(String(url), new RegExp(`/${attachment_id}/a\\.png$`))
+    assert.match(String(url), new RegExp(`/${attachment_id}/a\\.png\\?ex=`))
     assert.match(String(placeholder), /^[A-Za-z0-9+/]{20,40}={0,2}$/)
     const fields = { width: 3, height: 2, content_type: 'image/png', flags: 0, placeholder_version: 1 }
     assert.deepEqual(rest, { proxy_url: url, ...fields })

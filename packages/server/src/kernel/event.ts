@@ -21,6 +21,8 @@ export interface EventType<P> {
   apart?(payload: P): Iterable<Snowflake>
   /** Viewers with the same variant are sent the same bytes. One variant for all when left out. */
   variant?(viewer: Viewer, payload: P): string
+  /** The wire object shows attachments, whose addresses are signed on the way out. */
+  readonly attachments?: true
   /** The wire object (`d`) of a variant. */
   present(payload: P, variant: string): unknown
   /** The channel that the event itself tells of in full. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AttachmentUrls } from './attachment-urls.ts'
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { FileStore } from './files.ts'
@@ -16,6 +17,7 @@ export interface Platform {
   readonly log: Logger
   /** Addresses as clients reach them, without a trailing slash; known once the port is open. */
   readonly addresses: Addresses
+  readonly attachmentUrls: AttachmentUrls
   readonly sessions: SessionCounts
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { ApiError, invalidForm } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { FileStore, StoredFile } from '../../kernel/files.ts'
 import { imageType, isAnimated } from '../../resources/images/index.ts'
 import { audioType, defaultSoundFile, soundFileKey } from '../../resources/soundboard/index.ts'
@@ -33,19 +34,24 @@ const IMAGE_FILE = /^(\w{1,64})\.(png|jpe?g|webp|gif|avif|json)$/
 const ID = /^\d{1,20}$/
 const HEAD_BYTES = 32
 
+export interface CdnParts {
+  files: FileStore
+  attachmentUrls: AttachmentUrls
+}
+
 /**
  * Files by the documented addresses below `/cdn`. An image is stored under its address without the extension and is
  * drawn in the format of the extension and the size asked for.
  */
-export function cdnDoor(app: FastifyInstance, files: FileStore): void {
+export function cdnDoor(app: FastifyInstance, { files, attachmentUrls }: CdnParts): void {
   const method = ['GET', 'HEAD']
   const drawings = new Drawings()
   const serve = (url: string, keyOf: (params: Params) => string | null) =>
-    app.route<ImageRoute>({ method, url: `/cdn${url}`, handler: image(files, drawings, keyOf) })
-  app.route<{ Params: Params }>({
+    app.route<FileRoute>({ method, url: `/cdn${url}`, handler: image(files, drawings, keyOf) })
+  app.route<FileRoute>({
     method,
     url: '/cdn/attachments/:channel/:attachment/:filename',
-    handler: attachment(files),
+    handler: attachment(files, attachmentUrls),
   })
   app.route<{ Params: Params }>({ method, url: '/cdn/soundboard-sounds/:id', handler: sound(files) })
   app.route<{ Params: Params }>({ method, url: '/cdn/embed/avatars/:file', handler: sendDefaultAvatar })
@@ -65,13 +71,13 @@ const idOf = (text: string | undefined): string | null => (text !== undefined &&
 const fileName = (text: string | undefined): string | null => IMAGE_FILE.exec(text ?? '')?.[1] ?? null
 const join = (...parts: (string | null)[]): string | null => (parts.includes(null) ? null : parts.join('/'))
 
-interface ImageRoute {
+interface FileRoute {
   Params: Params
   Querystring: Record<string, string | undefined>
 }
 
 function image(files: FileStore, drawings: Drawings, keyOf: (params: Params) => string | null) {
-  return async (request: FastifyRequest<ImageRoute>, reply: FastifyReply) => {
+  return async (request: FastifyRequest<FileRoute>, reply: FastifyReply) => {
     const key = keyOf(request.params)
     const file = key === null ? null : ((await files.open(`images/${key}`)) ?? builtIn(key))
     if (!key || !file) throw new ApiError('NOT_FOUND')
@@ -98,7 +104,7 @@ function image(files: FileStore, drawings: Drawings, keyOf: (params: Params) => 
 const movesUnnamed = (key: string): boolean => key.startsWith('emojis/') || key.startsWith('stickers/')
 
 /** @throws 50035 for a size that is none */
-function askedOf({ params, query }: FastifyRequest<ImageRoute>): Asked {
+function askedOf({ params, query }: FastifyRequest<FileRoute>): Asked {
   const extension = /\.(\w+)$/.exec(params.file ?? '')?.[1] ?? ''
   const size = query.size === undefined ? null : Number(query.size)
   if (size !== null && !isSize(size)) {
@@ -139,8 +145,11 @@ function sound(files: FileStore) {
   }
 }
 
-function attachment(files: FileStore) {
-  return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
+/** By an address that is signed and has not ended: who was shown it may fetch it for so long. */
+function attachment(files: FileStore, urls: AttachmentUrls) {
+  return async (request: FastifyRequest<FileRoute>, reply: FastifyReply) => {
+    const [path = ''] = request.url.slice('/cdn'.length).split('?')
+    if (urls.verify(path, request.query) !== 'good') throw new ApiError('NOT_FOUND')
     const { channel, attachment, filename = '' } = request.params
     const named = !/[/\\\0]/.test(filename) && filename !== '' && filename !== '.' && filename !== '..'
     const key = named ? join('attachments', idOf(channel), idOf(attachment), filename) : null

@@ -1,4 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
+import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
@@ -9,6 +10,7 @@ import type { Session } from './session.ts'
 import { viewerOf } from './viewer-of.ts'
 
 export interface FanOutParts {
+  attachmentUrls: AttachmentUrls
   obfuscationForAll: () => boolean
   outbox: Outbox
   membership: (session: Session, event: Event) => void
@@ -114,7 +116,7 @@ export class FanOut {
     audience.regroup(about)
     for (const userId of type.moves?.(payload) ?? []) audience.regroupOnly(this.sessionsOf(userId), about)
     if (type.name === '') return
-    const shown = new Shown(event, guildId)
+    const shown = new Shown(event, guildId, this.#parts.attachmentUrls)
     const apart = this.#named(type.apart?.(payload))
     for (const group of audience.groups.values()) {
       if (!asksFor(group.viewer, shown.intents)) continue
@@ -155,7 +157,7 @@ export class FanOut {
   #showUser(event: Event, userId: Snowflake): void {
     const sessions = this.#byUser.get(userId)
     if (!sessions) return
-    const shown = new Shown(event, null)
+    const shown = new Shown(event, null, this.#parts.attachmentUrls)
     for (const session of [...sessions]) {
       if (event.type.membership) this.#parts.membership(session, event)
       if (event.type.name === '' || !session.ownsGuild(event.guildId)) continue
@@ -188,12 +190,14 @@ function removeFrom(map: Map<Snowflake, Set<Session>>, key: Snowflake, session: 
 class Shown {
   readonly intents: number
   readonly #event: Event
+  readonly #urls: AttachmentUrls
   readonly #place: Place
   readonly #variants = new Map<string, Dispatch>()
 
-  constructor(event: Event, guildId: Snowflake | null) {
+  constructor(event: Event, guildId: Snowflake | null, urls: AttachmentUrls) {
     const { type, payload } = event
     this.#event = event
+    this.#urls = urls
     this.intents = type.intents(payload)
     // What tells of a guild's end must be sent again to who resumes, though they are no longer in it.
     const gone = guildId === null || type.ends
@@ -207,7 +211,8 @@ class Shown {
     const variant = type.variant?.(viewer, payload) ?? ''
     let dispatch = this.#variants.get(variant)
     if (!dispatch) {
-      dispatch = new Dispatch(type.name, type.present(payload, variant), this.#place)
+      const wire = type.present(payload, variant)
+      dispatch = new Dispatch(type.name, type.attachments ? this.#urls.signAll(wire) : wire, this.#place)
       this.#variants.set(variant, dispatch)
     }
     return dispatch

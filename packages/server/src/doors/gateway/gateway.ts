@@ -1,5 +1,6 @@
 import { type Changes, CloseCode, type Instant, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
+import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus, Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -44,6 +45,7 @@ export interface GatewayParts {
   changes: Changes
   authenticator: Authenticator
   addresses: Addresses
+  attachmentUrls: AttachmentUrls
   rateLimits: 'documented' | 'off'
   log: Logger
 }
@@ -73,6 +75,7 @@ export class Gateway {
     this.fanOut = new FanOut({
       obfuscationForAll: this.#obfuscationForAll,
       outbox: this.outbox,
+      attachmentUrls: parts.attachmentUrls,
       membership: (session, event) => this.#membershipChanged(session, event),
       gained: (session, view, channelIds) => this.#channelsGained(session, view, channelIds),
     })

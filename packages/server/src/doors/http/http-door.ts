@@ -1,6 +1,7 @@
 import { ApiError, Faults } from '@guildhall/protocol'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { discard, readMultipart } from '../../kernel/multipart.ts'
@@ -96,6 +97,7 @@ export function canonicalPath(url: string): string {
 function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts, limiter: Throttle): void {
   const pending = new WeakMap<FastifyRequest, Pending>()
   const { observe } = parts
+  const attachmentUrls = showsAttachments(operation) ? parts.platform.attachmentUrls : null
   app.route({
     method: operation.method,
     url: `/api${operation.path}`,
@@ -116,7 +118,8 @@ function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts,
     handler: async (request, reply) => {
       const held = pending.get(request) as Pending
       try {
-        return send(reply, operation, await perform(operation, held, request, parts))
+        const result = await perform(operation, held, request, parts)
+        return send(reply, operation, attachmentUrls ? signed(result, attachmentUrls) : result)
       } catch (error) {
         if (isInvalidRequest(error)) limiter.countInvalid(held.ip)
         throw error
@@ -124,6 +127,19 @@ function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts,
     },
     ...(observe && { onSend: tellExchange(operation.id, observe, (request) => pending.get(request)?.read) }),
   })
+}
+
+/** May its answers show attachments? Told by its schemas, so that no other answer is searched for them. */
+function showsAttachments({ answers, filesMax = 0 }: Operation): boolean {
+  const text = JSON.stringify(answers)
+  return filesMax > 0 || text.includes('"proxy_url"') || text.includes('"format":"json"')
+}
+
+function signed(result: unknown, urls: AttachmentUrls): unknown {
+  if (!(result instanceof Answer)) return urls.signAll(result)
+  return result.body instanceof Uint8Array
+    ? result
+    : new Answer(result.status, urls.signAll(result.body), result.headers)
 }
 
 function isInvalidRequest(error: unknown): boolean {

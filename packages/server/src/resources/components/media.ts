@@ -1,4 +1,5 @@
 import { AttachmentFlag, ComponentType, type FieldPath, type Snowflake } from '@guildhall/protocol'
+import { withoutSignature } from '../../kernel/attachment-urls.ts'
 import { cleanFilename } from '../../kernel/filename.ts'
 import { isObject, note, type Walk, type Wire } from './fields.ts'
 
@@ -48,7 +49,7 @@ export function mediaFields(file: Wire): Wire {
  * elsewhere is not fetched, so of it there is the address alone.
  */
 export function unfurlMedia(components: readonly Wire[], files: readonly Wire[], nextId: () => Snowflake): Wire[] {
-  const unfurl = (media: unknown): Wire => mediaItem(String((media as Wire).url), files, nextId())
+  const unfurl = (media: unknown): Wire => mediaItem(withoutSignature(String((media as Wire).url)), files, nextId())
   const visit = (component: Wire): Wire => {
     const whole = { ...component }
     if (component.type === ComponentType.THUMBNAIL) whole.media = unfurl(component.media)
@@ -63,7 +64,7 @@ export function unfurlMedia(components: readonly Wire[], files: readonly Wire[],
 }
 
 function fileFields({ file }: Wire, files: readonly Wire[], unfurl: (media: unknown) => Wire): Wire {
-  const shown = attachmentAt(String((file as Wire).url), files)
+  const shown = attachmentAt(withoutSignature(String((file as Wire).url)), files)
   return { file: unfurl(file), name: shown?.filename ?? null, size: shown?.size ?? null }
 }
 

@@ -35,6 +35,7 @@ const applyDeleted = (view: GuildView, { ids, channelId, onlyFor }: MessageDelet
 function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   return eventType<MessageEvent>({
     name,
+    attachments: true,
     intents: ({ shown }) => messageIntent(shown.message.guild_id),
     seenBy: (viewer, { shown: { message } }) =>
       message.only_for !== null

@@ -18,6 +18,7 @@ import { listMessageReactionsByEmoji } from './list-message-reactions-by-emoji.t
 import { listMessages } from './list-messages.ts'
 import { listPins } from './list-pins.ts'
 import { pollExpire } from './poll-expire.ts'
+import { refreshAttachmentUrls } from './refresh-attachment-urls.ts'
 import { updateMessage } from './update-message.ts'
 import { voteOnPoll } from './vote-on-poll.ts'
 
@@ -44,4 +45,5 @@ export const messageOperations = [
   pollExpire,
   updateMessage,
   voteOnPoll,
+  refreshAttachmentUrls,
 ]

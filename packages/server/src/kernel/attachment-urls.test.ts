@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AttachmentUrls, withoutSignature } from './attachment-urls.ts'
+
+const HOUR = 3_600_000
+const cdn = 'http://127.0.0.1:7700/cdn'
+const file = `${cdn}/attachments/1/2/a%20b.png`
+
+function at(start: number, key = 'secret') {
+  const state = { now: start }
+  return { urls: new AttachmentUrls({ key: Buffer.from(key), now: () => state.now, cdn: () => cdn }), state }
+}
+
+function parts(url: string) {
+  const { pathname, searchParams } = new URL(url)
+  return [pathname.replace('/cdn', ''), Object.fromEntries(searchParams)] as const
+}
+
+test('a signed address is good for a day, the same within an hour, and renewed when it is shown', () => {
+  const { urls, state } = at(1_700_000_000_000)
+  const signed = urls.sign(file)
+  assert.match(signed, /\?ex=[0-9a-f]+&is=[0-9a-f]+&hm=[0-9a-f]{64}&$/)
+  assert.equal(urls.verify(...parts(signed)), 'good')
+  state.now += 24 * HOUR
+  assert.equal(urls.verify(...parts(signed)), 'good')
+  state.now += 2 * HOUR
+  assert.equal(urls.verify(...parts(signed)), 'expired')
+  const again = urls.sign(signed)
+  assert.notEqual(again, signed)
+  assert.equal(urls.verify(...parts(again)), 'good')
+  assert.equal(urls.refresh(signed), again)
+  assert.equal(withoutSignature(again), file)
+})
+
+test('no part of an address can be changed, and no other platform signs for this one', () => {
+  const { urls } = at(1_700_000_000_000)
+  const [path, query] = parts(urls.sign(file))
+  assert.equal(urls.verify(path.replace('/1/', '/3/'), query), 'forged')
+  assert.equal(urls.verify(path, { ...query, ex: 'ffffffff' }), 'forged')
+  assert.equal(urls.verify(path, { ...query, hm: '' }), 'forged')
+  assert.equal(urls.verify(path, {}), 'forged')
+  assert.equal(at(1_700_000_000_000, 'other').urls.verify(path, query), 'forged')
+  assert.equal(urls.refresh(file), null)
+  assert.equal(urls.refresh('https://example.com/cdn/attachments/1/2/a.png?hm=1'), null)
+})
+
+test('wire objects are signed wherever they hold an attachment, and are the same where they hold none', () => {
+  const { urls } = at(1_700_000_000_000)
+  const plain = { content: file, url: 'https://example.com', list: [1, null, { url: null }] }
+  assert.equal(urls.signAll(plain), plain)
+  const message = {
+    content: file,
+    attachments: [{ url: file, proxy_url: file, size: 1 }],
+    embeds: [{ image: { url: file } }],
+  }
+  const signed = urls.signAll(message)
+  assert.equal(signed.content, file)
+  for (const url of [signed.attachments[0]?.url, signed.attachments[0]?.proxy_url, signed.embeds[0]?.image.url]) {
+    assert.equal(url, urls.sign(file))
+  }
+  assert.equal(message.attachments[0]?.url, file)
+})
+
+test('an address is kept without its signature, and one that has none as it is', () => {
+  const { urls } = at(0)
+  assert.equal(withoutSignature(urls.sign(file)), file)
+  for (const url of [file, `${file}?v=1`, 'https://example.com/?hm=1', 'attachment://a.png', '']) {
+    assert.equal(withoutSignature(url), url)
+  }
+})
