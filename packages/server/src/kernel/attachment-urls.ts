@@ -64,9 +64,7 @@ export class AttachmentUrls {
     for (const [key, entry] of Object.entries(wire)) {
       const signed: unknown = typeof entry === 'string' && KEYS.has(key) ? this.sign(entry) : this.signAll(entry)
       if (signed === entry) continue
-      const copy = changed ?? ({ ...wire } as Record<string, unknown>)
-      copy[key] = signed
-      changed = copy
+      changed = { ...(changed ?? (wire as object)), [key]: signed }
     }
     return (changed ?? wire) as T
   }
