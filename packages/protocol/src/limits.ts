@@ -106,6 +106,8 @@ export const ACTIVE_THREADS_MAX = 1000
 export const THREAD_MEMBERS_MAX = 1000
 export const THREAD_MEMBERS_PAGE_MAX = 100
 export const GROUP_DM_RECIPIENTS_MAX = 10
+/** That one application or person has made and that are still there. */
+export const GROUP_DMS_MAX = 10
 
 // Guilds and members
 export const GUILDS_MAX = 100

@@ -12,6 +12,7 @@ import { connectionOperations } from './resources/connections/operations/index.t
 import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { entitlementOperations } from './resources/entitlements/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
+import { groupDmOperations } from './resources/group-dms/operations/index.ts'
 import { guildTemplateOperations } from './resources/guild-templates/operations/index.ts'
 import { forgetChannel } from './resources/guilds/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
@@ -62,6 +63,7 @@ export const operations: readonly Operation[] = [
   ...emojiOperations,
   ...entitlementOperations,
   ...gatewayOperations,
+  ...groupDmOperations,
   ...guildOperations,
   ...guildTemplateOperations,
   ...integrationOperations,

@@ -153,6 +153,8 @@ export interface ChannelData {
   icon: string | null
   /** Whether the object carries `application_id`, and which: by the date of creation. [CH-2] */
   application_id: Snowflake | null | undefined
+  /** What an application calls the recipients of its group DM, by user id. */
+  nicks: Record<string, string>
   // Threads and group DMs
   owner_id: Snowflake | null
   thread_metadata: ThreadMetadata | null

@@ -34,6 +34,8 @@ export const initial: readonly MigrationStep[] = [
   `CREATE INDEX channels_parent ON channels (parent_id, archived_at)`,
   `CREATE TABLE channel_recipients (channel_id BIGINT NOT NULL, user_id BIGINT NOT NULL, shown INTEGER NOT NULL, PRIMARY KEY (channel_id, user_id))`,
   `CREATE INDEX channel_recipients_user ON channel_recipients (user_id)`,
+  `CREATE TABLE group_dms (channel_id BIGINT PRIMARY KEY, creator_id BIGINT NOT NULL)`,
+  `CREATE INDEX group_dms_creator ON group_dms (creator_id)`,
   `CREATE TABLE dm_pairs (low_user_id BIGINT NOT NULL, high_user_id BIGINT NOT NULL, channel_id BIGINT NOT NULL, PRIMARY KEY (low_user_id, high_user_id))`,
   `CREATE TABLE members (guild_id BIGINT NOT NULL, user_id BIGINT NOT NULL, nick TEXT, joined_at DOUBLE PRECISION NOT NULL, roles TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (guild_id, user_id))`,
   `CREATE INDEX members_user ON members (user_id)`,

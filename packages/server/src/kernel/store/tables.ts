@@ -30,6 +30,8 @@ export interface Tables {
   channels: ChannelTable
   /** `shown` is 0 for who has closed the DM, or has not been written to yet. */
   channel_recipients: { channel_id: Snowflake; user_id: Snowflake; shown: number }
+  /** Who has made a group DM: an application's bot or a person. */
+  group_dms: { channel_id: Snowflake; creator_id: Snowflake }
   dm_pairs: { low_user_id: Snowflake; high_user_id: Snowflake; channel_id: Snowflake }
   members: MemberTable
   member_counts: { guild_id: Snowflake; members: number }

@@ -132,6 +132,15 @@ export async function channelWith(
 async function visibleDm(work: Work, caller: Caller, channelId: Snowflake): Promise<VisibleChannel> {
   const channel = await store.find(work, channelId)
   if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
-  if (!channel.recipient_ids.includes(caller.userId)) throw new ApiError('MISSING_ACCESS')
-  return { channel, view: null, member: null, permissions: DM_PERMISSIONS }
+  const inside = channel.recipient_ids.includes(caller.userId)
+  if (!inside && !managesGroup(caller, channel)) throw new ApiError('MISSING_ACCESS')
+  // Who manages a group is not in it, and says nothing there.
+  return { channel, view: null, member: null, permissions: inside ? DM_PERMISSIONS : Permission.VIEW_CHANNEL }
+}
+
+/** The bot of the application that has made a group DM. */
+export function managesGroup(caller: Caller, channel: Channel): boolean {
+  const { application_id, type } = channel
+  const made = type === ChannelType.GROUP_DM && application_id != null && application_id === caller.application?.id
+  return made && caller.kind === 'bot'
 }

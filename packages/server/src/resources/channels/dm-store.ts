@@ -30,6 +30,34 @@ export async function insertDm(
   return insert(session, { id, guild_id: null, type: 1, name: null, recipient_ids: [low, high] })
 }
 
+/** The rows of a new group DM; nobody is shown it yet. */
+export async function insertGroupRows(session: StoreSession, channel: Channel, creatorId: Snowflake): Promise<void> {
+  await insert(session, channel)
+  await session.run(db.insertInto('group_dms').values({ channel_id: channel.id, creator_id: creatorId }))
+  for (const user_id of channel.recipient_ids) await joinGroup(session, channel.id, user_id)
+}
+
+/** How many group DMs that somebody has made are still there. */
+export async function countGroupsOf(session: StoreSession, creatorId: Snowflake): Promise<number> {
+  const row = await session.first(
+    db
+      .selectFrom('group_dms')
+      .select((eb) => eb.fn.countAll().as('total'))
+      .where('creator_id', '=', creatorId),
+  )
+  return Number(row?.total ?? 0)
+}
+
+export async function joinGroup(session: StoreSession, channelId: Snowflake, userId: Snowflake): Promise<void> {
+  await session.run(db.insertInto('channel_recipients').values({ channel_id: channelId, user_id: userId, shown: 0 }))
+}
+
+export async function leaveGroup(session: StoreSession, channelId: Snowflake, userId: Snowflake): Promise<void> {
+  await session.run(
+    db.deleteFrom('channel_recipients').where('channel_id', '=', channelId).where('user_id', '=', userId),
+  )
+}
+
 /** The DMs that a user is shown, the oldest first. */
 export async function listDms(session: StoreSession, userId: Snowflake): Promise<Channel[]> {
   const rows = await session.all(

@@ -82,6 +82,14 @@ export const dmClosed = eventType<{ channel: Channel; viewerId: Snowflake; recip
   present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
 })
 
+/** A group DM has another name, icon or owner. */
+export const dmUpdate = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
+  name: 'CHANNEL_UPDATE',
+  intents: () => Intent.DIRECT_MESSAGES,
+  seenBy: (viewer) => viewer.kind === 'person',
+  present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
+})
+
 export interface Typing {
   readonly channelId: Snowflake
   readonly guildId: Snowflake | null

@@ -19,7 +19,17 @@ import {
   VOICE_USERS_MAX,
 } from '@guildhall/protocol'
 import type { Channel, ForumTag, Guild, Overwrite } from '../../kernel/model.ts'
-import { Int, Nullable, Optional, PermissionBits, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import {
+  ImageData,
+  Int,
+  Nullable,
+  Optional,
+  PermissionBits,
+  SnowflakeId,
+  type Static,
+  Text,
+  Type,
+} from '../../kernel/schema.ts'
 import { isForum, isVoice } from './present.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
@@ -72,6 +82,8 @@ export const ChannelBody = Type.Object({
   locked: maybe(Type.Boolean()),
   invitable: maybe(Type.Boolean()),
   applied_tags: maybe(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX })),
+  // Group DMs
+  icon: maybe(ImageData),
 })
 export type ChannelRequest = Static<typeof ChannelBody>
 

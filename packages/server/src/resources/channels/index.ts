@@ -2,15 +2,25 @@ export {
   channelWith,
   demandVerified,
   guildWith,
+  managesGroup,
   permissionsOf,
   type VisibleChannel,
   type VisibleGuild,
   visibleChannel,
   visibleGuild,
 } from './access.ts'
-export { findDm, insertDm, listDms } from './dm-store.ts'
+export {
+  countGroupsOf,
+  findDm,
+  insertDm,
+  insertGroupRows,
+  joinGroup,
+  leaveGroup,
+  listDms,
+  setShown as showDm,
+} from './dm-store.ts'
 export { mayWriteTo, openDm } from './dms.ts'
-export { channelCreate, channelDelete, channelUpdate } from './events.ts'
+export { channelCreate, channelDelete, channelUpdate, dmClosed, dmCreate, dmUpdate } from './events.ts'
 export { canView, presentAs, type Visibility, visibilityOf, visibilityWhere } from './obfuscate.ts'
 export { isForum, isThread, presentChannel, presentDm, presentThreadMetadata } from './present.ts'
 export {
@@ -25,6 +35,7 @@ export {
   listOfGuild as listChannels,
   listThreadsOf,
   newChannel,
+  removeWhole as removeWholeChannel,
   update as updateChannel,
   withLastMessages,
 } from './store.ts'

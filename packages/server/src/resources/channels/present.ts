@@ -112,7 +112,10 @@ export function presentDm(channel: Channel, viewerId: bigint, recipients: readon
   }
   if (channel.type === ChannelType.GROUP_DM) {
     Object.assign(wire, { name: channel.name, icon: channel.icon, owner_id: idOrNull(channel.owner_id) })
-    if (channel.application_id) wire.application_id = channel.application_id.toString()
+    if (channel.application_id)
+      Object.assign(wire, { application_id: channel.application_id.toString(), managed: true })
+    const nicks = Object.entries(channel.nicks).map(([id, nick]) => ({ id, nick }))
+    if (nicks.length > 0) wire.nicks = nicks
   }
   return wire
 }

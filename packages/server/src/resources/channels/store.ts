@@ -48,6 +48,7 @@ const DEFAULTS: ChannelData = {
   message_count: 0,
   total_message_sent: 0,
   member_count: 0,
+  nicks: {},
 }
 
 function channelOfRow(row: ChannelTable): Channel {
@@ -125,6 +126,8 @@ export async function removeWhole(session: StoreSession, id: Snowflake): Promise
   await session.run(db.deleteFrom('invites').where('channel_id', '=', id))
   await session.run(db.deleteFrom('webhooks').where('channel_id', '=', id))
   await session.run(db.deleteFrom('thread_members').where('channel_id', '=', id))
+  await session.run(db.deleteFrom('group_dms').where('channel_id', '=', id))
+  await session.run(db.deleteFrom('channel_recipients').where('channel_id', '=', id))
   await session.run(db.deleteFrom('channels').where('id', '=', id))
 }
 

@@ -1,13 +1,17 @@
-import { ApiError, Channel, demand } from '@guildhall/protocol'
+import { ApiError, Channel, demand, GROUP_DM_RECIPIENTS_MAX, NICKNAME_MAX, type Snowflake } from '@guildhall/protocol'
+import type { Caller } from '../../../kernel/caller.ts'
+import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Distinct, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { bearerOfGroupToken, makeGroup } from '../../group-dms/index.ts'
 import { mayMeetInDm } from '../../guilds/index.ts'
 import { listUsers } from '../../users/index.ts'
 import { findDm, insertDm } from '../dm-store.ts'
 import { mayWriteTo, openDm } from '../dms.ts'
 import { presentDm } from '../present.ts'
 
-/** Create DM: one channel for each pair. The other is shown it with the first message. */
+/** Create DM: one channel for each pair; the other is shown it with the first message. With several others a group DM. */
 export const createDm = operation({
   id: 'create_dm',
   method: 'POST',
@@ -15,12 +19,20 @@ export const createDm = operation({
   callers: ['bot', 'person'],
   body: Type.Object({
     recipient_id: Optional(Nullable(SnowflakeId)),
-    recipients: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: 1 }))),
+    recipients: Optional(Nullable(Distinct(SnowflakeId, 0, GROUP_DM_RECIPIENTS_MAX))),
+    access_tokens: Optional(Nullable(Distinct(Text(1, 10_240), 0, GROUP_DM_RECIPIENTS_MAX))),
+    nicks: Optional(
+      Nullable(Type.Record(Type.String(), Nullable(Text(0, NICKNAME_MAX)), { maxProperties: GROUP_DM_RECIPIENTS_MAX })),
+    ),
   }),
   answers: { 200: Channel },
 
   async run({ caller, body, work }) {
-    const otherId = body.recipient_id ?? body.recipients?.[0]
+    const tokens = body.access_tokens ?? []
+    if (caller.kind === 'bot' && tokens.length > 0) return groupByTokens(work, caller, tokens, body.nicks ?? {})
+    const others = body.recipients ?? []
+    if (caller.kind === 'person' && others.length > 1) return groupOfPeople(work, caller, others)
+    const otherId = body.recipient_id ?? (others.length > 1 ? undefined : others[0])
     if (otherId == null || otherId === caller.userId) throw new ApiError('INVALID_RECIPIENTS')
     const existing = await findDm(work, caller.userId, otherId)
     if (!existing) {
@@ -32,3 +44,34 @@ export const createDm = operation({
     return presentDm(channel, caller.userId, [...(await listUsers(work, channel.recipient_ids)).values()])
   },
 })
+
+/** An application brings people together who have let it, each by their token. It is not in the group itself. [CH-1] [CH-3] */
+async function groupByTokens(
+  work: Work,
+  caller: Caller,
+  tokens: readonly string[],
+  nicks: Record<string, string | null>,
+): Promise<unknown> {
+  const people = new Map<Snowflake, User>()
+  for (const token of tokens) {
+    const user = await bearerOfGroupToken(work, caller, token)
+    people.set(user.id, user)
+  }
+  const named = [...people.keys()].flatMap((id) => {
+    const nick = nicks[id.toString()]
+    return nick ? [[id.toString(), nick] as const] : []
+  })
+  const users = [...people.values()]
+  return presentDm(await makeGroup(work, caller, users, Object.fromEntries(named)), caller.userId, users)
+}
+
+/** A person and at least two others. */
+async function groupOfPeople(work: Work, caller: Caller, others: readonly Snowflake[]): Promise<unknown> {
+  const users = await listUsers(work, others)
+  for (const id of others) {
+    if (!users.has(id)) throw new ApiError('UNKNOWN_USER')
+    if (id !== caller.userId) demand(await mayMeetInDm(work, caller.userId, id))
+  }
+  const people = [caller.user, ...[...users.values()].filter(({ id }) => id !== caller.userId)]
+  return presentDm(await makeGroup(work, caller, people), caller.userId, people)
+}

@@ -7,8 +7,9 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit } from '../../audit-log/index.ts'
+import { dissolveGroup, removeFromGroup } from '../../group-dms/index.ts'
 import { listUsers } from '../../users/index.ts'
-import { visibleChannel } from '../access.ts'
+import { managesGroup, visibleChannel } from '../access.ts'
 import { setShown } from '../dm-store.ts'
 import { channelDelete, dmClosed } from '../events.ts'
 import { auditedChannel, saveChannel } from '../manage.ts'
@@ -31,6 +32,7 @@ export const deleteChannel = (channelGone: ChannelGone) =>
 
     async run({ caller, params, work }) {
       const { channel, view, permissions } = await visibleChannel(work, caller, params.channel_id)
+      if (channel.type === ChannelType.GROUP_DM) return leaveGroup(work, caller, channel)
       if (!view) return closeDm(work, caller, channel)
       const thread = channel.thread_metadata !== null
       if (!has(permissions, thread ? Permission.MANAGE_THREADS : Permission.MANAGE_CHANNELS))
@@ -80,6 +82,14 @@ async function removeChannel(
 /** What was written there leaves the index of searched texts, with what was in threads of it. */
 async function forgetTexts(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
   if (view.searched) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId })
+}
+
+/** Who closes a group DM leaves it; the application that manages it ends it for all. */
+async function leaveGroup(work: Work, caller: Caller, channel: StoredChannel) {
+  if (managesGroup(caller, channel)) return presentDm(channel, caller.userId, await dissolveGroup(work, channel))
+  const recipients = [...(await listUsers(work, channel.recipient_ids)).values()]
+  await removeFromGroup(work, caller, channel, caller.userId)
+  return presentDm(channel, caller.userId, recipients)
 }
 
 async function closeDm(work: Work, { userId }: Caller, channel: StoredChannel) {

@@ -1,15 +1,18 @@
-import { ApiError, Channel, ChannelFlag, demand, has, Permission } from '@guildhall/protocol'
+import { ApiError, Channel, ChannelFlag, ChannelType, demand, has, Permission } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel as StoredChannel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
+import type { Platform } from '../../../kernel/platform.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { checkTitle } from '../../auto-moderation/index.ts'
+import { editGroup } from '../../group-dms/index.ts'
+import { keepImage } from '../../images/index.ts'
 import { type VisibleChannel, visibleChannel } from '../access.ts'
 import { ChannelBody, type ChannelRequest, checkFields, withFields } from '../fields.ts'
 import { checkOverwrites, checkParent, keepInStep, overwriteActor, saveChannel } from '../manage.ts'
-import { isForum, presentChannel } from '../present.ts'
+import { isForum, presentChannel, presentDm } from '../present.ts'
 import { mayConvert, mayEditThread } from '../rules.ts'
 import { checkTags } from '../tags.ts'
 import { editThread } from '../threads.ts'
@@ -29,10 +32,10 @@ export const updateChannel = (threadRenamed: ThreadRenamed) =>
     answers: { 200: Channel },
     limit: { limit: 10, windowMs: 15_000 },
 
-    async run({ caller, params, body, work }) {
+    async run({ caller, params, body, work, platform }) {
       const place = await visibleChannel(work, caller, params.channel_id)
       const { channel, view } = place
-      if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
+      if (!view) return changeGroup(work, platform, caller, channel, body)
       if (!channel.thread_metadata) return presentChannel(await changeChannel(work, view, place, body))
       if (body.name != null && body.name !== channel.name) await checkTitle(work, place, caller.user, body.name)
       const changed = await changeThread(work, view, place, body)
@@ -40,6 +43,21 @@ export const updateChannel = (threadRenamed: ThreadRenamed) =>
       return presentChannel(changed)
     },
   })
+
+/** A group DM has a name and an icon, which everybody in it may change. */
+async function changeGroup(
+  work: Work,
+  platform: Platform,
+  caller: Caller,
+  channel: StoredChannel,
+  body: ChannelRequest,
+): Promise<unknown> {
+  if (channel.type !== ChannelType.GROUP_DM) throw new ApiError('CANNOT_EXECUTE_ON_DM')
+  const icon =
+    body.icon === undefined ? channel.icon : await keepImage(platform, `channel-icons/${channel.id}`, body.icon)
+  const edited = await editGroup(work, caller.user, channel, { name: body.name ?? channel.name, icon })
+  return presentDm(edited.channel, caller.userId, edited.recipients)
+}
 
 async function changeChannel(
   work: Work,

@@ -87,7 +87,7 @@ export const createMessage = operation({
 /** Whom a bot could write to when the DM was opened may have left, or takes no messages any more. */
 async function demandDm(work: Work, { channel, view }: VisibleChannel, caller: Caller): Promise<void> {
   const other = channel.recipient_ids.find((id) => id !== caller.userId)
-  if (view || other === undefined) return
+  if (view || other === undefined || channel.type === ChannelType.GROUP_DM) return
   demand(await mayWriteTo(work, caller.user, other))
   demand(await mayMeetInDm(work, caller.userId, other))
 }

@@ -1,0 +1,27 @@
+import { Intent, type Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { User } from '../../kernel/model.ts'
+import { presentUser } from '../users/index.ts'
+
+export interface RecipientChange {
+  readonly channelId: Snowflake
+  readonly user: User
+  readonly nick: string | null
+}
+
+/** For people's own clients: bots are in no groups. */
+function recipientEvent(name: string) {
+  return eventType<RecipientChange>({
+    name,
+    intents: () => Intent.DIRECT_MESSAGES,
+    seenBy: (viewer) => viewer.kind === 'person',
+    present: ({ channelId, user, nick }) => ({
+      channel_id: channelId.toString(),
+      user: presentUser(user),
+      ...(nick === null ? {} : { nick }),
+    }),
+  })
+}
+
+export const channelRecipientAdd = recipientEvent('CHANNEL_RECIPIENT_ADD')
+export const channelRecipientRemove = recipientEvent('CHANNEL_RECIPIENT_REMOVE')

@@ -1,0 +1,1 @@
+export { bearerOf as bearerOfGroupToken, dissolveGroup, editGroup, makeGroup, removeFromGroup } from './manage.ts'
