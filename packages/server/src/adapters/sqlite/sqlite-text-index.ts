@@ -58,7 +58,7 @@ export class SqliteTextIndex implements TextIndex {
     if (!mayFind(search)) return NOTHING_FOUND
     const terms = termsOf(search)
     if (terms.length > 0) {
-      const walkedMax = WALKED_PER_COUNTED * page.totalMax
+      const walkedMax = Math.ceil(WALKED_PER_COUNTED * page.totalMax)
       const { walked, ...found } = await this.#page(lookedUp(search, terms, page, walkedMax), page)
       if (walked < walkedMax || found.total === page.totalMax) return found
     }
