@@ -132,6 +132,27 @@ test('pictures that would unpack to gigabytes, and those that are none, are not 
   }
 })
 
+test('what is no picture, or would unpack to gigabytes, is not taken, and nothing changes', async () => {
+  const before = (await me.get<{ avatar: string }>('/users/@me')).body.avatar
+  for (const avatar of [
+    dataUri(bomb(30_000, 30_000)),
+    dataUri(Buffer.from('\x89PNG\r\n\x1a\n0123456789', 'latin1')),
+    dataUri(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    dataUri(Buffer.from('GIF89a nothing of the kind'), 'gif'),
+    'data:image/svg+xml;base64,PHN2Zy8+',
+    'data:text/html;base64,PGI+',
+    'nothing',
+  ]) {
+    const { body } = await me.patch<{ code: number; errors: { avatar: { _errors: { code: string }[] } } }>(
+      '/users/@me',
+      { avatar },
+    )
+    assert.equal(body.code, 50035, avatar.slice(0, 60))
+    assert.equal(body.errors.avatar._errors[0]?.code, 'IMAGE_INVALID')
+  }
+  assert.equal((await me.get<{ avatar: string }>('/users/@me')).body.avatar, before)
+})
+
 test('an image asked for by many at once is drawn once and by no more than a few at a time', async () => {
   const url = await avatar(
     await sharp({ create: { width: 1500, height: 1500, channels: 3, background: 'blue' } })

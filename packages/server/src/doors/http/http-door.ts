@@ -6,6 +6,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { discard, readMultipart } from '../../kernel/multipart.ts'
 import { Answer, ConsequentialRefusal, type Context, type Operation, type Request } from '../../kernel/operation.ts'
+import { checkPictures } from '../../kernel/picture-fields.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { RateLimits } from '../../kernel/rate-limits.ts'
 import { NOBODY } from '../../kernel/units.ts'
@@ -162,6 +163,7 @@ async function perform(
   try {
     const query = operation.query ? validate(operation.query, request.query, faults) : {}
     const body = operation.body ? validate(operation.body, input, faults) : input
+    if (!faults.any && operation.body) await checkPictures(operation.body, body, faults)
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
     const locale = () => localeOf(request.headers, caller.user.locale)
     const header = (name: string) => {
