@@ -119,23 +119,11 @@ function bomb(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
 }
 
-test('pictures that would unpack to gigabytes, and those that are none, are not drawn', async () => {
-  for (const bytes of [bomb(30_000, 30_000), bomb(2 ** 31 - 1, 2 ** 31 - 1), bomb(64, 64)]) {
-    const before = process.memoryUsage().rss
-    const { status, body } = await me.patch<{ id: string; avatar: string }>('/users/@me', { avatar: dataUri(bytes) })
-    if (status === 400) continue
-    const url = `${cdn}/avatars/${body.id}/${body.avatar}`
-    const answer = await fetch(`${url}.webp?size=64`)
-    assert.equal(answer.status, 415)
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
-    assert.ok(process.memoryUsage().rss - before < 300 * 1024 * 1024)
-  }
-})
-
 test('what is no picture, or would unpack to gigabytes, is not taken, and nothing changes', async () => {
   const before = (await me.get<{ avatar: string }>('/users/@me')).body.avatar
   for (const avatar of [
     dataUri(bomb(30_000, 30_000)),
+    dataUri(bomb(2 ** 31 - 1, 2 ** 31 - 1)),
     dataUri(Buffer.from('\x89PNG\r\n\x1a\n0123456789', 'latin1')),
     dataUri(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
     dataUri(Buffer.from('GIF89a nothing of the kind'), 'gif'),

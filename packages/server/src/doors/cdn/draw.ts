@@ -62,7 +62,8 @@ async function draw(bytes: Buffer, { format, size, animated }: Rendition): Promi
   // Loaded at the first picture: the start of the process should not pay for it.
   const { default: sharp } = await import('sharp')
   try {
-    const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, pages: animated ? -1 : 1 })
+    // A wrong checksum is no reason not to show what there is.
+    const picture = sharp(bytes, { failOn: 'none', limitInputPixels: PIXELS_MAX, pages: animated ? -1 : 1 })
     const { pages = 1 } = await picture.metadata()
     if (pages > PAGES_MAX) throw new NotDrawable()
     if (size !== null) picture.resize(size, size, { fit: 'inside', withoutEnlargement: true })
