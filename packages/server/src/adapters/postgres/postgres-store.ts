@@ -66,6 +66,11 @@ class PostgresSession implements StoreSession {
     return this.#rows<O>(sql, values)
   }
 
+  /** Raw SQL that is planned anew for the very values: for statements whose best way depends on them. */
+  async once<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {
+    return [...(await this.#sql.unsafe(sql, values.map(bindable) as never[], { prepare: false }))] as O[]
+  }
+
   async #rows<O>(sql: string, parameters: readonly unknown[]): Promise<O[]> {
     return [...(await this.#execute(sql, parameters))] as O[]
   }

@@ -16,14 +16,19 @@ import {
 /** Five values each, and a statement takes 65,535. */
 const DOCUMENTS_MAX = 500
 
+interface Session extends Pick<StoreSession, 'raw'> {
+  /** Planned for the very values: whether the index of words or the order of ids leads depends on how rare a word is. */
+  once: StoreSession['raw']
+}
+
 /**
  * A `tsvector` of words and marks under a GIN index says which texts hold them. How near they stand, which that index
  * does not know, is then looked up in the words themselves.
  */
 export class PostgresTextIndex implements TextIndex {
-  readonly #session: Pick<StoreSession, 'raw'>
+  readonly #session: Session
 
-  constructor(session: Pick<StoreSession, 'raw'>) {
+  constructor(session: Session) {
     this.#session = session
   }
 
@@ -62,11 +67,13 @@ export class PostgresTextIndex implements TextIndex {
   async find(search: TextSearch, { order, limit, offset, totalMax }: TextPage): Promise<TextsFound> {
     if (!mayFind(search)) return NOTHING_FOUND
     const { where, values } = conditionsOf(search)
+    const slot = (value: number) => `$${values.push(value)}::integer`
     const direction = order === 'newest' ? 'DESC' : 'ASC'
-    const rows = await this.#session.raw<{ id: bigint; total: bigint }>(
+    const rows = await this.#session.once<{ id: bigint; total: bigint }>(
       `WITH found AS MATERIALIZED (
-         SELECT id FROM text_index WHERE ${where} ORDER BY id ${direction} LIMIT ${totalMax}
-       ) SELECT id, (SELECT count(*) FROM found) AS total FROM found ORDER BY id ${direction} LIMIT ${limit} OFFSET ${offset}`,
+         SELECT id FROM text_index WHERE ${where} ORDER BY id ${direction} LIMIT ${slot(totalMax)}
+       ) SELECT id, (SELECT count(*) FROM found) AS total FROM found
+         ORDER BY id ${direction} LIMIT ${slot(limit)} OFFSET ${slot(offset)}`,
       values,
     )
     if (rows.length === 0 && offset > 0) {
