@@ -1,6 +1,8 @@
 // A person uses the example bot's /ping: signs in, opens a session, invokes the command and shows the answer.
 //
 //   node examples/ping-bot/use-ping.js <name> <password> [<address>]
+import { WebSocket } from 'ws'
+
 const [name, password, address = 'http://127.0.0.1:7700'] = process.argv.slice(2)
 if (!name || !password) {
   console.error('usage: node examples/ping-bot/use-ping.js <name> <password> [<address>]')
