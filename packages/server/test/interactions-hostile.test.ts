@@ -98,6 +98,7 @@ describe('hostile interactions', () => {
   })
 
   test('[ERR-8] whatever is sent, the platform does not break', async () => {
+    const ann = api(platform.api, filled().users.ann?.token)
     const refusedWell = ({ status }: { status: number }) => assert.ok(status < 500, `answered ${status}`)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 6 }), junk.object, junk.value, async (type, object, value) => {
@@ -111,6 +112,19 @@ describe('hostile interactions', () => {
             { name: 'y', description: 'd', options: value },
           ]),
         )
+        const odd = { description: 'd', name_localizations: value, choices: value, min_value: value, file_types: value }
+        const options = [3, 4, 7, 10, 11, type].map((kind, index) => ({
+          ...odd,
+          name: `o${index}`,
+          type: kind,
+          options: value,
+        }))
+        refusedWell(await bot.api.post(`/applications/${appId()}/commands`, { name: 'z', ...odd, options }))
+        const rules = `/applications/${appId()}/guilds/${guildId()}/commands/${command.id}/permissions`
+        refusedWell(await ann.put(rules, { permissions: value }))
+        refusedWell(await bob.api.post(`/activities/${channelId()}/${appId()}`, object))
+        const query = encodeURIComponent(JSON.stringify(value) ?? '')
+        refusedWell(await bob.api.get(`/channels/${channelId()}/application-commands/search?type=1&query=${query}`))
       }),
       { numRuns: 60 },
     )
