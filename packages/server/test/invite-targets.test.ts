@@ -11,6 +11,7 @@ const world = {
       owner: 'ann',
       members: ['bob', 'mod', 'log'],
       bots: { app: { permissions: '8' } },
+      features: ['VANITY_URL'],
       roles: {
         mods: { permissions: '32', members: ['mod'] },
         readers: { permissions: '128', members: ['log'] },
@@ -209,6 +210,15 @@ describe('invites for certain people', () => {
     const broken = (await make(form(`"`))).body.code
     assert.equal((await done(broken)).status, 3)
     assert.equal((await as('kim').post<Wire>(`/invites/${broken}`)).body.code, 50013)
+  })
+
+  test('[END-52] a vanity address is for everybody', async () => {
+    const set = await as('ann').patch(`/guilds/${guild}/vanity-url`, { code: 'our-lab' })
+    assert.equal(set.status, 200, JSON.stringify(set.body))
+    assert.equal((await as('eve').get('/invites/our-lab')).status, 200)
+    const refused = await put('our-lab', form(csv('kim')), 'ann')
+    assert.deepEqual([refused.status, refused.body.code], [404, 10006])
+    assert.equal((await as('ann').get<Wire>('/invites/our-lab/target-users')).body.code, 10006)
   })
 
   test('an invite that goes takes its list along', async () => {

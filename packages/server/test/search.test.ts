@@ -1,7 +1,10 @@
 /** Searching messages and threads through the HTTP API: every filter, and nothing that the searcher may not read. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type Api, api, multipart } from '@guildhall/testing'
+import { type Api, api, multipart, startPlatform, type TestPlatform } from '@guildhall/testing'
 import { startWithRows } from './stage.ts'
 
 const VIEW = '1024'
@@ -326,6 +329,12 @@ describe('search', () => {
     assert.equal((await search('ann', '', silent)).status, 200)
   })
 
+  test('[END-47] an index whose work was lost is made again by the next search', async () => {
+    await lab.sql(`UPDATE search_guilds SET ready = 0 WHERE guild_id = ${silent}`)
+    assert.equal((await search('ann', '', silent)).body.code, 110000)
+    await indexed('ann', silent)
+  })
+
   test('[END-36] what is written, edited, pinned and deleted is found as it is now', async () => {
     const id = await say('fresh', 'bob', channel.general ?? '', { content: 'zebra' })
     assert.equal(await found('bob', 'content=zebra'), 'fresh')
@@ -437,4 +446,38 @@ describe('search', () => {
       }
     })
   })
+})
+
+test('[END-36] [END-47] a guild stays indexed over a restart, and what is written then is found', async (t) => {
+  if (process.env.GUILDHALL_TEST_STORE === 'postgres') return t.skip('each start has a database of its own there')
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-search-'))
+  const options = {
+    rateLimits: 'off',
+    data: folder,
+    world: { users: { ann: {} }, applications: {}, guilds: { g: { channels: { a: {} } } } },
+  }
+  const found = async (platform: TestPlatform, content: string) => {
+    const token = platform.world?.users.ann?.token
+    const path = `/guilds/${platform.world?.guilds.g?.id}/messages/search?content=${content}`
+    for (let tries = 0; tries < 500; tries += 1) {
+      const { status, body } = await api(platform.api, token).get<Found>(path)
+      if (status === 200) return { tries, total: body.total_results }
+    }
+    throw assert.fail('never indexed')
+  }
+  const say = (platform: TestPlatform, content: string) =>
+    api(platform.api, platform.world?.users.ann?.token).post(
+      `/channels/${platform.world?.guilds.g?.channels.a?.id}/messages`,
+      { content },
+    )
+  const first = await startPlatform(options as never)
+  await say(first, 'before')
+  assert.equal((await found(first, 'before')).total, 1)
+  await first.close()
+  const second = await startPlatform(options as never)
+  await say(second, 'after')
+  assert.deepEqual(await found(second, 'before'), { tries: 0, total: 1 })
+  assert.deepEqual(await found(second, 'after'), { tries: 0, total: 1 })
+  await second.close()
+  await rm(folder, { recursive: true })
 })

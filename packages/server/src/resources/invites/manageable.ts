@@ -1,5 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
-import { timedOutPermissions } from '@guildhall/protocol'
+import { ApiError, type Snowflake, timedOutPermissions } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { type GuildView, isRestrained } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -15,6 +14,8 @@ export async function manageable(
   code: string,
 ): Promise<{ invite: Invite; view: GuildView; standing: Standing }> {
   const { invite, view } = await findInvite(work, code)
+  // A guild's own address is for everybody, and no row that a list could belong to.
+  if (invite.vanity) throw new ApiError('UNKNOWN_INVITE')
   return { invite, view, standing: await standingTo(work, view, invite, caller.userId) }
 }
 
