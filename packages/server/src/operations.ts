@@ -7,6 +7,7 @@ import { autoModerationOperations } from './resources/auto-moderation/operations
 import { banOperations } from './resources/bans/operations/index.ts'
 import { closeIdleThread } from './resources/channels/index.ts'
 import { type ChannelGone, channelOperations } from './resources/channels/operations/index.ts'
+import { integrationRemoved } from './resources/commands/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { connectionOperations } from './resources/connections/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
@@ -93,6 +94,7 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['crosspost', crosspost],
   ['forget-texts', forgetTexts],
   ['index-messages', indexMessages],
+  ['integration-removed', integrationRemoved],
   ['interaction-unanswered', interactionUnanswered],
   ['invite-expired', inviteExpired],
   ['invite-targets', processTargets],

@@ -604,6 +604,32 @@ describe('commands', () => {
     await bot.api.put(commandsPath(), [])
   })
 
+  test('an application that a guild has removed has no commands there any more, nor the guild rules for it', async () => {
+    const ann = api(platform.api, filled().users.ann?.token)
+    const { id, bot: other } = filled().applications.other ?? assert.fail()
+    const own = api(platform.api, `Bot ${other?.token}`)
+    const add = () =>
+      ann.post(`/oauth2/authorize?client_id=${id}&scope=bot%20applications.commands`, {
+        authorize: true,
+        guild_id: guildId(),
+      })
+    assert.equal((await add()).status, 200)
+    const path = `/applications/${id}/guilds/${guildId()}/commands`
+    await own.post(`/applications/${id}/commands`, slash('everywhere'))
+    const local = (await own.post<Wire>(path, slash('here'))).body
+    const rule = { id: guildId(), type: 1, permission: false }
+    assert.equal((await ann.put(`${path}/${local.id}/permissions`, { permissions: [rule] })).status, 200)
+    assert.equal((await ann.delete(`/guilds/${guildId()}/members/${other?.id}`)).status, 204)
+    assert.equal((await own.get<Wire>(path)).body.code, 50001)
+    assert.equal((await add()).status, 200)
+    // A job has taken them away, or is about to.
+    for (let tries = 0; tries < 200 && (await own.get<Wire[]>(path)).body.length > 0; tries += 1);
+    assert.deepEqual((await own.get(path)).body, [])
+    assert.deepEqual((await own.get(`${path}/permissions`)).body, [])
+    assert.equal((await own.get<Wire[]>(`/applications/${id}/commands`)).body.length, 1)
+    await ann.delete(`/guilds/${guildId()}/members/${other?.id}`)
+  })
+
   test('@discordjs/core and discord.js: commands with their translations, and rules by a Bearer token', async () => {
     const { applicationCommands: core } = new API(
       new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''),

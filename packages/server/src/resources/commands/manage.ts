@@ -231,3 +231,11 @@ export async function insertDefaultEntryPoint(
     handler: EntryPointHandler.LAUNCH_ACTIVITY,
   })
 }
+
+/** A guild has removed an application: its commands there are gone, and the guild's rules for it. */
+export async function integrationRemoved(
+  work: Work,
+  removed: { applicationId: Snowflake; guildId: Snowflake; before: Snowflake },
+): Promise<void> {
+  await store.removeOfGuild(work, removed)
+}

@@ -58,6 +58,23 @@ export async function remove(session: StoreSession, ids: readonly Snowflake[]): 
   await session.run(db.deleteFrom('command_permissions').where('target_id', 'in', [...ids]))
 }
 
+/** All that an application had in a guild before a moment, which is given as an id. */
+export async function removeOfGuild(
+  session: StoreSession,
+  { applicationId, guildId, before }: { applicationId: Snowflake; guildId: Snowflake; before: Snowflake },
+): Promise<void> {
+  await session.run(
+    db
+      .deleteFrom('commands')
+      .where('application_id', '=', applicationId)
+      .where('guild_id', '=', guildId)
+      .where('id', '<', before),
+  )
+  await session.run(
+    db.deleteFrom('command_permissions').where('guild_id', '=', guildId).where('application_id', '=', applicationId),
+  )
+}
+
 export async function createdOn(
   session: StoreSession,
   applicationId: Snowflake,

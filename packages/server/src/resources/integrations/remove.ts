@@ -6,9 +6,14 @@ import { guildIntegrationsUpdate, integrationDelete } from './events.ts'
 import type { Integration } from './integration.ts'
 import * as store from './store.ts'
 
-/** Takes an application out of a guild's list and tells the guild. */
+/**
+ * Takes an application out of a guild's list and tells the guild. What else it had there goes by a job, since those whom
+ * it belongs to look up integrations themselves.
+ */
 export async function removeIntegration(work: Work, integration: Integration): Promise<void> {
+  const { guild_id: guildId, application_id: applicationId } = integration
   await store.remove(work, integration.id)
+  await work.schedule('integration-removed', '', work.now, { guildId, applicationId, before: work.nextId() })
   const topic = guildTopic(integration.guild_id)
   work.emit(integrationDelete, topic, integration)
   work.emit(guildIntegrationsUpdate, topic, integration.guild_id)
