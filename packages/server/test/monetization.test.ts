@@ -5,12 +5,15 @@ import { type Api, api, RawGateway, startPlatform, type TestPlatform } from '@gu
 import { dispatch } from './stage.ts'
 
 const DAY = 86_400_000
+const CALLBACK = 'http://127.0.0.1:9999/callback'
 const world = {
   users: { ann: {}, bob: {}, cid: {}, eve: {} },
   applications: {
     shop: {
       owner: 'ann',
       bot: {},
+      client_secret: 'shop-secret',
+      redirect_uris: [CALLBACK],
       skus: {
         'Gold Plan!': {},
         'For Guilds': { access: 'guild' },
@@ -19,7 +22,13 @@ const world = {
         Old: { type: 2, available: false },
       },
     },
-    other: { owner: 'eve', bot: {}, skus: { foreign: {} } },
+    other: {
+      owner: 'eve',
+      bot: {},
+      client_secret: 'other-secret',
+      redirect_uris: [CALLBACK],
+      skus: { foreign: {} },
+    },
   },
   guilds: {
     lab: { owner: 'ann', members: ['bob', 'cid'], bots: { shop: { permissions: '8' } }, channels: { general: {} } },
@@ -314,6 +323,39 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       assert.equal((await as('bob').get<Wire[]>(`/users/@me${path()}?exclude_consumed=true`)).body.length, 2)
       assert.deepEqual((await as('eve').get<Wire[]>(`/users/@me${path()}`)).body, [])
       assert.equal((await as('eve').get<Wire>('/users/@me/applications/1/entitlements')).body.code, 10002)
+    })
+
+    test('by OAuth2 an application reads what the person holds who let it, and of nobody else', async () => {
+      const token = async (name: string, to: string, scope: string) => {
+        const client = { client_id: ids[to] ?? '', redirect_uri: CALLBACK }
+        const asked = new URLSearchParams({ ...client, response_type: 'code', scope })
+        const consent = await as(name).post<{ location: string }>(`/oauth2/authorize?${asked}`, { authorize: true })
+        const code = new URL(consent.body.location).searchParams.get('code') ?? ''
+        const grant = { ...client, client_secret: `${to}-secret`, grant_type: 'authorization_code', code }
+        const answer = await api(platform.api).post<{ access_token: string }>(
+          '/oauth2/token',
+          new URLSearchParams(grant),
+        )
+        return api(platform.api, `Bearer ${answer.body.access_token}`)
+      }
+      const bob = await token('bob', 'shop', 'applications.entitlements')
+      const held = (await bob.get<Wire[]>(path())).body
+      assert.ok(held.length > 0 && held.every(({ user_id }) => user_id === ids.bob))
+      assert.deepEqual((await bob.get<Wire[]>(`${path()}?user_id=${ids.cid}`)).body, [])
+      assert.equal((await bob.get<Wire>(`${path()}/${held[0]?.id}`)).body.id, held[0]?.id)
+      const [foreign] = await list(`user_id=${ids.cid}`)
+      assert.equal((await bob.get<Wire>(`${path()}/${foreign?.id}`)).body.code, 10029)
+      assert.equal((await bob.get<Wire[]>(`/users/@me${path()}`)).status, 200)
+      assert.equal((await bob.post(path(), { sku_id: sku.Sword, owner_id: ids.bob, owner_type: 2 })).status, 401)
+      const cid = await token('cid', 'shop', 'identify')
+      assert.equal((await cid.get(path())).status, 403, 'a scope that it was not given')
+      const [own] = (await cid.get<Wire[]>(`/skus/${sku['Gold Plan!']}/subscriptions`)).body
+      assert.equal(own?.user_id, ids.cid)
+      assert.equal((await bob.get(subscriptionPath('Gold Plan!', own?.id ?? ''))).status, 404)
+      const elsewhere = await token('bob', 'other', 'applications.entitlements')
+      assert.equal((await elsewhere.get(path())).status, 403)
+      assert.equal((await elsewhere.get(`/users/@me${path()}`)).status, 403)
+      assert.equal((await elsewhere.get(`/skus/${sku['Gold Plan!']}/subscriptions`)).status, 404)
     })
 
     test('interactions tell what their user and guild hold at that moment', async () => {
