@@ -503,6 +503,19 @@ describe('scheduled events', () => {
     assert.equal((await lab.person('host').delete(one(event, `/${second.event_exception_id}/users/@me`))).status, 204)
     assert.deepEqual((await ann.get<Wire[]>(one(event, `/${second.event_exception_id}/users`))).body, [])
 
+    // Nobody answers for years to come, and what was answered goes with its day.
+    const far = snowflakeAt(start + 60 * WEEK)
+    assert.equal((await bob.put<Wire>(one(event, `/${far}/users/@me`), { response: 1 })).body.code, 10070)
+    const today = snowflakeAt(start)
+    assert.equal((await bob.put<Wire>(one(event, `/${today}/users/@me`), { response: 1 })).status, 200)
+    const countOf = async (id: bigint) =>
+      (
+        await ann.get<Record<string, Record<string, number>>>(
+          one(event, `/users/counts?guild_scheduled_event_exception_ids=${id}`),
+        )
+      ).body.guild_scheduled_event_exception_counts?.[id.toString()]
+    assert.equal(await countOf(today), 1)
+
     // The first takes place; the second is off; the third, an hour later, is next.
     lab.platform.clock.advance(HOUR)
     assert.equal((await updated(watcher, event)).status, 2)
@@ -511,6 +524,7 @@ describe('scheduled events', () => {
     assert.equal(next.status, 1)
     same(next.scheduled_start_time, start + 2 * WEEK)
     same(next.scheduled_end_time, start + 2 * WEEK + HOUR)
+    assert.deepEqual([await countOf(today), await countOf(BigInt(occurrence))], [0, 1])
     lab.platform.clock.advance(2 * WEEK - HOUR)
     await watcher.none('GUILD_SCHEDULED_EVENT_UPDATE', async () => undefined, marker())
     lab.platform.clock.advance(HOUR)

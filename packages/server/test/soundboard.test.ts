@@ -315,6 +315,17 @@ describe('soundboard', () => {
       })
     for (const gateway of [outside, elsewhere])
       await gateway.none('VOICE_CHANNEL_EFFECT_SEND', async () => undefined, marker())
+    // A custom emoji flies by its own name, and none once it is gone.
+    const wave = lab.world.guilds.lab?.emojis.wave
+    await lab.person('ann').patch(`${path}/${sound.sound_id}`, { emoji_id: wave?.id })
+    await play(lab.bot('player'), 'lounge', { sound_id: sound.sound_id })
+    const emoji = { id: wave?.id, name: 'wave', animated: false }
+    assert.deepEqual((await other.next<Wire>('VOICE_CHANNEL_EFFECT_SEND')).d.emoji, emoji)
+    assert.ok(
+      (await lab.bot('plain').get<{ features: string[] }>(`/guilds/${lab.guildId('lab')}`)).body.features.includes(
+        'SOUNDBOARD',
+      ),
+    )
     assert.equal((await play(lab.bot('player'), 'lounge', { sound_id: '1' })).status, 204)
     assert.equal((await other.next<Wire>('VOICE_CHANNEL_EFFECT_SEND')).d.sound_id, '1')
     await clear()

@@ -186,11 +186,18 @@ export class GuildView {
   /** Somebody came into a voice channel, left it, or may speak there now or no longer. */
   noteVoice(channelId: Snowflake, at: Instant): void {
     if (!this.channels.has(channelId)) return void this.quiet.delete(channelId)
-    const there = [...this.voiceStates.values()].filter((state) => state.channel_id === channelId)
+    let empty = true
+    let silent = true
+    for (const { channel_id, suppress } of this.voiceStates.values()) {
+      if (channel_id !== channelId) continue
+      empty = false
+      silent &&= suppress
+      if (!silent) break
+    }
     const known = this.quiet.get(channelId)
     this.quiet.set(channelId, {
-      empty: there.length > 0 ? null : (known?.empty ?? at),
-      silent: there.some((state) => !state.suppress) ? null : (known?.silent ?? at),
+      empty: empty ? (known?.empty ?? at) : null,
+      silent: silent ? (known?.silent ?? at) : null,
     })
   }
 

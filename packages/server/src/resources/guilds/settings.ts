@@ -29,3 +29,11 @@ export async function forgetChannel(work: Work, view: GuildView, channelId: Snow
   await store.update(work, guild)
   work.emit(guildUpdate, guildTopic(view.id), { guild, wire: presentGuild(view, guild) })
 }
+
+/** A feature that comes by itself, with the first of what it names. */
+export async function gainFeature(work: Work, view: GuildView, feature: string): Promise<void> {
+  if (view.guild.features.includes(feature)) return
+  const guild = { ...view.guild, features: [...view.guild.features, feature] }
+  await store.update(work, guild)
+  work.emit(guildUpdate, guildTopic(view.id), { guild, wire: presentGuild(view, guild) })
+}

@@ -10,6 +10,7 @@ import {
   ScheduledEventEntityType,
   ScheduledEventStatus,
   type Snowflake,
+  snowflakeAt,
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
@@ -133,6 +134,8 @@ export async function saveEvent(
   for (const { id } of before.exceptions) {
     if (!after.exceptions.some((exception) => exception.id === id)) await store.removeUsersOf(work, after.id, id)
   }
+  if (after.scheduled_start_time > before.scheduled_start_time)
+    await store.removeUsersBefore(work, after.id, snowflakeAt(after.scheduled_start_time))
   await awaitNextStep(work, after)
   await closeStageOf(work, view, before, after, gone)
   if (before.channel_id !== after.channel_id)

@@ -124,6 +124,17 @@ export async function removeUsersOf(session: StoreSession, eventId: Snowflake, e
   )
 }
 
+/** What was said of occurrences that are over. */
+export async function removeUsersBefore(session: StoreSession, eventId: Snowflake, before: Snowflake): Promise<void> {
+  await session.run(
+    db
+      .deleteFrom('scheduled_event_users')
+      .where('event_id', '=', eventId)
+      .where('exception_id', '>', SERIES)
+      .where('exception_id', '<', before),
+  )
+}
+
 /** Who is interested in a series (0) or an occurrence: by ascending user id, the page before or after a user. */
 export async function pageUsers(
   session: StoreSession,

@@ -1,4 +1,10 @@
-import { ApiError, SCHEDULED_EVENT_USERS_PAGE_MAX, type Snowflake, snowflakeTime } from '@guildhall/protocol'
+import {
+  ApiError,
+  SCHEDULED_EVENT_USERS_PAGE_MAX,
+  type Snowflake,
+  snowflakeAt,
+  snowflakeTime,
+} from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { ScheduledEvent } from '../../kernel/model.ts'
@@ -53,11 +59,16 @@ export function presentInterest(row: store.Subscription): Record<string, unknown
   }
 }
 
+/** Occurrences further off are nobody's yet, or there would be no end of answers to a series that has none. */
+const HORIZON_MS = 366 * 86_400_000
+
 /** An occurrence has the snowflake of its original time, whether or not it is an exception already; 10070 for no such. */
 export function checkOccurrence(event: ScheduledEvent, id: Snowflake): void {
   const known = event.exceptions.some((one) => one.id === id)
-  const whole = (id & 0x3fffffn) === 0n
-  if (!known && !(whole && occursAt(event, snowflakeTime(id)))) throw new ApiError('UNKNOWN_GUILD_SCHEDULED_EVENT')
+  const at = snowflakeTime(id)
+  const near = at <= event.scheduled_start_time + HORIZON_MS
+  const occurs = near && id === snowflakeAt(at) && occursAt(event, at)
+  if (!known && !occurs) throw new ApiError('UNKNOWN_GUILD_SCHEDULED_EVENT')
 }
 
 type Path = { guild_id: Snowflake; guild_scheduled_event_id: Snowflake }

@@ -30,7 +30,8 @@ export interface Effect {
   readonly userId: Snowflake
   /** Those connected to the channel, who alone hear it. */
   readonly hearers: ReadonlySet<Snowflake>
-  readonly sound: { id: Snowflake; volume: number; emoji_id: Snowflake | null; emoji_name: string | null }
+  readonly sound: { id: Snowflake; volume: number }
+  readonly emoji: { id: string | null; name: string | null; animated: boolean } | null
 }
 
 /** A sound is played: told to who is connected to the channel, each for themselves. */
@@ -40,7 +41,7 @@ export const voiceChannelEffectSend = eventType<Effect>({
   seenBy: (viewer, { hearers }) => hearers.has(viewer.userId),
   apart: ({ hearers }) => hearers,
   within: ({ channelId }) => channelId,
-  present: ({ guildId, channelId, userId, sound }) => ({
+  present: ({ guildId, channelId, userId, sound, emoji }) => ({
     channel_id: channelId.toString(),
     guild_id: guildId.toString(),
     user_id: userId.toString(),
@@ -48,9 +49,6 @@ export const voiceChannelEffectSend = eventType<Effect>({
     sound_volume: sound.volume,
     animation_type: VoiceEffectAnimation.BASIC,
     animation_id: 0,
-    emoji:
-      sound.emoji_id === null && sound.emoji_name === null
-        ? null
-        : { id: sound.emoji_id?.toString() ?? null, name: sound.emoji_name, animated: false },
+    emoji,
   }),
 })

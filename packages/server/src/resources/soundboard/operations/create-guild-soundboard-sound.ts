@@ -5,6 +5,7 @@ import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 import { visibleGuild } from '../../channels/index.ts'
 import { mayCreateExpression } from '../../emojis/index.ts'
+import { gainFeature } from '../../guilds/index.ts'
 import { audioOf } from '../audio-facts.ts'
 import { guildSoundboardSoundCreate } from '../events.ts'
 import { AUDITED, bytesOf, EmojiId, EmojiName, emojiOf, fileKey, Name, SoundData, Volume } from '../manage.ts'
@@ -36,6 +37,7 @@ export const createGuildSoundboardSound = operation({
     await platform.files.write(fileKey(id), bytes)
     await store.insert(work, sound)
     work.emit(guildSoundboardSoundCreate, guildTopic(view.id), sound)
+    await gainFeature(work, view, 'SOUNDBOARD')
     const changes = changesBetween({}, presentSound(sound), AUDITED)
     await audit(work, { guildId: view.id, action: AuditLogAction.SOUNDBOARD_SOUND_CREATE, targetId: id, changes })
     return presentSound(sound, caller.user)

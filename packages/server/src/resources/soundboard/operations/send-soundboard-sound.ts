@@ -2,10 +2,12 @@ import { ApiError, ChannelType, demand, type Snowflake } from '@guildhall/protoc
 import type { Caller } from '../../../kernel/caller.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { SoundboardSound } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { visibleChannel } from '../../channels/index.ts'
+import { findEmoji } from '../../emojis/index.ts'
 import { findMember } from '../../members/index.ts'
 import { connectedTo } from '../../voice-states/index.ts'
 import { DEFAULT_SOUNDS } from '../default-sounds.ts'
@@ -32,10 +34,20 @@ export const sendSoundboardSound = operation({
     const subscribed = caller.kind === 'bot' || caller.user.premium_type > 0
     demand(mayPlay({ permissions, state, external, subscribed }))
     const hearers = new Set(connectedTo(view, channel.id).map(({ user_id }) => user_id))
-    const effect = { guildId: view.id, channelId: channel.id, userId: caller.userId, hearers, sound }
+    const place = { guildId: view.id, channelId: channel.id, userId: caller.userId }
+    const effect = { ...place, hearers, sound, emoji: await emojiOf(work, sound) }
     work.emit(voiceChannelEffectSend, guildTopic(view.id), effect)
   },
 })
+
+type Played = Pick<SoundboardSound, 'id' | 'volume' | 'emoji_id' | 'emoji_name'>
+
+/** The emoji that flies up: a custom one by its own name, while there is one. */
+async function emojiOf(work: Work, { emoji_id, emoji_name }: Played): Promise<Effect['emoji']> {
+  const custom = emoji_id === null ? undefined : await findEmoji(work, emoji_id)
+  if (custom) return { id: custom.id.toString(), name: custom.name, animated: custom.animated }
+  return emoji_name === null ? null : { id: null, name: emoji_name, animated: false }
+}
 
 /** A default sound, one of this guild, or one of another that is named and that the caller is in; else 10097. */
 async function soundToPlay(
@@ -43,7 +55,7 @@ async function soundToPlay(
   caller: Caller,
   view: GuildView,
   { sound_id, source_guild_id }: { sound_id: Snowflake; source_guild_id?: Snowflake | null },
-): Promise<{ sound: Effect['sound']; external: boolean }> {
+): Promise<{ sound: Played; external: boolean }> {
   const standard = DEFAULT_SOUNDS.find(({ id }) => id === sound_id)
   if (standard) return { sound: { ...standard, volume: 1, emoji_id: null }, external: false }
   const own = view.sounds.get(sound_id)
