@@ -44,10 +44,14 @@ export interface Operation {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** How a body is described, where `body` lets any JSON pass and the resource's own rules look at it. */
+  readonly bodyShape?: TSchema
   /** Takes forms (`application/x-www-form-urlencoded`) and nothing else: other bodies are as good as none. */
   readonly form?: boolean
   /** Takes multipart with up to so many files. */
   readonly filesMax?: number
+  /** The field of the one file, where it is not one of `files[n]`. */
+  readonly fileField?: string
   readonly answers: Readonly<Record<number, TSchema>>
   readonly limit?: RateLimit
   /** Operations with the same name share a bucket; the operation's id when left out. */

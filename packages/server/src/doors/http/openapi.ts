@@ -48,13 +48,13 @@ export function openApiDocument(
 const SECURITY = { bot: { BotToken: [] }, person: { PersonToken: [] }, bearer: { OAuth2: [] }, anyone: {} } as const
 
 function describe(operation: Operation, shapes: Shapes): Json {
-  const body = operation.body && { 'application/json': { schema: shapes.of(operation.body) } }
+  const content = contentOf(operation, shapes)
   return {
     operationId: operation.id,
     ...(operation.deprecated ? { deprecated: true } : {}),
     security: operation.callers.map((caller) => SECURITY[caller]),
     parameters: [...parameters(shapes, operation.params, 'path'), ...parameters(shapes, operation.query, 'query')],
-    ...(body ? { requestBody: { required: false, content: withFiles(body, operation) } } : {}),
+    ...(content ? { requestBody: { required: false, content } } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, schema]) => [status, answer(shapes, status, schema)]),
@@ -67,13 +67,17 @@ function describe(operation: Operation, shapes: Shapes): Json {
   }
 }
 
-function withFiles(body: Json, operation: Operation): Json {
-  if (!operation.filesMax) return body
+/** The kinds of body that an operation takes: JSON, a form, JSON with files. */
+function contentOf({ body, bodyShape = body, form, filesMax = 0, fileField }: Operation, shapes: Shapes): Json | null {
+  const schema = bodyShape && shapes.of(bodyShape)
+  if (form) return { 'application/x-www-form-urlencoded': { schema } }
+  const json = schema ? { 'application/json': { schema } } : {}
+  if (filesMax === 0) return schema ? json : null
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const files = Object.fromEntries(Array.from({ length: operation.filesMax }, (_, index) => [`files[${index}]`, file]))
-  const payload = (body['application/json'] as Json).schema
-  const schema = { type: 'object', properties: { payload_json: payload, ...files } }
-  return { ...body, 'multipart/form-data': { schema } }
+  const names = fileField ? [fileField] : Array.from({ length: filesMax }, (_, index) => `files[${index}]`)
+  const files = Object.fromEntries(names.map((name) => [name, file]))
+  const properties = { ...(schema ? { payload_json: schema } : {}), ...files }
+  return { ...json, 'multipart/form-data': { schema: { type: 'object', properties } } }
 }
 
 function answer(shapes: Shapes, status: string, schema: TSchema): Json {

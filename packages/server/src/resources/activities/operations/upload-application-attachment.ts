@@ -11,6 +11,7 @@ export const uploadApplicationAttachment = operation({
   callers: ['bot', 'bearer'],
   params: Type.Object({ application_id: SnowflakeId }),
   filesMax: 1,
+  fileField: 'file',
   answers: { 200: Type.Object({ attachment: Attachment }) },
 
   async run({ caller, params, files, work, platform }) {

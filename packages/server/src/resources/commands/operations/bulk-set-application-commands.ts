@@ -1,6 +1,7 @@
 import { ApplicationCommand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../kernel/schema.ts'
+import { CommandForm } from '../form.ts'
 import { GlobalParams, replaceCommands, scopeOf } from '../manage.ts'
 
 /** Bulk Overwrite Global Application Commands. */
@@ -12,6 +13,7 @@ export const bulkSetApplicationCommands = operation({
   scope: 'applications.commands.update',
   params: GlobalParams,
   body: Json,
+  bodyShape: Type.Array(CommandForm),
   answers: { 200: Type.Array(ApplicationCommand) },
 
   async run({ caller, params, body, work }) {

@@ -1,6 +1,7 @@
 import { ApplicationCommand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../kernel/schema.ts'
+import { CommandForm } from '../form.ts'
 import { GuildParams, replaceCommands, scopeOf } from '../manage.ts'
 
 /** Bulk Overwrite Guild Application Commands. */
@@ -12,6 +13,7 @@ export const bulkSetGuildApplicationCommands = operation({
   scope: 'applications.commands.update',
   params: GuildParams,
   body: Json,
+  bodyShape: Type.Array(CommandForm),
   answers: { 200: Type.Array(ApplicationCommand) },
 
   async run({ caller, params, body, work }) {

@@ -1,6 +1,7 @@
 import { ApplicationCommand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json } from '../../../kernel/schema.ts'
+import { CommandForm } from '../form.ts'
 import { createCommand, GlobalParams, scopeOf } from '../manage.ts'
 
 /** Create Global Application Command: 201, or 200 when one of the name was overwritten. */
@@ -12,6 +13,7 @@ export const createApplicationCommand = operation({
   scope: 'applications.commands.update',
   params: GlobalParams,
   body: Json,
+  bodyShape: CommandForm,
   answers: { 200: ApplicationCommand, 201: ApplicationCommand },
 
   async run({ caller, params, body, work }) {

@@ -1,6 +1,7 @@
 import { ApplicationCommand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json } from '../../../kernel/schema.ts'
+import { CommandForm } from '../form.ts'
 import { createCommand, GuildParams, scopeOf } from '../manage.ts'
 
 /** Create Guild Application Command: 201, or 200 when one of the name was overwritten. */
@@ -12,6 +13,7 @@ export const createGuildApplicationCommand = operation({
   scope: 'applications.commands.update',
   params: GuildParams,
   body: Json,
+  bodyShape: CommandForm,
   answers: { 200: ApplicationCommand, 201: ApplicationCommand },
 
   async run({ caller, params, body, work }) {

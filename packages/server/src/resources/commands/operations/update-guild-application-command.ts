@@ -1,6 +1,7 @@
 import { ApplicationCommand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../kernel/schema.ts'
+import { CommandChanges } from '../form.ts'
 import { editCommand, GuildCommandParams, scopeOf } from '../manage.ts'
 
 /** Edit Guild Application Command. */
@@ -12,6 +13,7 @@ export const updateGuildApplicationCommand = operation({
   scope: 'applications.commands.update',
   params: GuildCommandParams,
   body: Type.Record(Type.String(), Json),
+  bodyShape: CommandChanges,
   answers: { 200: ApplicationCommand },
 
   async run({ caller, params, body, work }) {

@@ -49,6 +49,7 @@ export const createChannelInvite = operation({
   params: Type.Object({ channel_id: SnowflakeId }),
   body: Body,
   filesMax: 1,
+  fileField: 'target_users_file',
   answers: { 200: Invite, 400: TargetsRefused },
 
   before: ({ files }) => uploadedTargets(files),

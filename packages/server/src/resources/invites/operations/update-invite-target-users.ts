@@ -14,6 +14,7 @@ export const updateInviteTargetUsers = operation({
   params: Type.Object({ code: Text(1, 100) }),
   body: Type.Object({}),
   filesMax: 1,
+  fileField: 'target_users_file',
   answers: { 204: NoContent, 400: TargetsRefused },
 
   before: ({ files }) => uploadedTargets(files),

@@ -18,6 +18,7 @@ export const createGuildSticker = operation({
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ name: Name, tags: Tags, description: Description }),
   filesMax: 1,
+  fileField: 'file',
   answers: { 201: Sticker },
 
   before: ({ files }) => readStickerFile(files),
