@@ -7,6 +7,7 @@ import type { Work } from '../../kernel/work.ts'
 import { listMembersById, pageMembersWithUsers, presentMember, searchMembers } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { listUsers } from '../../resources/users/index.ts'
+import { InOrder } from './in-order.ts'
 import { inGuild } from './payload.ts'
 import type { Session } from './session.ts'
 
@@ -42,7 +43,7 @@ export class MemberRequests {
   readonly #changes: Changes
   /** When a bot last asked for all members of a guild. */
   readonly #asked = new Map<string, number>()
-  readonly #queues = new WeakMap<Session, Queue>()
+  readonly #inOrder = new InOrder<Session>()
 
   constructor(parts: { units: Units; clock: Clock; changes: Changes }) {
     this.#units = parts.units
@@ -52,17 +53,8 @@ export class MemberRequests {
 
   /** One after the other for each session, so that nobody has the store read for him alone. */
   async answer(session: Session, request: MemberRequest): Promise<void> {
-    const queue = this.#queues.get(session) ?? { unanswered: 0, last: Promise.resolve() }
-    this.#queues.set(session, queue)
-    if (queue.unanswered >= UNANSWERED_MAX) return rateLimited(session, request, REFUSED_FOR_S)
-    queue.unanswered += 1
-    const answered = queue.last.then(() => this.#answer(session, request))
-    queue.last = answered
-      .catch(() => undefined)
-      .finally(() => {
-        queue.unanswered -= 1
-      })
-    await answered
+    if (this.#inOrder.unfinished(session) >= UNANSWERED_MAX) return rateLimited(session, request, REFUSED_FOR_S)
+    await this.#inOrder.run(session, () => this.#answer(session, request))
   }
 
   async #answer(session: Session, request: MemberRequest): Promise<void> {
@@ -150,11 +142,6 @@ export class MemberRequests {
       await session.keptUp()
     }
   }
-}
-
-interface Queue {
-  unanswered: number
-  last: Promise<void>
 }
 
 function rateLimited(session: Session, { guildId, nonce }: MemberRequest, retry_after: number): void {

@@ -18,6 +18,7 @@ import {
   voiceChange,
   voiceStateUpdate,
 } from '../../resources/voice-states/index.ts'
+import { InOrder } from './in-order.ts'
 import { inGuild } from './payload.ts'
 import type { Session } from './session.ts'
 
@@ -65,13 +66,22 @@ function snowflake(value: unknown): Snowflake | null {
 /** Who is in which voice channel, as sessions say it. Nothing of it is stored. */
 export class Voice {
   readonly #parts: VoiceParts
+  /** By user: one connected session takes over from another. */
+  readonly #inOrder = new InOrder<Snowflake>()
 
   constructor(parts: VoiceParts) {
     this.#parts = parts
   }
 
-  /** Joins, moves, leaves, or changes what the user says of themselves. Who may not join is told nothing. */
-  async request(session: Session, request: VoiceRequest): Promise<void> {
+  /**
+   * Joins, moves, leaves, or changes what the user says of themselves: what they say last holds. Who may not join is told
+   * nothing.
+   */
+  request(session: Session, request: VoiceRequest): Promise<void> {
+    return this.#inOrder.run(session.userId, () => this.#request(session, request))
+  }
+
+  async #request(session: Session, request: VoiceRequest): Promise<void> {
     if (!session.guilds.has(request.guildId)) return
     await this.#about(request.guildId, session.userId, (view, about, member) => {
       const before = view.voiceStates.get(session.userId)
@@ -99,13 +109,15 @@ export class Voice {
   }
 
   /** The session has ended: its user is no longer where it was connected. */
-  async leave(session: Session, guilds: Iterable<Snowflake>): Promise<void> {
-    for (const guildId of guilds) {
-      await this.#about(guildId, session.userId, (view, about) => {
-        const state = view.voiceStates.get(session.userId)
-        if (state?.session_id === session.id) this.#announce(view, { ...state, channel_id: null }, about)
-      })
-    }
+  leave(session: Session, guilds: Iterable<Snowflake>): Promise<void> {
+    return this.#inOrder.run(session.userId, async () => {
+      for (const guildId of guilds) {
+        await this.#about(guildId, session.userId, (view, about) => {
+          const state = view.voiceStates.get(session.userId)
+          if (state?.session_id === session.id) this.#announce(view, { ...state, channel_id: null }, about)
+        })
+      }
+    })
   }
 
   /** The states that a session holds, to be kept over a restart. */
