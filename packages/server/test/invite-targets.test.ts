@@ -1,7 +1,9 @@
 /** Invites for certain people: the file, the job that processes it, who sees and accepts; and memberships for a time. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { type Api, api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { Client, Events } from 'discord.js'
 
 const world = {
   users: { ann: {}, bob: {}, mod: {}, log: {}, eve: {}, joe: {}, kim: {}, tim: {}, pat: {} },
@@ -219,6 +221,22 @@ describe('invites for certain people', () => {
     const refused = await put('our-lab', form(csv('kim')), 'ann')
     assert.deepEqual([refused.status, refused.body.code], [404, 10006])
     assert.equal((await as('ann').get<Wire>('/invites/our-lab/target-users')).body.code, 10006)
+  })
+
+  test('[END-49] [END-51] [END-52] [END-53] discord.js makes, reads and changes them', async () => {
+    const client = new Client({ intents: [], rest: { api: platform.api } })
+    const ready = once(client, Events.ClientReady)
+    await client.login(platform.world?.applications.app?.bot?.token)
+    await ready
+    const { invites } = await client.guilds.fetch(guild)
+    const made = await invites.create(general, { targetUsersFile: [ids.kim ?? '', ids.pat ?? ''] })
+    assert.equal((await invites.fetchTargetUsers(made.code)).toString(), `${csv('kim', 'pat')}\n`)
+    await done(made.code)
+    const status = await invites.fetchTargetUsersJobStatus(made.code)
+    assert.deepEqual([status.status, status.totalUsers, status.processedUsers], [2, 2, 2])
+    await invites.updateTargetUsers(made.code, [ids.tim ?? ''])
+    assert.equal((await invites.fetchTargetUsers(made.code)).toString(), `${csv('tim')}\n`)
+    await client.destroy()
   })
 
   test('an invite that goes takes its list along', async () => {

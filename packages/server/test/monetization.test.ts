@@ -1,7 +1,9 @@
 /** What applications sell: SKUs, entitlements and subscriptions, through the API, the gateway and interactions. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { type Api, api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { Client, type Entitlement, Events, SKUType, type Subscription, SubscriptionStatus } from 'discord.js'
 import { dispatch } from './stage.ts'
 
 const DAY = 86_400_000
@@ -424,3 +426,41 @@ for (const date of ['2024-01-01', '2027-01-01']) {
     })
   })
 }
+
+test('[SUB-2] discord.js: SKUs, entitlements, subscriptions and their events', async () => {
+  await using platform = await startPlatform({ world, rateLimits: 'off' } as never)
+  const filled = platform.world ?? assert.fail()
+  const client = new Client({ intents: [], rest: { api: platform.api } })
+  const ready = once(client, Events.ClientReady)
+  await client.login(filled.applications.shop?.bot?.token)
+  await ready
+  const shop = client.application ?? assert.fail()
+  const user = filled.users.bob?.id ?? ''
+  const skus = await shop.fetchSKUs()
+  const gold = skus.find((entry) => entry.name === 'Gold Plan!' && entry.type === SKUType.Subscription) ?? assert.fail()
+  const potion = skus.find(({ name }) => name === 'Potion') ?? assert.fail()
+  assert.ok(gold.flags.has('UserSubscription'))
+  const granted = once(client, Events.EntitlementCreate)
+  const made = await shop.entitlements.createTest({ sku: potion.id, user })
+  assert.equal(((await granted)[0] as Entitlement).id, made.id)
+  assert.ok(made.isTest() && made.isActive())
+  await shop.entitlements.consume(made.id)
+  assert.equal((await shop.entitlements.fetch({ user, cache: false })).get(made.id)?.consumed, true)
+  const gone = once(client, Events.EntitlementDelete)
+  await shop.entitlements.deleteTest(made.id)
+  assert.equal(((await gone)[0] as Entitlement).id, made.id)
+  const created = once(client, Events.SubscriptionCreate)
+  const ann = api(platform.api, filled.users.ann?.token)
+  const { subscription } = (await ann.post<Wire>(`/skus/${gold.id}/purchases`, { user_id: user })).body
+  assert.equal(((await created)[0] as Subscription).id, subscription.id)
+  const [found] = [...(await shop.subscriptions.fetch({ sku: gold.id, user })).values()]
+  assert.deepEqual([found?.id, found?.status], [subscription.id, SubscriptionStatus.Active])
+  const ending = new Promise((resolve) =>
+    client.on(Events.SubscriptionUpdate, (_, now) => {
+      if (now.status === SubscriptionStatus.Ending) resolve(now.id)
+    }),
+  )
+  await ann.patch(`/skus/${gold.id}/subscriptions/${subscription.id}`, { step: 'cancel' })
+  assert.equal(await ending, subscription.id)
+  await client.destroy()
+})

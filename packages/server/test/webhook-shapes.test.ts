@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Api, api, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { WebhookClient } from 'discord.js'
 
 const MANAGE_WEBHOOKS = String(1 << 29)
 const world = {
@@ -82,6 +83,14 @@ describe('webhooks in other shapes', () => {
     const form = new URLSearchParams({ payload: JSON.stringify({ text: 'from a form' }) })
     assert.equal((await slack(form)).status, 200)
     assert.deepEqual([(await last())?.content, (await last())?.author.username], ['from a form', 'Hook'])
+  })
+
+  test('discord.js sends a Slack message', async () => {
+    const [, , id = '', token = ''] = path.split('/')
+    const webhook = new WebhookClient({ id, token }, { rest: { api: platform.api } })
+    assert.equal(await webhook.sendSlackMessage({ text: 'by a library', username: 'Lib' }), true)
+    assert.deepEqual([(await last())?.content, (await last())?.author.username], ['by a library', 'Lib'])
+    webhook.destroy()
   })
 
   test('a GitHub event is written under the name of GitHub; others are taken and not written', async () => {
