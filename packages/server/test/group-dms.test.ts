@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
-import { dispatch, startWithRows } from './stage.ts'
+import { dispatch, Invoking, startWithRows } from './stage.ts'
 
 const PEOPLE = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gil', 'hal', 'ida', 'jon', 'kim']
 const PNG =
@@ -216,6 +216,39 @@ describe('group DMs', () => {
     assert.equal((await bot().delete(path)).status, 200)
     assert.equal((await kim.next<Wire>('CHANNEL_DELETE')).d.id, group.id)
     refused(await person('kim').get<Wire>(path), 404, 10003)
+  })
+
+  test('an application that one of them has added answers in the group, without being in it', async () => {
+    const group = (await make('ann', ['bob', 'cat'])).body
+    const cat = await session('cat')
+    const gateway = await RawGateway.connect(stage.platform.gateway)
+    opened.push(gateway)
+    await gateway.identify({ token: filled().applications.other?.bot?.token ?? '', intents: 0 })
+    const command = (
+      await bot('other').post<Wire>(`/applications/${id('other')}/commands`, {
+        name: 'here',
+        description: 'd',
+        integration_types: [1],
+        contexts: [2],
+      })
+    ).body
+    const place = { application_id: id('other'), channel_id: group.id }
+    const ann = new Invoking({ api: person('ann') }, place)
+    refused((await ann.use(command as never)) as never, 404, 10002)
+    const install = { authorize: true, integration_type: 1 }
+    const added = await person('ann').post(
+      `/oauth2/authorize?client_id=${id('other')}&scope=applications.commands`,
+      install,
+    )
+    assert.equal(added.status, 200)
+    assert.equal((await ann.use(command as never)).status, 204)
+    const asked = (await gateway.next<Wire & { context: number; channel: Wire; token: string }>('INTERACTION_CREATE')).d
+    assert.deepEqual([asked.context, asked.channel.type, asked.channel.id], [2, 3, group.id])
+    const answer = { type: 4, data: { content: 'to all' } }
+    const path = `/interactions/${asked.id}/${asked.token}/callback`
+    assert.equal((await api(stage.platform.api).post(path, answer)).status, 204)
+    assert.equal((await cat.next<Wire>(dispatch('MESSAGE_CREATE', { channel_id: group.id }))).d.content, 'to all')
+    refused(await bot('other').get<Wire>(`/channels/${group.id}`), 403, 50001)
   })
 
   test('tokens that are none bring nobody together; ten groups are enough', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Permission, type Verdict } from '@guildhall/protocol'
+import fc from 'fast-check'
 import { audioOf } from './audio-facts.ts'
 import { DEFAULT_SOUNDS, defaultSoundFile } from './default-sounds.ts'
 import { oggFlac, RATE } from './ogg-flac.ts'
@@ -105,4 +106,17 @@ test('the default sounds are good ones', () => {
     assert.ok(file && mayBeSound(audioOf(file)?.durationMs ?? 0).ok, name)
   }
   for (const id of ['', '0', '6', '-1', 'x', '99999']) assert.equal(defaultSoundFile(id), null, id)
+})
+
+test('whatever bytes are sent, reading them ends, and says nothing that is not a number', () => {
+  const heads = ['', 'OggS\0\x02', 'ID3\x03\0\0\0\0\0\x05', '\xff\xfb\x90\0', '\xff\xf3'].map((head) =>
+    Buffer.from(head, 'latin1'),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 600 }), (head, rest) => {
+      const facts = audioOf(Buffer.concat([head, rest]))
+      if (facts) assert.ok(Number.isFinite(facts.durationMs))
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { datedChanges, instant, Permission, StickerFormat, type Verdict } from '@guildhall/protocol'
+import fc from 'fast-check'
 import { mayCreateExpression } from '../emojis/index.ts'
 import { factsOf, factsOfLottie } from './file-facts.ts'
 import { mayBeSticker, maySend, stickersMax } from './rules.ts'
@@ -126,4 +127,19 @@ test('the standard stickers are good ones', () => {
     }
   }
   for (const id of ['', '1', '-1', '1001', 'x', '99999999999999999999']) assert.equal(standardStickerFile(id), null, id)
+})
+
+test('whatever bytes are sent, reading them ends, and says nothing that is not a number', () => {
+  const heads = ['', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'GIF89a', 'GIF87a', '{'].map((head) =>
+    Buffer.from(head, 'latin1'),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 400 }), (head, rest) => {
+      const bytes = Buffer.concat([head, rest])
+      for (const facts of [factsOf(bytes), factsOfLottie(bytes)]) {
+        if (facts) assert.ok([facts.width, facts.height, facts.frames, facts.durationMs].every(Number.isFinite))
+      }
+    }),
+    { numRuns: 2000 },
+  )
 })
