@@ -183,6 +183,8 @@ export const SCHEDULED_EVENT_LOCATION_MAX = 100
 /** Exceptions to come that a recurring event may have; not documented, so bounded here. */
 export const SCHEDULED_EVENT_EXCEPTIONS_MAX = 100
 export const SCHEDULED_EVENT_USERS_PAGE_MAX = 100
+/** How far ahead an event may be; not documented, so bounded here. */
+export const SCHEDULED_EVENT_AHEAD_MS = 5 * 366 * 86_400_000
 /** An event or stage whose channel is empty ends by itself: documented as minutes. */
 export const VOICE_EVENT_IDLE_MS = 5 * 60 * 1000
 /** An event that nobody starts is cancelled: documented as a few hours. */

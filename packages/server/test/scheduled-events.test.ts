@@ -434,6 +434,11 @@ describe('scheduled events', () => {
       (await lab.person('bob').post<Wire>(exceptions, { original_scheduled_start_time: at(1) })).body.code,
       50013,
     )
+    // A snowflake does not reach that far.
+    faultsAt(
+      await ann.post<Wire>(exceptions, { original_scheduled_start_time: at(52 * 1000) }),
+      'original_scheduled_start_time',
+    )
     const first = (await ann.post<Wire>(exceptions, { original_scheduled_start_time: at(1), is_canceled: true })).body
     assert.deepEqual(first, {
       event_id: event.id,

@@ -11,7 +11,7 @@ import {
   guildScheduledEventExceptionUpdate,
 } from './events.ts'
 import { awaitNextStep, visibleEvent } from './manage.ts'
-import { isFinished, mayChange } from './rules.ts'
+import { isFinished, isTooFar, mayChange, TOO_FAR } from './rules.ts'
 import * as store from './store.ts'
 
 type Path = { guild_id: Snowflake; guild_scheduled_event_id: Snowflake }
@@ -45,6 +45,13 @@ export function checkTimes(event: ScheduledEvent, exception: EventException, now
     faults.add(['scheduled_start_time'], 'GUILD_SCHEDULED_EVENT_SCHEDULE_PAST', 'Cannot schedule event in the past.')
   if (end <= start)
     faults.add(['scheduled_end_time'], 'GUILD_SCHEDULED_EVENT_END_BEFORE_START', 'Must be later than the start.')
+  const times = {
+    original_scheduled_start_time: exception.original_scheduled_start_time,
+    scheduled_start_time: start,
+    scheduled_end_time: end,
+  }
+  for (const [field, time] of Object.entries(times))
+    if (isTooFar(time, now)) faults.add([field], 'GUILD_SCHEDULED_EVENT_SCHEDULE_TOO_FAR', TOO_FAR)
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
 }
 

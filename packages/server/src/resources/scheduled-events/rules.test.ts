@@ -127,6 +127,12 @@ test('what an event must have, by its kind and time', () => {
     [{ scheduled_start_time: now + 1 }, null],
     [{ scheduled_end_time: start }, 'scheduled_end_time'],
     [{ scheduled_end_time: start + 1 }, null],
+    [{ scheduled_end_time: now + 5 * 366 * 24 * HOUR }, null],
+    [{ scheduled_end_time: now + 5 * 366 * 24 * HOUR + 1 }, 'scheduled_end_time'],
+    [
+      { scheduled_start_time: instant('9000-01-01'), scheduled_end_time: null, entity_type: VOICE, channel_id: 5n },
+      'scheduled_start_time',
+    ],
     // What was in the past before may stay there.
     [{ scheduled_start_time: now - 1 }, null, event({ scheduled_start_time: now - 1, status: 2 })],
     [{ scheduled_start_time: start + 1 }, 'scheduled_start_time', event({ status: 2 })],

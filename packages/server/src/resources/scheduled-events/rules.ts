@@ -7,6 +7,7 @@ import {
   namesOf,
   Permission,
   refuse,
+  SCHEDULED_EVENT_AHEAD_MS,
   SCHEDULED_EVENT_UNSTARTED_MS,
   ScheduledEventEntityType,
   ScheduledEventStatus,
@@ -63,6 +64,10 @@ export function mayTurn(from: number, to: number): Verdict {
   return (ways as number[]).includes(to) ? allow : refuse('INVALID_FORM_BODY', `not from ${from} to ${to}`)
 }
 
+export const TOO_FAR = 'Cannot schedule event more than 5 years ahead.'
+/** An occurrence is named by the snowflake of its time, and those end some day. */
+export const isTooFar = (time: Instant, now: Instant): boolean => time > now + SCHEDULED_EVENT_AHEAD_MS
+
 /** What an event must be, by its kind and time; `before` is what it was. Says nothing of who asks. */
 export function faultsOf(event: ScheduledEvent, at: Instant, before?: ScheduledEvent): Faults {
   const faults = new Faults()
@@ -81,6 +86,8 @@ export function faultsOf(event: ScheduledEvent, at: Instant, before?: ScheduledE
     faults.add(['scheduled_end_time'], 'GUILD_SCHEDULED_EVENT_END_BEFORE_START', 'Must be later than the start.')
   else if (end !== null && end !== before?.scheduled_end_time && end <= at)
     faults.add(['scheduled_end_time'], 'GUILD_SCHEDULED_EVENT_SCHEDULE_PAST', 'Cannot schedule event in the past.')
+  for (const [field, time] of Object.entries({ scheduled_start_time: start, scheduled_end_time: end }))
+    if (time !== null && isTooFar(time, at)) faults.add([field], 'GUILD_SCHEDULED_EVENT_SCHEDULE_TOO_FAR', TOO_FAR)
   if (before?.status === ACTIVE) {
     for (const field of ['scheduled_start_time', 'entity_type', 'channel_id', 'recurrence_rule'] as const) {
       if (JSON.stringify(plain(before[field])) !== JSON.stringify(plain(event[field])))
