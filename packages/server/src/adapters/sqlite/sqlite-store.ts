@@ -154,7 +154,8 @@ export function openSqlite(path: string): Store {
   )
   const writer = new SqliteSession(database)
   const readDatabase = path === ':memory:' ? null : new DatabaseSync(path)
-  readDatabase?.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768')
+  // Mapped, since searches read far and wide: without it a third of their time went into reading pages.
+  readDatabase?.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768; PRAGMA mmap_size = 1073741824')
   const reader = readDatabase ? new SqliteSession(readDatabase) : null
   const queue = new Queue()
   let closed = false
