@@ -15,7 +15,6 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'update_my_application body type': 'described only',
   'create_guild_channel body default_tag_setting': 'described only',
   'update_channel body default_tag_setting': 'described only',
-  'create_message body shared_client_theme': 'not built yet',
   'invite_resolve query target_channel_id': 'of the public client’s friend invites; described only',
   'invite_resolve query target_message_id': 'of the public client’s friend invites; described only',
   'get_sku_subscription query user_id': 'one subscription is found by its id alone',

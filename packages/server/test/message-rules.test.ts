@@ -71,6 +71,35 @@ describe('rules of messages', () => {
 
   after(() => stage.close())
 
+  test('the colours of a client are shared as they are, alone too, but not beside components', async () => {
+    const theme = { colors: ['5865F2', 'be58f2'], gradient_angle: 0, base_mix: 58 }
+    const message = await made(app, { shared_client_theme: { ...theme, base_theme: 1 } })
+    assert.deepEqual(message.shared_client_theme, { ...theme, base_theme: 1 })
+    assert.deepEqual((await made(app, { shared_client_theme: theme })).shared_client_theme, { ...theme, base_theme: 0 })
+    const edited = await app.patch<Shown>(`${messages()}/${message.id}`, { content: '' })
+    assert.deepEqual(edited.body.shared_client_theme, { ...theme, base_theme: 1 })
+    assert.equal('shared_client_theme' in (await made(app, { content: 'x' })), false)
+    const before = (await app.get<Shown[]>(messages())).body[0]?.id
+    const wrong = [
+      { ...theme, colors: [] },
+      { ...theme, colors: Array(6).fill('5865F2') },
+      { ...theme, colors: ['#5865F'] },
+      { ...theme, colors: ['red'] },
+      { ...theme, gradient_angle: 361 },
+      { ...theme, base_mix: 101 },
+      { ...theme, base_theme: 5 },
+      { colors: theme.colors },
+    ]
+    for (const shared_client_theme of wrong) {
+      const { body } = await app.post<Shown>(messages(), { shared_client_theme })
+      assert.equal(body.code, 50035, JSON.stringify(shared_client_theme))
+    }
+    const components = [{ type: 10, content: 'x' }]
+    const beside = await app.post<Shown>(messages(), { components, flags: 1 << 15, shared_client_theme: theme })
+    assert.equal(beside.body.code, 50035)
+    assert.equal((await app.get<Shown[]>(messages())).body[0]?.id, before)
+  })
+
   describe('attachments', () => {
     const edit = (message: Shown, attachments: unknown, by = bob) =>
       by.patch<Shown>(`${messages()}/${message.id}`, { attachments })

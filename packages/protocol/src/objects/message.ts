@@ -113,7 +113,9 @@ const messageFields = {
   poll: maybe(Poll),
   call: maybe(Type.Object({ participants: Type.Array(Id), ended_timestamp: maybeNull(Time) })),
   purchase_notification: maybe(Type.Object({ type: Int, guild_product_purchase: maybe(Type.Unknown()) })),
-  shared_client_theme: maybe(Type.Unknown()),
+  shared_client_theme: maybe(
+    Type.Object({ colors: Type.Array(Text), gradient_angle: Int, base_mix: Int, base_theme: Int }),
+  ),
   lobby_member: maybe(Type.Object({ additional_name: Text })),
 }
 

@@ -70,8 +70,9 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
   checkVoiceMessage(flags, body, files, permissions)
   const sticker_items = await itemsOf(request)
   const content = body.content ?? ''
-  const empty =
-    [embeds, components, files, sticker_items].every((part) => part.length === 0) && content === '' && !asked
+  const theme = body.shared_client_theme ?? null
+  const lists = [embeds, components, files, sticker_items]
+  const empty = lists.every((part) => part.length === 0) && content === '' && !asked && !theme
   if (empty && !request.mayBeEmpty) throw new ApiError('EMPTY_MESSAGE')
   const poll = asked && (await completePoll(request.work, asked, request.emojisOf ?? author.id))
   const attachments = files.length === 0 ? [] : await keepFiles(request, (flags & MessageFlag.EPHEMERAL) !== 0)
@@ -87,6 +88,7 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
     attachments,
     sticker_items,
     poll,
+    shared_client_theme: theme && { ...theme, base_theme: theme.base_theme ?? 0 },
     ...mentionFields(request, v2 ? textOf(components) : content, request.replied ?? null),
   }
 }
@@ -173,11 +175,12 @@ export function mentionFields(
   }
 }
 
-type OldContent = Partial<Record<'content' | 'embeds' | 'sticker_ids' | 'poll', unknown>>
+const OLD_CONTENT = ['content', 'embeds', 'sticker_ids', 'poll', 'shared_client_theme'] as const
+type OldContent = Partial<Record<(typeof OLD_CONTENT)[number], unknown>>
 
 /** With components v2 a message is its components alone. */
 export function refuseOldContent(parts: OldContent, faults: Faults): void {
-  for (const field of ['content', 'embeds', 'sticker_ids', 'poll'] as const) {
+  for (const field of OLD_CONTENT) {
     const value = parts[field]
     if (value == null || value === '' || (Array.isArray(value) && value.length === 0)) continue
     faults.add(

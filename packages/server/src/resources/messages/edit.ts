@@ -156,9 +156,10 @@ function refuseFixed(message: Message, body: MessageEditRequest): void {
 }
 
 function refuseEmpty(message: Message): void {
-  const { content, embeds, components, attachments, poll, sticker_items, snapshots } = message
+  const { content, embeds, components, attachments, poll, shared_client_theme, sticker_items, snapshots } = message
   const lists = [embeds, components, attachments, sticker_items, snapshots]
-  if (content === '' && !poll && lists.every((list) => list.length === 0)) throw new ApiError('EMPTY_MESSAGE')
+  if (content === '' && !poll && !shared_client_theme && lists.every((list) => list.length === 0))
+    throw new ApiError('EMPTY_MESSAGE')
 }
 
 /** composeEdit for a stored message: stores and announces the result. */

@@ -14,6 +14,8 @@ export interface MessageData {
   sticker_items: Record<string, unknown>[]
   /** Wire `poll`; who voted is kept apart, so its counts are empty. */
   poll: Poll | null
+  /** Wire `shared_client_theme`. */
+  shared_client_theme: { colors: string[]; gradient_angle: number; base_mix: number; base_theme: number } | null
   reference: { type: number; message_id: Snowflake | null; channel_id: Snowflake; guild_id: Snowflake | null } | null
   /** Wire `message_snapshots` of a forward. */
   snapshots: Record<string, unknown>[]
@@ -96,6 +98,7 @@ export const MESSAGE_DEFAULTS: MessageData = {
   components: [],
   sticker_items: [],
   poll: null,
+  shared_client_theme: null,
   reference: null,
   snapshots: [],
   interaction_metadata: null,

@@ -86,6 +86,7 @@ function optionalFields(message: Message): Wire {
   if (message.application_id) wire.application_id = message.application_id.toString()
   if (message.nonce !== null) wire.nonce = message.nonce
   if (message.sticker_items.length > 0) wire.sticker_items = message.sticker_items
+  if (message.shared_client_theme) wire.shared_client_theme = message.shared_client_theme
   if (message.snapshots.length > 0) wire.message_snapshots = message.snapshots
   if (message.interaction_metadata) wire.interaction_metadata = message.interaction_metadata
   if (message.interaction) wire.interaction = message.interaction

@@ -2,6 +2,7 @@ import { MESSAGE_CONTENT_MAX, MESSAGE_STICKERS_MAX, NONCE_MAX } from '@guildhall
 import {
   Int,
   Json,
+  List,
   Nullable,
   Optional,
   SnowflakeId,
@@ -28,8 +29,19 @@ const CONTENT = {
   sticker_ids: maybe(Type.Array(SnowflakeId, { maxItems: MESSAGE_STICKERS_MAX })),
 }
 
+const HEX_COLOR = Type.String({ minLength: 6, maxLength: 6, pattern: '^[0-9a-fA-F]{6}$' })
+
+/** The colours of a client, to be tried by who reads the message. */
+const SharedClientTheme = Type.Object({
+  colors: List(HEX_COLOR, 1, 5),
+  gradient_angle: Int(0, 360),
+  base_mix: Int(0, 100),
+  base_theme: maybe(Int(0, 4)),
+})
+
 export const MessageBody = Type.Object({
   ...CONTENT,
+  shared_client_theme: maybe(SharedClientTheme),
   tts: maybe(Type.Boolean()),
   nonce: maybe(Type.Union([Text(0, NONCE_MAX), Type.Integer()])),
   enforce_nonce: maybe(Type.Boolean()),
