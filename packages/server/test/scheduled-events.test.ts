@@ -320,12 +320,24 @@ describe('scheduled events', () => {
     assert.equal((await ann.patch<Wire>(one(event), { status: 3 })).body.status, 3)
     assert.equal((await ann.patch<Wire>(one(event), { name: 'late' })).body.code, 180000)
     assert.equal((await lab.person('bob').put<Wire>(one(event, '/users/@me'))).body.code, 180000)
-    // It can still be looked at, but is on no list.
+    // It can still be looked at, but is on no list; and is forgotten with what the audit log tells of it.
+    lab.platform.clock.advance(44 * 24 * HOUR)
     assert.equal((await ann.get<Wire>(one(event))).body.status, 3)
     assert.ok(!(await listed(ann)).includes(event.id))
     const other = await made(ann, external())
     assert.equal((await ann.patch<Wire>(one(other), { status: 4 })).body.status, 4)
     assert.equal((await ann.patch<Wire>(one(other), { status: 2 })).body.code, 180000)
+    const watcher = await lab.personSession('ann')
+    await watcher.next('GUILD_CREATE')
+    const sign = await made(
+      ann,
+      external({ scheduled_start_time: iso(now() + 24 * HOUR), scheduled_end_time: iso(now() + 25 * HOUR) }),
+    )
+    // Begins by the clock after the other was forgotten by it.
+    lab.platform.clock.advance(24 * HOUR)
+    await updated(watcher, sign, { status: 2 })
+    assert.equal((await ann.get<Wire>(one(event))).body.code, 10070)
+    await watcher.close()
   })
 
   test('a guild has at most 100 events that are not over', async () => {

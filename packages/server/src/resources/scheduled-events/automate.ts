@@ -5,9 +5,10 @@ import type { Work } from '../../kernel/work.ts'
 import { closeStage, lookLater } from '../stage-instances/index.ts'
 import { connectedTo } from '../voice-states/index.ts'
 import { awaitNextStep, saveEvent, turned } from './manage.ts'
-import { nextStep } from './rules.ts'
+import { isFinished, nextStep } from './rules.ts'
 import { following } from './series.ts'
 import { endStage } from './stages.ts'
+import * as store from './store.ts'
 
 const { ACTIVE, COMPLETED, CANCELED } = ScheduledEventStatus
 
@@ -18,7 +19,8 @@ export async function scheduledEventDue(
 ): Promise<void> {
   const view = await work.view(guildId)
   const event = view?.scheduledEvents.get(eventId)
-  const step = event && nextStep(event, work.now)
+  if (!event) return forget(work, eventId)
+  const step = nextStep(event, work.now)
   if (!view || !step) return
   if (step.does === 'look') {
     const over = event.channel_id === null ? work.now : emptyFor(view, event.channel_id, VOICE_EVENT_IDLE_MS)
@@ -29,6 +31,12 @@ export async function scheduledEventDue(
   // It was put off, and this job is of before.
   if (step.at > work.now) return awaitNextStep(work, event)
   await saveEvent(work, view, event, stepped(event, step.does, work.now))
+}
+
+/** It is over for long. */
+async function forget(work: Work, eventId: Snowflake): Promise<void> {
+  const event = await store.find(work, eventId)
+  if (event && isFinished(event)) await store.remove(work, eventId)
 }
 
 /** When a channel will have been empty for so long; null where somebody is there, 0 where nobody was. */

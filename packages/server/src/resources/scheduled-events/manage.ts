@@ -1,5 +1,6 @@
 import {
   ApiError,
+  AUDIT_KEPT_DAYS,
   AuditLogAction,
   ChannelType,
   demand,
@@ -102,12 +103,14 @@ export function turned(event: ScheduledEvent, status: number, now: Instant): Sch
   return next ?? { ...event, status, entity_id: status === ScheduledEventStatus.ACTIVE ? event.entity_id : null }
 }
 
+/** What is over can be looked at as long as the audit log tells of it. */
+const KEPT_MS = AUDIT_KEPT_DAYS * 86_400_000
+
 /** Waits for what the event will do by itself; `at` is when to look again. */
 export async function awaitNextStep(work: Work, event: ScheduledEvent, at?: Instant): Promise<void> {
-  const step = nextStep(event, work.now)
-  if (!step) return work.cancel('scheduled-event', event.id.toString())
+  const dueAt = at ?? nextStep(event, work.now)?.at ?? work.now + KEPT_MS
   const payload = { guildId: event.guild_id, eventId: event.id }
-  await work.schedule('scheduled-event', event.id.toString(), at ?? step.at, payload)
+  await work.schedule('scheduled-event', event.id.toString(), dueAt, payload)
 }
 
 /** With an event the stage ends that was opened for it. */
