@@ -1,5 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
-import { db } from '../../kernel/store/statement.ts'
+import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { EntitlementTable } from '../../kernel/store/tables.ts'
 
@@ -68,25 +68,30 @@ export async function listHeld(
   holder: { userId: Snowflake; guildId: Snowflake | null },
   at: Instant,
 ): Promise<Entitlement[]> {
-  return session.all(
-    db
-      .selectFrom('entitlements')
-      .selectAll()
-      .where('application_id', '=', applicationId)
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('user_id', '=', holder.userId), eb('guild_id', 'is', null)]),
-          eb('guild_id', '=', holder.guildId ?? 0n),
-        ]),
-      )
-      .where('deleted', '=', 0)
-      .where('consumed', '=', 0)
-      .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]))
-      .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', at)]))
-      .orderBy('id')
-      .limit(HELD_MAX),
-  )
+  const { userId, guildId } = holder
+  const own = await session.allPrepared(heldByUser, { applicationId, userId, at })
+  const shared = guildId === null ? [] : await session.allPrepared(heldByGuild, { applicationId, guildId, at })
+  return [...own, ...shared].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, HELD_MAX)
 }
 
 /** Told of with an interaction. */
 const HELD_MAX = 100
+
+/** Two statements, each by its index: with an `or` between them all that an application has sold would be looked through. */
+const held = (applicationId: Snowflake, at: Instant) =>
+  db
+    .selectFrom('entitlements')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('deleted', '=', 0)
+    .where('consumed', '=', 0)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', at)]))
+    .where((eb) => eb.or([eb('starts_at', 'is', null), eb('starts_at', '<=', at)]))
+    .orderBy('id')
+    .limit(HELD_MAX)
+const heldByUser = prepare<{ applicationId: Snowflake; userId: Snowflake; at: Instant }>()((slot) =>
+  held(slot('applicationId'), slot('at')).where('user_id', '=', slot('userId')).where('guild_id', 'is', null),
+)
+const heldByGuild = prepare<{ applicationId: Snowflake; guildId: Snowflake; at: Instant }>()((slot) =>
+  held(slot('applicationId'), slot('at')).where('guild_id', '=', slot('guildId')),
+)
