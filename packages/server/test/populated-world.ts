@@ -54,6 +54,7 @@ export async function populate(platform: TestPlatform): Promise<{ pools: Pools; 
       application_id: [app.id],
       user_id: [...Object.values(world.users).map(({ id }) => id), app.bot?.id ?? ''],
       channel_id: Object.values(lab.channels).map(({ id }) => id),
+      sku_id: Object.values(app.skus ?? {}).map(({ id }) => id),
       role_id: [lab.id, ...Object.values(lab.roles).map(({ id }) => id)],
       emoji_name: ['👍', 'x:1', 'nothing'],
       answer_id: ['1', '2', '9'],
@@ -71,7 +72,14 @@ export async function populate(platform: TestPlatform): Promise<{ pools: Pools; 
     places.push({ ...around, [name]: String(value) })
     return String(value)
   }
-  const stage = { bot, person: api(platform.api, tokens.owner), lab, app, keep, places }
+  const stage = {
+    bot,
+    person: api(platform.api, tokens.owner),
+    lab,
+    app: { id: app.id, skus: pools.get('sku_id') ?? [] },
+    keep,
+    places,
+  }
   await populateChannels(stage, world.users.bob?.id ?? '')
   await populateGuild(stage, world.users.dan?.id ?? '')
   return { pools, places, tokens }
@@ -81,7 +89,7 @@ interface Stage {
   bot: Api
   person: Api
   lab: { id: string; channels: Record<string, { id: string }> }
-  app: { id: string }
+  app: { id: string; skus: string[] }
   keep: (name: string, made: Made, around?: Place) => string
   places: Place[]
 }
@@ -133,6 +141,8 @@ async function populateGuild(stage: Stage, banned: string): Promise<void> {
   const application_id = app.id
   keep('emoji_id', await bot.post(`/applications/${app.id}/emojis`, { name: 'own', image: PIXEL }), { application_id })
   keep('code', await bot.post(`${guild}/templates`, { name: 'template' }), { guild_id })
+  const test = { sku_id: app.skus[0], owner_id: lab.id, owner_type: 1 }
+  keep('entitlement_id', await bot.post(`/applications/${app.id}/entitlements`, test), { application_id })
   const command = { name: 'all', description: 'd' }
   keep('command_id', await bot.post(`/applications/${app.id}/commands`, command), { application_id })
   const here = { application_id, guild_id }
