@@ -261,8 +261,9 @@ function send(reply: FastifyReply, operation: Operation, result: unknown): Fasti
   return sendJson(reply, result)
 }
 
+/** As bytes: to text a charset would be added, and there are clients that take nothing but the bare type. */
 function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
-  return reply.header('content-type', 'application/json').send(JSON.stringify(body))
+  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)))
 }
 
 function sendError(reply: FastifyReply, error: ApiError | Throttled): FastifyReply {
