@@ -288,6 +288,9 @@ describe('discord.js, method by method', () => {
     assert.equal((await thread.members.fetch()).size, 2)
     await thread.members.remove(userId('bob'))
     assert.ok((await guild.channels.fetchActiveThreads()).threads.has(thread.id))
+    await thread.leave()
+    assert.equal((await thread.members.fetch({ cache: false })).size, 0)
+    await thread.join()
     await thread.setArchived(true)
     assert.ok((await channel('general').threads.fetchArchived()).threads.has(thread.id))
     const post = await channel<ForumChannel>('board').threads.create({ name: 'a post', message: { content: 'x' } })
@@ -600,6 +603,23 @@ describe('discord.js, method by method', () => {
     assert.ok(subscription)
     const found = await application.subscriptions.fetch({ sku: plan.id, subscriptionId: subscription.id })
     assert.equal(found.userId, userId('bob'))
+  })
+
+  test('what the library has no method for, by its own REST client', async () => {
+    const application = (await client.rest.get('/oauth2/applications/@me')) as Wire
+    assert.equal(application.id, client.application.id)
+    const { keys } = (await client.rest.get('/oauth2/keys', { auth: false })) as {
+      keys: { kty: string; use: string }[]
+    }
+    assert.deepEqual(
+      keys.map(({ kty, use }) => [kty, use]),
+      [['RSA', 'sig']],
+    )
+    const bob = api(platform.api, filled().users.bob?.token)
+    const own = await bob.get<{ user: { id: string }; joined_at: string }>(`/users/@me/guilds/${guild.id}/member`)
+    assert.equal(own.body.user.id, userId('bob'))
+    const elsewhere = await bob.get<Wire>(`/users/@me/guilds/${filled().guilds.annex?.id}/member`)
+    assert.equal(elsewhere.body.code, 10004)
   })
 
   test('each method that reaches the API was called, or is named with a reason', () => {
