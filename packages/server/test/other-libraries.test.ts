@@ -129,7 +129,7 @@ test('discordeno: READY, guilds, messages both ways', async () => {
     },
   })
   bot.rest.baseUrl = platform.api
-  // Its own pauses, which would hold the test and the process for a minute.
+  // Its own pauses, which would hold the test.
   bot.rest.deleteQueueDelay = 1
   bot.gateway.spawnShardDelay = 0
   await bot.start()
@@ -139,4 +139,7 @@ test('discordeno: READY, guilds, messages both ways', async () => {
   await say('to discordeno')
   assert.equal(await heard.promise, 'to discordeno')
   await bot.shutdown()
+  // What it leaves running would hold the process.
+  clearInterval(bot.gateway.resharding.checkIntervalId)
+  for (const { bucket } of bot.gateway.shards.values()) clearTimeout(bucket.timeoutId)
 })
