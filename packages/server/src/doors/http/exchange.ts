@@ -38,8 +38,14 @@ export function tellExchange(
       status: reply.statusCode,
       input: read?.input,
       files: read?.files ?? [],
-      answer: isJson && typeof payload === 'string' && payload !== '' ? payload : null,
+      answer: isJson ? textOf(payload) : null,
     })
     return payload
   }
+}
+
+/** Answers are handed over as text or as bytes. */
+function textOf(payload: unknown): string | null {
+  const text = payload instanceof Uint8Array ? Buffer.from(payload).toString() : payload
+  return typeof text === 'string' && text !== '' ? text : null
 }

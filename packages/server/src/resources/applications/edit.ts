@@ -44,7 +44,7 @@ const InstallParams = Type.Object({
 })
 const InstallConfig = maybe(Type.Object({ oauth2_install_params: maybe(InstallParams) }))
 /** By installation context: 0 for guilds, 1 for users. */
-const InstallConfigs = Type.Object({ 0: InstallConfig, 1: InstallConfig }, { minProperties: 1 })
+const InstallConfigs = Type.Object({ 0: InstallConfig, 1: InstallConfig })
 
 export const ApplicationBody = Type.Object({
   description: maybe(Text(0, APPLICATION_DESCRIPTION_MAX)),
@@ -138,6 +138,10 @@ export async function editApplication(
   for (const [index, uri] of (body.redirect_uris ?? []).entries()) {
     if (!URL.canParse(uri)) faults.add(['redirect_uris', index], 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
   }
+  // Without any context nobody could install it.
+  const configs = body.integration_types_config
+  if (configs && !Object.values(configs).some(Boolean))
+    faults.add(['integration_types_config'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 2 in length.')
   if (body.flags != null) changed.flags = checkedFlags(before, body.flags, faults)
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   await checkSwitches(work, before, changed.flags)
@@ -152,8 +156,7 @@ export async function editApplication(
     if (body[key] != null) Object.assign(changed, { [key]: body[key] })
   }
   if (body.install_params !== undefined) changed.install_params = installParams(body.install_params)
-  if (body.integration_types_config != null)
-    changed.integration_types_config = installConfigs(body.integration_types_config)
+  if (configs) changed.integration_types_config = installConfigs(configs)
   if (body.icon !== undefined) changed.icon = await keepImage(platform, `app-icons/${before.id}`, body.icon)
   if (body.cover_image !== undefined)
     changed.cover_image = await keepImage(platform, `app-icons/${before.id}`, body.cover_image)
