@@ -131,10 +131,18 @@ function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts,
 }
 
 /** May its answers show attachments? Told by its schemas, so that no other answer is searched for them. */
-function showsAttachments({ answers, filesMax = 0 }: Operation): boolean {
-  const text = JSON.stringify(answers)
-  return filesMax > 0 || text.includes('"proxy_url"') || text.includes('"format":"json"')
+function showsAttachments(operation: Operation): boolean {
+  let shows = showing.get(operation)
+  if (shows === undefined) {
+    const text = JSON.stringify(operation.answers)
+    shows = (operation.filesMax ?? 0) > 0 || text.includes('"proxy_url"') || text.includes('"format":"json"')
+    showing.set(operation, shows)
+  }
+  return shows
 }
+
+/** Schemas are large, and the same for all platforms of a process. */
+const showing = new WeakMap<Operation, boolean>()
 
 function signed(result: unknown, urls: AttachmentUrls): unknown {
   if (!(result instanceof Answer)) return urls.signAll(result)

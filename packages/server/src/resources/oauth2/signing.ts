@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type CryptoKey, calculateJwkThumbprint, exportJWK, importPKCS8, type JWK, SignJWT } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { NOBODY } from '../../kernel/units.ts'
@@ -28,6 +28,9 @@ export function signingKey(platform: Platform): Promise<SigningKey> {
   return key
 }
 
+/** Loaded at the first use: the start of the process should not pay for it. */
+const jose = () => import('jose')
+
 async function load({ units }: Platform): Promise<SigningKey> {
   const stored = () => units.read(NOBODY, (work) => store.findSigningKey(work))
   let pem = await stored()
@@ -36,6 +39,7 @@ async function load({ units }: Platform): Promise<SigningKey> {
     await units.write(NOBODY, (work) => store.keepSigningKey(work, made))
     pem = (await stored()) ?? made
   }
+  const { calculateJwkThumbprint, exportJWK, importPKCS8 } = await jose()
   const key = await importPKCS8(pem, ALGORITHM, { extractable: true })
   const { kty, n, e } = await exportJWK(key)
   const jwk = { kty, n, e } as JWK
@@ -52,12 +56,13 @@ async function newKey(): Promise<string> {
 }
 
 /** Who signed in, to whom, until when; `nonce` comes back as the client sent it. [SDK-16] */
-export function idToken(
+export async function idToken(
   { key, jwk }: SigningKey,
   claims: { issuer: string; audience: string; user: User; nonce: string | null; now: number; lifetimeS: number },
 ): Promise<string> {
   const { issuer, audience, user, nonce, now, lifetimeS } = claims
   const issuedAt = Math.floor(now / 1000)
+  const { SignJWT } = await jose()
   return new SignJWT({ ...(nonce === null ? {} : { nonce }), auth_time: issuedAt })
     .setProtectedHeader({ alg: ALGORITHM, kid: jwk.kid ?? '', typ: 'JWT' })
     .setIssuer(issuer)
