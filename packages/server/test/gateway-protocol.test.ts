@@ -526,7 +526,7 @@ test('[GW-14] max_concurrency: shards of one remainder wait five seconds for eac
   assert.deepEqual(await Promise.all([4, 5, 6, 7].map(start)), [true, true, true, true])
 })
 
-test('[GW-10] [GW-12] op 43 and op 31 answer for guilds that the session is in, and survive the rest', async () => {
+test('[GW-10] [GW-12] [VCI-4] [EVT-4] op 43 and op 31 answer for guilds that the session is in, and survive the rest', async () => {
   await using lab = await startLab()
   const gateway = await lab.session('plain', { intents: 1 })
   await gateway.next('GUILD_CREATE')

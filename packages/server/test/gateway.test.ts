@@ -105,7 +105,7 @@ test('[GW-13] a connection without heartbeats times out, one with them lives', a
   liveness.close()
 })
 
-test('[GW-13] a session is resumed where it was, or not at all', async () => {
+test('[GW-13] [EVT-23] a session is resumed where it was, or not at all', async () => {
   await using lab = await start()
   const gateway = await lab.connect()
   await gateway.identify({ token: lab.token, intents: ALL })
@@ -251,7 +251,7 @@ test('[GW-14] starts are limited by concurrency and counted', async () => {
   await Promise.all([first.close(), second.close()])
 })
 
-test('[GW-5] [GW-6] [GW-7] [EVT-11] [EVT-12] [LIM-12] members on request', async () => {
+test('[GW-5] [GW-6] [GW-7] [EVT-11] [EVT-12] [LIM-12] [ERR-6] members on request', async () => {
   await using lab = await start()
   const guild_id = lab.guilds.lab?.id
   const gateway = await lab.connect()

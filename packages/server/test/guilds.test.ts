@@ -71,7 +71,7 @@ describe('guilds', () => {
     await platform.close()
   })
 
-  test('[ROL-1] [ROL-2] [ROL-3] [ROL-4] [GLD-3] roles and their colors', async () => {
+  test('[ROL-1] [ROL-2] [ROL-3] [ROL-4] [GLD-3] [VER-12] roles and their colors', async () => {
     const created = next(Events.GuildRoleCreate)
     const role = await guild.roles.create({
       name: 'red',
@@ -293,7 +293,7 @@ describe('guilds', () => {
     assert.equal((await bot('app').patch<Wire>(path(), { name: 'x' })).body.code, 50035)
   })
 
-  test('[APP-1] [APP-2] [APP-3] application flags', async () => {
+  test('[APP-1] [APP-2] [APP-3] [VER-13] application flags', async () => {
     const app = await bot('app').get<{ flags: number; flags_new: string }>('/applications/@me')
     assert.equal(BigInt(app.body.flags_new) & 0x7fffffffn, BigInt(app.body.flags))
     assert.equal(
@@ -325,7 +325,7 @@ describe('guilds', () => {
   })
 })
 
-test('[END-15] [END-16] [END-17] hidden channels are listed until 16 Nov 2026', async () => {
+test('[END-15] [END-16] [END-17] [VER-3] hidden channels are listed until 16 Nov 2026', async () => {
   for (const [date, listed] of [
     ['2026-11-15T23:59:00Z', true],
     ['2026-11-16T00:00:00Z', false],

@@ -208,7 +208,7 @@ describe('modals', () => {
     assert.deepEqual((await fill({ type: 8, channel_types: [2] }, { values: [voice] })).component?.values, [voice])
   })
 
-  test('[MOD-8] [MOD-12] texts stand between; the older row still opens and is sent in', async () => {
+  test('[MOD-8] [MOD-12] [VER-15] texts stand between; the older row still opens and is sent in', async () => {
     await shown([{ type: 10, content: '**bold**' }, label(text)])
     await refused([{ type: 10, content: '' }, label(text)], 'data.components.0.content', 'an empty text')
     await refused([row(text)], 'data.components.0.components.0.label', 'a row without a label')
