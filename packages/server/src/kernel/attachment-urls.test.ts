@@ -32,6 +32,16 @@ test('a signed address is good for a day, the same within an hour, and renewed w
   assert.equal(withoutSignature(again), file)
 })
 
+test('an attachment that was kept under another port is shown under the present one', () => {
+  const { urls } = at(1_700_000_000_000)
+  assert.equal(urls.sign(file.replace(':7700', ':4312')), urls.sign(file))
+  assert.equal(urls.sign(file.replace(':7700', '')), urls.sign(file))
+  const six = new AttachmentUrls({ key: Buffer.from('s'), now: () => 0, cdn: () => 'http://[::1]:7700/cdn' })
+  assert.match(six.sign('http://[::1]:4312/cdn/attachments/1/2/a.png'), /^http:\/\/\[::1\]:7700\/.*hm=/)
+  const elsewhere = file.replace('127.0.0.1', '127.0.0.2')
+  assert.equal(urls.sign(elsewhere), elsewhere)
+})
+
 test('no part of an address can be changed, and no other platform signs for this one', () => {
   const { urls } = at(1_700_000_000_000)
   const [path, query] = parts(urls.sign(file))

@@ -6,7 +6,8 @@ const LIFETIME_S = 24 * 60 * 60
 /** Addresses shown within the same hour are the same, so that clients need not load a file again. */
 const STEP_S = 60 * 60
 
-const ATTACHMENT = /^(https?:\/\/[^/?#]+\/cdn(\/attachments\/\d+\/\d+\/[^?#]+))(?:\?([^#]*))?$/
+/** The address as it is kept, its host without the port, its path below the CDN, its query. */
+const ATTACHMENT = /^(https?:\/\/(\[[^\]]+\]|[^/?#:]+)(?::\d+)?\/cdn(\/attachments\/\d+\/\d+\/[^?#]+))(?:\?([^#]*))?$/
 /** Where wire objects hold addresses. */
 const KEYS: ReadonlySet<string> = new Set(['url', 'proxy_url', 'icon_url', 'proxy_icon_url'])
 
@@ -21,7 +22,7 @@ export interface AttachmentUrlsParts {
 /** An attachment's address as it is kept: without what was signed into it when it was shown. */
 export function withoutSignature(url: string): string {
   const match = ATTACHMENT.exec(url)
-  return match?.[1] && new URLSearchParams(match[3]).has('hm') ? match[1] : url
+  return match?.[1] && new URLSearchParams(match[4]).has('hm') ? match[1] : url
 }
 
 /**
@@ -37,14 +38,21 @@ export class AttachmentUrls {
 
   /** The address with a fresh signature; any that is none of our attachments' as it is. */
   sign(url: string): string {
-    if (!url.startsWith(this.#parts.cdn())) return url
-    const match = ATTACHMENT.exec(url)
-    if (!match?.[2]) return url
+    const path = this.#pathOf(url)
+    if (path === null) return url
     const second = Math.floor(this.#parts.now() / 1000)
     const issued = second - (second % STEP_S)
     const ex = (issued + LIFETIME_S + STEP_S).toString(16)
     const is = issued.toString(16)
-    return `${match[1]}?ex=${ex}&is=${is}&hm=${this.#digest(match[2], ex, is)}&`
+    return `${this.#parts.cdn()}${path}?ex=${ex}&is=${is}&hm=${this.#digest(path, ex, is)}&`
+  }
+
+  /** The path of one of our attachments; on whichever port we were when it was kept. */
+  #pathOf(url: string): string | null {
+    if (!url.includes('/cdn/attachments/')) return null
+    const [, , host, path = null] = ATTACHMENT.exec(url) ?? []
+    const cdn = this.#parts.cdn()
+    return cdn !== '' && host === new URL(cdn).hostname ? path : null
   }
 
   /** A wire object with all addresses of attachments signed; the very same where it holds none. */
@@ -80,10 +88,10 @@ export class AttachmentUrls {
 
   /** A fresh address for one that was good once; null for any other. */
   refresh(url: string): string | null {
-    const match = ATTACHMENT.exec(url)
-    if (!match?.[2] || !match[1]?.startsWith(this.#parts.cdn())) return null
-    const query = Object.fromEntries(new URLSearchParams(match[3]))
-    return this.verify(match[2], query) === 'forged' ? null : this.sign(match[1])
+    const path = this.#pathOf(url)
+    if (path === null) return null
+    const query = Object.fromEntries(new URLSearchParams(url.slice(url.indexOf('?') + 1)))
+    return this.verify(path, query) === 'forged' ? null : this.sign(url)
   }
 
   #digest(path: string, ex: string, is: string): string {
