@@ -179,7 +179,9 @@ describe('authorization code', () => {
     }
     const keys = 'error,error_description'
     assert.deepEqual(await refused(asSite()), [400, 'invalid_request', keys])
-    assert.deepEqual(await refused({ ...asSite(), grant_type: 'password' }), [400, 'unsupported_grant_type', keys])
+    for (const grant_type of ['password', 'constructor', '__proto__', 'toString']) {
+      assert.deepEqual(await refused({ ...asSite(), grant_type }), [400, 'unsupported_grant_type', keys])
+    }
     const refresh = { grant_type: 'refresh_token', refresh_token: 'x' }
     assert.deepEqual(await refused({ ...asSite(), ...refresh }), [400, 'invalid_grant', keys])
     const wrong = { client_id: appId('site'), client_secret: 'wrong', ...refresh }

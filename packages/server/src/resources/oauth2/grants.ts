@@ -43,12 +43,12 @@ export interface Exchange {
 type GrantType = (exchange: Exchange) => Promise<Wire | Answer>
 
 /** (RFC 6749, 4; RFC 8628, 3.4) */
-export const GRANTS: Readonly<Record<string, GrantType | undefined>> = {
-  authorization_code: exchangeCode,
-  refresh_token: exchangeRefresh,
-  client_credentials: exchangeCredentials,
-  'urn:ietf:params:oauth:grant-type:device_code': exchangeDevice,
-}
+export const GRANTS: ReadonlyMap<string, GrantType> = new Map([
+  ['authorization_code', exchangeCode],
+  ['refresh_token', exchangeRefresh],
+  ['client_credentials', exchangeCredentials],
+  ['urn:ietf:params:oauth:grant-type:device_code', exchangeDevice],
+])
 
 const invalidGrant = (description: string) => new OAuth2Error('invalid_grant', description)
 

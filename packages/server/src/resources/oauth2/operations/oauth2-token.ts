@@ -20,7 +20,7 @@ export const oauth2Token = operation({
   before: ({ platform }) => signingKey(platform),
 
   async run({ caller, body: form, work, platform, prepared: signing }) {
-    const grant = GRANTS[form.grant_type ?? '']
+    const grant = GRANTS.get(form.grant_type ?? '')
     if (!form.grant_type) throw new OAuth2Error('invalid_request', 'grant_type is missing.')
     if (!grant) throw new OAuth2Error('unsupported_grant_type', 'This grant type is not supported.')
     const client = await clientOf(work, caller, form)
