@@ -86,8 +86,10 @@ test('[SVC-2] [AUT-9] 4012: versions that are not spoken; 4002: encodings that a
   const unversioned = await lab.connect({ v: null, encoding: null })
   await unversioned.next(10)
   await unversioned.close()
-  const encoded = await lab.connect({ encoding: 'xml' as never })
-  assert.equal((await encoded.closed).code, 4002)
+  for (const encoding of ['xml', '', 'constructor', '__proto__', 'toString']) {
+    const encoded = await lab.connect({ encoding: encoding as never })
+    assert.equal((await encoded.closed).code, 4002, encoding)
+  }
 })
 
 test('op 1 is answered by op 11, before Identify and in a session, whatever it carries', async () => {

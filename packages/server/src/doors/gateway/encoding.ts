@@ -46,4 +46,8 @@ const etf: Encoding = {
   decode: unpackEtf,
 }
 
-export const ENCODINGS: Readonly<Record<string, Encoding | undefined>> = { json, etf }
+/** By the name that a connection asks for. */
+export const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
+  ['json', json],
+  ['etf', etf],
+])

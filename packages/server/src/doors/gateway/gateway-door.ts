@@ -31,7 +31,7 @@ export function gatewayDoor(parts: GatewayParts): GatewayDoor {
   function connected(plain: Connection, query: URLSearchParams): ConnectionEvents {
     const compress = query.get('compress')
     const client = new Client(gateway, compress === 'zstd-stream' ? new ZstdStream(plain) : plain, {
-      encoding: ENCODINGS[query.get('encoding') ?? 'json'],
+      encoding: ENCODINGS.get(query.get('encoding') ?? 'json'),
       version: Number(query.get('v') ?? '10'),
       compressed: compress === 'zlib-stream' || compress === 'zstd-stream',
     })

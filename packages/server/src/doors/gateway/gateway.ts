@@ -228,7 +228,7 @@ export class Gateway {
     const now = this.parts.liveness.now()
     for (const kept of await takeSessions(this.parts.units)) {
       const identity = await this.parts.authenticator.identityByHash(kept.tokenHash)
-      const encoding = ENCODINGS[kept.encoding]
+      const encoding = ENCODINGS.get(kept.encoding)
       if (!identity || !encoding || kept.detachedAt + SESSION_KEPT_MS <= now) continue
       const session = new Session({ ...kept, identity, encoding }, this.outbox, new Replay(kept.seq, kept.payloads))
       session.detach(kept.detachedAt)

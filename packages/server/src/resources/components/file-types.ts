@@ -1,11 +1,11 @@
 import { cleanFilename } from '../../kernel/filename.ts'
 
 /** Extensions that the documented groups stand for. [MOD-19] */
-const GROUPS: Record<string, readonly string[]> = {
-  image: ['png', 'gif', 'jpg', 'jpeg', 'jfif', 'webp', 'avif'],
-  video: ['mp4', 'mov', 'qt', 'webm'],
-  audio: ['mp3', 'm4a', 'wav', 'ogg', 'opus', 'flac'],
-}
+const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['image', ['png', 'gif', 'jpg', 'jpeg', 'jfif', 'webp', 'avif']],
+  ['video', ['mp4', 'mov', 'qt', 'webm']],
+  ['audio', ['mp3', 'm4a', 'wav', 'ogg', 'opus', 'flac']],
+])
 
 /**
  * May a file of this name be given where `types` restricts them? Only the name decides, in any case, and it is the name
@@ -16,7 +16,7 @@ export function fileTypeAllowed(filename: string, types: readonly string[] | und
   const name = (cleanFilename(filename) ?? '').toLowerCase()
   return types.some((type) => {
     const wanted = type.toLowerCase()
-    const extensions = wanted.startsWith('.') ? [wanted.slice(1)] : (GROUPS[wanted] ?? [])
+    const extensions = wanted.startsWith('.') ? [wanted.slice(1)] : (GROUPS.get(wanted) ?? [])
     return extensions.some((extension) => name.endsWith(`.${extension}`))
   })
 }
