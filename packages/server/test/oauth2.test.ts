@@ -424,6 +424,21 @@ describe('what a token opens', () => {
     }
   })
 
+  test('an application has 25 tokens of each kind for one user; the oldest end', async () => {
+    const first = await tokensOf('ann', 'identify', 'partner')
+    assert.equal((await bearer(first.access_token).get('/users/@me')).status, 200)
+    platform.clock.advance(1000)
+    const second = await tokensOf('ann', 'identify', 'partner')
+    platform.clock.advance(1000)
+    for (let n = 0; n < 24; n += 1) await tokensOf('ann', 'identify', 'partner')
+    const client = { client_id: appId('partner'), client_secret: 'partner-secret' }
+    const refresh = async (refresh_token: string) =>
+      (await form('/oauth2/token', { grant_type: 'refresh_token', refresh_token, ...client })).status
+    assert.equal((await bearer(first.access_token).get('/users/@me')).status, 401)
+    assert.equal((await bearer(second.access_token).get('/users/@me')).status, 200)
+    assert.deepEqual([await refresh(first.refresh_token), await refresh(second.refresh_token)], [400, 200])
+  })
+
   test('[AUT-11] only its own tokens may an application revoke; a token ends after seven days', async () => {
     const { access_token } = await tokensOf('bob', 'identify')
     const other = { client_id: appId('other'), client_secret: 'other-secret' }

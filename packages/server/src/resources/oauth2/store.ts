@@ -93,8 +93,8 @@ export async function findAccess(session: StoreSession, hash: string): Promise<T
   return session.first(db.selectFrom('tokens').selectAll().where('hash', '=', hash).where('kind', '=', 'bearer'))
 }
 
-/** Takes away access tokens that have expired, and of the others all but the newest. */
-export async function pruneAccess(session: StoreSession, pair: Pair, now: Instant, keep: number): Promise<void> {
+/** Takes away access tokens that have expired, and of the others all but the newest; answers whether any of those went. */
+export async function pruneAccess(session: StoreSession, pair: Pair, now: Instant, keep: number): Promise<boolean> {
   const living = await listAccess(session, pair, now)
   const kept = living.slice(0, keep).map(({ hash }) => hash)
   await session.run(
@@ -105,6 +105,20 @@ export async function pruneAccess(session: StoreSession, pair: Pair, now: Instan
       .where('kind', '=', 'bearer')
       .where((eb) => (kept.length > 0 ? eb('hash', 'not in', kept) : eb.lit(true))),
   )
+  return living.length > kept.length
+}
+
+/** Takes away all refresh tokens but the newest. */
+export async function pruneRefresh(session: StoreSession, pair: Pair, keep: number): Promise<void> {
+  const all = await session.all(
+    db
+      .selectFrom('oauth2_refresh_tokens')
+      .select('hash')
+      .where('user_id', '=', pair.user_id)
+      .where('application_id', '=', pair.application_id)
+      .orderBy('created_at', 'desc'),
+  )
+  for (const { hash } of all.slice(keep)) await removeRefresh(session, hash)
 }
 
 /** Ends whatever an application may do for a user; answers whether there was anything. */

@@ -5,14 +5,14 @@ import { userTopic } from '../../kernel/event.ts'
 import type { Application } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
-import { insertToken, tokenHash, tokensRevoked } from '../users/index.ts'
+import { insertToken, tokenHash, tokensPruned, tokensRevoked } from '../users/index.ts'
 import { secretFits } from './secrets.ts'
 import * as store from './store.ts'
 
 /** Seven days. [AUT-23] */
 export const ACCESS_LIFETIME_S = 604_800
-/** Of an application for one user; the oldest end when more are asked for. */
-const ACCESS_TOKENS_MAX = 25
+/** Of an application for one user, of each kind; the oldest end when more are asked for. */
+const TOKENS_MAX = 25
 
 type Wire = Record<string, unknown>
 
@@ -34,12 +34,13 @@ export async function issueTokens(work: Work, { application, userId, scopes, ref
   const access_token = newSecret()
   const pair = { application_id: application.id, user_id: userId }
   const shared = { ...pair, scopes: scopes.join(' '), created_at: work.now }
-  await store.pruneAccess(work, pair, work.now, ACCESS_TOKENS_MAX - 1)
+  if (await store.pruneAccess(work, pair, work.now, TOKENS_MAX - 1)) work.emit(tokensPruned, userTopic(userId), null)
   const expires_at: Instant = work.now + ACCESS_LIFETIME_S * 1000
   await insertToken(work, { ...shared, hash: tokenHash(access_token), kind: 'bearer', expires_at })
   const answer: Wire = { token_type: 'Bearer', access_token, expires_in: ACCESS_LIFETIME_S, scope: shared.scopes }
   if (!refresh) return answer
   const refresh_token = newSecret()
+  await store.pruneRefresh(work, pair, TOKENS_MAX - 1)
   await store.insertRefresh(work, { ...shared, hash: tokenHash(refresh_token) })
   return { ...answer, refresh_token }
 }

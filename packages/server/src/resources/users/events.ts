@@ -21,3 +21,12 @@ export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowf
   seenBy: () => false,
   present: () => null,
 })
+
+/** Some tokens of this user are gone, and whoever knows them must look again; others live on, and so do sessions. */
+export const tokensPruned = eventType<null>({
+  name: '',
+  identity: true,
+  intents: () => 0,
+  seenBy: () => false,
+  present: () => null,
+})

@@ -1,4 +1,4 @@
-export { tokensRevoked, userUpdate } from './events.ts'
+export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { type Identity, identityOfToken, NO_CALLER } from './identity.ts'
 export { hashGeneratedPassword, hashPassword, passwordFits } from './password.ts'
 export { presentSelf, presentUser } from './present.ts'
