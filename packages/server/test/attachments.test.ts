@@ -158,6 +158,7 @@ test('addresses of attachments end after a day, come fresh with their message, a
     return answer.status === 200 ? answer.text() : answer.status
   }
   assert.equal(await text(url), 'kept')
+  assert.equal((await fetch(url)).headers.get('cache-control'), 'private, max-age=86400')
   const [path = '', query = ''] = url.split('?')
   for (const forged of [path, `${path}?${query.replace(/ex=./, 'ex=f')}`, url.replace('kept.txt', 'other.txt')]) {
     assert.equal(await text(forged), 404)

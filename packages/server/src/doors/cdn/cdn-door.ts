@@ -157,6 +157,8 @@ function attachment(files: FileStore, urls: AttachmentUrls) {
     if (!file) throw new ApiError('NOT_FOUND')
     const { contentType, inline } = delivery(filename)
     reply
+      // No longer than the address is good, and by nobody who stands between.
+      .header('cache-control', 'private, max-age=86400')
       .header('content-type', contentType)
       .header(
         'content-disposition',
@@ -176,12 +178,12 @@ async function sendDefaultAvatar(request: FastifyRequest<{ Params: Params }>, re
 
 /** What is served here came from anybody: no sniffing, no script, and any page may show it. */
 function secured(reply: FastifyReply): FastifyReply {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=31536000')
   return reply
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('access-control-allow-origin', '*')
     .header('cross-origin-resource-policy', 'cross-origin')
-    .header('cache-control', 'public, max-age=31536000')
 }
 
 /** Sends a file or the part asked for. What has an address here never changes, so the name is the tag. */
