@@ -420,7 +420,8 @@ describe('scheduled events', () => {
     const start = now() + HOUR
     const WEEK = 7 * 24 * HOUR
     const weekly = { start: iso(start), frequency: 2, interval: 1 }
-    const event = await made(ann, external({ scheduled_start_time: iso(start), recurrence_rule: weekly }))
+    const times = { scheduled_start_time: iso(start), scheduled_end_time: iso(start + HOUR) }
+    const event = await made(ann, external({ ...times, recurrence_rule: weekly }))
     const rule = event.recurrence_rule as Record<string, unknown>
     same(rule.start as string, start)
     assert.deepEqual(
