@@ -34,7 +34,7 @@ export function declarationGaps(operations: readonly Operation[], description: D
     const gaps = [
       ...missing(operation, 'query', queryOf(root, described), names(root, operation.query as Schema)),
       ...missing(operation, 'body', bodyOf(root, described.method), bodyNames(root, operation, body as Schema)),
-      ...missing(operation, 'status', statuses(described.method), new Set(Object.keys(operation.answers))),
+      ...missing(operation, 'status', statuses(described.method), new Set(Object.keys(operation.responses))),
     ]
     return gaps.filter((gap) => !(gap in ACCEPTED))
   })
@@ -49,7 +49,7 @@ export function staleGaps(operations: readonly Operation[], description: Descrip
     if (!operation || !declared.has(id)) return false
     const { root } = description
     if (kind === 'query') return names(root, operation.query as Schema).has(name)
-    if (kind === 'status') return name in operation.answers
+    if (kind === 'status') return name in operation.responses
     return bodyNames(root, operation, (operation.bodyShape ?? operation.body) as Schema).has(name)
   })
 }

@@ -28,14 +28,14 @@ test('each operation is there once, in the file of its name', () => {
 const placeholders = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
 const fieldsOf = (schema: unknown) => Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
 
-test('a declaration says who calls, what it takes, what it answers, and how often', () => {
+test('each operation declares its callers, parameters, responses and rate limit', () => {
   const buckets = new Map<string, string>()
   for (const operation of operations) {
-    const { id, method, path, callers, answers, limit, bucket } = operation
+    const { id, method, path, callers, responses, limit, bucket } = operation
     assert.deepEqual(fieldsOf(operation.params).sort(), placeholders(path).sort(), id)
     assert.ok(callers.length > 0 && new Set(callers).size === callers.length, id)
     assert.ok(operation.scope === undefined || callers.includes('bearer'), `${id}: a scope is of bearers`)
-    assert.ok(Object.keys(answers).length > 0, id)
+    assert.ok(Object.keys(responses).length > 0, id)
     assert.ok(method !== 'GET' || operation.body === undefined, `${id}: a GET has no body`)
     assert.ok(operation.fileField === undefined || operation.filesMax === 1, `${id}: one field, one file`)
     assert.ok(limit === undefined || (limit.limit > 0 && limit.windowMs > 0), id)
@@ -87,13 +87,13 @@ test('[END-70] [END-71] our own description has every operation, whole', () => {
   }
 })
 
-function blanksOf({ id, body, answers }: Operation, entry: Described): string[] {
+function blanksOf({ id, body, responses }: Operation, entry: Described): string[] {
   const content = Object.entries(entry.requestBody?.content ?? {})
   return [
     ...(body && content.length === 0 ? [`${id}: its body`] : []),
     ...content.filter(([, { schema }]) => isBlank(schema)).map(([type]) => `${id}: its body as ${type}`),
     ...entry.parameters.filter(({ schema }) => isBlank(schema)).map(({ name }) => `${id}: ${name}`),
-    ...Object.keys(answers)
+    ...Object.keys(responses)
       .filter((status) => status !== '204')
       .filter((status) =>
         Object.values(entry.responses[status]?.content ?? { none: { schema: {} } }).some(({ schema }) =>

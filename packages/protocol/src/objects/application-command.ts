@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text } from './wire.ts'
 
-export const CommandChoice = Type.Object(
+export const CommandChoiceObject = Type.Object(
   {
     name: Text,
     name_localizations: maybeNull(mapOf(Text)),
@@ -10,7 +10,7 @@ export const CommandChoice = Type.Object(
   },
   { title: 'CommandChoice' },
 )
-export type CommandChoiceObject = Static<typeof CommandChoice>
+export type CommandChoiceObject = Static<typeof CommandChoiceObject>
 
 const optionFields = {
   type: Int,
@@ -21,7 +21,7 @@ const optionFields = {
   description_localizations: maybeNull(mapOf(Text)),
   description_localized: maybe(Text),
   required: maybe(Flag),
-  choices: maybe(Type.Array(CommandChoice)),
+  choices: maybe(Type.Array(CommandChoiceObject)),
   channel_types: maybe(Type.Array(Int)),
   min_value: maybe(Type.Number()),
   max_value: maybe(Type.Number()),
@@ -32,20 +32,20 @@ const optionFields = {
 } satisfies TProperties
 
 /** A parameter. Groups hold subcommands and these hold parameters; there is no deeper nesting. */
-export const CommandParameter = Type.Object(optionFields, { title: 'CommandParameter' })
+export const CommandParameterObject = Type.Object(optionFields, { title: 'CommandParameter' })
 
 const Subcommand = Type.Object(
-  { ...optionFields, options: maybe(Type.Array(CommandParameter)) },
+  { ...optionFields, options: maybe(Type.Array(CommandParameterObject)) },
   { title: 'CommandSubcommand' },
 )
 
-export const CommandOption = Type.Object(
+export const CommandOptionObject = Type.Object(
   { ...optionFields, options: maybe(Type.Array(Subcommand)) },
   { title: 'CommandOption' },
 )
-export type CommandOptionObject = Static<typeof CommandOption>
+export type CommandOptionObject = Static<typeof CommandOptionObject>
 
-export const ApplicationCommand = Type.Object(
+export const ApplicationCommandObject = Type.Object(
   {
     id: Id,
     type: Int,
@@ -57,7 +57,7 @@ export const ApplicationCommand = Type.Object(
     description: Text,
     description_localizations: maybeNull(mapOf(Text)),
     description_localized: maybe(Text),
-    options: maybe(Type.Array(CommandOption)),
+    options: maybe(Type.Array(CommandOptionObject)),
     default_member_permissions: nullable(Bits),
     dm_permission: maybe(Flag),
     default_permission: maybe(Flag),
@@ -69,14 +69,17 @@ export const ApplicationCommand = Type.Object(
   },
   { title: 'ApplicationCommand' },
 )
-export type ApplicationCommandObject = Static<typeof ApplicationCommand>
+export type ApplicationCommandObject = Static<typeof ApplicationCommandObject>
 
-export const CommandPermission = Type.Object({ id: Id, type: Int, permission: Flag }, { title: 'CommandPermission' })
-export type CommandPermissionObject = Static<typeof CommandPermission>
+export const CommandPermissionObject = Type.Object(
+  { id: Id, type: Int, permission: Flag },
+  { title: 'CommandPermission' },
+)
+export type CommandPermissionObject = Static<typeof CommandPermissionObject>
 
 /** All permissions of a command in a guild; `id` is the application's for those that hold for all its commands. */
-export const CommandPermissions = Type.Object(
-  { id: Id, application_id: Id, guild_id: Id, permissions: Type.Array(CommandPermission) },
+export const CommandPermissionsObject = Type.Object(
+  { id: Id, application_id: Id, guild_id: Id, permissions: Type.Array(CommandPermissionObject) },
   { title: 'CommandPermissions' },
 )
-export type CommandPermissionsObject = Static<typeof CommandPermissions>
+export type CommandPermissionsObject = Static<typeof CommandPermissionsObject>

@@ -1,20 +1,23 @@
 import { type Static, Type } from 'typebox'
-import { PartialUser, User } from './user.ts'
+import { PartialUserObject, UserObject } from './user.ts'
 import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text } from './wire.ts'
 
-export const InstallParams = Type.Object({ scopes: Type.Array(Text), permissions: Bits }, { title: 'InstallParams' })
-export type InstallParamsObject = Static<typeof InstallParams>
+export const InstallParamsObject = Type.Object(
+  { scopes: Type.Array(Text), permissions: Bits },
+  { title: 'InstallParams' },
+)
+export type InstallParamsObject = Static<typeof InstallParamsObject>
 
-export const TeamMember = Type.Object(
-  { user: PartialUser, team_id: Id, membership_state: Int, role: Text, permissions: maybe(Type.Array(Text)) },
+export const TeamMemberObject = Type.Object(
+  { user: PartialUserObject, team_id: Id, membership_state: Int, role: Text, permissions: maybe(Type.Array(Text)) },
   { title: 'TeamMember' },
 )
 
-export const Team = Type.Object(
-  { id: Id, icon: nullable(Text), name: Text, owner_user_id: Id, members: Type.Array(TeamMember) },
+export const TeamObject = Type.Object(
+  { id: Id, icon: nullable(Text), name: Text, owner_user_id: Id, members: Type.Array(TeamMemberObject) },
   { title: 'Team' },
 )
-export type TeamObject = Static<typeof Team>
+export type TeamObject = Static<typeof TeamObject>
 
 const applicationFields = {
   id: Id,
@@ -24,7 +27,7 @@ const applicationFields = {
   type: nullable(Int),
   cover_image: maybe(Text),
   primary_sku_id: maybe(Id),
-  bot: maybe(User),
+  bot: maybe(UserObject),
   slug: maybe(Text),
   guild_id: maybe(Id),
   rpc_origins: maybe(Type.Array(Text)),
@@ -33,8 +36,8 @@ const applicationFields = {
   terms_of_service_url: maybe(Text),
   privacy_policy_url: maybe(Text),
   custom_install_url: maybe(Text),
-  install_params: maybe(InstallParams),
-  integration_types_config: maybe(mapOf(Type.Object({ oauth2_install_params: maybe(InstallParams) }))),
+  install_params: maybe(InstallParamsObject),
+  integration_types_config: maybe(mapOf(Type.Object({ oauth2_install_params: maybe(InstallParamsObject) }))),
   verify_key: Text,
   /** Bits 0 to 30 only. [APP-1] */
   flags: Int,
@@ -45,18 +48,18 @@ const applicationFields = {
 }
 
 /** What anyone may see of an application. */
-export const PublicApplication = Type.Object(applicationFields, { title: 'PublicApplication' })
-export type PublicApplicationObject = Static<typeof PublicApplication>
+export const PublicApplicationObject = Type.Object(applicationFields, { title: 'PublicApplication' })
+export type PublicApplicationObject = Static<typeof PublicApplicationObject>
 
 /** What its own bot and its owner see. */
-export const Application = Type.Object(
+export const ApplicationObject = Type.Object(
   {
     ...applicationFields,
     redirect_uris: Type.Array(Text),
     interactions_endpoint_url: nullable(Text),
     role_connections_verification_url: nullable(Text),
-    owner: User,
-    team: nullable(Team),
+    owner: UserObject,
+    team: nullable(TeamObject),
     approximate_guild_count: Int,
     approximate_user_install_count: Int,
     approximate_user_authorization_count: Int,
@@ -68,9 +71,9 @@ export const Application = Type.Object(
   },
   { title: 'Application' },
 )
-export type ApplicationObject = Static<typeof Application>
+export type ApplicationObject = Static<typeof ApplicationObject>
 
-export const RoleConnectionMetadata = Type.Object(
+export const RoleConnectionMetadataObject = Type.Object(
   {
     type: Int,
     key: Text,
@@ -81,9 +84,9 @@ export const RoleConnectionMetadata = Type.Object(
   },
   { title: 'RoleConnectionMetadata' },
 )
-export type RoleConnectionMetadataObject = Static<typeof RoleConnectionMetadata>
+export type RoleConnectionMetadataObject = Static<typeof RoleConnectionMetadataObject>
 
-export const ActivityInstance = Type.Object(
+export const ActivityInstanceObject = Type.Object(
   {
     application_id: Id,
     instance_id: Text,
@@ -93,4 +96,4 @@ export const ActivityInstance = Type.Object(
   },
   { title: 'ActivityInstance' },
 )
-export type ActivityInstanceObject = Static<typeof ActivityInstance>
+export type ActivityInstanceObject = Static<typeof ActivityInstanceObject>

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { User } from './user.ts'
+import { UserObject } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, Text, Time } from './wire.ts'
 
-export const Attachment = Type.Object(
+export const AttachmentObject = Type.Object(
   {
     id: Id,
     filename: Text,
@@ -21,9 +21,9 @@ export const Attachment = Type.Object(
     waveform: maybe(Text),
     flags: maybe(Int),
     clip_created_at: maybe(Time),
-    clip_participants: maybe(Type.Array(User)),
+    clip_participants: maybe(Type.Array(UserObject)),
     application: maybeNull(Type.Unknown()),
   },
   { title: 'Attachment' },
 )
-export type AttachmentObject = Static<typeof Attachment>
+export type AttachmentObject = Static<typeof AttachmentObject>

@@ -1,45 +1,45 @@
 import { type Static, Type } from 'typebox'
-import { ApplicationCommand } from './application-command.ts'
-import { AutoModerationRule } from './auto-moderation.ts'
-import { Thread } from './channel.ts'
-import { PartialIntegration } from './integration.ts'
-import { ScheduledEvent } from './scheduled-event.ts'
-import { User } from './user.ts'
-import { Webhook } from './webhook.ts'
+import { ApplicationCommandObject } from './application-command.ts'
+import { AutoModerationRuleObject } from './auto-moderation.ts'
+import { ThreadObject } from './channel.ts'
+import { PartialIntegrationObject } from './integration.ts'
+import { ScheduledEventObject } from './scheduled-event.ts'
+import { UserObject } from './user.ts'
+import { WebhookObject } from './webhook.ts'
 import { Id, Int, mapOf, maybe, nullable, Text } from './wire.ts'
 
-export const AuditLogChange = Type.Object(
+export const AuditLogChangeObject = Type.Object(
   { key: Text, new_value: maybe(Type.Unknown()), old_value: maybe(Type.Unknown()) },
   { title: 'AuditLogChange' },
 )
-export type AuditLogChangeObject = Static<typeof AuditLogChange>
+export type AuditLogChangeObject = Static<typeof AuditLogChangeObject>
 
-export const AuditLogEntry = Type.Object(
+export const AuditLogEntryObject = Type.Object(
   {
     id: Id,
     target_id: nullable(Text),
     user_id: nullable(Id),
     action_type: Int,
-    changes: maybe(Type.Array(AuditLogChange)),
+    changes: maybe(Type.Array(AuditLogChangeObject)),
     /** All values are strings, counts too. */
     options: maybe(mapOf(Text)),
     reason: maybe(Text),
   },
   { title: 'AuditLogEntry' },
 )
-export type AuditLogEntryObject = Static<typeof AuditLogEntry>
+export type AuditLogEntryObject = Static<typeof AuditLogEntryObject>
 
-export const AuditLog = Type.Object(
+export const AuditLogObject = Type.Object(
   {
-    audit_log_entries: Type.Array(AuditLogEntry),
-    users: Type.Array(User),
-    integrations: Type.Array(PartialIntegration),
-    webhooks: Type.Array(Webhook),
-    guild_scheduled_events: Type.Array(ScheduledEvent),
-    threads: Type.Array(Thread),
-    application_commands: Type.Array(ApplicationCommand),
-    auto_moderation_rules: Type.Array(AutoModerationRule),
+    audit_log_entries: Type.Array(AuditLogEntryObject),
+    users: Type.Array(UserObject),
+    integrations: Type.Array(PartialIntegrationObject),
+    webhooks: Type.Array(WebhookObject),
+    guild_scheduled_events: Type.Array(ScheduledEventObject),
+    threads: Type.Array(ThreadObject),
+    application_commands: Type.Array(ApplicationCommandObject),
+    auto_moderation_rules: Type.Array(AutoModerationRuleObject),
   },
   { title: 'AuditLog' },
 )
-export type AuditLogObject = Static<typeof AuditLog>
+export type AuditLogObject = Static<typeof AuditLogObject>

@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { Flag, Id, Int, maybe, Text } from './wire.ts'
 
-export const AutoModerationAction = Type.Object(
+export const AutoModerationActionObject = Type.Object(
   {
     type: Int,
     metadata: maybe(Type.Object({ channel_id: maybe(Id), duration_seconds: maybe(Int), custom_message: maybe(Text) })),
   },
   { title: 'AutoModerationAction' },
 )
-export type AutoModerationActionObject = Static<typeof AutoModerationAction>
+export type AutoModerationActionObject = Static<typeof AutoModerationActionObject>
 
-export const AutoModerationRule = Type.Object(
+export const AutoModerationRuleObject = Type.Object(
   {
     id: Id,
     guild_id: Id,
@@ -26,11 +26,11 @@ export const AutoModerationRule = Type.Object(
       mention_total_limit: maybe(Int),
       mention_raid_protection_enabled: maybe(Flag),
     }),
-    actions: Type.Array(AutoModerationAction),
+    actions: Type.Array(AutoModerationActionObject),
     enabled: Flag,
     exempt_roles: Type.Array(Id),
     exempt_channels: Type.Array(Id),
   },
   { title: 'AutoModerationRule' },
 )
-export type AutoModerationRuleObject = Static<typeof AutoModerationRule>
+export type AutoModerationRuleObject = Static<typeof AutoModerationRuleObject>

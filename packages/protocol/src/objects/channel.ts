@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Member } from './member.ts'
-import { User } from './user.ts'
+import { MemberObject } from './member.ts'
+import { UserObject } from './user.ts'
 import { Bits, Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
-export const Overwrite = Type.Object({ id: Id, type: Int, allow: Bits, deny: Bits }, { title: 'Overwrite' })
-export type OverwriteObject = Static<typeof Overwrite>
+export const OverwriteObject = Type.Object({ id: Id, type: Int, allow: Bits, deny: Bits }, { title: 'Overwrite' })
+export type OverwriteObject = Static<typeof OverwriteObject>
 
-export const ThreadMetadata = Type.Object(
+export const ThreadMetadataObject = Type.Object(
   {
     archived: Flag,
     auto_archive_duration: Int,
@@ -17,21 +17,21 @@ export const ThreadMetadata = Type.Object(
   },
   { title: 'ThreadMetadata' },
 )
-export type ThreadMetadataObject = Static<typeof ThreadMetadata>
+export type ThreadMetadataObject = Static<typeof ThreadMetadataObject>
 
-export const ThreadMember = Type.Object(
-  { id: maybe(Id), user_id: maybe(Id), join_timestamp: Time, flags: Int, member: maybe(Member) },
+export const ThreadMemberObject = Type.Object(
+  { id: maybe(Id), user_id: maybe(Id), join_timestamp: Time, flags: Int, member: maybe(MemberObject) },
   { title: 'ThreadMember' },
 )
-export type ThreadMemberObject = Static<typeof ThreadMember>
+export type ThreadMemberObject = Static<typeof ThreadMemberObject>
 
-export const ForumTag = Type.Object(
+export const ForumTagObject = Type.Object(
   { id: Id, name: Text, moderated: Flag, emoji_id: nullable(Id), emoji_name: nullable(Text) },
   { title: 'ForumTag' },
 )
-export type ForumTagObject = Static<typeof ForumTag>
+export type ForumTagObject = Static<typeof ForumTagObject>
 
-export const DefaultReaction = Type.Object(
+export const DefaultReactionObject = Type.Object(
   { emoji_id: nullable(Id), emoji_name: nullable(Text) },
   { title: 'DefaultReaction' },
 )
@@ -42,7 +42,7 @@ const channelFields = {
   type: Int,
   guild_id: maybe(Id),
   position: maybe(Int),
-  permission_overwrites: maybe(Type.Array(Overwrite)),
+  permission_overwrites: maybe(Type.Array(OverwriteObject)),
   name: maybeNull(Text),
   topic: maybeNull(Text),
   nsfw: maybe(Flag),
@@ -50,7 +50,7 @@ const channelFields = {
   bitrate: maybe(Int),
   user_limit: maybe(Int),
   rate_limit_per_user: maybe(Int),
-  recipients: maybe(Type.Array(User)),
+  recipients: maybe(Type.Array(UserObject)),
   icon: maybeNull(Text),
   owner_id: maybe(Id),
   application_id: maybeNull(Id),
@@ -61,16 +61,16 @@ const channelFields = {
   video_quality_mode: maybe(Int),
   message_count: maybe(Int),
   member_count: maybe(Int),
-  thread_metadata: maybe(ThreadMetadata),
-  member: maybe(ThreadMember),
+  thread_metadata: maybe(ThreadMetadataObject),
+  member: maybe(ThreadMemberObject),
   default_auto_archive_duration: maybeNull(Int),
   permissions: maybe(Bits),
   app_permissions: maybe(Bits),
   flags: maybe(Int),
   total_message_sent: maybe(Int),
-  available_tags: maybe(Type.Array(ForumTag)),
+  available_tags: maybe(Type.Array(ForumTagObject)),
   applied_tags: maybe(Type.Array(Id)),
-  default_reaction_emoji: maybeNull(DefaultReaction),
+  default_reaction_emoji: maybeNull(DefaultReactionObject),
   default_thread_rate_limit_per_user: maybe(Int),
   default_sort_order: maybeNull(Int),
   default_forum_layout: maybe(Int),
@@ -79,17 +79,17 @@ const channelFields = {
   newly_created: maybe(Flag),
 }
 
-export const Channel = Type.Object(channelFields, { title: 'Channel' })
-export type ChannelObject = Static<typeof Channel>
+export const ChannelObject = Type.Object(channelFields, { title: 'Channel' })
+export type ChannelObject = Static<typeof ChannelObject>
 
-export const Thread = Type.Object(
+export const ThreadObject = Type.Object(
   {
     ...channelFields,
     guild_id: Id,
     name: Text,
     owner_id: Id,
     parent_id: nullable(Id),
-    thread_metadata: ThreadMetadata,
+    thread_metadata: ThreadMetadataObject,
     flags: Int,
     message_count: Int,
     member_count: Int,
@@ -97,11 +97,11 @@ export const Thread = Type.Object(
   },
   { title: 'Thread' },
 )
-export type ThreadObject = Static<typeof Thread>
+export type ThreadObject = Static<typeof ThreadObject>
 
 /** A channel beside an interaction: `permissions` of who invoked, `app_permissions` of the bot if it is there. [CH-10] */
-export const PartialChannel = Type.Pick(
-  Channel,
+export const PartialChannelObject = Type.Pick(
+  ChannelObject,
   [
     'id',
     'name',
@@ -121,18 +121,18 @@ export const PartialChannel = Type.Pick(
   ],
   { title: 'PartialChannel' },
 )
-export type PartialChannelObject = Static<typeof PartialChannel>
+export type PartialChannelObject = Static<typeof PartialChannelObject>
 
-export const ThreadList = Type.Object(
-  { threads: Type.Array(Thread), members: Type.Array(ThreadMember), has_more: maybe(Flag) },
+export const ThreadListObject = Type.Object(
+  { threads: Type.Array(ThreadObject), members: Type.Array(ThreadMemberObject), has_more: maybe(Flag) },
   { title: 'ThreadList' },
 )
-export type ThreadListObject = Static<typeof ThreadList>
+export type ThreadListObject = Static<typeof ThreadListObject>
 
-export const FollowedChannel = Type.Object({ channel_id: Id, webhook_id: Id }, { title: 'FollowedChannel' })
-export type FollowedChannelObject = Static<typeof FollowedChannel>
+export const FollowedChannelObject = Type.Object({ channel_id: Id, webhook_id: Id }, { title: 'FollowedChannel' })
+export type FollowedChannelObject = Static<typeof FollowedChannelObject>
 
-export const StageInstance = Type.Object(
+export const StageInstanceObject = Type.Object(
   {
     id: Id,
     guild_id: Id,
@@ -144,10 +144,10 @@ export const StageInstance = Type.Object(
   },
   { title: 'StageInstance' },
 )
-export type StageInstanceObject = Static<typeof StageInstance>
+export type StageInstanceObject = Static<typeof StageInstanceObject>
 
-export const VoiceRegion = Type.Object(
+export const VoiceRegionObject = Type.Object(
   { id: Text, name: Text, optimal: Flag, deprecated: Flag, custom: Flag },
   { title: 'VoiceRegion' },
 )
-export type VoiceRegionObject = Static<typeof VoiceRegion>
+export type VoiceRegionObject = Static<typeof VoiceRegionObject>

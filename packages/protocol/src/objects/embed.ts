@@ -28,7 +28,7 @@ const EmbedAuthor = Type.Object(
   { title: 'EmbedAuthor' },
 )
 
-export const Embed = Type.Object(
+export const EmbedObject = Type.Object(
   {
     type: maybe(Text),
     url: maybe(Text),
@@ -47,4 +47,4 @@ export const Embed = Type.Object(
   },
   { title: 'Embed' },
 )
-export type EmbedObject = Static<typeof Embed>
+export type EmbedObject = Static<typeof EmbedObject>

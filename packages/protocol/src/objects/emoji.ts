@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { User } from './user.ts'
+import { UserObject } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, nullable, Text } from './wire.ts'
 
-export const Emoji = Type.Object(
+export const EmojiObject = Type.Object(
   {
     id: Id,
     name: Text,
     roles: Type.Array(Id),
-    user: maybe(User),
+    user: maybe(UserObject),
     require_colons: Flag,
     managed: Flag,
     animated: Flag,
@@ -15,16 +15,16 @@ export const Emoji = Type.Object(
   },
   { title: 'Emoji' },
 )
-export type EmojiObject = Static<typeof Emoji>
+export type EmojiObject = Static<typeof EmojiObject>
 
 /** As in reactions, polls and components: a Unicode emoji has no id. */
-export const PartialEmoji = Type.Object(
+export const PartialEmojiObject = Type.Object(
   { id: maybeNull(Id), name: nullable(Text), animated: maybe(Flag) },
   { title: 'PartialEmoji' },
 )
-export type PartialEmojiObject = Static<typeof PartialEmoji>
+export type PartialEmojiObject = Static<typeof PartialEmojiObject>
 
-export const Sticker = Type.Object(
+export const StickerObject = Type.Object(
   {
     id: Id,
     pack_id: maybe(Id),
@@ -35,20 +35,20 @@ export const Sticker = Type.Object(
     format_type: Int,
     available: maybe(Flag),
     guild_id: maybe(Id),
-    user: maybe(User),
+    user: maybe(UserObject),
     sort_value: maybe(Int),
   },
   { title: 'Sticker' },
 )
-export type StickerObject = Static<typeof Sticker>
+export type StickerObject = Static<typeof StickerObject>
 
-export const StickerItem = Type.Object({ id: Id, name: Text, format_type: Int }, { title: 'StickerItem' })
-export type StickerItemObject = Static<typeof StickerItem>
+export const StickerItemObject = Type.Object({ id: Id, name: Text, format_type: Int }, { title: 'StickerItem' })
+export type StickerItemObject = Static<typeof StickerItemObject>
 
-export const StickerPack = Type.Object(
+export const StickerPackObject = Type.Object(
   {
     id: Id,
-    stickers: Type.Array(Sticker),
+    stickers: Type.Array(StickerObject),
     name: Text,
     sku_id: Id,
     cover_sticker_id: maybe(Id),
@@ -57,9 +57,9 @@ export const StickerPack = Type.Object(
   },
   { title: 'StickerPack' },
 )
-export type StickerPackObject = Static<typeof StickerPack>
+export type StickerPackObject = Static<typeof StickerPackObject>
 
-export const SoundboardSound = Type.Object(
+export const SoundboardSoundObject = Type.Object(
   {
     name: Text,
     sound_id: Id,
@@ -68,8 +68,8 @@ export const SoundboardSound = Type.Object(
     emoji_name: nullable(Text),
     guild_id: maybe(Id),
     available: Flag,
-    user: maybe(User),
+    user: maybe(UserObject),
   },
   { title: 'SoundboardSound' },
 )
-export type SoundboardSoundObject = Static<typeof SoundboardSound>
+export type SoundboardSoundObject = Static<typeof SoundboardSoundObject>

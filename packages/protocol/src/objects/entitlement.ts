@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
-export const Sku = Type.Object(
+export const SkuObject = Type.Object(
   { id: Id, type: Int, application_id: Id, name: Text, slug: Text, flags: Int },
   { title: 'Sku' },
 )
-export type SkuObject = Static<typeof Sku>
+export type SkuObject = Static<typeof SkuObject>
 
-export const Entitlement = Type.Object(
+export const EntitlementObject = Type.Object(
   {
     id: Id,
     sku_id: Id,
@@ -27,9 +27,9 @@ export const Entitlement = Type.Object(
   },
   { title: 'Entitlement' },
 )
-export type EntitlementObject = Static<typeof Entitlement>
+export type EntitlementObject = Static<typeof EntitlementObject>
 
-export const Subscription = Type.Object(
+export const SubscriptionObject = Type.Object(
   {
     id: Id,
     user_id: Id,
@@ -44,4 +44,4 @@ export const Subscription = Type.Object(
   },
   { title: 'Subscription' },
 )
-export type SubscriptionObject = Static<typeof Subscription>
+export type SubscriptionObject = Static<typeof SubscriptionObject>

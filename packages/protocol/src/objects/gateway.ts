@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Int, Text } from './wire.ts'
 
-export const GatewayInfo = Type.Object({ url: Text }, { title: 'GatewayInfo' })
-export type GatewayInfoObject = Static<typeof GatewayInfo>
+export const GatewayInfoObject = Type.Object({ url: Text }, { title: 'GatewayInfo' })
+export type GatewayInfoObject = Static<typeof GatewayInfoObject>
 
-export const GatewayBotInfo = Type.Object(
+export const GatewayBotInfoObject = Type.Object(
   {
     url: Text,
     shards: Int,
@@ -18,4 +18,4 @@ export const GatewayBotInfo = Type.Object(
   },
   { title: 'GatewayBotInfo' },
 )
-export type GatewayBotInfoObject = Static<typeof GatewayBotInfo>
+export type GatewayBotInfoObject = Static<typeof GatewayBotInfoObject>

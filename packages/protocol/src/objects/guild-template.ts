@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { User } from './user.ts'
+import { UserObject } from './user.ts'
 import { Bits, Flag, Id, Int, maybeNull, nullable, Text, Time } from './wire.ts'
 
 /** In place of an id, where something is referred to. */
 const Placeholder = nullable(Text)
 
-export const GuildTemplate = Type.Object(
+export const GuildTemplateObject = Type.Object(
   {
     code: Text,
     name: Text,
     description: nullable(Text),
     usage_count: Int,
     creator_id: Id,
-    creator: nullable(User),
+    creator: nullable(UserObject),
     created_at: Time,
     updated_at: Time,
     source_guild_id: Id,
@@ -78,4 +78,4 @@ export const GuildTemplate = Type.Object(
   },
   { title: 'GuildTemplate' },
 )
-export type GuildTemplateObject = Static<typeof GuildTemplate>
+export type GuildTemplateObject = Static<typeof GuildTemplateObject>

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Emoji, PartialEmoji, Sticker } from './emoji.ts'
-import { Role } from './role.ts'
-import { User } from './user.ts'
+import { EmojiObject, PartialEmojiObject, StickerObject } from './emoji.ts'
+import { RoleObject } from './role.ts'
+import { UserObject } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
-export const UnavailableGuild = Type.Object({ id: Id, unavailable: maybe(Flag) }, { title: 'UnavailableGuild' })
-export type UnavailableGuildObject = Static<typeof UnavailableGuild>
+export const UnavailableGuildObject = Type.Object({ id: Id, unavailable: maybe(Flag) }, { title: 'UnavailableGuild' })
+export type UnavailableGuildObject = Static<typeof UnavailableGuildObject>
 
-export const IncidentsData = Type.Object(
+export const IncidentsDataObject = Type.Object(
   {
     invites_disabled_until: nullable(Time),
     dms_disabled_until: nullable(Time),
@@ -17,7 +17,7 @@ export const IncidentsData = Type.Object(
   { title: 'IncidentsData' },
 )
 
-export const WelcomeScreen = Type.Object(
+export const WelcomeScreenObject = Type.Object(
   {
     description: nullable(Text),
     welcome_channels: Type.Array(
@@ -26,9 +26,9 @@ export const WelcomeScreen = Type.Object(
   },
   { title: 'WelcomeScreen' },
 )
-export type WelcomeScreenObject = Static<typeof WelcomeScreen>
+export type WelcomeScreenObject = Static<typeof WelcomeScreenObject>
 
-export const Guild = Type.Object(
+export const GuildObject = Type.Object(
   {
     id: Id,
     name: Text,
@@ -52,7 +52,7 @@ export const Guild = Type.Object(
     widget_enabled: Flag,
     widget_channel_id: nullable(Id),
     verification_level: Int,
-    roles: Type.Array(Role),
+    roles: Type.Array(RoleObject),
     default_message_notifications: Int,
     mfa_level: Int,
     explicit_content_filter: Int,
@@ -71,25 +71,25 @@ export const Guild = Type.Object(
     premium_progress_bar_enabled_user_updated_at: maybeNull(Time),
     nsfw: Flag,
     nsfw_level: Int,
-    emojis: Type.Array(Emoji),
-    stickers: Type.Array(Sticker),
-    incidents_data: nullable(IncidentsData),
-    welcome_screen: maybe(WelcomeScreen),
+    emojis: Type.Array(EmojiObject),
+    stickers: Type.Array(StickerObject),
+    incidents_data: nullable(IncidentsDataObject),
+    welcome_screen: maybe(WelcomeScreenObject),
     approximate_member_count: maybeNull(Int),
     approximate_presence_count: maybeNull(Int),
   },
   { title: 'Guild' },
 )
-export type GuildObject = Static<typeof Guild>
+export type GuildObject = Static<typeof GuildObject>
 
 /** Beside interactions. */
-export const PartialGuild = Type.Object(
+export const PartialGuildObject = Type.Object(
   { id: Id, locale: maybe(Text), features: Type.Array(Text) },
   { title: 'PartialGuild' },
 )
-export type PartialGuildObject = Static<typeof PartialGuild>
+export type PartialGuildObject = Static<typeof PartialGuildObject>
 
-export const GuildPreview = Type.Object(
+export const GuildPreviewObject = Type.Object(
   {
     id: Id,
     name: Text,
@@ -97,21 +97,21 @@ export const GuildPreview = Type.Object(
     splash: nullable(Text),
     discovery_splash: nullable(Text),
     home_header: maybeNull(Text),
-    emojis: Type.Array(Emoji),
+    emojis: Type.Array(EmojiObject),
     features: Type.Array(Text),
     approximate_member_count: Int,
     approximate_presence_count: Int,
     description: nullable(Text),
-    stickers: Type.Array(Sticker),
+    stickers: Type.Array(StickerObject),
   },
   { title: 'GuildPreview' },
 )
-export type GuildPreviewObject = Static<typeof GuildPreview>
+export type GuildPreviewObject = Static<typeof GuildPreviewObject>
 
-export const PruneResult = Type.Object({ pruned: nullable(Int) }, { title: 'PruneResult' })
-export type PruneResultObject = Static<typeof PruneResult>
+export const PruneResultObject = Type.Object({ pruned: nullable(Int) }, { title: 'PruneResult' })
+export type PruneResultObject = Static<typeof PruneResultObject>
 
-export const GuildOnboarding = Type.Object(
+export const GuildOnboardingObject = Type.Object(
   {
     guild_id: Id,
     prompts: Type.Array(
@@ -127,7 +127,7 @@ export const GuildOnboarding = Type.Object(
             id: Id,
             title: Text,
             description: Text,
-            emoji: PartialEmoji,
+            emoji: PartialEmojiObject,
             role_ids: Type.Array(Id),
             channel_ids: Type.Array(Id),
           }),
@@ -140,28 +140,37 @@ export const GuildOnboarding = Type.Object(
   },
   { title: 'GuildOnboarding' },
 )
-export type GuildOnboardingObject = Static<typeof GuildOnboarding>
+export type GuildOnboardingObject = Static<typeof GuildOnboardingObject>
 
-export const NewMemberWelcome = Type.Object(
+export const NewMemberWelcomeObject = Type.Object(
   {
     guild_id: Id,
     enabled: Flag,
     welcome_message: maybe(Type.Object({ author_ids: Type.Array(Id), message: Text })),
     new_member_actions: Type.Array(
-      Type.Object({ channel_id: Id, action_type: Int, title: Text, description: Text, emoji: maybe(PartialEmoji) }),
+      Type.Object({
+        channel_id: Id,
+        action_type: Int,
+        title: Text,
+        description: Text,
+        emoji: maybe(PartialEmojiObject),
+      }),
     ),
     resource_channels: Type.Array(
-      Type.Object({ channel_id: Id, title: Text, description: Text, emoji: maybe(PartialEmoji) }),
+      Type.Object({ channel_id: Id, title: Text, description: Text, emoji: maybe(PartialEmojiObject) }),
     ),
   },
   { title: 'NewMemberWelcome' },
 )
-export type NewMemberWelcomeObject = Static<typeof NewMemberWelcome>
+export type NewMemberWelcomeObject = Static<typeof NewMemberWelcomeObject>
 
-export const WidgetSettings = Type.Object({ enabled: Flag, channel_id: nullable(Id) }, { title: 'WidgetSettings' })
-export type WidgetSettingsObject = Static<typeof WidgetSettings>
+export const WidgetSettingsObject = Type.Object(
+  { enabled: Flag, channel_id: nullable(Id) },
+  { title: 'WidgetSettings' },
+)
+export type WidgetSettingsObject = Static<typeof WidgetSettingsObject>
 
-export const Widget = Type.Object(
+export const WidgetObject = Type.Object(
   {
     id: Id,
     name: Text,
@@ -188,12 +197,12 @@ export const Widget = Type.Object(
   },
   { title: 'Widget' },
 )
-export type WidgetObject = Static<typeof Widget>
+export type WidgetObject = Static<typeof WidgetObject>
 
-export const VanityUrl = Type.Object({ code: nullable(Text), uses: Int }, { title: 'VanityUrl' })
-export type VanityUrlObject = Static<typeof VanityUrl>
+export const VanityUrlObject = Type.Object({ code: nullable(Text), uses: Int }, { title: 'VanityUrl' })
+export type VanityUrlObject = Static<typeof VanityUrlObject>
 
-export const GuildJoinRequest = Type.Object(
+export const GuildJoinRequestObject = Type.Object(
   {
     id: Id,
     created_at: Time,
@@ -202,9 +211,9 @@ export const GuildJoinRequest = Type.Object(
     rejection_reason: nullable(Text),
     guild_id: Id,
     user_id: Id,
-    user: maybeNull(User),
-    actioned_by_user: maybeNull(User),
+    user: maybeNull(UserObject),
+    actioned_by_user: maybeNull(UserObject),
   },
   { title: 'GuildJoinRequest' },
 )
-export type GuildJoinRequestObject = Static<typeof GuildJoinRequest>
+export type GuildJoinRequestObject = Static<typeof GuildJoinRequestObject>

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { User } from './user.ts'
+import { UserObject } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
-export const IntegrationApplication = Type.Object(
-  { id: Id, name: Text, icon: nullable(Text), description: Text, bot: maybe(User) },
+export const IntegrationApplicationObject = Type.Object(
+  { id: Id, name: Text, icon: nullable(Text), description: Text, bot: maybe(UserObject) },
   { title: 'IntegrationApplication' },
 )
 
-export const Integration = Type.Object(
+export const IntegrationObject = Type.Object(
   {
     id: Id,
     name: Text,
@@ -18,19 +18,19 @@ export const Integration = Type.Object(
     enable_emoticons: maybe(Flag),
     expire_behavior: maybe(Int),
     expire_grace_period: maybe(Int),
-    user: maybe(User),
+    user: maybe(UserObject),
     account: Type.Object({ id: Text, name: Text }),
     synced_at: maybe(Time),
     subscriber_count: maybe(Int),
     revoked: maybe(Flag),
-    application: maybe(IntegrationApplication),
+    application: maybe(IntegrationApplicationObject),
     scopes: maybe(Type.Array(Text)),
   },
   { title: 'Integration' },
 )
-export type IntegrationObject = Static<typeof Integration>
+export type IntegrationObject = Static<typeof IntegrationObject>
 
-export const PartialIntegration = Type.Pick(Integration, ['id', 'name', 'type', 'account'], {
+export const PartialIntegrationObject = Type.Pick(IntegrationObject, ['id', 'name', 'type', 'account'], {
   title: 'PartialIntegration',
 })
-export type PartialIntegrationObject = Static<typeof PartialIntegration>
+export type PartialIntegrationObject = Static<typeof PartialIntegrationObject>

@@ -1,27 +1,27 @@
 import { type Static, Type } from 'typebox'
-import { Attachment } from './attachment.ts'
-import { PartialChannel } from './channel.ts'
-import { Entitlement } from './entitlement.ts'
-import { PartialGuild } from './guild.ts'
-import { Member, PartialMember } from './member.ts'
-import { Message } from './message.ts'
-import { Role } from './role.ts'
-import { User } from './user.ts'
+import { AttachmentObject } from './attachment.ts'
+import { PartialChannelObject } from './channel.ts'
+import { EntitlementObject } from './entitlement.ts'
+import { PartialGuildObject } from './guild.ts'
+import { MemberObject, PartialMemberObject } from './member.ts'
+import { MessageObject } from './message.ts'
+import { RoleObject } from './role.ts'
+import { UserObject } from './user.ts'
 import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, Text } from './wire.ts'
 
 /** The things that ids in `data` stand for. */
-export const Resolved = Type.Object(
+export const ResolvedObject = Type.Object(
   {
-    users: maybe(mapOf(User)),
-    members: maybe(mapOf(PartialMember)),
-    roles: maybe(mapOf(Role)),
-    channels: maybe(mapOf(PartialChannel)),
-    messages: maybe(mapOf(Message)),
-    attachments: maybe(mapOf(Attachment)),
+    users: maybe(mapOf(UserObject)),
+    members: maybe(mapOf(PartialMemberObject)),
+    roles: maybe(mapOf(RoleObject)),
+    channels: maybe(mapOf(PartialChannelObject)),
+    messages: maybe(mapOf(MessageObject)),
+    attachments: maybe(mapOf(AttachmentObject)),
   },
   { title: 'Resolved' },
 )
-export type ResolvedObject = Static<typeof Resolved>
+export type ResolvedObject = Static<typeof ResolvedObject>
 
 const givenFields = {
   name: Text,
@@ -33,73 +33,73 @@ const givenFields = {
 const GivenInSubcommand = Type.Object({ ...givenFields, options: maybe(Type.Array(Type.Object(givenFields))) })
 
 /** What was given for an option; as deep as commands nest. */
-export const GivenOption = Type.Object(
+export const GivenOptionObject = Type.Object(
   { ...givenFields, options: maybe(Type.Array(GivenInSubcommand)) },
   { title: 'GivenOption' },
 )
-export type GivenOptionObject = Static<typeof GivenOption>
+export type GivenOptionObject = Static<typeof GivenOptionObject>
 
-export const CommandData = Type.Object(
+export const CommandDataObject = Type.Object(
   {
     id: Id,
     name: Text,
     type: Int,
-    resolved: maybe(Resolved),
-    options: maybe(Type.Array(GivenOption)),
+    resolved: maybe(ResolvedObject),
+    options: maybe(Type.Array(GivenOptionObject)),
     guild_id: maybe(Id),
     target_id: maybe(Id),
   },
   { title: 'CommandData' },
 )
-export type CommandDataObject = Static<typeof CommandData>
+export type CommandDataObject = Static<typeof CommandDataObject>
 
-export const ComponentData = Type.Object(
+export const ComponentDataObject = Type.Object(
   {
     custom_id: Text,
     component_type: Int,
     id: maybe(Int),
     values: maybe(Type.Array(Text)),
-    resolved: maybe(Resolved),
+    resolved: maybe(ResolvedObject),
   },
   { title: 'ComponentData' },
 )
-export type ComponentDataObject = Static<typeof ComponentData>
+export type ComponentDataObject = Static<typeof ComponentDataObject>
 
-export const ModalData = Type.Object(
-  { custom_id: Text, components: Type.Array(Type.Unknown()), resolved: maybe(Resolved) },
+export const ModalDataObject = Type.Object(
+  { custom_id: Text, components: Type.Array(Type.Unknown()), resolved: maybe(ResolvedObject) },
   { title: 'ModalData' },
 )
-export type ModalDataObject = Static<typeof ModalData>
+export type ModalDataObject = Static<typeof ModalDataObject>
 
-export const Interaction = Type.Object(
+export const InteractionObject = Type.Object(
   {
     id: Id,
     application_id: Id,
     type: Int,
-    data: maybe(Type.Union([CommandData, ComponentData, ModalData])),
-    guild: maybe(PartialGuild),
+    data: maybe(Type.Union([CommandDataObject, ComponentDataObject, ModalDataObject])),
+    guild: maybe(PartialGuildObject),
     guild_id: maybe(Id),
-    channel: maybe(PartialChannel),
+    channel: maybe(PartialChannelObject),
     channel_id: maybe(Id),
-    member: maybe(Member),
-    user: maybe(User),
+    member: maybe(MemberObject),
+    user: maybe(UserObject),
     token: Text,
     version: Int,
-    message: maybe(Message),
+    message: maybe(MessageObject),
     app_permissions: Bits,
     locale: maybe(Text),
     guild_locale: maybe(Text),
-    entitlements: Type.Array(Entitlement),
+    entitlements: Type.Array(EntitlementObject),
     authorizing_integration_owners: mapOf(Id),
     context: maybe(Int),
     attachment_size_limit: Int,
   },
   { title: 'Interaction' },
 )
-export type InteractionObject = Static<typeof Interaction>
+export type InteractionObject = Static<typeof InteractionObject>
 
 /** The answer to a callback that asked for one. */
-export const InteractionCallbackResponse = Type.Object(
+export const InteractionCallbackResponseObject = Type.Object(
   {
     interaction: Type.Object({
       id: Id,
@@ -115,10 +115,10 @@ export const InteractionCallbackResponse = Type.Object(
       Type.Object({
         type: Int,
         activity_instance: maybe(Type.Object({ id: Text })),
-        message: maybe(Message),
+        message: maybe(MessageObject),
       }),
     ),
   },
   { title: 'InteractionCallbackResponse' },
 )
-export type InteractionCallbackResponseObject = Static<typeof InteractionCallbackResponse>
+export type InteractionCallbackResponseObject = Static<typeof InteractionCallbackResponseObject>

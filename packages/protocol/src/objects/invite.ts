@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { PublicApplication } from './application.ts'
-import { Guild } from './guild.ts'
-import { ScheduledEvent } from './scheduled-event.ts'
-import { User } from './user.ts'
+import { PublicApplicationObject } from './application.ts'
+import { GuildObject } from './guild.ts'
+import { ScheduledEventObject } from './scheduled-event.ts'
+import { UserObject } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
-export const InviteGuild = Type.Object(
+export const InviteGuildObject = Type.Object(
   {
-    ...Type.Pick(Guild, [
+    ...Type.Pick(GuildObject, [
       'id',
       'name',
       'splash',
@@ -25,7 +25,7 @@ export const InviteGuild = Type.Object(
   { title: 'InviteGuild' },
 )
 
-export const InviteChannel = Type.Object(
+export const InviteChannelObject = Type.Object(
   {
     id: Id,
     type: Int,
@@ -36,21 +36,21 @@ export const InviteChannel = Type.Object(
   { title: 'InviteChannel' },
 )
 
-export const Invite = Type.Object(
+export const InviteObject = Type.Object(
   {
     type: Int,
     code: Text,
-    guild: maybe(InviteGuild),
+    guild: maybe(InviteGuildObject),
     guild_id: maybe(Id),
-    channel: nullable(InviteChannel),
-    inviter: maybe(User),
+    channel: nullable(InviteChannelObject),
+    inviter: maybe(UserObject),
     target_type: maybe(Int),
-    target_user: maybe(User),
-    target_application: maybe(PublicApplication),
+    target_user: maybe(UserObject),
+    target_application: maybe(PublicApplicationObject),
     approximate_member_count: maybeNull(Int),
     approximate_presence_count: maybeNull(Int),
     expires_at: nullable(Time),
-    guild_scheduled_event: maybe(ScheduledEvent),
+    guild_scheduled_event: maybe(ScheduledEventObject),
     flags: maybe(Int),
     roles: maybe(
       nullable(
@@ -79,4 +79,4 @@ export const Invite = Type.Object(
   },
   { title: 'Invite' },
 )
-export type InviteObject = Static<typeof Invite>
+export type InviteObject = Static<typeof InviteObject>

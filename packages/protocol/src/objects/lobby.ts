@@ -1,29 +1,29 @@
 import { type Static, Type } from 'typebox'
-import { Channel } from './channel.ts'
-import { User } from './user.ts'
+import { ChannelObject } from './channel.ts'
+import { UserObject } from './user.ts'
 import { Id, Int, mapOf, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
-export const LobbyMember = Type.Object(
+export const LobbyMemberObject = Type.Object(
   { id: Id, metadata: maybeNull(mapOf(Text)), flags: Int, additional_name: maybe(Text) },
   { title: 'LobbyMember' },
 )
-export type LobbyMemberObject = Static<typeof LobbyMember>
+export type LobbyMemberObject = Static<typeof LobbyMemberObject>
 
-export const Lobby = Type.Object(
+export const LobbyObject = Type.Object(
   {
     id: Id,
     application_id: Id,
     metadata: nullable(mapOf(Text)),
-    members: Type.Array(LobbyMember),
-    linked_channel: maybe(Channel),
+    members: Type.Array(LobbyMemberObject),
+    linked_channel: maybe(ChannelObject),
     flags: maybe(Int),
     override_event_webhooks_url: maybeNull(Text),
   },
   { title: 'Lobby' },
 )
-export type LobbyObject = Static<typeof Lobby>
+export type LobbyObject = Static<typeof LobbyObject>
 
-export const LobbyMessage = Type.Object(
+export const LobbyMessageObject = Type.Object(
   {
     id: Id,
     type: Int,
@@ -31,7 +31,7 @@ export const LobbyMessage = Type.Object(
     lobby_id: Id,
     /** The same as `lobby_id`. */
     channel_id: Id,
-    author: User,
+    author: UserObject,
     lobby_member: maybe(Type.Object({ additional_name: Text })),
     metadata: maybe(mapOf(Text)),
     moderation_metadata: maybe(mapOf(Text)),
@@ -42,4 +42,4 @@ export const LobbyMessage = Type.Object(
   },
   { title: 'LobbyMessage' },
 )
-export type LobbyMessageObject = Static<typeof LobbyMessage>
+export type LobbyMessageObject = Static<typeof LobbyMessageObject>

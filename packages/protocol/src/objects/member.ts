@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AvatarDecoration, Collectibles, User } from './user.ts'
+import { AvatarDecorationObject, CollectiblesObject, UserObject } from './user.ts'
 import { Bits, Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
 const memberFields = {
@@ -12,14 +12,14 @@ const memberFields = {
   communication_disabled_until: nullable(Time),
   flags: Int,
   pending: Flag,
-  avatar_decoration_data: maybeNull(AvatarDecoration),
-  collectibles: maybeNull(Collectibles),
+  avatar_decoration_data: maybeNull(AvatarDecorationObject),
+  collectibles: maybeNull(CollectiblesObject),
 }
 
-export const Member = Type.Object(
+export const MemberObject = Type.Object(
   {
     ...memberFields,
-    user: User,
+    user: UserObject,
     mute: Flag,
     deaf: Flag,
     bio: maybe(Text),
@@ -28,30 +28,30 @@ export const Member = Type.Object(
   },
   { title: 'Member' },
 )
-export type MemberObject = Static<typeof Member>
+export type MemberObject = Static<typeof MemberObject>
 
 /** Beside a user that is named already: messages, resolved objects. */
-export const PartialMember = Type.Object(
+export const PartialMemberObject = Type.Object(
   { ...memberFields, mute: maybe(Flag), deaf: maybe(Flag), permissions: maybe(Bits) },
   { title: 'PartialMember' },
 )
-export type PartialMemberObject = Static<typeof PartialMember>
+export type PartialMemberObject = Static<typeof PartialMemberObject>
 
-export const Ban = Type.Object({ user: User, reason: nullable(Text) }, { title: 'Ban' })
-export type BanObject = Static<typeof Ban>
+export const BanObject = Type.Object({ user: UserObject, reason: nullable(Text) }, { title: 'Ban' })
+export type BanObject = Static<typeof BanObject>
 
-export const BulkBanResult = Type.Object(
+export const BulkBanResultObject = Type.Object(
   { banned_users: Type.Array(Id), failed_users: Type.Array(Id) },
   { title: 'BulkBanResult' },
 )
-export type BulkBanResultObject = Static<typeof BulkBanResult>
+export type BulkBanResultObject = Static<typeof BulkBanResultObject>
 
-export const VoiceState = Type.Object(
+export const VoiceStateObject = Type.Object(
   {
     guild_id: maybeNull(Id),
     channel_id: nullable(Id),
     user_id: Id,
-    member: maybe(Member),
+    member: maybe(MemberObject),
     session_id: Text,
     deaf: Flag,
     mute: Flag,
@@ -64,4 +64,4 @@ export const VoiceState = Type.Object(
   },
   { title: 'VoiceState' },
 )
-export type VoiceStateObject = Static<typeof VoiceState>
+export type VoiceStateObject = Static<typeof VoiceStateObject>

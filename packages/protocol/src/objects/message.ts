@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { Attachment } from './attachment.ts'
-import { Thread } from './channel.ts'
-import { Embed } from './embed.ts'
-import { PartialEmoji, Sticker, StickerItem } from './emoji.ts'
-import { Member, PartialMember } from './member.ts'
-import { Poll } from './poll.ts'
-import { Role } from './role.ts'
-import { User } from './user.ts'
+import { AttachmentObject } from './attachment.ts'
+import { ThreadObject } from './channel.ts'
+import { EmbedObject } from './embed.ts'
+import { PartialEmojiObject, StickerItemObject, StickerObject } from './emoji.ts'
+import { MemberObject, PartialMemberObject } from './member.ts'
+import { PollObject } from './poll.ts'
+import { RoleObject } from './role.ts'
+import { UserObject } from './user.ts'
 import { Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
-export const Reaction = Type.Object(
+export const ReactionObject = Type.Object(
   {
-    emoji: PartialEmoji,
+    emoji: PartialEmojiObject,
     count: Int,
     count_details: Type.Object({ burst: Int, normal: Int }),
     me: Flag,
@@ -20,47 +20,47 @@ export const Reaction = Type.Object(
   },
   { title: 'Reaction' },
 )
-export type ReactionObject = Static<typeof Reaction>
+export type ReactionObject = Static<typeof ReactionObject>
 
-export const MessageReference = Type.Object(
+export const MessageReferenceObject = Type.Object(
   { type: maybe(Int), message_id: maybe(Id), channel_id: maybe(Id), guild_id: maybe(Id) },
   { title: 'MessageReference' },
 )
-export type MessageReferenceObject = Static<typeof MessageReference>
+export type MessageReferenceObject = Static<typeof MessageReferenceObject>
 
 const contentFields = {
   type: Int,
   content: Text,
-  mentions: Type.Array(User),
+  mentions: Type.Array(UserObject),
   mention_roles: Type.Array(Id),
-  attachments: Type.Array(Attachment),
-  embeds: Type.Array(Embed),
+  attachments: Type.Array(AttachmentObject),
+  embeds: Type.Array(EmbedObject),
   timestamp: Time,
   edited_timestamp: nullable(Time),
   flags: Int,
   components: Type.Array(Type.Unknown()),
-  stickers: maybe(Type.Array(Sticker)),
-  sticker_items: maybe(Type.Array(StickerItem)),
+  stickers: maybe(Type.Array(StickerObject)),
+  sticker_items: maybe(Type.Array(StickerItemObject)),
 }
 
-export const MessageSnapshot = Type.Object(
+export const MessageSnapshotObject = Type.Object(
   { message: Type.Object(contentFields) },
   { title: 'MessageSnapshot', description: 'A forwarded message as it was then' },
 )
-export type MessageSnapshotObject = Static<typeof MessageSnapshot>
+export type MessageSnapshotObject = Static<typeof MessageSnapshotObject>
 
 const metadataFields = {
   id: Id,
   type: Int,
-  user: User,
+  user: UserObject,
   authorizing_integration_owners: mapOf(Id),
   original_response_message_id: maybe(Id),
-  target_user: maybe(User),
+  target_user: maybe(UserObject),
   target_message_id: maybe(Id),
   interacted_message_id: maybe(Id),
 }
 
-export const MessageInteractionMetadata = Type.Object(
+export const MessageInteractionMetadataObject = Type.Object(
   {
     ...metadataFields,
     /** Of a modal: what opened it. */
@@ -68,13 +68,13 @@ export const MessageInteractionMetadata = Type.Object(
   },
   { title: 'MessageInteractionMetadata' },
 )
-export type MessageInteractionMetadataObject = Static<typeof MessageInteractionMetadata>
+export type MessageInteractionMetadataObject = Static<typeof MessageInteractionMetadataObject>
 
-export const ResolvedInMessage = Type.Object(
+export const ResolvedInMessageObject = Type.Object(
   {
-    users: maybe(mapOf(User)),
-    members: maybe(mapOf(PartialMember)),
-    roles: maybe(mapOf(Role)),
+    users: maybe(mapOf(UserObject)),
+    members: maybe(mapOf(PartialMemberObject)),
+    roles: maybe(mapOf(RoleObject)),
     channels: maybe(mapOf(Type.Unknown())),
   },
   { title: 'ResolvedInMessage' },
@@ -84,22 +84,24 @@ const messageFields = {
   ...contentFields,
   id: Id,
   channel_id: Id,
-  author: User,
+  author: UserObject,
   pinned: Flag,
   mention_everyone: Flag,
   tts: Flag,
   mention_channels: maybe(Type.Array(Type.Object({ id: Id, guild_id: Id, type: Int, name: Text }))),
-  reactions: maybe(Type.Array(Reaction)),
+  reactions: maybe(Type.Array(ReactionObject)),
   nonce: maybe(Type.Union([Text, Int])),
   webhook_id: maybe(Id),
   activity: maybe(Type.Object({ type: Int, party_id: maybe(Text) })),
   application: maybe(Type.Unknown()),
   application_id: maybe(Id),
-  message_reference: maybe(MessageReference),
-  message_snapshots: maybe(Type.Array(MessageSnapshot)),
-  interaction_metadata: maybe(MessageInteractionMetadata),
-  interaction: maybe(Type.Object({ id: Id, type: Int, name: Text, user: User, member: maybe(PartialMember) })),
-  thread: maybe(Thread),
+  message_reference: maybe(MessageReferenceObject),
+  message_snapshots: maybe(Type.Array(MessageSnapshotObject)),
+  interaction_metadata: maybe(MessageInteractionMetadataObject),
+  interaction: maybe(
+    Type.Object({ id: Id, type: Int, name: Text, user: UserObject, member: maybe(PartialMemberObject) }),
+  ),
+  thread: maybe(ThreadObject),
   position: maybe(Int),
   role_subscription_data: maybe(
     Type.Object({
@@ -109,8 +111,8 @@ const messageFields = {
       is_renewal: Flag,
     }),
   ),
-  resolved: maybe(ResolvedInMessage),
-  poll: maybe(Poll),
+  resolved: maybe(ResolvedInMessageObject),
+  poll: maybe(PollObject),
   call: maybe(Type.Object({ participants: Type.Array(Id), ended_timestamp: maybeNull(Time) })),
   purchase_notification: maybe(Type.Object({ type: Int, guild_product_purchase: maybe(Type.Unknown()) })),
   shared_client_theme: maybe(
@@ -120,30 +122,30 @@ const messageFields = {
 }
 
 /** A message that another one refers to: a reply shows its target, but not what that one replied to. */
-export const BasicMessage = Type.Object(messageFields, { title: 'BasicMessage' })
-export type BasicMessageObject = Static<typeof BasicMessage>
+export const BasicMessageObject = Type.Object(messageFields, { title: 'BasicMessage' })
+export type BasicMessageObject = Static<typeof BasicMessageObject>
 
-export const Message = Type.Object(
-  { ...messageFields, referenced_message: maybeNull(BasicMessage) },
+export const MessageObject = Type.Object(
+  { ...messageFields, referenced_message: maybeNull(BasicMessageObject) },
   { title: 'Message' },
 )
-export type MessageObject = Static<typeof Message>
+export type MessageObject = Static<typeof MessageObject>
 
 /** As MESSAGE_CREATE and MESSAGE_UPDATE carry it. */
-export const MessageEvent = Type.Object(
+export const MessageEventObject = Type.Object(
   {
-    ...Message.properties,
+    ...MessageObject.properties,
     guild_id: maybe(Id),
     channel_type: maybe(Int),
-    member: maybe(PartialMember),
-    mentions: Type.Array(Type.Object({ ...User.properties, member: maybe(Type.Partial(Member)) })),
+    member: maybe(PartialMemberObject),
+    mentions: Type.Array(Type.Object({ ...UserObject.properties, member: maybe(Type.Partial(MemberObject)) })),
   },
   { title: 'MessageEvent' },
 )
-export type MessageEventObject = Static<typeof MessageEvent>
+export type MessageEventObject = Static<typeof MessageEventObject>
 
-export const MessagePins = Type.Object(
-  { items: Type.Array(Type.Object({ pinned_at: Time, message: Message })), has_more: Flag },
+export const MessagePinsObject = Type.Object(
+  { items: Type.Array(Type.Object({ pinned_at: Time, message: MessageObject })), has_more: Flag },
   { title: 'MessagePins' },
 )
-export type MessagePinsObject = Static<typeof MessagePins>
+export type MessagePinsObject = Static<typeof MessagePinsObject>

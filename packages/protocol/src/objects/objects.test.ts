@@ -55,34 +55,36 @@ test('every object is plain JSON Schema', () => {
 })
 
 test('objects are told from what they are not', () => {
-  assert.ok(Check(objects.Message, message))
-  assert.ok(Check(objects.Message, { ...message, referenced_message: message, nonce: 7 }))
-  assert.ok(Check(objects.MessageEvent, { ...message, guild_id: '1', mentions: [{ ...user, member: { nick: null } }] }))
-  assert.equal(Check(objects.Message, { ...message, id: 334385199 }), false)
-  assert.equal(Check(objects.Message, { ...message, content: null }), false)
-  assert.equal(Check(objects.Message, { ...message, author: { id: '1' } }), false)
-  assert.ok(Check(objects.PartialUser, { id: '1' }))
-  assert.equal(Check(objects.PartialUser, { username: 'nelly' }), false)
-  assert.ok(Check(Type.Array(objects.Overwrite), [{ id: '1', type: 0, allow: '0', deny: '1024' }]))
-  assert.equal(Check(objects.Overwrite, { id: '1', type: 0, allow: 0, deny: 1024 }), false)
+  assert.ok(Check(objects.MessageObject, message))
+  assert.ok(Check(objects.MessageObject, { ...message, referenced_message: message, nonce: 7 }))
+  assert.ok(
+    Check(objects.MessageEventObject, { ...message, guild_id: '1', mentions: [{ ...user, member: { nick: null } }] }),
+  )
+  assert.equal(Check(objects.MessageObject, { ...message, id: 334385199 }), false)
+  assert.equal(Check(objects.MessageObject, { ...message, content: null }), false)
+  assert.equal(Check(objects.MessageObject, { ...message, author: { id: '1' } }), false)
+  assert.ok(Check(objects.PartialUserObject, { id: '1' }))
+  assert.equal(Check(objects.PartialUserObject, { username: 'nelly' }), false)
+  assert.ok(Check(Type.Array(objects.OverwriteObject), [{ id: '1', type: 0, allow: '0', deny: '1024' }]))
+  assert.equal(Check(objects.OverwriteObject, { id: '1', type: 0, allow: 0, deny: 1024 }), false)
 })
 
 test('[CH-1] application_id is a snowflake, null or missing', () => {
   const channel = { id: '1', type: 0 }
-  assert.ok(Check(objects.Channel, channel))
-  assert.ok(Check(objects.Channel, { ...channel, application_id: null }))
-  assert.ok(Check(objects.Channel, { ...channel, application_id: '2' }))
-  assert.equal(Check(objects.Channel, { ...channel, application_id: 2 }), false)
+  assert.ok(Check(objects.ChannelObject, channel))
+  assert.ok(Check(objects.ChannelObject, { ...channel, application_id: null }))
+  assert.ok(Check(objects.ChannelObject, { ...channel, application_id: '2' }))
+  assert.equal(Check(objects.ChannelObject, { ...channel, application_id: 2 }), false)
 })
 
 test('[ROL-1] color stays and is marked as deprecated', () => {
-  assert.equal(JSON.parse(JSON.stringify(objects.Role)).properties.color.deprecated, true)
-  assert.ok(objects.Role.required.includes('color'))
+  assert.equal(JSON.parse(JSON.stringify(objects.RoleObject)).properties.color.deprecated, true)
+  assert.ok(objects.RoleObject.required.includes('color'))
 })
 
 test('[APP-1] [APP-3] an application has flags as an integer and flags_new as a string', () => {
   const flags = { flags: 2147483647, flags_new: '8589934592' }
-  const Flags = Type.Pick(objects.Application, ['flags', 'flags_new'])
+  const Flags = Type.Pick(objects.ApplicationObject, ['flags', 'flags_new'])
   assert.ok(Check(Flags, flags))
   assert.equal(Check(Flags, { ...flags, flags_new: 8589934592 }), false)
 })

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { PartialEmoji } from './emoji.ts'
-import { User } from './user.ts'
+import { PartialEmojiObject } from './emoji.ts'
+import { UserObject } from './user.ts'
 import { Flag, Int, maybe, nullable, Text, Time } from './wire.ts'
 
-const PollMedia = Type.Object({ text: maybe(Text), emoji: maybe(PartialEmoji) }, { title: 'PollMedia' })
+const PollMedia = Type.Object({ text: maybe(Text), emoji: maybe(PartialEmojiObject) }, { title: 'PollMedia' })
 
-export const Poll = Type.Object(
+export const PollObject = Type.Object(
   {
     question: PollMedia,
     answers: Type.Array(Type.Object({ answer_id: Int, poll_media: PollMedia })),
@@ -19,7 +19,7 @@ export const Poll = Type.Object(
   },
   { title: 'Poll' },
 )
-export type PollObject = Static<typeof Poll>
+export type PollObject = Static<typeof PollObject>
 
-export const PollVoters = Type.Object({ users: Type.Array(User) }, { title: 'PollVoters' })
-export type PollVotersObject = Static<typeof PollVoters>
+export const PollVotersObject = Type.Object({ users: Type.Array(UserObject) }, { title: 'PollVoters' })
+export type PollVotersObject = Static<typeof PollVotersObject>

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { PartialEmoji } from './emoji.ts'
-import { PartialUser } from './user.ts'
+import { PartialEmojiObject } from './emoji.ts'
+import { PartialUserObject } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, Text } from './wire.ts'
 
-export const Activity = Type.Object(
+export const ActivityObject = Type.Object(
   {
     name: Text,
     type: Int,
@@ -16,7 +16,7 @@ export const Activity = Type.Object(
     details_url: maybeNull(Text),
     state: maybeNull(Text),
     state_url: maybeNull(Text),
-    emoji: maybeNull(PartialEmoji),
+    emoji: maybeNull(PartialEmojiObject),
     party: maybe(Type.Object({ id: maybe(Text), size: maybe(Type.Array(Int)) })),
     assets: maybe(
       Type.Object({
@@ -37,16 +37,16 @@ export const Activity = Type.Object(
   },
   { title: 'Activity' },
 )
-export type ActivityObject = Static<typeof Activity>
+export type ActivityObject = Static<typeof ActivityObject>
 
-export const Presence = Type.Object(
+export const PresenceObject = Type.Object(
   {
-    user: PartialUser,
+    user: PartialUserObject,
     guild_id: maybe(Id),
     status: Text,
-    activities: Type.Array(Activity),
+    activities: Type.Array(ActivityObject),
     client_status: Type.Object({ desktop: maybe(Text), mobile: maybe(Text), web: maybe(Text) }),
   },
   { title: 'Presence' },
 )
-export type PresenceObject = Static<typeof Presence>
+export type PresenceObject = Static<typeof PresenceObject>

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Bits, Flag, Id, Int, maybe, None, nullable, Text } from './wire.ts'
 
-export const RoleColors = Type.Object(
+export const RoleColorsObject = Type.Object(
   { primary_color: Int, secondary_color: nullable(Int), tertiary_color: nullable(Int) },
   { title: 'RoleColors' },
 )
-export type RoleColorsObject = Static<typeof RoleColors>
+export type RoleColorsObject = Static<typeof RoleColorsObject>
 
 /** Tags of type null stand for booleans: there means true, missing means false. */
-export const RoleTags = Type.Object(
+export const RoleTagsObject = Type.Object(
   {
     bot_id: maybe(Id),
     integration_id: maybe(Id),
@@ -20,12 +20,12 @@ export const RoleTags = Type.Object(
   { title: 'RoleTags' },
 )
 
-export const Role = Type.Object(
+export const RoleObject = Type.Object(
   {
     id: Id,
     name: Text,
     color: Type.Integer({ deprecated: true, description: 'Use colors' }),
-    colors: RoleColors,
+    colors: RoleColorsObject,
     hoist: Flag,
     icon: nullable(Text),
     unicode_emoji: nullable(Text),
@@ -33,9 +33,9 @@ export const Role = Type.Object(
     permissions: Bits,
     managed: Flag,
     mentionable: Flag,
-    tags: maybe(RoleTags),
+    tags: maybe(RoleTagsObject),
     flags: Int,
   },
   { title: 'Role' },
 )
-export type RoleObject = Static<typeof Role>
+export type RoleObject = Static<typeof RoleObject>

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Member } from './member.ts'
-import { User } from './user.ts'
+import { MemberObject } from './member.ts'
+import { UserObject } from './user.ts'
 import { Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
-export const RecurrenceRule = Type.Object(
+export const RecurrenceRuleObject = Type.Object(
   {
     start: Time,
     end: maybeNull(Time),
@@ -18,10 +18,10 @@ export const RecurrenceRule = Type.Object(
   },
   { title: 'RecurrenceRule' },
 )
-export type RecurrenceRuleObject = Static<typeof RecurrenceRule>
+export type RecurrenceRuleObject = Static<typeof RecurrenceRuleObject>
 
 /** One occurrence of a recurring event that is at another time, or not at all. */
-export const ScheduledEventException = Type.Object(
+export const ScheduledEventExceptionObject = Type.Object(
   {
     event_id: Id,
     event_exception_id: Id,
@@ -31,9 +31,9 @@ export const ScheduledEventException = Type.Object(
   },
   { title: 'ScheduledEventException' },
 )
-export type ScheduledEventExceptionObject = Static<typeof ScheduledEventException>
+export type ScheduledEventExceptionObject = Static<typeof ScheduledEventExceptionObject>
 
-export const ScheduledEvent = Type.Object(
+export const ScheduledEventObject = Type.Object(
   {
     id: Id,
     guild_id: Id,
@@ -48,32 +48,32 @@ export const ScheduledEvent = Type.Object(
     entity_type: Int,
     entity_id: nullable(Id),
     entity_metadata: nullable(Type.Object({ location: maybe(Text) })),
-    creator: maybe(User),
+    creator: maybe(UserObject),
     user_count: maybe(Int),
     image: nullable(Text),
-    recurrence_rule: nullable(RecurrenceRule),
-    guild_scheduled_event_exceptions: Type.Array(ScheduledEventException),
+    recurrence_rule: nullable(RecurrenceRuleObject),
+    guild_scheduled_event_exceptions: Type.Array(ScheduledEventExceptionObject),
   },
   { title: 'ScheduledEvent' },
 )
-export type ScheduledEventObject = Static<typeof ScheduledEvent>
+export type ScheduledEventObject = Static<typeof ScheduledEventObject>
 
-export const ScheduledEventUser = Type.Object(
+export const ScheduledEventUserObject = Type.Object(
   {
     guild_scheduled_event_id: Id,
     guild_scheduled_event_exception_id: maybeNull(Id),
     user_id: Id,
     /** 0 not interested, 1 interested. */
     response: Int,
-    user: maybe(User),
-    member: maybe(Member),
+    user: maybe(UserObject),
+    member: maybe(MemberObject),
   },
   { title: 'ScheduledEventUser' },
 )
-export type ScheduledEventUserObject = Static<typeof ScheduledEventUser>
+export type ScheduledEventUserObject = Static<typeof ScheduledEventUserObject>
 
-export const ScheduledEventUserCount = Type.Object(
+export const ScheduledEventUserCountObject = Type.Object(
   { guild_scheduled_event_count: Int, guild_scheduled_event_exception_counts: mapOf(Int) },
   { title: 'ScheduledEventUserCount' },
 )
-export type ScheduledEventUserCountObject = Static<typeof ScheduledEventUserCount>
+export type ScheduledEventUserCountObject = Static<typeof ScheduledEventUserCountObject>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text } from './wire.ts'
 
-export const PrimaryGuild = Type.Object(
+export const PrimaryGuildObject = Type.Object(
   {
     identity_guild_id: nullable(Id),
     /** null: cleared by the platform; false: taken off by the user. [USR-5] */
@@ -12,9 +12,9 @@ export const PrimaryGuild = Type.Object(
   { title: 'PrimaryGuild' },
 )
 
-export const AvatarDecoration = Type.Object({ asset: Text, sku_id: nullable(Id) }, { title: 'AvatarDecoration' })
+export const AvatarDecorationObject = Type.Object({ asset: Text, sku_id: nullable(Id) }, { title: 'AvatarDecoration' })
 
-export const Collectibles = Type.Object(
+export const CollectiblesObject = Type.Object(
   {
     nameplate: maybeNull(Type.Object({ sku_id: nullable(Id), asset: Text, label: Text, palette: Text })),
   },
@@ -33,16 +33,16 @@ const userFields = {
   system: maybe(Flag),
   banner: maybeNull(Text),
   accent_color: maybeNull(Int),
-  avatar_decoration_data: maybeNull(AvatarDecoration),
-  collectibles: maybeNull(Collectibles),
-  primary_guild: maybeNull(PrimaryGuild),
+  avatar_decoration_data: maybeNull(AvatarDecorationObject),
+  collectibles: maybeNull(CollectiblesObject),
+  primary_guild: maybeNull(PrimaryGuildObject),
 }
 
-export const User = Type.Object(userFields, { title: 'User' })
-export type UserObject = Static<typeof User>
+export const UserObject = Type.Object(userFields, { title: 'User' })
+export type UserObject = Static<typeof UserObject>
 
 /** The caller's own user: what only they see, or what a scope grants. */
-export const CurrentUser = Type.Object(
+export const CurrentUserObject = Type.Object(
   {
     ...userFields,
     mfa_enabled: maybe(Flag),
@@ -53,16 +53,16 @@ export const CurrentUser = Type.Object(
   },
   { title: 'CurrentUser' },
 )
-export type CurrentUserObject = Static<typeof CurrentUser>
+export type CurrentUserObject = Static<typeof CurrentUserObject>
 
 /** As in presence updates, where only the id is sure. */
-export const PartialUser = Type.Object(
+export const PartialUserObject = Type.Object(
   { ...Type.Partial(Type.Object(userFields)).properties, id: Id },
   { title: 'PartialUser' },
 )
-export type PartialUserObject = Static<typeof PartialUser>
+export type PartialUserObject = Static<typeof PartialUserObject>
 
-export const Connection = Type.Object(
+export const ConnectionObject = Type.Object(
   {
     id: Text,
     name: Text,
@@ -77,10 +77,10 @@ export const Connection = Type.Object(
   },
   { title: 'Connection' },
 )
-export type ConnectionObject = Static<typeof Connection>
+export type ConnectionObject = Static<typeof ConnectionObject>
 
 /** An entry of Get Current User Guilds. */
-export const CurrentUserGuild = Type.Object(
+export const CurrentUserGuildObject = Type.Object(
   {
     id: Id,
     name: Text,
@@ -94,10 +94,10 @@ export const CurrentUserGuild = Type.Object(
   },
   { title: 'CurrentUserGuild' },
 )
-export type CurrentUserGuildObject = Static<typeof CurrentUserGuild>
+export type CurrentUserGuildObject = Static<typeof CurrentUserGuildObject>
 
-export const RoleConnection = Type.Object(
+export const RoleConnectionObject = Type.Object(
   { platform_name: nullable(Text), platform_username: nullable(Text), metadata: mapOf(Text) },
   { title: 'RoleConnection' },
 )
-export type RoleConnectionObject = Static<typeof RoleConnection>
+export type RoleConnectionObject = Static<typeof RoleConnectionObject>

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { User } from './user.ts'
+import { UserObject } from './user.ts'
 import { Id, Int, maybe, maybeNull, nullable, Text } from './wire.ts'
 
-export const Webhook = Type.Object(
+export const WebhookObject = Type.Object(
   {
     id: Id,
     type: Int,
     guild_id: maybeNull(Id),
     channel_id: nullable(Id),
-    user: maybe(User),
+    user: maybe(UserObject),
     name: nullable(Text),
     avatar: nullable(Text),
     token: maybe(Text),
@@ -19,4 +19,4 @@ export const Webhook = Type.Object(
   },
   { title: 'Webhook' },
 )
-export type WebhookObject = Static<typeof Webhook>
+export type WebhookObject = Static<typeof WebhookObject>

@@ -52,7 +52,7 @@ export interface Operation {
   readonly filesMax?: number
   /** The field of the one file, where it is not one of `files[n]`. */
   readonly fileField?: string
-  readonly answers: Readonly<Record<number, TSchema>>
+  readonly responses: Readonly<Record<number, TSchema>>
   readonly limit?: RateLimit
   /** Operations with the same name share a bucket; the operation's id when left out. */
   readonly bucket?: string
@@ -96,8 +96,8 @@ export class ConsequentialRefusal extends ApiError {
   }
 }
 
-/** An answer whose status is not the only one of the operation, or which is not JSON. */
-export class Answer {
+/** Response with a status that the operation does not imply, with headers, or with a body that is not JSON. */
+export class HttpResponse {
   readonly status: number
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>

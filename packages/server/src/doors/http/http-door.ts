@@ -5,7 +5,13 @@ import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { discard, readMultipart } from '../../kernel/multipart.ts'
-import { Answer, ConsequentialRefusal, type Context, type Operation, type Request } from '../../kernel/operation.ts'
+import {
+  ConsequentialRefusal,
+  type Context,
+  HttpResponse,
+  type Operation,
+  type Request,
+} from '../../kernel/operation.ts'
 import { checkPictures } from '../../kernel/picture-fields.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { RateLimits } from '../../kernel/rate-limits.ts'
@@ -134,7 +140,7 @@ function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts,
 function showsAttachments(operation: Operation): boolean {
   let shows = showing.get(operation)
   if (shows === undefined) {
-    const text = JSON.stringify(operation.answers)
+    const text = JSON.stringify(operation.responses)
     shows = (operation.filesMax ?? 0) > 0 || text.includes('"proxy_url"') || text.includes('"format":"json"')
     showing.set(operation, shows)
   }
@@ -145,10 +151,10 @@ function showsAttachments(operation: Operation): boolean {
 const showing = new WeakMap<Operation, boolean>()
 
 function signed(result: unknown, urls: AttachmentUrls): unknown {
-  if (!(result instanceof Answer)) return urls.signAll(result)
+  if (!(result instanceof HttpResponse)) return urls.signAll(result)
   return result.body instanceof Uint8Array
     ? result
-    : new Answer(result.status, urls.signAll(result.body), result.headers)
+    : new HttpResponse(result.status, urls.signAll(result.body), result.headers)
 }
 
 function isInvalidRequest(error: unknown): boolean {
@@ -258,14 +264,14 @@ function auditReason(request: FastifyRequest): string | null {
 
 function send(reply: FastifyReply, operation: Operation, result: unknown): FastifyReply {
   if (operation.deprecated) reply.header('Deprecation', 'true')
-  if (result instanceof Answer) {
+  if (result instanceof HttpResponse) {
     reply.code(result.status).headers(result.headers)
     if (result.body === undefined) return reply.send()
     if (typeof result.body === 'string' || result.body instanceof Uint8Array) return reply.send(result.body)
     return sendJson(reply, result.body)
   }
   if (result === undefined) return reply.code(204).send()
-  reply.code(Number(Object.keys(operation.answers).find((status) => status !== '204') ?? 200))
+  reply.code(Number(Object.keys(operation.responses).find((status) => status !== '204') ?? 200))
   return sendJson(reply, result)
 }
 

@@ -57,7 +57,7 @@ function describe(operation: Operation, shapes: Shapes): Json {
     ...(content ? { requestBody: { required: false, content } } : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(operation.answers).map(([status, schema]) => [status, answer(shapes, status, schema)]),
+        Object.entries(operation.responses).map(([status, schema]) => [status, answer(shapes, status, schema)]),
       ),
       '429': refusal('Over a rate limit', 'RateLimitBody'),
       '4XX': operation.path.startsWith('/oauth2/')

@@ -1,10 +1,10 @@
-import { ApplicationCommand } from '@guildhall/protocol'
+import { ApplicationCommandObject } from '@guildhall/protocol'
 import { Type } from '../../kernel/schema.ts'
 
 const { name, name_localizations, description, description_localizations, options, type } =
-  ApplicationCommand.properties
+  ApplicationCommandObject.properties
 const { default_member_permissions, dm_permission, default_permission, nsfw, integration_types, contexts, handler } =
-  ApplicationCommand.properties
+  ApplicationCommandObject.properties
 
 const fields = {
   name_localizations,

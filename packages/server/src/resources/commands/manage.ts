@@ -11,7 +11,7 @@ import {
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Application } from '../../kernel/model.ts'
-import { Answer } from '../../kernel/operation.ts'
+import { HttpResponse } from '../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { holdApplication } from '../applications/index.ts'
@@ -83,16 +83,16 @@ export async function getCommand(work: Work, scope: Scope, id: Snowflake): Promi
 }
 
 /** Creates a command, or overwrites the one of the same name and type: 201 or 200. */
-export async function createCommand(work: Work, scope: Scope, body: unknown): Promise<Answer> {
+export async function createCommand(work: Work, scope: Scope, body: unknown): Promise<HttpResponse> {
   const draft = checked(scope, body)
   const existing = await store.list(work, scope.applicationId, scope.guildId)
   const same = existing.find((command) => command.name === draft.name && command.type === draft.type)
-  if (same) return new Answer(200, presentCommand(await put(work, scope, draft, same)))
+  if (same) return new HttpResponse(200, presentCommand(await put(work, scope, draft, same)))
   const day = Math.floor(work.now / DAY_MS)
   demand(mayCreateToday(await store.createdOn(work, scope.applicationId, scope.guildId, day)))
   demand(mayHold(draft.type, existing.filter((command) => command.type === draft.type).length + 1))
   await store.countCreates(work, scope.applicationId, scope.guildId, day, 1)
-  return new Answer(201, presentCommand(await insert(work, scope, draft)))
+  return new HttpResponse(201, presentCommand(await insert(work, scope, draft)))
 }
 
 async function insert(work: Work, scope: Scope, draft: CommandDraft): Promise<Command> {

@@ -10,7 +10,7 @@ import {
   wireTimeOrNull,
 } from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
-import { Answer } from '../../kernel/operation.ts'
+import { HttpResponse } from '../../kernel/operation.ts'
 import { Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
@@ -39,8 +39,8 @@ export async function uploadedTargets(files: readonly UploadedFile[]): Promise<T
 }
 
 /** Cells that are no user ids are told in a shape of their own. [INV-2] */
-export function faultyTargets({ faults }: TargetUsersFile): Answer | null {
-  return faults.length > 0 ? new Answer(400, { [FIELD]: faults }) : null
+export function faultyTargets({ faults }: TargetUsersFile): HttpResponse | null {
+  return faults.length > 0 ? new HttpResponse(400, { [FIELD]: faults }) : null
 }
 
 /**

@@ -1,6 +1,6 @@
 import { OAuth2Error, readScopes } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
-import { Answer } from '../../kernel/operation.ts'
+import { HttpResponse } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Optional, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -40,7 +40,7 @@ export interface Exchange {
   readonly signing: SigningKey
 }
 
-type GrantType = (exchange: Exchange) => Promise<Wire | Answer>
+type GrantType = (exchange: Exchange) => Promise<Wire | HttpResponse>
 
 /** (RFC 6749, 4; RFC 8628, 3.4) */
 export const GRANTS: ReadonlyMap<string, GrantType> = new Map([
@@ -114,7 +114,7 @@ async function exchangeCredentials({ work, client, form }: Exchange): Promise<Wi
 }
 
 /** What has been answered so far counts: so it is an answer, and no error, which would undo that. */
-async function exchangeDevice(exchange: Exchange): Promise<Wire | Answer> {
+async function exchangeDevice(exchange: Exchange): Promise<Wire | HttpResponse> {
   const { work, client, form } = exchange
   const device = await store.findDevice(work, tokenHash(needed(form.device_code, 'device_code')))
   if (!device || device.application_id !== client.application.id) throw invalidGrant('Invalid device code.')
@@ -129,7 +129,7 @@ async function exchangeDevice(exchange: Exchange): Promise<Wire | Answer> {
   const error = tooSoon
     ? new OAuth2Error('slow_down', 'Polling too frequently.')
     : new OAuth2Error('authorization_pending', 'The request has not been answered yet.')
-  return new Answer(error.status, error.toJSON())
+  return new HttpResponse(error.status, error.toJSON())
 }
 
 async function answerFor(

@@ -11,7 +11,7 @@ export const applicationsGetActivityInstance = operation({
   path: '/applications/:application_id/activity-instances/:instance_id',
   callers: ['bot'],
   params: Type.Object({ application_id: SnowflakeId, instance_id: Text(1, 200) }),
-  answers: {
+  responses: {
     200: Type.Object({
       application_id: Type.String(),
       instance_id: Type.String(),

@@ -15,7 +15,7 @@ export const joinActivity = operation({
   unlisted: true,
   params: Type.Object({ channel_id: SnowflakeId, application_id: SnowflakeId }),
   body: Type.Object({ session_id: Text(1, 100) }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const place = await visibleChannel(work, caller, params.channel_id)

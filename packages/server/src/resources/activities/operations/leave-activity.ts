@@ -14,7 +14,7 @@ export const leaveActivity = operation({
   unlisted: true,
   params: Type.Object({ application_id: SnowflakeId, location_id: Text(1, 100), instance_id: Text(1, 200) }),
   body: Type.Object({ session_id: Text(1, 100) }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const launchId = launchIdOf(params.instance_id)

@@ -1,4 +1,4 @@
-import { ApiError, Attachment, invalidForm } from '@guildhall/protocol'
+import { ApiError, AttachmentObject, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { fileBytesMax, storeAttachments } from '../../messages/index.ts'
@@ -12,7 +12,7 @@ export const uploadApplicationAttachment = operation({
   params: Type.Object({ application_id: SnowflakeId }),
   filesMax: 1,
   fileField: 'file',
-  answers: { 200: Type.Object({ attachment: Attachment }) },
+  responses: { 200: Type.Object({ attachment: AttachmentObject }) },
 
   async run({ caller, params, files, work, platform }) {
     if (caller.application?.id !== params.application_id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')

@@ -1,4 +1,4 @@
-import { Application } from '@guildhall/protocol'
+import { ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { presentWithPeople } from '../edit.ts'
@@ -11,7 +11,7 @@ export const getApplication = operation({
   path: '/applications/:application_id',
   callers: ['bot', 'person'],
   params: Type.Object({ application_id: SnowflakeId }),
-  answers: { 200: Application },
+  responses: { 200: ApplicationObject },
 
   async run({ caller, params, work }) {
     const application = await ownedApplication(work, caller, params.application_id)

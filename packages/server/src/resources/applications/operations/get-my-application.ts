@@ -1,4 +1,4 @@
-import { ApiError, Application } from '@guildhall/protocol'
+import { ApiError, ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentWithPeople } from '../edit.ts'
 
@@ -8,7 +8,7 @@ export const getMyApplication = operation({
   method: 'GET',
   path: '/applications/@me',
   callers: ['bot'],
-  answers: { 200: Application },
+  responses: { 200: ApplicationObject },
 
   async run({ caller, work }) {
     if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')

@@ -1,4 +1,4 @@
-import { Application } from '@guildhall/protocol'
+import { ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { editApplication, OwnerBody, presentWithPeople } from '../edit.ts'
@@ -13,7 +13,7 @@ export const updateApplication = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ application_id: SnowflakeId }),
   body: OwnerBody,
-  answers: { 200: Application },
+  responses: { 200: ApplicationObject },
 
   async before({ caller, params, body, platform }) {
     const { interactions_endpoint_url: url } = body

@@ -1,4 +1,4 @@
-import { ApiError, Application } from '@guildhall/protocol'
+import { ApiError, ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { ApplicationBody, editApplication, presentWithPeople } from '../edit.ts'
 import { verifyEndpoint } from '../verify.ts'
@@ -10,7 +10,7 @@ export const updateMyApplication = operation({
   path: '/applications/@me',
   callers: ['bot'],
   body: ApplicationBody,
-  answers: { 200: Application },
+  responses: { 200: ApplicationObject },
 
   async before({ caller, body, platform }) {
     if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')

@@ -1,4 +1,4 @@
-import { AUDIT_PAGE_MAX, AuditLog, Permission } from '@guildhall/protocol'
+import { AUDIT_PAGE_MAX, AuditLogObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { presentRule, rulesOf } from '../../auto-moderation/index.ts'
@@ -26,7 +26,7 @@ export const listGuildAuditLogEntries = operation({
     after: Optional(SnowflakeId),
     limit: Optional(Int(1, AUDIT_PAGE_MAX)),
   }),
-  answers: { 200: AuditLog },
+  responses: { 200: AuditLogObject },
 
   async run({ caller, params, query, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.VIEW_AUDIT_LOG)

@@ -1,4 +1,4 @@
-import { AutoModerationRule, demand, invalidForm } from '@guildhall/protocol'
+import { AutoModerationRuleObject, demand, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -16,7 +16,7 @@ export const createAutoModerationRule = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: NewRuleForm,
-  answers: { 200: AutoModerationRule },
+  responses: { 200: AutoModerationRuleObject },
 
   async run({ caller, params, body, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -12,7 +12,7 @@ export const deleteAutoModerationRule = operation({
   path: '/guilds/:guild_id/auto-moderation/rules/:rule_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, rule_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

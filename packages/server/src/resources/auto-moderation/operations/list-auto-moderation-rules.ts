@@ -1,4 +1,4 @@
-import { AutoModerationRule, demand } from '@guildhall/protocol'
+import { AutoModerationRuleObject, demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -13,7 +13,7 @@ export const listAutoModerationRules = operation({
   path: '/guilds/:guild_id/auto-moderation/rules',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(AutoModerationRule) },
+  responses: { 200: Type.Array(AutoModerationRuleObject) },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { AutoModerationRule, demand } from '@guildhall/protocol'
+import { AutoModerationRuleObject, demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -15,7 +15,7 @@ export const updateAutoModerationRule = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, rule_id: SnowflakeId }),
   body: RuleForm,
-  answers: { 200: AutoModerationRule },
+  responses: { 200: AutoModerationRuleObject },
 
   async run({ caller, params, body, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

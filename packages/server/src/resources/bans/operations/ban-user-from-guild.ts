@@ -12,7 +12,7 @@ export const banUserFromGuild = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
   body: BanBody,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)

@@ -1,4 +1,4 @@
-import { ApiError, BAN_DELETE_MESSAGES_MAX, BULK_BAN_MAX, BulkBanResult, Permission } from '@guildhall/protocol'
+import { ApiError, BAN_DELETE_MESSAGES_MAX, BULK_BAN_MAX, BulkBanResultObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -16,7 +16,7 @@ export const bulkBanUsersFromGuild = operation({
     user_ids: Type.Array(SnowflakeId, { minItems: 1, maxItems: BULK_BAN_MAX }),
     delete_message_seconds: Optional(Nullable(Int(0, BAN_DELETE_MESSAGES_MAX))),
   }),
-  answers: { 200: BulkBanResult },
+  responses: { 200: BulkBanResultObject },
 
   async run({ caller, params, body, work }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS | Permission.MANAGE_GUILD)

@@ -1,4 +1,4 @@
-import { ApiError, Ban, Permission } from '@guildhall/protocol'
+import { ApiError, BanObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const getGuildBan = operation({
   path: '/guilds/:guild_id/bans/:user_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
-  answers: { 200: Ban },
+  responses: { 200: BanObject },
 
   async run({ caller, params, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)

@@ -1,4 +1,4 @@
-import { BANS_PAGE_MAX, Ban, Permission } from '@guildhall/protocol'
+import { BANS_PAGE_MAX, BanObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -17,7 +17,7 @@ export const listGuildBans = operation({
     before: Optional(SnowflakeId),
     after: Optional(SnowflakeId),
   }),
-  answers: { 200: Type.Array(Ban) },
+  responses: { 200: Type.Array(BanObject) },
 
   async run({ caller, params, query, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)

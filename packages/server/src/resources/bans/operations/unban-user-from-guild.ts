@@ -15,7 +15,7 @@ export const unbanUserFromGuild = operation({
   path: '/guilds/:guild_id/bans/:user_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)

@@ -24,7 +24,7 @@ export const bulkUpdateGuildChannels = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Moves,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,11 @@
-import { ApiError, Channel, demand, GROUP_DM_RECIPIENTS_MAX, NICKNAME_MAX, type Snowflake } from '@guildhall/protocol'
+import {
+  ApiError,
+  ChannelObject,
+  demand,
+  GROUP_DM_RECIPIENTS_MAX,
+  NICKNAME_MAX,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -25,7 +32,7 @@ export const createDm = operation({
       Nullable(Type.Record(Type.String(), Nullable(Text(0, NICKNAME_MAX)), { maxProperties: GROUP_DM_RECIPIENTS_MAX })),
     ),
   }),
-  answers: { 200: Channel },
+  responses: { 200: ChannelObject },
 
   async run({ caller, body, work }) {
     const tokens = body.access_tokens ?? []

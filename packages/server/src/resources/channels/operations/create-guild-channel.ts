@@ -1,6 +1,14 @@
-import { ApiError, AuditLogAction, CHANNELS_MAX, Channel, ChannelType, demand, Permission } from '@guildhall/protocol'
+import {
+  ApiError,
+  AuditLogAction,
+  CHANNELS_MAX,
+  ChannelObject,
+  ChannelType,
+  demand,
+  Permission,
+} from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { guildWith } from '../access.ts'
@@ -29,7 +37,7 @@ export const createGuildChannel = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ ...ChannelBody.properties, name: Type.String({ minLength: 1, maxLength: 100 }) }),
-  answers: { 201: Channel },
+  responses: { 201: ChannelObject },
 
   async run({ caller, params, body, work }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_CHANNELS)
@@ -58,6 +66,6 @@ export const createGuildChannel = operation({
     work.emit(channelCreate, guildTopic(view.id), channel)
     const changes = auditedChannel(channel, 'new_value')
     await audit(work, { guildId: view.id, action: AuditLogAction.CHANNEL_CREATE, targetId: channel.id, changes })
-    return new Answer(201, presentChannel(channel))
+    return new HttpResponse(201, presentChannel(channel))
   },
 })

@@ -16,7 +16,7 @@ export const deleteChannelPermissionOverwrite = operation({
   path: '/channels/:channel_id/permissions/:overwrite_id',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, overwrite_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { channel, view, member, permissions } = await channelWith(

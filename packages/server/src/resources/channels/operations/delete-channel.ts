@@ -1,4 +1,12 @@
-import { ApiError, AuditLogAction, Channel, ChannelType, has, Permission, type Snowflake } from '@guildhall/protocol'
+import {
+  ApiError,
+  AuditLogAction,
+  ChannelObject,
+  ChannelType,
+  has,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import { guildTopic, userTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
@@ -28,7 +36,7 @@ export const deleteChannel = (channelGone: ChannelGone) =>
     path: '/channels/:channel_id',
     callers: ['bot', 'person'],
     params: Type.Object({ channel_id: SnowflakeId }),
-    answers: { 200: Channel },
+    responses: { 200: ChannelObject },
 
     async run({ caller, params, work }) {
       const { channel, view, permissions } = await visibleChannel(work, caller, params.channel_id)

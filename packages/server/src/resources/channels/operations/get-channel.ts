@@ -1,4 +1,4 @@
-import { Channel } from '@guildhall/protocol'
+import { ChannelObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { listUsers } from '../../users/index.ts'
@@ -14,7 +14,7 @@ export const getChannel = operation({
   path: '/channels/:channel_id',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  answers: { 200: Channel },
+  responses: { 200: ChannelObject },
 
   async run({ caller, params, work }) {
     const { channel } = await visibleChannel(work, caller, params.channel_id)

@@ -1,4 +1,4 @@
-import { Channel } from '@guildhall/protocol'
+import { ChannelObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { Viewer } from '../../../kernel/viewer.ts'
@@ -13,7 +13,7 @@ export const listGuildChannels = operation({
   path: '/guilds/:guild_id/channels',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(Channel) },
+  responses: { 200: Type.Array(ChannelObject) },
 
   async run({ caller, params, work }) {
     const { view, member } = await visibleGuild(work, caller, params.guild_id)

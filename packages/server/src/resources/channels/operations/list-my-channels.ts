@@ -1,4 +1,4 @@
-import { Channel } from '@guildhall/protocol'
+import { ChannelObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { listUsers } from '../../users/index.ts'
@@ -12,7 +12,7 @@ export const listMyChannels = operation({
   path: '/users/@me/channels',
   callers: ['person'],
   unlisted: true,
-  answers: { 200: Type.Array(Channel) },
+  responses: { 200: Type.Array(ChannelObject) },
 
   async run({ caller, work }) {
     const channels = await listDms(work, caller.userId)

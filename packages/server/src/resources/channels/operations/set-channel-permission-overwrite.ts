@@ -21,7 +21,7 @@ export const setChannelPermissionOverwrite = operation({
     allow: Optional(Nullable(PermissionBits)),
     deny: Optional(Nullable(PermissionBits)),
   }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const { channel, view, member, permissions } = await channelWith(

@@ -12,7 +12,7 @@ export const triggerTypingIndicator = operation({
   path: '/channels/:channel_id/typing',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { channel, member } = await channelWith(work, caller, params.channel_id, Permission.SEND_MESSAGES)

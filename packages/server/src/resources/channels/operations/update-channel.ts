@@ -1,4 +1,4 @@
-import { ApiError, Channel, ChannelFlag, ChannelType, demand, has, Permission } from '@guildhall/protocol'
+import { ApiError, ChannelFlag, ChannelObject, ChannelType, demand, has, Permission } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel as StoredChannel } from '../../../kernel/model.ts'
@@ -29,7 +29,7 @@ export const updateChannel = (threadRenamed: ThreadRenamed) =>
     callers: ['bot', 'person'],
     params: Type.Object({ channel_id: SnowflakeId }),
     body: ChannelBody,
-    answers: { 200: Channel },
+    responses: { 200: ChannelObject },
     limit: { limit: 10, windowMs: 15_000 },
 
     async run({ caller, params, body, work, platform }) {

@@ -1,4 +1,4 @@
-import { ApplicationCommand } from '@guildhall/protocol'
+import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../kernel/schema.ts'
 import { CommandForm } from '../form.ts'
@@ -14,7 +14,7 @@ export const bulkSetApplicationCommands = operation({
   params: GlobalParams,
   body: Json,
   bodyShape: Type.Array(CommandForm),
-  answers: { 200: Type.Array(ApplicationCommand) },
+  responses: { 200: Type.Array(ApplicationCommandObject) },
 
   async run({ caller, params, body, work }) {
     return replaceCommands(work, await scopeOf(work, caller, params), body)

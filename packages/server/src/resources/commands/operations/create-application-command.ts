@@ -1,4 +1,4 @@
-import { ApplicationCommand } from '@guildhall/protocol'
+import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json } from '../../../kernel/schema.ts'
 import { CommandForm } from '../form.ts'
@@ -14,7 +14,7 @@ export const createApplicationCommand = operation({
   params: GlobalParams,
   body: Json,
   bodyShape: CommandForm,
-  answers: { 200: ApplicationCommand, 201: ApplicationCommand },
+  responses: { 200: ApplicationCommandObject, 201: ApplicationCommandObject },
 
   async run({ caller, params, body, work }) {
     return createCommand(work, await scopeOf(work, caller, params), body)

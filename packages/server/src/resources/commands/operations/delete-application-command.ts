@@ -11,7 +11,7 @@ export const deleteApplicationCommand = operation({
   callers: ['bot', 'bearer'],
   scope: 'applications.commands.update',
   params: GlobalCommandParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const command = await getCommand(work, await scopeOf(work, caller, params), params.command_id)

@@ -1,4 +1,4 @@
-import { ApplicationCommand } from '@guildhall/protocol'
+import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { GlobalCommandParams, getCommand, scopeOf } from '../manage.ts'
 import { presentCommand } from '../present.ts'
@@ -11,7 +11,7 @@ export const getApplicationCommand = operation({
   callers: ['bot', 'bearer'],
   scope: 'applications.commands.update',
   params: GlobalCommandParams,
-  answers: { 200: ApplicationCommand },
+  responses: { 200: ApplicationCommandObject },
 
   async run({ caller, params, work }) {
     return presentCommand(await getCommand(work, await scopeOf(work, caller, params), params.command_id))

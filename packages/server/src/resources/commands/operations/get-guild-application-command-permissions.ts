@@ -1,4 +1,4 @@
-import { ApiError, CommandPermissions } from '@guildhall/protocol'
+import { ApiError, CommandPermissionsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { GuildCommandParams } from '../manage.ts'
 import { governedBy } from '../permissions.ts'
@@ -13,7 +13,7 @@ export const getGuildApplicationCommandPermissions = operation({
   callers: ['bot', 'bearer', 'person'],
   scope: 'applications.commands.permissions.update',
   params: GuildCommandParams,
-  answers: { 200: CommandPermissions },
+  responses: { 200: CommandPermissionsObject },
 
   async run({ caller, params, work }) {
     const { application, guildId } = await governedBy(work, caller, params)

@@ -1,4 +1,4 @@
-import { ApplicationCommand } from '@guildhall/protocol'
+import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { GlobalParams, ListQuery, listCommands, scopeOf } from '../manage.ts'
@@ -12,7 +12,7 @@ export const listApplicationCommands = operation({
   scope: 'applications.commands.update',
   params: GlobalParams,
   query: ListQuery,
-  answers: { 200: Type.Array(ApplicationCommand) },
+  responses: { 200: Type.Array(ApplicationCommandObject) },
 
   async run({ caller, params, query, locale, work }) {
     return listCommands(work, await scopeOf(work, caller, params), query.with_localizations ? null : locale())

@@ -1,4 +1,4 @@
-import { CommandPermissions } from '@guildhall/protocol'
+import { CommandPermissionsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { GuildParams } from '../manage.ts'
@@ -14,7 +14,7 @@ export const listGuildApplicationCommandPermissions = operation({
   callers: ['bot', 'bearer', 'person'],
   scope: 'applications.commands.permissions.update',
   params: GuildParams,
-  answers: { 200: Type.Array(CommandPermissions) },
+  responses: { 200: Type.Array(CommandPermissionsObject) },
 
   async run({ caller, params, work }) {
     const { application, guildId } = await governedBy(work, caller, params)

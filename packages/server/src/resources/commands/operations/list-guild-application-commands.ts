@@ -1,4 +1,4 @@
-import { ApplicationCommand } from '@guildhall/protocol'
+import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { GuildParams, ListQuery, listCommands, scopeOf } from '../manage.ts'
@@ -12,7 +12,7 @@ export const listGuildApplicationCommands = operation({
   scope: 'applications.commands.update',
   params: GuildParams,
   query: ListQuery,
-  answers: { 200: Type.Array(ApplicationCommand) },
+  responses: { 200: Type.Array(ApplicationCommandObject) },
 
   async run({ caller, params, query, locale, work }) {
     return listCommands(work, await scopeOf(work, caller, params), query.with_localizations ? null : locale())

@@ -11,7 +11,7 @@ export const listGuildUsableApplicationCommands = operation({
   callers: ['person'],
   unlisted: true,
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: CommandIndex },
+  responses: { 200: CommandIndex },
 
   async run({ caller, params, locale, work }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

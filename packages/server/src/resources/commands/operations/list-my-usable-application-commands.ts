@@ -8,7 +8,7 @@ export const listMyUsableApplicationCommands = operation({
   path: '/users/@me/application-command-index',
   callers: ['person'],
   unlisted: true,
-  answers: { 200: CommandIndex },
+  responses: { 200: CommandIndex },
 
   async run({ caller, locale, work }) {
     return presentOffers(await offersOfUser(work, caller.userId), locale())

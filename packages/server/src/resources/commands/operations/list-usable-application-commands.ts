@@ -11,7 +11,7 @@ export const listUsableApplicationCommands = operation({
   callers: ['person'],
   unlisted: true,
   params: Type.Object({ channel_id: SnowflakeId }),
-  answers: { 200: CommandIndex },
+  responses: { 200: CommandIndex },
 
   async run({ caller, params, locale, work }) {
     const place = await visibleChannel(work, caller, params.channel_id)

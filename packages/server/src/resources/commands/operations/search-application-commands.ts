@@ -24,7 +24,7 @@ export const searchApplicationCommands = operation({
     application_id: Optional(SnowflakeId),
     command_ids: Optional(Distinct(SnowflakeId, 0, PAGE_MAX)),
   }),
-  answers: {
+  responses: {
     200: Type.Object({
       application_commands: Type.Array(Json),
       applications: Optional(Type.Array(Json)),

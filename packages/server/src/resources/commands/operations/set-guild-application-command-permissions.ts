@@ -1,4 +1,4 @@
-import { COMMAND_PERMISSIONS_MAX, CommandPermissions } from '@guildhall/protocol'
+import { COMMAND_PERMISSIONS_MAX, CommandPermissionsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, List, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { GuildCommandParams } from '../manage.ts'
@@ -15,7 +15,7 @@ export const setGuildApplicationCommandPermissions = operation({
   scope: 'applications.commands.permissions.update',
   params: GuildCommandParams,
   body: Type.Object({ permissions: List(Rule, 0, COMMAND_PERMISSIONS_MAX) }),
-  answers: { 200: CommandPermissions },
+  responses: { 200: CommandPermissionsObject },
 
   async run({ caller, params, body, work }) {
     const governed = await governedBy(work, caller, params)

@@ -1,4 +1,4 @@
-import { ApplicationCommand } from '@guildhall/protocol'
+import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../kernel/schema.ts'
 import { CommandChanges } from '../form.ts'
@@ -14,7 +14,7 @@ export const updateGuildApplicationCommand = operation({
   params: GuildCommandParams,
   body: Type.Record(Type.String(), Json),
   bodyShape: CommandChanges,
-  answers: { 200: ApplicationCommand },
+  responses: { 200: ApplicationCommandObject },
 
   async run({ caller, params, body, work }) {
     return editCommand(work, await scopeOf(work, caller, params), params.command_id, body)

@@ -11,7 +11,7 @@ export const deleteMyConnection = operation({
   callers: ['person'],
   unlisted: true,
   params: ConnectionParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     await store.remove(work, caller.userId, params.type, params.connection_id)

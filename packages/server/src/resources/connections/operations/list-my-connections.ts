@@ -12,7 +12,7 @@ export const listMyConnections = operation({
   path: '/users/@me/connections',
   callers: ['bearer', 'person'],
   scope: 'connections',
-  answers: { 200: Type.Array(ConnectionObject) },
+  responses: { 200: Type.Array(ConnectionObject) },
 
   async run({ caller, work }) {
     const connections = await store.list(work, caller.userId)

@@ -13,7 +13,7 @@ export const putMyConnection = operation({
   unlisted: true,
   params: ConnectionParams,
   body: ConnectionFields,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const known = await store.list(work, caller.userId)

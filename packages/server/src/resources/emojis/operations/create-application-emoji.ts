@@ -1,4 +1,4 @@
-import { Emoji } from '@guildhall/protocol'
+import { EmojiObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
@@ -13,7 +13,7 @@ export const createApplicationEmoji = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ application_id: SnowflakeId }),
   body: EmojiBody,
-  answers: { 201: Emoji },
+  responses: { 201: EmojiObject },
 
   async run({ caller, params, body, work, platform }) {
     const application = await ownedApplication(work, caller, params.application_id)

@@ -1,4 +1,4 @@
-import { AuditLogAction, demand, Emoji } from '@guildhall/protocol'
+import { AuditLogAction, demand, EmojiObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -15,7 +15,7 @@ export const createGuildEmoji = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: EmojiBody,
-  answers: { 201: Emoji },
+  responses: { 201: EmojiObject },
 
   async run({ caller, params, body, work, platform }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -11,7 +11,7 @@ export const deleteApplicationEmoji = operation({
   path: '/applications/:application_id/emojis/:emoji_id',
   callers: ['bot', 'person'],
   params: Type.Object({ application_id: SnowflakeId, emoji_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work, platform }) {
     const application = await ownedApplication(work, caller, params.application_id)

@@ -14,7 +14,7 @@ export const deleteGuildEmoji = operation({
   path: '/guilds/:guild_id/emojis/:emoji_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, emoji_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work, platform }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { Emoji } from '@guildhall/protocol'
+import { EmojiObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
@@ -12,7 +12,7 @@ export const getApplicationEmoji = operation({
   path: '/applications/:application_id/emojis/:emoji_id',
   callers: ['bot', 'person'],
   params: Type.Object({ application_id: SnowflakeId, emoji_id: SnowflakeId }),
-  answers: { 200: Emoji },
+  responses: { 200: EmojiObject },
 
   async run({ caller, params, work }) {
     const application = await ownedApplication(work, caller, params.application_id)

@@ -1,4 +1,4 @@
-import { Emoji } from '@guildhall/protocol'
+import { EmojiObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -14,7 +14,7 @@ export const getGuildEmoji = operation({
   path: '/guilds/:guild_id/emojis/:emoji_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, emoji_id: SnowflakeId }),
-  answers: { 200: Emoji },
+  responses: { 200: EmojiObject },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

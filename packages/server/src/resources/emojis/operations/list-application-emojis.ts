@@ -1,4 +1,4 @@
-import { Emoji } from '@guildhall/protocol'
+import { EmojiObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
@@ -13,7 +13,7 @@ export const listApplicationEmojisOperation = operation({
   path: '/applications/:application_id/emojis',
   callers: ['bot', 'person'],
   params: Type.Object({ application_id: SnowflakeId }),
-  answers: { 200: Type.Object({ items: Type.Array(Emoji) }) },
+  responses: { 200: Type.Object({ items: Type.Array(EmojiObject) }) },
 
   async run({ caller, params, work }) {
     const application = await ownedApplication(work, caller, params.application_id)

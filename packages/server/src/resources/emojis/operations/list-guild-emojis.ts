@@ -1,4 +1,4 @@
-import { Emoji, Permission } from '@guildhall/protocol'
+import { EmojiObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const listGuildEmojisOperation = operation({
   path: '/guilds/:guild_id/emojis',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(Emoji) },
+  responses: { 200: Type.Array(EmojiObject) },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { AuditLogAction, demand, Emoji } from '@guildhall/protocol'
+import { AuditLogAction, demand, EmojiObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -17,7 +17,7 @@ export const updateGuildEmoji = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, emoji_id: SnowflakeId }),
   body: EmojiChanges,
-  answers: { 200: Emoji },
+  responses: { 200: EmojiObject },
 
   async run({ caller, params, body, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,11 @@
-import { ApiError, demand, Entitlement, EntitlementOwnerType, EntitlementType, SkuType } from '@guildhall/protocol'
+import {
+  ApiError,
+  demand,
+  EntitlementObject,
+  EntitlementOwnerType,
+  EntitlementType,
+  SkuType,
+} from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
@@ -20,7 +27,7 @@ export const createEntitlement = operation({
     owner_id: SnowflakeId,
     owner_type: OneOf(EntitlementOwnerType.GUILD, EntitlementOwnerType.USER),
   }),
-  answers: { 200: Entitlement },
+  responses: { 200: EntitlementObject },
 
   async run({ caller, params, body, work }) {
     const application = await ownedApplication(work, caller, params.application_id)

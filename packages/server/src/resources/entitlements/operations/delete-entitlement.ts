@@ -12,7 +12,7 @@ export const deleteEntitlement = operation({
   path: '/applications/:application_id/entitlements/:entitlement_id',
   callers: ['bot', 'person'],
   params: EntitlementParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const entitlement = await ownedEntitlement(work, caller, params)

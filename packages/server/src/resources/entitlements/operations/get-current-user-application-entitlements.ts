@@ -1,4 +1,4 @@
-import { ApiError, Entitlement } from '@guildhall/protocol'
+import { ApiError, EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { findApplication } from '../../applications/index.ts'
@@ -19,7 +19,7 @@ export const getCurrentUserApplicationEntitlements = operation({
     sku_ids: Optional(Distinct(SnowflakeId, 0, 100)),
     exclude_consumed: Optional(Type.Boolean()),
   }),
-  answers: { 200: Type.Array(Entitlement) },
+  responses: { 200: Type.Array(EntitlementObject) },
 
   async run({ caller, params, query, work }) {
     const application = await findApplication(work, params.application_id)

@@ -1,4 +1,4 @@
-import { Entitlement } from '@guildhall/protocol'
+import { EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentEntitlement } from '../entitlement.ts'
 import { EntitlementParams, ownedEntitlement } from '../owned.ts'
@@ -11,7 +11,7 @@ export const getEntitlement = operation({
   callers: ['bot', 'person', 'bearer'],
   scope: 'applications.entitlements',
   params: EntitlementParams,
-  answers: { 200: Entitlement },
+  responses: { 200: EntitlementObject },
 
   run: async ({ caller, params, work }) => presentEntitlement(await ownedEntitlement(work, caller, params)),
 })

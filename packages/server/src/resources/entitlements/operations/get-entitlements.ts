@@ -1,4 +1,4 @@
-import { Entitlement } from '@guildhall/protocol'
+import { EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { presentEntitlement } from '../entitlement.ts'
@@ -26,7 +26,7 @@ export const getEntitlements = operation({
     exclude_deleted: Optional(Type.Boolean()),
     only_active: Optional(Type.Boolean()),
   }),
-  answers: { 200: Type.Array(Entitlement) },
+  responses: { 200: Type.Array(EntitlementObject) },
 
   async run({ caller, params, query, work }) {
     const { applicationId, userId } = await readableOf(work, caller, params.application_id)

@@ -1,4 +1,4 @@
-import { GatewayBotInfo } from '@guildhall/protocol'
+import { GatewayBotInfoObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 
 /** Get Gateway Bot: one shard serves any number of guilds here, so one is what is advised. [GW-14] */
@@ -7,7 +7,7 @@ export const getBotGateway = operation({
   method: 'GET',
   path: '/gateway/bot',
   callers: ['bot'],
-  answers: { 200: GatewayBotInfo },
+  responses: { 200: GatewayBotInfoObject },
 
   async run({ caller, platform }) {
     const { total, remaining, resetAfterMs } = platform.sessions.startsLeft(caller.userId)

@@ -1,4 +1,4 @@
-import { GatewayInfo } from '@guildhall/protocol'
+import { GatewayInfoObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 
 /** Get Gateway. [SVC-3] */
@@ -7,6 +7,6 @@ export const getGateway = operation({
   method: 'GET',
   path: '/gateway',
   callers: ['anyone'],
-  answers: { 200: GatewayInfo },
+  responses: { 200: GatewayInfoObject },
   run: async ({ platform }) => ({ url: platform.addresses.gateway }),
 })

@@ -1,7 +1,7 @@
-import { ApiError, Channel, demand, NICKNAME_MAX } from '@guildhall/protocol'
+import { ApiError, ChannelObject, demand, NICKNAME_MAX } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { NoContent, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { presentDm } from '../../channels/index.ts'
@@ -20,7 +20,7 @@ export const addGroupDmUser = operation({
     access_token: Optional(Nullable(Text(1, 10_240))),
     nick: Optional(Nullable(Text(0, NICKNAME_MAX))),
   }),
-  answers: { 201: Channel, 204: NoContent },
+  responses: { 201: ChannelObject, 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const group = await groupOf(work, caller, params.channel_id)
@@ -30,7 +30,7 @@ export const addGroupDmUser = operation({
         : await acquaintance(work, caller, params.user_id)
     if (group.recipient_ids.includes(user.id)) return undefined
     const { channel, recipients } = await addToGroup(work, group, caller.user, user, body.nick || null)
-    return new Answer(201, presentDm(channel, caller.userId, recipients))
+    return new HttpResponse(201, presentDm(channel, caller.userId, recipients))
   },
 })
 

@@ -9,7 +9,7 @@ export const deleteGroupDmUser = operation({
   path: '/channels/:channel_id/recipients/:user_id',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, user_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const group = await groupOf(work, caller, params.channel_id)

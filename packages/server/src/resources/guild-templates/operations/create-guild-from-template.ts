@@ -1,5 +1,5 @@
-import { ApiError, GUILD_NAME_MAX, GUILD_NAME_MIN, GUILDS_MAX, Guild } from '@guildhall/protocol'
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { ApiError, GUILD_NAME_MAX, GUILD_NAME_MIN, GUILDS_MAX, GuildObject } from '@guildhall/protocol'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
 import { loadView, presentGuild } from '../../guilds/index.ts'
 import { keepImage } from '../../images/index.ts'
@@ -17,7 +17,7 @@ export const createGuildFromTemplate = operation({
   unlisted: true,
   params: TemplateCode,
   body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: Optional(Nullable(ImageData)) }),
-  answers: { 201: Guild },
+  responses: { 201: GuildObject },
 
   async run({ caller, params, body, work, platform }) {
     // Let in only to be told so, like at the route for guilds without a template.
@@ -30,6 +30,6 @@ export const createGuildFromTemplate = operation({
     await makeGuild(work, caller.user, { id, name: body.name, icon, snapshot: template.snapshot })
     await store.countUse(work, template.code)
     const view = await loadView(work, id)
-    return new Answer(201, view ? presentGuild(view) : {})
+    return new HttpResponse(201, view ? presentGuild(view) : {})
   },
 })

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { ApiError, GuildTemplate, Permission } from '@guildhall/protocol'
+import { ApiError, GuildTemplateObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -19,7 +19,7 @@ export const createGuildTemplate = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ name: TemplateName, description: Optional(Nullable(TemplateDescription)) }),
-  answers: { 200: GuildTemplate },
+  responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, body, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

@@ -1,4 +1,4 @@
-import { GuildTemplate } from '@guildhall/protocol'
+import { GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { managedTemplate, showTemplate, TemplateParams } from '../show.ts'
 import * as store from '../store.ts'
@@ -10,7 +10,7 @@ export const deleteGuildTemplate = operation({
   path: '/guilds/:guild_id/templates/:code',
   callers: ['bot', 'person'],
   params: TemplateParams,
-  answers: { 200: GuildTemplate },
+  responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, work }) {
     const { view, template } = await managedTemplate(work, caller, params)

@@ -1,4 +1,4 @@
-import { ApiError, GuildTemplate } from '@guildhall/protocol'
+import { ApiError, GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { showTemplate, TemplateCode } from '../show.ts'
 import * as store from '../store.ts'
@@ -10,7 +10,7 @@ export const getGuildTemplate = operation({
   path: '/guilds/templates/:code',
   callers: ['anyone'],
   params: TemplateCode,
-  answers: { 200: GuildTemplate },
+  responses: { 200: GuildTemplateObject },
 
   async run({ params, work }) {
     const template = await store.find(work, params.code)

@@ -1,4 +1,4 @@
-import { GuildTemplate, Permission } from '@guildhall/protocol'
+import { GuildTemplateObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const listGuildTemplates = operation({
   path: '/guilds/:guild_id/templates',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(GuildTemplate) },
+  responses: { 200: Type.Array(GuildTemplateObject) },
 
   async run({ caller, params, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

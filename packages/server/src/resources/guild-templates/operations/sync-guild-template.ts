@@ -1,4 +1,4 @@
-import { GuildTemplate } from '@guildhall/protocol'
+import { GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { managedTemplate, showTemplate, TemplateParams } from '../show.ts'
 import { snapshotOf } from '../snapshot.ts'
@@ -11,7 +11,7 @@ export const syncGuildTemplate = operation({
   path: '/guilds/:guild_id/templates/:code',
   callers: ['bot', 'person'],
   params: TemplateParams,
-  answers: { 200: GuildTemplate },
+  responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, work }) {
     const { view, template } = await managedTemplate(work, caller, params)

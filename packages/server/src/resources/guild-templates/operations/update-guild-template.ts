@@ -1,4 +1,4 @@
-import { GuildTemplate } from '@guildhall/protocol'
+import { GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, Type } from '../../../kernel/schema.ts'
 import { managedTemplate, showTemplate, TemplateDescription, TemplateName, TemplateParams } from '../show.ts'
@@ -12,7 +12,7 @@ export const updateGuildTemplate = operation({
   callers: ['bot', 'person'],
   params: TemplateParams,
   body: Type.Object({ name: Optional(TemplateName), description: Optional(Nullable(TemplateDescription)) }),
-  answers: { 200: GuildTemplate },
+  responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, body, work }) {
     const { view, template } = await managedTemplate(work, caller, params)

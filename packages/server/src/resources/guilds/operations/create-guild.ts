@@ -5,9 +5,9 @@ import {
   GUILD_NAME_MAX,
   GUILD_NAME_MIN,
   GUILDS_MAX,
-  Guild,
+  GuildObject,
 } from '@guildhall/protocol'
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { insertChannel } from '../../channels/index.ts'
@@ -25,7 +25,7 @@ export const createGuild = operation({
   callers: ['person', 'bearer'],
   unlisted: true,
   body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: Optional(Nullable(ImageData)) }),
-  answers: { 201: Guild },
+  responses: { 201: GuildObject },
 
   async run({ caller, body, work, platform }) {
     // Let in only to be told so: an application's token is refused like its bot. [END-69]
@@ -50,7 +50,7 @@ export const createGuild = operation({
     await addChannels(work, id, system)
     await addMember(work, id, caller.user)
     const view = await store.loadView(work, id)
-    return new Answer(201, view ? presentGuild(view) : {})
+    return new HttpResponse(201, view ? presentGuild(view) : {})
   },
 })
 

@@ -15,7 +15,7 @@ export const deleteGuild = operation({
   callers: ['person'],
   unlisted: true,
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { ApiError, GuildPreview } from '@guildhall/protocol'
+import { ApiError, GuildPreviewObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { memberOf } from '../../members/index.ts'
@@ -12,7 +12,7 @@ export const getGuildPreview = operation({
   path: '/guilds/:guild_id/preview',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: GuildPreview },
+  responses: { 200: GuildPreviewObject },
 
   async run({ caller, params, work }) {
     const view = await work.view(params.guild_id)

@@ -1,4 +1,4 @@
-import { demand, Permission, VanityUrl } from '@guildhall/protocol'
+import { demand, Permission, VanityUrlObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const getGuildVanityUrl = operation({
   path: '/guilds/:guild_id/vanity-url',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: VanityUrl },
+  responses: { 200: VanityUrlObject },
 
   async run({ caller, params, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

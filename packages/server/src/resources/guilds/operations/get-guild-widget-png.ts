@@ -1,4 +1,4 @@
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { Media, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { NOBODY } from '../../../kernel/units.ts'
 import { widgetGuild } from '../widget.ts'
@@ -12,7 +12,7 @@ export const getGuildWidgetPng = operation({
   callers: ['anyone'],
   params: Type.Object({ guild_id: SnowflakeId }),
   query: Type.Object({ style: Optional(OneOf(...WIDGET_STYLES)) }),
-  answers: { 200: Media('image/png') },
+  responses: { 200: Media('image/png') },
 
   // Drawn before there is a transaction: it takes a while and needs the store no more.
   async before({ params, query, platform }) {
@@ -24,6 +24,6 @@ export const getGuildWidgetPng = operation({
   },
 
   async run({ prepared }) {
-    return new Answer(200, prepared, { 'content-type': 'image/png', 'cache-control': 'public, max-age=60' })
+    return new HttpResponse(200, prepared, { 'content-type': 'image/png', 'cache-control': 'public, max-age=60' })
   },
 })

@@ -1,4 +1,4 @@
-import { Permission, WidgetSettings } from '@guildhall/protocol'
+import { Permission, WidgetSettingsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -11,7 +11,7 @@ export const getGuildWidgetSettings = operation({
   path: '/guilds/:guild_id/widget',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: WidgetSettings },
+  responses: { 200: WidgetSettingsObject },
 
   async run({ caller, params, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

@@ -1,4 +1,4 @@
-import { Widget } from '@guildhall/protocol'
+import { WidgetObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
@@ -14,7 +14,7 @@ export const getGuildWidget = operation({
   path: '/guilds/:guild_id/widget.json',
   callers: ['anyone'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Widget },
+  responses: { 200: WidgetObject },
 
   before: ({ params, platform }) => inviteCodeOf(platform, params.guild_id),
 

@@ -1,4 +1,4 @@
-import { Guild } from '@guildhall/protocol'
+import { GuildObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const getGuild = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   query: Type.Object({ with_counts: Optional(Type.Boolean()) }),
-  answers: { 200: Guild },
+  responses: { 200: GuildObject },
 
   async run({ caller, params, query, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)

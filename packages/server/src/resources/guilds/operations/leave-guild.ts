@@ -11,7 +11,7 @@ export const leaveGuild = operation({
   path: '/users/@me/guilds/:guild_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)

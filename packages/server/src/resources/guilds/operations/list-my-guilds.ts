@@ -1,4 +1,4 @@
-import { ApiError, CurrentUserGuild, Faults, GUILDS_PAGE_MAX } from '@guildhall/protocol'
+import { ApiError, CurrentUserGuildObject, Faults, GUILDS_PAGE_MAX } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
@@ -18,7 +18,7 @@ export const listMyGuilds = operation({
     with_counts: Optional(Type.Boolean()),
     shard: Optional(Type.Integer()),
   }),
-  answers: { 200: Type.Array(CurrentUserGuild) },
+  responses: { 200: Type.Array(CurrentUserGuildObject) },
 
   async run({ caller, query, work }) {
     const own = await guildIdsOf(work, caller.userId)

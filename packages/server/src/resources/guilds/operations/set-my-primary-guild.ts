@@ -1,4 +1,4 @@
-import { ApiError, CurrentUser, invalidForm, type Snowflake } from '@guildhall/protocol'
+import { ApiError, CurrentUserObject, invalidForm, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { PrimaryGuild } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -20,7 +20,7 @@ export const setMyPrimaryGuild = operation({
     identity_guild_id: Optional(Nullable(SnowflakeId)),
     identity_enabled: Optional(Nullable(Type.Boolean())),
   }),
-  answers: { 200: CurrentUser },
+  responses: { 200: CurrentUserObject },
 
   async run({ caller, body, work }) {
     const before = (await findUser(work, caller.userId)) ?? caller.user

@@ -1,4 +1,4 @@
-import { IncidentsData, invalidForm, Permission } from '@guildhall/protocol'
+import { IncidentsDataObject, invalidForm, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Timestamp, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -19,7 +19,7 @@ export const updateGuildIncidentActions = operation({
     invites_disabled_until: Optional(Nullable(Timestamp)),
     dms_disabled_until: Optional(Nullable(Timestamp)),
   }),
-  answers: { 200: IncidentsData },
+  responses: { 200: IncidentsDataObject },
 
   async run({ caller, params, body, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

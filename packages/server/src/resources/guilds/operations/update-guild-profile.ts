@@ -15,7 +15,7 @@ export const updateGuildProfile = operation({
   unlisted: true,
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ tag: Optional(Nullable(Text(1, GUILD_TAG_MAX))) }),
-  answers: { 200: Type.Object({ id: Type.String(), name: Type.String(), tag: Nullable(Type.String()) }) },
+  responses: { 200: Type.Object({ id: Type.String(), name: Type.String(), tag: Nullable(Type.String()) }) },
 
   async run({ caller, params, body, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

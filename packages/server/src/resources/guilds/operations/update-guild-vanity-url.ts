@@ -1,4 +1,4 @@
-import { ApiError, demand, Permission, VanityUrl } from '@guildhall/protocol'
+import { ApiError, demand, Permission, VanityUrlObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -17,7 +17,7 @@ export const updateGuildVanityUrl = operation({
   unlisted: true,
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ code: Nullable(Code) }),
-  answers: { 200: VanityUrl },
+  responses: { 200: VanityUrlObject },
 
   async run({ caller, params, body, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

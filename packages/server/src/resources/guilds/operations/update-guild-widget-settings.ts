@@ -1,4 +1,4 @@
-import { demand, invalidForm, Permission, WidgetSettings } from '@guildhall/protocol'
+import { demand, invalidForm, Permission, WidgetSettingsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -17,7 +17,7 @@ export const updateGuildWidgetSettings = operation({
     enabled: Optional(Nullable(Type.Boolean())),
     channel_id: Optional(Nullable(SnowflakeId)),
   }),
-  answers: { 200: WidgetSettings },
+  responses: { 200: WidgetSettingsObject },
 
   async run({ caller, params, body, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

@@ -1,4 +1,4 @@
-import { Guild, Permission } from '@guildhall/protocol'
+import { GuildObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -13,7 +13,7 @@ export const updateGuild = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: GuildBody,
-  answers: { 200: Guild },
+  responses: { 200: GuildObject },
 
   async run({ caller, params, body, work, platform }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

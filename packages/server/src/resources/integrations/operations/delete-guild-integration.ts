@@ -17,7 +17,7 @@ export const deleteGuildIntegration = operation({
   path: '/guilds/:guild_id/integrations/:integration_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, integration_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

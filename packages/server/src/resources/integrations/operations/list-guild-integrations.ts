@@ -1,4 +1,4 @@
-import { INTEGRATIONS_SHOWN_MAX, Integration, Permission } from '@guildhall/protocol'
+import { INTEGRATIONS_SHOWN_MAX, IntegrationObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { findApplication } from '../../applications/index.ts'
@@ -14,7 +14,7 @@ export const listGuildIntegrations = operation({
   path: '/guilds/:guild_id/integrations',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(Integration) },
+  responses: { 200: Type.Array(IntegrationObject) },
 
   async run({ caller, params, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

@@ -1,4 +1,4 @@
-import { ATTACHMENTS_MAX, InteractionCallbackResponse } from '@guildhall/protocol'
+import { ATTACHMENTS_MAX, InteractionCallbackResponseObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { answerInteraction, CallbackBody, callbackResponse } from '../callback.ts'
@@ -14,7 +14,7 @@ export const createInteractionResponse = operation({
   query: Type.Object({ with_response: Optional(Type.Boolean()) }),
   body: CallbackBody,
   filesMax: ATTACHMENTS_MAX,
-  answers: { 200: InteractionCallbackResponse, 204: NoContent },
+  responses: { 200: InteractionCallbackResponseObject, 204: NoContent },
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {

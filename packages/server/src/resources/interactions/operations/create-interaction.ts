@@ -17,7 +17,7 @@ export const createInteraction = operation({
   body: InteractionRequest,
   // What the fullest modal asks for; commands have fewer options that take files.
   filesMax: MODAL_COMPONENTS_MAX * FILE_UPLOAD_VALUES_MAX,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, body, files, work, platform }) {
     const use = await beginUse(work, platform, caller, body, files)

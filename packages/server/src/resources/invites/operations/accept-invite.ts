@@ -1,4 +1,4 @@
-import { ApiError, GUILDS_MAX, Invite, type Snowflake } from '@guildhall/protocol'
+import { ApiError, GUILDS_MAX, InviteObject, type Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { User } from '../../../kernel/model.ts'
@@ -24,7 +24,7 @@ export const acceptInvite = operation({
   callers: ['person'],
   unlisted: true,
   params: Type.Object({ code: Text(1, 100) }),
-  answers: { 200: Invite },
+  responses: { 200: InviteObject },
 
   async run({ caller, params, work }) {
     const { invite, view } = await findInvite(work, params.code)

@@ -7,7 +7,7 @@ import {
   INVITE_AGE_MAX,
   INVITE_USES_MAX,
   INVITES_MAX,
-  Invite,
+  InviteObject,
   invalidForm,
   Permission,
   ROLES_MAX,
@@ -50,7 +50,7 @@ export const createChannelInvite = operation({
   body: Body,
   filesMax: 1,
   fileField: 'target_users_file',
-  answers: { 200: Invite, 400: TargetsRefused },
+  responses: { 200: InviteObject, 400: TargetsRefused },
 
   before: ({ files }) => uploadedTargets(files),
 

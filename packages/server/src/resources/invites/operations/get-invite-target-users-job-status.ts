@@ -12,7 +12,7 @@ export const getInviteTargetUsersJobStatus = operation({
   path: '/invites/:code/target-users/job-status',
   callers: ['bot', 'person'],
   params: Type.Object({ code: Text(1, 100) }),
-  answers: {
+  responses: {
     200: Type.Object({
       status: Type.Integer(),
       total_users: Type.Integer(),

@@ -1,5 +1,5 @@
 import { demand } from '@guildhall/protocol'
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { Media, Text, Type } from '../../../kernel/schema.ts'
 import { manageable } from '../manageable.ts'
 import { mayReadTargets } from '../rules.ts'
@@ -13,7 +13,7 @@ export const getInviteTargetUsers = operation({
   path: '/invites/:code/target-users',
   callers: ['bot', 'person'],
   params: Type.Object({ code: Text(1, 100) }),
-  answers: { 200: Media('text/csv') },
+  responses: { 200: Media('text/csv') },
 
   async run({ caller, params, work }) {
     const { invite, standing } = await manageable(work, caller, params.code)
@@ -22,6 +22,6 @@ export const getInviteTargetUsers = operation({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="target_users.csv"',
     }
-    return new Answer(200, targetUsersCsv(await targetsOf(work, invite)), headers)
+    return new HttpResponse(200, targetUsersCsv(await targetsOf(work, invite)), headers)
   },
 })

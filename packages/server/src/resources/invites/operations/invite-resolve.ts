@@ -1,4 +1,4 @@
-import { ApiError, has, Invite, Permission, type Snowflake } from '@guildhall/protocol'
+import { ApiError, has, InviteObject, Permission, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { ScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -22,7 +22,7 @@ export const inviteResolve = operation({
     with_expiration: Optional(Type.Boolean()),
     guild_scheduled_event_id: Optional(SnowflakeId),
   }),
-  answers: { 200: Invite },
+  responses: { 200: InviteObject },
 
   async run({ caller, params, query, work }) {
     const { invite, view } = await findInvite(work, params.code)

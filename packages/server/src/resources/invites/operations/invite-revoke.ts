@@ -1,4 +1,4 @@
-import { ApiError, AuditLogAction, has, Invite, Permission } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, has, InviteObject, Permission } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../kernel/schema.ts'
@@ -15,7 +15,7 @@ export const inviteRevoke = operation({
   path: '/invites/:code',
   callers: ['bot', 'person'],
   params: Type.Object({ code: Text(1, 100) }),
-  answers: { 200: Invite },
+  responses: { 200: InviteObject },
 
   async run({ caller, params, work }) {
     const invite = await store.find(work, params.code, work.now)

@@ -1,4 +1,4 @@
-import { ApiError, Invite, Permission } from '@guildhall/protocol'
+import { ApiError, InviteObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { channelWith } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const listChannelInvites = operation({
   path: '/channels/:channel_id/invites',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  answers: { 200: Type.Array(Invite) },
+  responses: { 200: Type.Array(InviteObject) },
 
   async run({ caller, params, work }) {
     const { view } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_CHANNELS)

@@ -1,4 +1,4 @@
-import { ApiError, has, Invite, Permission } from '@guildhall/protocol'
+import { ApiError, has, InviteObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const listGuildInvites = operation({
   path: '/guilds/:guild_id/invites',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(Invite) },
+  responses: { 200: Type.Array(InviteObject) },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

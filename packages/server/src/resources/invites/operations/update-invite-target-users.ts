@@ -15,7 +15,7 @@ export const updateInviteTargetUsers = operation({
   body: Type.Object({}),
   filesMax: 1,
   fileField: 'target_users_file',
-  answers: { 204: NoContent, 400: TargetsRefused },
+  responses: { 204: NoContent, 400: TargetsRefused },
 
   before: ({ files }) => uploadedTargets(files),
 

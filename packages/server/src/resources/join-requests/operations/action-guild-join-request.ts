@@ -1,7 +1,7 @@
 import {
   ApiError,
   AuditLogAction,
-  GuildJoinRequest,
+  GuildJoinRequestObject,
   invalidForm,
   Permission,
   REJECTION_REASON_MAX,
@@ -27,7 +27,7 @@ export const actionGuildJoinRequest = operation({
     action: OneOf('APPROVED', 'REJECTED'),
     rejection_reason: Optional(Nullable(Text(0, REJECTION_REASON_MAX))),
   }),
-  answers: { 200: GuildJoinRequest },
+  responses: { 200: GuildJoinRequestObject },
 
   async run({ caller, params, body, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.KICK_MEMBERS)

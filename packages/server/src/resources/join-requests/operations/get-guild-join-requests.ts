@@ -1,4 +1,4 @@
-import { GuildJoinRequest, JOIN_REQUESTS_PAGE_MAX, Permission } from '@guildhall/protocol'
+import { GuildJoinRequestObject, JOIN_REQUESTS_PAGE_MAX, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -20,7 +20,7 @@ export const getGuildJoinRequests = operation({
     before: Optional(SnowflakeId),
     after: Optional(SnowflakeId),
   }),
-  answers: { 200: Type.Object({ total: Type.Integer(), guild_join_requests: Type.Array(GuildJoinRequest) }) },
+  responses: { 200: Type.Object({ total: Type.Integer(), guild_join_requests: Type.Array(GuildJoinRequestObject) }) },
 
   async run({ caller, params, query, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.KICK_MEMBERS)

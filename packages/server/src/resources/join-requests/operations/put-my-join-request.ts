@@ -1,4 +1,4 @@
-import { GuildJoinRequest, invalidForm } from '@guildhall/protocol'
+import { GuildJoinRequestObject, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -15,7 +15,7 @@ export const putMyJoinRequest = operation({
   callers: ['person'],
   unlisted: true,
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 201: GuildJoinRequest },
+  responses: { 201: GuildJoinRequestObject },
 
   async run({ caller, params, work }) {
     const { view, member } = await visibleGuild(work, caller, params.guild_id)

@@ -1,7 +1,16 @@
-import { ApiError, demand, GUILDS_MAX, has, Member, MemberFlag, NICKNAME_MAX, Permission } from '@guildhall/protocol'
+import {
+  ApiError,
+  demand,
+  GUILDS_MAX,
+  has,
+  MemberFlag,
+  MemberObject,
+  NICKNAME_MAX,
+  Permission,
+} from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import {
   Distinct,
   Int,
@@ -44,7 +53,7 @@ export const addGuildMember = operation({
   callers: ['bot'],
   params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
   body: Body,
-  answers: { 201: Member, 204: NoContent },
+  responses: { 201: MemberObject, 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.CREATE_INSTANT_INVITE)
@@ -56,7 +65,7 @@ export const addGuildMember = operation({
     if (invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
     if ((await store.guildIdsOf(work, user.id)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const member = await arrive(work, view, user, fields)
-    return new Answer(201, presentMember((await store.find(work, view.id, user.id)) ?? member, user))
+    return new HttpResponse(201, presentMember((await store.find(work, view.id, user.id)) ?? member, user))
   },
 })
 

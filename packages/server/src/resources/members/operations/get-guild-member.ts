@@ -1,4 +1,4 @@
-import { Member } from '@guildhall/protocol'
+import { MemberObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const getGuildMember = operation({
   path: '/guilds/:guild_id/members/:user_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
-  answers: { 200: Member },
+  responses: { 200: MemberObject },
 
   async run({ caller, params, work }) {
     const { member, user } = await getMember(work, await visibleGuild(work, caller, params.guild_id), params.user_id)

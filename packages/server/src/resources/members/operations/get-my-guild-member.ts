@@ -1,4 +1,4 @@
-import { Member } from '@guildhall/protocol'
+import { MemberObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const getMyGuildMember = operation({
   callers: ['bearer', 'person'],
   scope: 'guilds.members.read',
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Member },
+  responses: { 200: MemberObject },
 
   async run({ caller, params, work }) {
     const { member } = await visibleGuild(work, caller, params.guild_id)

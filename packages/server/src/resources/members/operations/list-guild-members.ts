@@ -1,4 +1,4 @@
-import { ApiError, ApplicationFlag, MEMBERS_PAGE_MAX, Member } from '@guildhall/protocol'
+import { ApiError, ApplicationFlag, MEMBERS_PAGE_MAX, MemberObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -14,7 +14,7 @@ export const listGuildMembers = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   query: Type.Object({ limit: Optional(Int(1, MEMBERS_PAGE_MAX)), after: Optional(SnowflakeId) }),
-  answers: { 200: Type.Array(Member) },
+  responses: { 200: Type.Array(MemberObject) },
 
   async run({ caller, params, query, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)

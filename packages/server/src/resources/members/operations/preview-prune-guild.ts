@@ -1,4 +1,4 @@
-import { PruneResult } from '@guildhall/protocol'
+import { PruneResultObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { PruneFields, prunable, pruningGuild } from '../prune.ts'
@@ -11,7 +11,7 @@ export const previewPruneGuild = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   query: PruneFields,
-  answers: { 200: PruneResult },
+  responses: { 200: PruneResultObject },
 
   async run({ caller, params, query, work }) {
     return { pruned: (await prunable(work, await pruningGuild(work, caller, params.guild_id), query)).length }

@@ -1,4 +1,4 @@
-import { AuditLogAction, PRUNE_DAYS_DEFAULT, PruneResult } from '@guildhall/protocol'
+import { AuditLogAction, PRUNE_DAYS_DEFAULT, PruneResultObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -14,7 +14,7 @@ export const pruneGuild = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ ...PruneFields.properties, compute_prune_count: Optional(Nullable(Type.Boolean())) }),
-  answers: { 200: PruneResult },
+  responses: { 200: PruneResultObject },
 
   async run({ caller, params, body, work }) {
     const guild = await pruningGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { MEMBERS_PAGE_MAX, Member } from '@guildhall/protocol'
+import { MEMBERS_PAGE_MAX, MemberObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -14,7 +14,7 @@ export const searchGuildMembers = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   query: Type.Object({ query: Text(1, 100), limit: Optional(Int(1, MEMBERS_PAGE_MAX)) }),
-  answers: { 200: Type.Array(Member) },
+  responses: { 200: Type.Array(MemberObject) },
 
   async run({ caller, params, query, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)

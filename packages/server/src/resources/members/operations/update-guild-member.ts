@@ -1,4 +1,4 @@
-import { Member } from '@guildhall/protocol'
+import { MemberObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -14,7 +14,7 @@ export const updateGuildMember = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
   body: MemberBody,
-  answers: { 200: Member },
+  responses: { 200: MemberObject },
 
   async run({ caller, params, body, work }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

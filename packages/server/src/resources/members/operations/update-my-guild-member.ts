@@ -1,4 +1,4 @@
-import { demand, MEMBER_BIO_MAX, Member, NICKNAME_MAX } from '@guildhall/protocol'
+import { demand, MEMBER_BIO_MAX, MemberObject, NICKNAME_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
@@ -23,7 +23,7 @@ export const updateMyGuildMember = operation({
     banner: Optional(Nullable(ImageData)),
     bio: Optional(Nullable(Text(0, MEMBER_BIO_MAX))),
   }),
-  answers: { 200: Member },
+  responses: { 200: MemberObject },
 
   async run({ caller, params, body, work, platform }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

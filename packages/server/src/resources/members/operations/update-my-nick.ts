@@ -17,7 +17,7 @@ export const updateMyNick = operation({
   deprecated: true,
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ nick: Optional(Nullable(Text(0, NICKNAME_MAX))) }),
-  answers: { 200: Type.Object({ nick: Nullable(Type.String()) }) },
+  responses: { 200: Type.Object({ nick: Nullable(Type.String()) }) },
 
   async run({ caller, params, body, work }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

@@ -13,7 +13,7 @@ export const addMyMessageReaction = operation({
   path: '/channels/:channel_id/messages/:message_id/reactions/:emoji_name/@me',
   callers: ['bot', 'person'],
   params: ReactionParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
   limit: { limit: 1, windowMs: 250 },
 
   async run({ caller, params, work }) {

@@ -16,7 +16,7 @@ export const bulkDeleteMessages = operation({
   callers: ['bot', 'person'],
   params: ChannelParams,
   body: Type.Object({ messages: Type.Array(SnowflakeId, { maxItems: 1000 }) }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const place = await channelWith(work, caller, params.channel_id, Permission.MANAGE_MESSAGES)

@@ -6,8 +6,8 @@ import {
   FORWARDABLE_MESSAGE_TYPES,
   has,
   invalidForm,
-  Message,
   MessageFlag,
+  MessageObject,
   MessageReferenceType,
   MessageType,
   Permission,
@@ -47,7 +47,7 @@ export const createMessage = operation({
   params: Type.Object({ channel_id: SnowflakeId }),
   body: MessageBody,
   filesMax: ATTACHMENTS_MAX,
-  answers: { 200: Message },
+  responses: { 200: MessageObject },
   limit: { limit: 5, windowMs: 5_000 },
 
   async run({ caller, params, body, files, work, platform }) {

@@ -10,7 +10,7 @@ export const createPin = operation({
   path: '/channels/:channel_id/messages/pins/:message_id',
   callers: ['bot', 'person'],
   params: MessageParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
   bucket: 'pin',
 
   run: ({ caller, params, work }) => pin(work, caller, params),

@@ -12,7 +12,7 @@ export const deleteAllMessageReactionsByEmoji = operation({
   path: '/channels/:channel_id/messages/:message_id/reactions/:emoji_name',
   callers: ['bot', 'person'],
   params: ReactionParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { message, ...place } = await messageWith(work, caller, params, Permission.MANAGE_MESSAGES)

@@ -12,7 +12,7 @@ export const deleteAllMessageReactions = operation({
   path: '/channels/:channel_id/messages/:message_id/reactions',
   callers: ['bot', 'person'],
   params: MessageParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { message, ...place } = await messageWith(work, caller, params, Permission.MANAGE_MESSAGES)

@@ -14,7 +14,7 @@ export const deleteMessage = operation({
   path: '/channels/:channel_id/messages/:message_id',
   callers: ['bot', 'person'],
   params: MessageParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
   limit: { limit: 5, windowMs: 1_000 },
 
   async run({ caller, params, work }) {

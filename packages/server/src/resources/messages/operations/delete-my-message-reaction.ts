@@ -12,7 +12,7 @@ export const deleteMyMessageReaction = operation({
   path: '/channels/:channel_id/messages/:message_id/reactions/:emoji_name/@me',
   callers: ['bot', 'person'],
   params: ReactionParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { message, ...place } = await messageWith(work, caller, params, Permission.READ_MESSAGE_HISTORY)

@@ -16,7 +16,7 @@ export const deleteUserMessageReaction = operation({
     emoji_name: Text(1, 200),
     user_id: SnowflakeId,
   }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { message, ...place } = await messageWith(work, caller, params, Permission.MANAGE_MESSAGES)

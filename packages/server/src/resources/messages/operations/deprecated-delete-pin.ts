@@ -10,7 +10,7 @@ export const deprecatedDeletePin = operation({
   path: '/channels/:channel_id/pins/:message_id',
   callers: ['bot', 'person'],
   params: MessageParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
   deprecated: true,
   bucket: 'unpin',
 

@@ -1,4 +1,4 @@
-import { has, Message, Permission, PINS_PAGE_MAX } from '@guildhall/protocol'
+import { has, MessageObject, Permission, PINS_PAGE_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { visibleChannel } from '../../channels/index.ts'
@@ -14,7 +14,7 @@ export const deprecatedListPins = operation({
   path: '/channels/:channel_id/pins',
   callers: ['bot', 'person'],
   params: ChannelParams,
-  answers: { 200: Type.Array(Message) },
+  responses: { 200: Type.Array(MessageObject) },
   deprecated: true,
 
   async run({ caller, params, work }) {

@@ -1,4 +1,4 @@
-import { PollVoters, REACTION_USERS_PAGE_MAX } from '@guildhall/protocol'
+import { PollVotersObject, REACTION_USERS_PAGE_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
@@ -16,7 +16,7 @@ export const getAnswerVoters = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, message_id: SnowflakeId, answer_id: Int(1, 1000) }),
   query: Type.Object({ after: Optional(SnowflakeId), limit: Optional(Int(1, REACTION_USERS_PAGE_MAX)) }),
-  answers: { 200: PollVoters },
+  responses: { 200: PollVotersObject },
 
   async run({ caller, params, query, work }) {
     const { message } = await messageWith(work, caller, params)

@@ -1,4 +1,4 @@
-import { ApiError, has, Message, Permission } from '@guildhall/protocol'
+import { ApiError, has, MessageObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
@@ -12,7 +12,7 @@ export const getMessage = operation({
   path: '/channels/:channel_id/messages/:message_id',
   callers: ['bot', 'person'],
   params: MessageParams,
-  answers: { 200: Message },
+  responses: { 200: MessageObject },
 
   async run({ caller, params, work }) {
     const { message, permissions } = await messageWith(work, caller, params)

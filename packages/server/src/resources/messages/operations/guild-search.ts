@@ -1,4 +1,4 @@
-import { ApiError, Message, Thread, ThreadMember } from '@guildhall/protocol'
+import { ApiError, MessageObject, ThreadMemberObject, ThreadObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { NOBODY } from '../../../kernel/units.ts'
@@ -19,13 +19,13 @@ export const guildSearch = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   query: SearchQuery,
-  answers: {
+  responses: {
     200: Type.Object({
       doing_deep_historical_index: Type.Boolean(),
       total_results: Type.Integer(),
-      messages: Type.Array(Type.Array(Message)),
-      threads: Optional(Type.Array(Thread)),
-      members: Optional(Type.Array(ThreadMember)),
+      messages: Type.Array(Type.Array(MessageObject)),
+      threads: Optional(Type.Array(ThreadObject)),
+      members: Optional(Type.Array(ThreadMemberObject)),
     }),
     202: Type.Object({
       message: Type.String(),

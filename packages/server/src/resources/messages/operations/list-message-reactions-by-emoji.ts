@@ -1,4 +1,4 @@
-import { Permission, REACTION_USERS_PAGE_MAX, User } from '@guildhall/protocol'
+import { Permission, REACTION_USERS_PAGE_MAX, UserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
@@ -20,7 +20,7 @@ export const listMessageReactionsByEmoji = operation({
     limit: Optional(Int(1, REACTION_USERS_PAGE_MAX)),
     type: Optional(Int(0, 1)),
   }),
-  answers: { 200: Type.Array(User) },
+  responses: { 200: Type.Array(UserObject) },
 
   async run({ caller, params, query, work }) {
     const { message, view } = await messageWith(work, caller, params, Permission.READ_MESSAGE_HISTORY)

@@ -1,4 +1,4 @@
-import { has, Message, Permission } from '@guildhall/protocol'
+import { has, MessageObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleChannel } from '../../channels/index.ts'
@@ -21,7 +21,7 @@ export const listMessages = operation({
     after: Optional(SnowflakeId),
     limit: Optional(Int(1, 100)),
   }),
-  answers: { 200: Type.Array(Message) },
+  responses: { 200: Type.Array(MessageObject) },
 
   async run({ caller, params, query, work }) {
     const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)

@@ -1,4 +1,4 @@
-import { has, MessagePins, Permission, PINS_PAGE_MAX, wireTime } from '@guildhall/protocol'
+import { has, MessagePinsObject, Permission, PINS_PAGE_MAX, wireTime } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
 import { visibleChannel } from '../../channels/index.ts'
@@ -15,7 +15,7 @@ export const listPins = operation({
   callers: ['bot', 'person'],
   params: ChannelParams,
   query: Type.Object({ before: Optional(Timestamp), limit: Optional(Int(1, PINS_PAGE_MAX)) }),
-  answers: { 200: MessagePins },
+  responses: { 200: MessagePinsObject },
 
   async run({ caller, params, query, work }) {
     const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)

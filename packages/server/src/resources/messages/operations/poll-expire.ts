@@ -1,4 +1,4 @@
-import { ApiError, Message } from '@guildhall/protocol'
+import { ApiError, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { messageWith } from '../load.ts'
 import { MessageParams } from '../params.ts'
@@ -12,7 +12,7 @@ export const pollExpire = operation({
   path: '/channels/:channel_id/polls/:message_id/expire',
   callers: ['bot', 'person'],
   params: MessageParams,
-  answers: { 200: Message },
+  responses: { 200: MessageObject },
 
   async run({ caller, params, work }) {
     const { message, ...place } = await messageWith(work, caller, params)

@@ -14,7 +14,7 @@ export const refreshAttachmentUrls = operation({
   unlisted: true,
   writes: false,
   body: Type.Object({ attachment_urls: List(Text(1, 4_000), 1, URLS_MAX) }),
-  answers: { 200: Type.Object({ refreshed_urls: Type.Array(Refreshed) }) },
+  responses: { 200: Type.Object({ refreshed_urls: Type.Array(Refreshed) }) },
 
   async run({ body, platform }) {
     const faults = new Faults()

@@ -1,4 +1,4 @@
-import { ApiError, ATTACHMENTS_MAX, demand, has, Message, Permission, refuse } from '@guildhall/protocol'
+import { ApiError, ATTACHMENTS_MAX, demand, has, MessageObject, Permission, refuse } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.ts'
 import { changeMessage, suppressed } from '../change.ts'
@@ -19,7 +19,7 @@ export const updateMessage = operation({
   params: MessageParams,
   body: MessageEditBody,
   filesMax: ATTACHMENTS_MAX,
-  answers: { 200: Message },
+  responses: { 200: MessageObject },
   limit: { limit: 5, windowMs: 5_000 },
 
   async run({ caller, params, body, files, work, platform }) {

@@ -14,7 +14,7 @@ export const voteOnPoll = operation({
   unlisted: true,
   params: MessageParams,
   body: Type.Object({ answer_ids: Type.Array(Int(1, 1000), { maxItems: POLL_ANSWERS_MAX }) }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const { message, ...place } = await messageWith(work, caller, params, Permission.READ_MESSAGE_HISTORY)

@@ -12,7 +12,7 @@ export const deleteOauth2Token = operation({
   callers: ['person'],
   unlisted: true,
   params: Type.Object({ token_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const removed = await removeInstall(work, caller.userId, params.token_id)

@@ -1,4 +1,4 @@
-import { ApiError, Application, readScopes, User, wireTime } from '@guildhall/protocol'
+import { ApiError, ApplicationObject, readScopes, UserObject, wireTime } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, Type } from '../../../kernel/schema.ts'
 import { presentPublicApplication } from '../../applications/index.ts'
@@ -6,10 +6,10 @@ import { presentUser } from '../../users/index.ts'
 import * as store from '../store.ts'
 
 const Authorization = Type.Object({
-  application: Type.Partial(Application),
+  application: Type.Partial(ApplicationObject),
   scopes: Type.Array(Type.String()),
   expires: Type.String(),
-  user: Optional(User),
+  user: Optional(UserObject),
 })
 
 /** Get Current Authorization Information: what the token that asks is good for. */
@@ -18,7 +18,7 @@ export const getMyOauth2Authorization = operation({
   method: 'GET',
   path: '/oauth2/@me',
   callers: ['bearer'],
-  answers: { 200: Authorization },
+  responses: { 200: Authorization },
 
   async run({ caller, work }) {
     const token = await store.findAccess(work, caller.tokenHash)

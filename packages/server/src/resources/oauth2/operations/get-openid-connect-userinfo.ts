@@ -18,7 +18,7 @@ export const getOpenidConnectUserinfo = operation({
   path: '/oauth2/userinfo',
   callers: ['bearer'],
   scope: 'openid',
-  answers: { 200: Claims },
+  responses: { 200: Claims },
 
   async run({ caller: { user, scopes }, platform }) {
     const profile = {

@@ -17,7 +17,7 @@ export const getPublicKeys = operation({
   method: 'GET',
   path: '/oauth2/keys',
   callers: ['anyone'],
-  answers: { 200: Type.Object({ keys: Type.Array(Key) }) },
+  responses: { 200: Type.Object({ keys: Type.Array(Key) }) },
 
   before: ({ platform }) => signingKey(platform),
 

@@ -11,7 +11,7 @@ export const listOauth2Tokens = operation({
   path: '/oauth2/tokens',
   callers: ['person'],
   unlisted: true,
-  answers: { 200: Type.Array(Type.Object({}, { additionalProperties: true })) },
+  responses: { 200: Type.Array(Type.Object({}, { additionalProperties: true })) },
 
   async run({ caller, work }) {
     const scopesOf = new Map<bigint, Set<string>>()

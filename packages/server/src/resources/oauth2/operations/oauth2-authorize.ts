@@ -33,7 +33,7 @@ export const oauth2Authorize = operation({
   unlisted: true,
   query: AuthorizeQuery,
   body: Body,
-  answers: { 200: Type.Object({ location: Type.String() }) },
+  responses: { 200: Type.Object({ location: Type.String() }) },
   limit: { limit: 20, windowMs: 60_000 },
 
   async run({ caller, query, body, work, platform }) {

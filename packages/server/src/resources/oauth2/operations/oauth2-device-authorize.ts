@@ -15,7 +15,7 @@ export const oauth2DeviceAuthorize = operation({
   unlisted: true,
   form: true,
   body: Type.Object({ client_id: Field, client_secret: Field, scope: Field }),
-  answers: { 200: Type.Object({}, { additionalProperties: true }) },
+  responses: { 200: Type.Object({}, { additionalProperties: true }) },
   limit: { limit: 20, windowMs: 60_000 },
 
   async run({ caller, body, work, platform }) {

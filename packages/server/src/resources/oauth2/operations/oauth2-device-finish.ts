@@ -13,7 +13,7 @@ export const oauth2DeviceFinish = operation({
   callers: ['person'],
   unlisted: true,
   body: Type.Object({ user_code: Text(1, 40), result: Optional(OneOf('granted', 'accepted', 'denied')) }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
   limit: { limit: 10, windowMs: 60_000 },
 
   async run({ caller, body, work }) {

@@ -13,7 +13,7 @@ export const oauth2DeviceVerify = operation({
   unlisted: true,
   writes: false,
   body: Type.Object({ user_code: Text(1, 40) }),
-  answers: { 200: Type.Object({}, { additionalProperties: true }) },
+  responses: { 200: Type.Object({}, { additionalProperties: true }) },
   limit: { limit: 10, windowMs: 60_000 },
 
   async run({ body, work }) {

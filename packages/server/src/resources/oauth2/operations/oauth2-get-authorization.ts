@@ -15,7 +15,7 @@ export const oauth2GetAuthorization = operation({
   callers: ['person'],
   unlisted: true,
   query: AuthorizeQuery,
-  answers: { 200: Type.Object({}, { additionalProperties: true }) },
+  responses: { 200: Type.Object({}, { additionalProperties: true }) },
 
   async run({ caller, query, work }) {
     const { application, scopes, redirect, fault, forUser } = await readConsent(work, caller, query)

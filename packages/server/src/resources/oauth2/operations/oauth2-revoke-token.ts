@@ -16,7 +16,7 @@ export const oauth2RevokeToken = operation({
   unlisted: true,
   form: true,
   body: Type.Object({ token: Field, token_type_hint: Field, client_id: Field, client_secret: Field }),
-  answers: { 200: Type.Object({}) },
+  responses: { 200: Type.Object({}) },
 
   async run({ caller, body, work }) {
     const { application } = await clientOf(work, caller, body)

@@ -1,5 +1,5 @@
 import { OAuth2Error } from '@guildhall/protocol'
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { GRANTS, TokenForm } from '../grants.ts'
 import { signingKey } from '../signing.ts'
@@ -14,7 +14,7 @@ export const oauth2Token = operation({
   unlisted: true,
   form: true,
   body: TokenForm,
-  answers: { 200: Type.Object({}, { additionalProperties: true }) },
+  responses: { 200: Type.Object({}, { additionalProperties: true }) },
   limit: { limit: 50, windowMs: 60_000 },
 
   before: ({ platform }) => signingKey(platform),
@@ -25,6 +25,6 @@ export const oauth2Token = operation({
     if (!grant) throw new OAuth2Error('unsupported_grant_type', 'This grant type is not supported.')
     const client = await clientOf(work, caller, form)
     const answer = await grant({ work, platform, client, form, signing })
-    return answer instanceof Answer ? answer : new Answer(200, answer, { 'cache-control': 'no-store' })
+    return answer instanceof HttpResponse ? answer : new HttpResponse(200, answer, { 'cache-control': 'no-store' })
   },
 })

@@ -20,7 +20,7 @@ export const answerOnboarding = operation({
   unlisted: true,
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ onboarding_responses: Distinct(SnowflakeId, 0, ANSWERS_MAX) }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const { view, member } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { NewMemberWelcome } from '@guildhall/protocol'
+import { NewMemberWelcomeObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const getGuildNewMemberWelcome = operation({
   path: '/guilds/:guild_id/new-member-welcome',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: NewMemberWelcome, 204: NoContent },
+  responses: { 200: NewMemberWelcomeObject, 204: NoContent },
 
   async run({ caller, params, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)

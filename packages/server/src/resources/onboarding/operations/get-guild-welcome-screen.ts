@@ -1,4 +1,4 @@
-import { ApiError, demand, WelcomeScreen } from '@guildhall/protocol'
+import { ApiError, demand, WelcomeScreenObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -13,7 +13,7 @@ export const getGuildWelcomeScreen = operation({
   path: '/guilds/:guild_id/welcome-screen',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: WelcomeScreen },
+  responses: { 200: WelcomeScreenObject },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

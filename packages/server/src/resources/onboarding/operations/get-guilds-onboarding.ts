@@ -1,4 +1,4 @@
-import { GuildOnboarding } from '@guildhall/protocol'
+import { GuildOnboardingObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -13,7 +13,7 @@ export const getGuildsOnboarding = operation({
   path: '/guilds/:guild_id/onboarding',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: GuildOnboarding },
+  responses: { 200: GuildOnboardingObject },
 
   async run({ caller, params, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)

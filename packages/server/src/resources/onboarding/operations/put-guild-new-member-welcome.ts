@@ -1,4 +1,4 @@
-import { ApiError, AuditLogAction, Faults, NewMemberWelcome, Permission } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, Faults, NewMemberWelcomeObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, List, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -40,7 +40,7 @@ export const putGuildNewMemberWelcome = operation({
       ENTRIES_MAX,
     ),
   }),
-  answers: { 200: NewMemberWelcome },
+  responses: { 200: NewMemberWelcomeObject },
 
   async run({ caller, params, body, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

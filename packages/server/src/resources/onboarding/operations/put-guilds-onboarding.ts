@@ -1,4 +1,4 @@
-import { demand, GuildOnboarding } from '@guildhall/protocol'
+import { demand, GuildOnboardingObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -16,7 +16,7 @@ export const putGuildsOnboarding = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: OnboardingForm,
-  answers: { 200: GuildOnboarding },
+  responses: { 200: GuildOnboardingObject },
 
   async run({ caller, params, body, work }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

@@ -5,7 +5,7 @@ import {
   WELCOME_CHANNEL_DESCRIPTION_MAX,
   WELCOME_CHANNELS_MAX,
   WELCOME_DESCRIPTION_MAX,
-  WelcomeScreen,
+  WelcomeScreenObject,
 } from '@guildhall/protocol'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -42,7 +42,7 @@ export const updateGuildWelcomeScreen = operation({
     description: maybe(Text(0, WELCOME_DESCRIPTION_MAX)),
     welcome_channels: maybe(WelcomeChannels),
   }),
-  answers: { 200: WelcomeScreen },
+  responses: { 200: WelcomeScreenObject },
 
   async run({ caller, params, body, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)

@@ -11,7 +11,7 @@ export const deleteApplicationUserRoleConnection = operation({
   callers: ['bearer'],
   scope: 'role_connections.write',
   params: ApplicationParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { id } = ownApplication(caller, params.application_id)

@@ -11,7 +11,7 @@ export const getApplicationRoleConnectionsMetadata = operation({
   path: '/applications/:application_id/role-connections/metadata',
   callers: ['bot', 'person'],
   params: ApplicationParams,
-  answers: { 200: Type.Array(MetadataRecordShape) },
+  responses: { 200: Type.Array(MetadataRecordShape) },
 
   async run({ caller, params, work }) {
     const { id } = await ownedApplication(work, caller, params.application_id)

@@ -10,7 +10,7 @@ export const getApplicationUserRoleConnection = operation({
   callers: ['bearer'],
   scope: 'role_connections.write',
   params: ApplicationParams,
-  answers: { 200: ConnectionShape },
+  responses: { 200: ConnectionShape },
 
   async run({ caller, params, work }) {
     const { id } = ownApplication(caller, params.application_id)

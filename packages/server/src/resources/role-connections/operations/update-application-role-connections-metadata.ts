@@ -15,7 +15,7 @@ export const updateApplicationRoleConnectionsMetadata = operation({
   callers: ['bot', 'person'],
   params: ApplicationParams,
   body: Nullable(List(MetadataRecordShape, 0, RECORDS_MAX)),
-  answers: { 200: Type.Array(MetadataRecordShape) },
+  responses: { 200: Type.Array(MetadataRecordShape) },
 
   async run({ caller, params, body, work }) {
     const { id } = await ownedApplication(work, caller, params.application_id)

@@ -21,7 +21,7 @@ export const updateApplicationUserRoleConnection = operation({
     platform_username: Optional(Nullable(Text(0, 100))),
     metadata: Optional(Nullable(Type.Record(Type.String(), Value, { maxProperties: RECORDS_MAX }))),
   }),
-  answers: { 200: ConnectionShape },
+  responses: { 200: ConnectionShape },
 
   async run({ caller, params, body, work }) {
     const { id } = ownApplication(caller, params.application_id)

@@ -1,4 +1,4 @@
-import { demand, invalidForm, Permission, ROLES_MAX, Role } from '@guildhall/protocol'
+import { demand, invalidForm, Permission, ROLES_MAX, RoleObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -17,7 +17,7 @@ export const bulkUpdateGuildRoles = operation({
   body: Type.Array(Type.Object({ id: SnowflakeId, position: Optional(Nullable(Int(0, 1000))) }), {
     maxItems: ROLES_MAX,
   }),
-  answers: { 200: Type.Array(Role) },
+  responses: { 200: Type.Array(RoleObject) },
 
   async run({ caller, params, body, work }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)

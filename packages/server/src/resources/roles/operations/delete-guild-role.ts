@@ -18,7 +18,7 @@ export const deleteGuildRole = operation({
   path: '/guilds/:guild_id/roles/:role_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, role_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)

@@ -1,4 +1,4 @@
-import { Role } from '@guildhall/protocol'
+import { RoleObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const getGuildRole = operation({
   path: '/guilds/:guild_id/roles/:role_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, role_id: SnowflakeId }),
-  answers: { 200: Role },
+  responses: { 200: RoleObject },
 
   run: async ({ caller, params, work }) =>
     presentRole(getRole(await visibleGuild(work, caller, params.guild_id), params.role_id)),

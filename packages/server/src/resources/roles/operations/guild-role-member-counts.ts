@@ -10,7 +10,7 @@ export const guildRoleMemberCounts = operation({
   path: '/guilds/:guild_id/roles/member-counts',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Record(Type.String(), Type.Integer()) },
+  responses: { 200: Type.Record(Type.String(), Type.Integer()) },
 
   async run({ caller, params, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { Role } from '@guildhall/protocol'
+import { RoleObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -11,7 +11,7 @@ export const listGuildRoles = operation({
   path: '/guilds/:guild_id/roles',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(Role) },
+  responses: { 200: Type.Array(RoleObject) },
 
   async run({ caller, params, work }) {
     const { view } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { demand, Permission, Role } from '@guildhall/protocol'
+import { demand, Permission, RoleObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith } from '../../channels/index.ts'
@@ -14,7 +14,7 @@ export const updateGuildRole = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, role_id: SnowflakeId }),
   body: RoleBody,
-  answers: { 200: Role },
+  responses: { 200: RoleObject },
 
   async run({ caller, params, body, work, platform }) {
     const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)

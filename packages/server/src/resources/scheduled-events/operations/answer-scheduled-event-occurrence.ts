@@ -1,4 +1,4 @@
-import { ScheduledEventUser } from '@guildhall/protocol'
+import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Type } from '../../../kernel/schema.ts'
 import { ExceptionPath } from '../params.ts'
@@ -13,7 +13,7 @@ export const answerScheduledEventOccurrence = operation({
   unlisted: true,
   params: ExceptionPath,
   body: Type.Object({ response: OneOf(0, 1) }),
-  answers: { 200: ScheduledEventUser },
+  responses: { 200: ScheduledEventUserObject },
 
   run: ({ caller, params, body, work }) =>
     answer(work, caller, params, { occurrence: params.exception_id, response: body.response }),

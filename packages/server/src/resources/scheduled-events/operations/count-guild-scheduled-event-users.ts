@@ -1,4 +1,4 @@
-import { ScheduledEventUserCount } from '@guildhall/protocol'
+import { ScheduledEventUserCountObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { List, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleEvent } from '../manage.ts'
@@ -15,7 +15,7 @@ export const countGuildScheduledEventUsers = operation({
   callers: ['bot', 'person'],
   params: EventPath,
   query: Type.Object({ guild_scheduled_event_exception_ids: Optional(List(SnowflakeId, 0, ASKED_MAX)) }),
-  answers: { 200: ScheduledEventUserCount },
+  responses: { 200: ScheduledEventUserCountObject },
 
   async run({ caller, params, query, work }) {
     const { event } = await visibleEvent(work, caller, params)

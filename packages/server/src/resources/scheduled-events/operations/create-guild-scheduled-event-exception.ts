@@ -2,7 +2,7 @@ import {
   ApiError,
   invalidForm,
   SCHEDULED_EVENT_EXCEPTIONS_MAX,
-  ScheduledEventException,
+  ScheduledEventExceptionObject,
   snowflakeAt,
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
@@ -28,7 +28,7 @@ export const createGuildScheduledEventException = operation({
     scheduled_end_time: Optional(Nullable(Timestamp)),
     is_canceled: Optional(Nullable(Type.Boolean())),
   }),
-  answers: { 200: ScheduledEventException },
+  responses: { 200: ScheduledEventExceptionObject },
 
   async run({ caller, params, body, work }) {
     const { view, event } = await changeableEvent(work, caller, params)

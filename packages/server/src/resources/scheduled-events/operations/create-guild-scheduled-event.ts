@@ -4,7 +4,7 @@ import {
   demand,
   Faults,
   SCHEDULED_EVENTS_MAX,
-  ScheduledEvent,
+  ScheduledEventObject,
   ScheduledEventStatus,
 } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
@@ -30,7 +30,7 @@ export const createGuildScheduledEvent = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: CreateBody,
-  answers: { 200: ScheduledEvent },
+  responses: { 200: ScheduledEventObject },
 
   async run({ caller, params, body, work, platform }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

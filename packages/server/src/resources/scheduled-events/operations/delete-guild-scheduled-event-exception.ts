@@ -12,7 +12,7 @@ export const deleteGuildScheduledEventException = operation({
   path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id/exceptions/:exception_id',
   callers: ['bot', 'person'],
   params: ExceptionPath,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { view, event } = await changeableEvent(work, caller, params)

@@ -16,7 +16,7 @@ export const deleteGuildScheduledEvent = operation({
   path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id',
   callers: ['bot', 'person'],
   params: EventPath,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { event, inPlace, view } = await visibleEvent(work, caller, params)

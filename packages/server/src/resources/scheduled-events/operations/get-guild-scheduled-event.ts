@@ -1,4 +1,4 @@
-import { ScheduledEvent } from '@guildhall/protocol'
+import { ScheduledEventObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, Type } from '../../../kernel/schema.ts'
 import { visibleEvent } from '../manage.ts'
@@ -13,7 +13,7 @@ export const getGuildScheduledEvent = operation({
   callers: ['bot', 'person'],
   params: EventPath,
   query: Type.Object({ with_user_count: Optional(Type.Boolean()) }),
-  answers: { 200: ScheduledEvent },
+  responses: { 200: ScheduledEventObject },
 
   async run({ caller, params, query, work }) {
     const { event } = await visibleEvent(work, caller, params)

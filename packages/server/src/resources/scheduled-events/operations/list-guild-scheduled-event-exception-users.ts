@@ -1,4 +1,4 @@
-import { ScheduledEventUser } from '@guildhall/protocol'
+import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleEvent } from '../manage.ts'
@@ -13,7 +13,7 @@ export const listGuildScheduledEventExceptionUsers = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ ...EventPath.properties, guild_scheduled_event_exception_id: SnowflakeId }),
   query: UsersQuery,
-  answers: { 200: Type.Array(ScheduledEventUser) },
+  responses: { 200: Type.Array(ScheduledEventUserObject) },
 
   async run({ caller, params, query, work }) {
     const { event } = await visibleEvent(work, caller, params)

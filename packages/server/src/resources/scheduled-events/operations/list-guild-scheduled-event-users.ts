@@ -1,4 +1,4 @@
-import { ScheduledEventUser } from '@guildhall/protocol'
+import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { visibleEvent } from '../manage.ts'
@@ -14,7 +14,7 @@ export const listGuildScheduledEventUsers = operation({
   callers: ['bot', 'person'],
   params: EventPath,
   query: UsersQuery,
-  answers: { 200: Type.Array(ScheduledEventUser) },
+  responses: { 200: Type.Array(ScheduledEventUserObject) },
 
   async run({ caller, params, query, work }) {
     const { event } = await visibleEvent(work, caller, params)

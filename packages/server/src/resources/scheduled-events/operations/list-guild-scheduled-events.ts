@@ -1,4 +1,4 @@
-import { ScheduledEvent } from '@guildhall/protocol'
+import { ScheduledEventObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -14,7 +14,7 @@ export const listGuildScheduledEvents = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   query: Type.Object({ with_user_count: Optional(Type.Boolean()) }),
-  answers: { 200: Type.Array(ScheduledEvent) },
+  responses: { 200: Type.Array(ScheduledEventObject) },
 
   async run({ caller, params, query, work }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

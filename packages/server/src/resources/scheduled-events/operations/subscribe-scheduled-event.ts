@@ -1,4 +1,4 @@
-import { ScheduledEventUser } from '@guildhall/protocol'
+import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Optional, Type } from '../../../kernel/schema.ts'
 import { EventPath } from '../params.ts'
@@ -13,7 +13,7 @@ export const subscribeScheduledEvent = operation({
   unlisted: true,
   params: EventPath,
   body: Optional(Type.Object({ response: Optional(OneOf(1)) })),
-  answers: { 200: ScheduledEventUser },
+  responses: { 200: ScheduledEventUserObject },
 
   run: ({ caller, params, work }) => answer(work, caller, params, { occurrence: null, response: 1 }),
 })

@@ -11,7 +11,7 @@ export const unanswerScheduledEventOccurrence = operation({
   callers: ['person'],
   unlisted: true,
   params: ExceptionPath,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   run: ({ caller, params, work }) => unanswer(work, caller, params, params.exception_id),
 })

@@ -11,7 +11,7 @@ export const unsubscribeScheduledEvent = operation({
   callers: ['person'],
   unlisted: true,
   params: EventPath,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   run: ({ caller, params, work }) => unanswer(work, caller, params, null),
 })

@@ -1,4 +1,4 @@
-import { ScheduledEventException } from '@guildhall/protocol'
+import { ScheduledEventExceptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
@@ -18,7 +18,7 @@ export const updateGuildScheduledEventException = operation({
     scheduled_end_time: Optional(Nullable(Timestamp)),
     is_canceled: Optional(Nullable(Type.Boolean())),
   }),
-  answers: { 200: ScheduledEventException },
+  responses: { 200: ScheduledEventExceptionObject },
 
   async run({ caller, params, body, work }) {
     const { view, event } = await changeableEvent(work, caller, params)

@@ -1,4 +1,4 @@
-import { ApiError, demand, ScheduledEvent, ScheduledEventStatus } from '@guildhall/protocol'
+import { ApiError, demand, ScheduledEventObject, ScheduledEventStatus } from '@guildhall/protocol'
 import { pack } from '../../../kernel/json.ts'
 import type { ScheduledEvent as StoredEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -20,7 +20,7 @@ export const updateGuildScheduledEvent = operation({
   callers: ['bot', 'person'],
   params: EventPath,
   body: PatchBody,
-  answers: { 200: ScheduledEvent },
+  responses: { 200: ScheduledEventObject },
 
   async run({ caller, params, body, work, platform }) {
     const { event, inPlace, ...guild } = await visibleEvent(work, caller, params)

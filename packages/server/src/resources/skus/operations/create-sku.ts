@@ -1,4 +1,4 @@
-import { Sku } from '@guildhall/protocol'
+import { SkuObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
@@ -13,7 +13,7 @@ export const createSku = operation({
   unlisted: true,
   params: Type.Object({ application_id: SnowflakeId }),
   body: NewSku,
-  answers: { 200: Sku },
+  responses: { 200: SkuObject },
 
   async run({ caller, params, body, work }) {
     const { id } = await ownedApplication(work, caller, params.application_id)

@@ -1,4 +1,4 @@
-import { Sku } from '@guildhall/protocol'
+import { SkuObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
@@ -13,7 +13,7 @@ export const listSkus = operation({
   callers: ['bot', 'person'],
   unlisted: true,
   params: Type.Object({ application_id: SnowflakeId }),
-  answers: { 200: Type.Array(Sku) },
+  responses: { 200: Type.Array(SkuObject) },
 
   async run({ caller, params, work }) {
     const { id } = await ownedApplication(work, caller, params.application_id)

@@ -1,4 +1,4 @@
-import { ApiError, AuditLogAction, demand, SoundboardSound } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, demand, SoundboardSoundObject } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
@@ -21,7 +21,7 @@ export const createGuildSoundboardSound = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ name: Name, sound: SoundData, volume: Volume, emoji_id: EmojiId, emoji_name: EmojiName }),
-  answers: { 201: SoundboardSound },
+  responses: { 201: SoundboardSoundObject },
 
   async run({ caller, params, body, work, platform }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -17,7 +17,7 @@ export const deleteGuildSoundboardSound = operation({
   path: '/guilds/:guild_id/soundboard-sounds/:sound_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, sound_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work, platform }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

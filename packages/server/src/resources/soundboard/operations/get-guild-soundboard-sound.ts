@@ -1,4 +1,4 @@
-import { Permission, SoundboardSound } from '@guildhall/protocol'
+import { Permission, SoundboardSoundObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -13,7 +13,7 @@ export const getGuildSoundboardSound = operation({
   path: '/guilds/:guild_id/soundboard-sounds/:sound_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, sound_id: SnowflakeId }),
-  answers: { 200: SoundboardSound },
+  responses: { 200: SoundboardSoundObject },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { SoundboardSound } from '@guildhall/protocol'
+import { SoundboardSoundObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { DEFAULT_SOUNDS } from '../default-sounds.ts'
@@ -10,7 +10,7 @@ export const getSoundboardDefaultSounds = operation({
   method: 'GET',
   path: '/soundboard-default-sounds',
   callers: ['bot', 'person'],
-  answers: { 200: Type.Array(SoundboardSound) },
+  responses: { 200: Type.Array(SoundboardSoundObject) },
 
   run: async () => DEFAULT_SOUNDS.map(presentDefault),
 })

@@ -1,4 +1,4 @@
-import { Permission, SoundboardSound } from '@guildhall/protocol'
+import { Permission, SoundboardSoundObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const listGuildSoundboardSounds = operation({
   path: '/guilds/:guild_id/soundboard-sounds',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Object({ items: Type.Array(SoundboardSound) }) },
+  responses: { 200: Type.Object({ items: Type.Array(SoundboardSoundObject) }) },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -23,7 +23,7 @@ export const sendSoundboardSound = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
   body: Type.Object({ sound_id: SnowflakeId, source_guild_id: Optional(Nullable(SnowflakeId)) }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const { view, channel, permissions } = await visibleChannel(work, caller, params.channel_id)

@@ -1,4 +1,4 @@
-import { AuditLogAction, demand, SoundboardSound } from '@guildhall/protocol'
+import { AuditLogAction, demand, SoundboardSoundObject } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
@@ -19,7 +19,7 @@ export const updateGuildSoundboardSound = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, sound_id: SnowflakeId }),
   body: Type.Object({ name: Optional(Name), volume: Volume, emoji_id: EmojiId, emoji_name: EmojiName }),
-  answers: { 200: SoundboardSound },
+  responses: { 200: SoundboardSoundObject },
 
   async run({ caller, params, body, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { ApiError, STAGE_TOPIC_MAX, StageInstance, StagePrivacyLevel } from '@guildhall/protocol'
+import { ApiError, STAGE_TOPIC_MAX, StageInstanceObject, StagePrivacyLevel } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, OneOf, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { startForStage } from '../../scheduled-events/index.ts'
@@ -21,7 +21,7 @@ export const createStageInstance = operation({
     send_start_notification: Optional(Nullable(Type.Boolean())),
     guild_scheduled_event_id: Optional(Nullable(SnowflakeId)),
   }),
-  answers: { 200: StageInstance },
+  responses: { 200: StageInstanceObject },
 
   async run({ caller, body, work }) {
     const { view, channel, permissions } = await moderatedStage(work, caller, body.channel_id)

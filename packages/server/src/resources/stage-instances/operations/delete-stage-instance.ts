@@ -11,7 +11,7 @@ export const deleteStageInstance = operation({
   path: '/stage-instances/:channel_id',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { view, channel } = await moderatedStage(work, caller, params.channel_id)

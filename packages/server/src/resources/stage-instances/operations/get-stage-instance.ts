@@ -1,4 +1,4 @@
-import { StageInstance } from '@guildhall/protocol'
+import { StageInstanceObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleChannel } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const getStageInstance = operation({
   path: '/stage-instances/:channel_id',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  answers: { 200: StageInstance },
+  responses: { 200: StageInstanceObject },
 
   async run({ caller, params, work }) {
     const { view, channel } = await visibleChannel(work, caller, params.channel_id)

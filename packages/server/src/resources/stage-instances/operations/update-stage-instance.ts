@@ -1,4 +1,4 @@
-import { STAGE_TOPIC_MAX, StageInstance, StagePrivacyLevel } from '@guildhall/protocol'
+import { STAGE_TOPIC_MAX, StageInstanceObject, StagePrivacyLevel } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { liveIn, moderatedStage } from '../access.ts'
@@ -17,7 +17,7 @@ export const updateStageInstance = operation({
     topic: Optional(Text(1, STAGE_TOPIC_MAX)),
     privacy_level: Optional(OneOf(StagePrivacyLevel.PUBLIC, StagePrivacyLevel.GUILD_ONLY)),
   }),
-  answers: { 200: StageInstance },
+  responses: { 200: StageInstanceObject },
 
   async run({ caller, params, body, work }) {
     const { view, channel } = await moderatedStage(work, caller, params.channel_id)

@@ -1,4 +1,4 @@
-import { ApiError, AuditLogAction, demand, Sticker } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, demand, StickerObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
@@ -19,7 +19,7 @@ export const createGuildSticker = operation({
   body: Type.Object({ name: Name, tags: Tags, description: Description }),
   filesMax: 1,
   fileField: 'file',
-  answers: { 201: Sticker },
+  responses: { 201: StickerObject },
 
   before: ({ files }) => readStickerFile(files),
 

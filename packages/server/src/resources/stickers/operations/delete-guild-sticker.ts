@@ -15,7 +15,7 @@ export const deleteGuildSticker = operation({
   path: '/guilds/:guild_id/stickers/:sticker_id',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, sticker_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

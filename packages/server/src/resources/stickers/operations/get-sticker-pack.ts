@@ -1,4 +1,4 @@
-import { ApiError, StickerPack } from '@guildhall/protocol'
+import { ApiError, StickerPackObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { presentPack } from '../present.ts'
@@ -11,7 +11,7 @@ export const getStickerPack = operation({
   path: '/sticker-packs/:pack_id',
   callers: ['bot', 'person'],
   params: Type.Object({ pack_id: SnowflakeId }),
-  answers: { 200: StickerPack },
+  responses: { 200: StickerPackObject },
 
   async run({ params }) {
     const pack = PACKS.find(({ id }) => id === params.pack_id)

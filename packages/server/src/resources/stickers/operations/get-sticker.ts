@@ -1,4 +1,4 @@
-import { ApiError, Sticker } from '@guildhall/protocol'
+import { ApiError, StickerObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { presentStandard, presentSticker } from '../present.ts'
@@ -12,7 +12,7 @@ export const getStickerOperation = operation({
   path: '/stickers/:sticker_id',
   callers: ['bot', 'person'],
   params: Type.Object({ sticker_id: SnowflakeId }),
-  answers: { 200: Sticker },
+  responses: { 200: StickerObject },
 
   async run({ params, work }) {
     const standard = findStandard(params.sticker_id)

@@ -1,4 +1,4 @@
-import { Permission, Sticker } from '@guildhall/protocol'
+import { Permission, StickerObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const listGuildStickers = operation({
   path: '/guilds/:guild_id/stickers',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(Sticker) },
+  responses: { 200: Type.Array(StickerObject) },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { StickerPack } from '@guildhall/protocol'
+import { StickerPackObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { presentPack } from '../present.ts'
@@ -10,7 +10,7 @@ export const listStickerPacks = operation({
   method: 'GET',
   path: '/sticker-packs',
   callers: ['anyone'],
-  answers: { 200: Type.Object({ sticker_packs: Type.Array(StickerPack) }) },
+  responses: { 200: Type.Object({ sticker_packs: Type.Array(StickerPackObject) }) },
 
   run: async () => ({ sticker_packs: PACKS.map(presentPack) }),
 })

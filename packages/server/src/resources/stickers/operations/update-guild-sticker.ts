@@ -1,4 +1,4 @@
-import { AuditLogAction, demand, Sticker } from '@guildhall/protocol'
+import { AuditLogAction, demand, StickerObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
@@ -17,7 +17,7 @@ export const updateGuildSticker = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, sticker_id: SnowflakeId }),
   body: Type.Object({ name: Optional(Name), tags: Optional(Tags), description: Description }),
-  answers: { 200: Sticker },
+  responses: { 200: StickerObject },
 
   async run({ caller, params, body, work }) {
     const { view, permissions } = await visibleGuild(work, caller, params.guild_id)

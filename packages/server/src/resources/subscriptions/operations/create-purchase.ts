@@ -1,4 +1,4 @@
-import { Entitlement, Subscription } from '@guildhall/protocol'
+import { EntitlementObject, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { presentEntitlement } from '../../entitlements/index.ts'
@@ -24,7 +24,9 @@ export const createPurchase = operation({
     /** False while the payment is pending. */
     paid: Optional(Type.Boolean()),
   }),
-  answers: { 200: Type.Object({ entitlement: Optional(Entitlement), subscription: Optional(Subscription) }) },
+  responses: {
+    200: Type.Object({ entitlement: Optional(EntitlementObject), subscription: Optional(SubscriptionObject) }),
+  },
 
   async run({ caller, params, body, work }) {
     const sku = await ownedSku(work, caller, params.sku_id)

@@ -12,7 +12,7 @@ export const deleteSkuSubscription = operation({
   callers: ['person'],
   unlisted: true,
   params: SubscriptionParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { subscription, seller } = await subscriptionFor(work, caller, params)

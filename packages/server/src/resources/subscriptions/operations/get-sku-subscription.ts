@@ -1,4 +1,4 @@
-import { Subscription } from '@guildhall/protocol'
+import { SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SubscriptionParams, subscriptionFor } from '../owned.ts'
 import { presentSubscription, shown } from '../subscription.ts'
@@ -10,7 +10,7 @@ export const getSkuSubscription = operation({
   path: '/skus/:sku_id/subscriptions/:subscription_id',
   callers: ['bot', 'person', 'bearer'],
   params: SubscriptionParams,
-  answers: { 200: Subscription },
+  responses: { 200: SubscriptionObject },
 
   async run({ caller, params, work }) {
     const { subscription } = await subscriptionFor(work, caller, params)

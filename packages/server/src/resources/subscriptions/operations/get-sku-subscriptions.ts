@@ -1,4 +1,4 @@
-import { invalidForm, Subscription } from '@guildhall/protocol'
+import { invalidForm, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { SkuParams, skuFor } from '../owned.ts'
@@ -20,7 +20,7 @@ export const getSkuSubscriptions = operation({
     limit: Optional(Int(1, 100)),
     user_id: Optional(SnowflakeId),
   }),
-  answers: { 200: Type.Array(Subscription) },
+  responses: { 200: Type.Array(SubscriptionObject) },
 
   async run({ caller, params, query, work }) {
     const { sku, seller } = await skuFor(work, caller, params.sku_id)

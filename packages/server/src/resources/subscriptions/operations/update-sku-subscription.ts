@@ -1,4 +1,4 @@
-import { ApiError, invalidForm, Subscription } from '@guildhall/protocol'
+import { ApiError, invalidForm, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Type } from '../../../kernel/schema.ts'
 import { SubscriptionParams, subscriptionFor } from '../owned.ts'
@@ -17,7 +17,7 @@ export const updateSkuSubscription = operation({
   unlisted: true,
   params: SubscriptionParams,
   body: Type.Object({ step: OneOf('cancel', 'resume', 'refund', 'fail', 'renew') }),
-  answers: { 200: Subscription },
+  responses: { 200: SubscriptionObject },
 
   async run({ caller, params, body, work }) {
     const { subscription, ...standing } = await subscriptionFor(work, caller, params)

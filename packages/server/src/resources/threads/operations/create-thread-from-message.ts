@@ -1,13 +1,13 @@
 import {
   ApiError,
-  Channel,
+  ChannelObject,
   demand,
   MessageFlag,
   MessageReferenceType,
   MessageType,
   Permission,
 } from '@guildhall/protocol'
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { checkTitle } from '../../auto-moderation/index.ts'
 import { demandVerified, findChannel, presentThreadFor, startThread } from '../../channels/index.ts'
@@ -24,7 +24,7 @@ export const createThreadFromMessage = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, message_id: SnowflakeId }),
   body: Type.Object(ThreadFields),
-  answers: { 201: Channel },
+  responses: { 201: ChannelObject },
 
   async run({ caller, params, body, work }) {
     const { message, ...place } = await messageWith(work, caller, params, Permission.VIEW_CHANNEL)
@@ -57,6 +57,6 @@ export const createThreadFromMessage = operation({
     await postMessage(work, { view, channel: thread }, starter, referenced)
     // Of the newest message everybody sees the thread; of an older one the channel has to be told.
     if (channel.last_message_id !== message.id) await announceThread(work, place, thread, caller.user)
-    return new Answer(201, presentThreadFor(thread, member))
+    return new HttpResponse(201, presentThreadFor(thread, member))
   },
 })

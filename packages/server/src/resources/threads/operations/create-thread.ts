@@ -2,13 +2,13 @@ import {
   APPLIED_TAGS_MAX,
   ApiError,
   ATTACHMENTS_MAX,
-  Channel,
+  ChannelObject,
   ChannelType,
   demand,
   invalidForm,
   Permission,
 } from '@guildhall/protocol'
-import { Answer, operation } from '../../../kernel/operation.ts'
+import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { Nullable, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { carryOut, checkMessage, checkTitle, writtenIn } from '../../auto-moderation/index.ts'
 import { channelWith, checkTags, demandVerified, isForum, presentThreadFor, startThread } from '../../channels/index.ts'
@@ -34,7 +34,7 @@ export const createThread = operation({
     applied_tags: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX }))),
   }),
   filesMax: ATTACHMENTS_MAX,
-  answers: { 201: Channel },
+  responses: { 201: ChannelObject },
 
   async run({ caller, params, body, files, work, platform }) {
     const place = await channelWith(work, caller, params.channel_id, Permission.VIEW_CHANNEL)
@@ -79,9 +79,9 @@ export const createThread = operation({
     if (draft) {
       const shown = await postMessage(work, { view, channel: thread }, { ...draft, id })
       if (offence) await carryOut(work, { ...offence, messageId: id })
-      return new Answer(201, { ...wire, message: presentMessage(shown) })
+      return new HttpResponse(201, { ...wire, message: presentMessage(shown) })
     }
     if (type !== ChannelType.PRIVATE_THREAD) await announceThread(work, place, thread, author)
-    return new Answer(201, wire)
+    return new HttpResponse(201, wire)
   },
 })

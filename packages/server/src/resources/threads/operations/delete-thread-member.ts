@@ -13,7 +13,7 @@ export const deleteThreadMember = operation({
   path: '/channels/:channel_id/thread-members/:user_id',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, user_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { thread, metadata, view, permissions, owner } = await visibleThread(work, caller, params.channel_id)

@@ -1,4 +1,4 @@
-import { ThreadList } from '@guildhall/protocol'
+import { ThreadListObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { Viewer } from '../../../kernel/viewer.ts'
@@ -12,7 +12,7 @@ export const getActiveGuildThreads = operation({
   path: '/guilds/:guild_id/threads/active',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: ThreadList },
+  responses: { 200: ThreadListObject },
 
   async run({ caller, params, work }) {
     const { view, member } = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { ApiError, ThreadMember } from '@guildhall/protocol'
+import { ApiError, ThreadMemberObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { findThreadMember } from '../../channels/index.ts'
@@ -13,7 +13,7 @@ export const getThreadMember = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, user_id: SnowflakeId }),
   query: Type.Object({ with_member: Optional(Type.Boolean()) }),
-  answers: { 200: ThreadMember },
+  responses: { 200: ThreadMemberObject },
 
   async run({ caller, params, query, work }) {
     const { thread, view } = await visibleThread(work, caller, params.channel_id)

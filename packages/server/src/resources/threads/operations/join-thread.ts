@@ -11,7 +11,7 @@ export const joinThread = operation({
   path: '/channels/:channel_id/thread-members/@me',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const { thread, metadata, view } = await visibleThread(work, caller, params.channel_id)

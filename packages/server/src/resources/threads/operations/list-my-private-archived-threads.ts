@@ -1,4 +1,4 @@
-import { ChannelType, Permission, ThreadList } from '@guildhall/protocol'
+import { ChannelType, Permission, ThreadListObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { listArchivedOf } from '../../channels/index.ts'
 import { ArchivedByIdQuery, ArchivedParams, channelWithThreads, pageOfThreads } from '../lists.ts'
@@ -11,7 +11,7 @@ export const listMyPrivateArchivedThreads = operation({
   callers: ['bot', 'person'],
   params: ArchivedParams,
   query: ArchivedByIdQuery,
-  answers: { 200: ThreadList },
+  responses: { 200: ThreadListObject },
 
   async run({ caller, params, query, work }) {
     const { channel } = await channelWithThreads(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)

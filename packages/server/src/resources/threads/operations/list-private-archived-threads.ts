@@ -1,4 +1,4 @@
-import { ChannelType, Permission, ThreadList } from '@guildhall/protocol'
+import { ChannelType, Permission, ThreadListObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { listArchived } from '../../channels/index.ts'
 import { ArchivedParams, ArchivedQuery, channelWithThreads, pageOfThreads } from '../lists.ts'
@@ -11,7 +11,7 @@ export const listPrivateArchivedThreads = operation({
   callers: ['bot', 'person'],
   params: ArchivedParams,
   query: ArchivedQuery,
-  answers: { 200: ThreadList },
+  responses: { 200: ThreadListObject },
 
   async run({ caller, params, query, work }) {
     const needed = Permission.READ_MESSAGE_HISTORY | Permission.MANAGE_THREADS

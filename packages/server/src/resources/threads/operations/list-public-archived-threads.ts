@@ -1,4 +1,4 @@
-import { Permission, ThreadList } from '@guildhall/protocol'
+import { Permission, ThreadListObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { listArchived } from '../../channels/index.ts'
 import { ArchivedParams, ArchivedQuery, channelWithThreads, PUBLIC_TYPES, pageOfThreads } from '../lists.ts'
@@ -11,7 +11,7 @@ export const listPublicArchivedThreads = operation({
   callers: ['bot', 'person'],
   params: ArchivedParams,
   query: ArchivedQuery,
-  answers: { 200: ThreadList },
+  responses: { 200: ThreadListObject },
 
   async run({ caller, params, query, work }) {
     const { channel } = await channelWithThreads(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)

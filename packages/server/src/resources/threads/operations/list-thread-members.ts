@@ -3,7 +3,7 @@ import {
   ApplicationFlag,
   THREAD_MEMBERS_MAX,
   THREAD_MEMBERS_PAGE_MAX,
-  ThreadMember,
+  ThreadMemberObject,
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
@@ -25,7 +25,7 @@ export const listThreadMembers = operation({
     after: Optional(SnowflakeId),
     limit: Optional(Int(1, THREAD_MEMBERS_PAGE_MAX)),
   }),
-  answers: { 200: Type.Array(ThreadMember) },
+  responses: { 200: Type.Array(ThreadMemberObject) },
 
   async run({ caller, params, query, work }) {
     const { thread, view } = await visibleThread(work, caller, params.channel_id)

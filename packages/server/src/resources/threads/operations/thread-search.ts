@@ -1,4 +1,12 @@
-import { ChannelType, has, Message, Permission, type Snowflake, Thread, ThreadMember } from '@guildhall/protocol'
+import {
+  ChannelType,
+  has,
+  MessageObject,
+  Permission,
+  type Snowflake,
+  ThreadMemberObject,
+  ThreadObject,
+} from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -32,12 +40,12 @@ export const threadSearch = operation({
     limit: Optional(Int(1, PAGE_MAX)),
     offset: Optional(Int(0, 9975)),
   }),
-  answers: {
+  responses: {
     200: Type.Object({
-      threads: Type.Array(Thread),
-      members: Type.Array(ThreadMember),
+      threads: Type.Array(ThreadObject),
+      members: Type.Array(ThreadMemberObject),
       has_more: Type.Boolean(),
-      first_messages: Type.Array(Message),
+      first_messages: Type.Array(MessageObject),
       total_results: Type.Integer(),
     }),
   },

@@ -1,4 +1,4 @@
-import { CurrentUser } from '@guildhall/protocol'
+import { CurrentUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentSelf } from '../present.ts'
 
@@ -9,7 +9,7 @@ export const getMyUser = operation({
   path: '/users/@me',
   callers: ['bot', 'person', 'bearer'],
   scope: 'identify',
-  answers: { 200: CurrentUser },
+  responses: { 200: CurrentUserObject },
 
   async run({ caller }) {
     const email = caller.kind === 'person' || caller.scopes.has('email')

@@ -1,4 +1,4 @@
-import { ApiError, User } from '@guildhall/protocol'
+import { ApiError, UserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { presentUser } from '../present.ts'
@@ -11,7 +11,7 @@ export const getUser = operation({
   path: '/users/:user_id',
   callers: ['bot', 'person'],
   params: Type.Object({ user_id: SnowflakeId }),
-  answers: { 200: User },
+  responses: { 200: UserObject },
 
   async run({ params, work }) {
     const user = await store.find(work, params.user_id)

@@ -14,7 +14,7 @@ export const login = operation({
   callers: ['anyone'],
   unlisted: true,
   body: Type.Object({ login: Text(1, 320), password: Text(1, 1024) }),
-  answers: { 200: Type.Object({ token: Type.String(), user_id: Type.String() }) },
+  responses: { 200: Type.Object({ token: Type.String(), user_id: Type.String() }) },
   limit: { limit: 10, windowMs: 60_000 },
 
   async before({ body, platform }) {

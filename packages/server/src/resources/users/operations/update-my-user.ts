@@ -1,4 +1,4 @@
-import { CurrentUser, invalidForm, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
+import { CurrentUserObject, invalidForm, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
@@ -26,7 +26,7 @@ export const updateMyUser = operation({
     bio: Optional(Nullable(Text(0, BIO_MAX))),
     accent_color: Optional(Nullable(Type.Integer({ minimum: 0, maximum: 0xffffff }))),
   }),
-  answers: { 200: CurrentUser },
+  responses: { 200: CurrentUserObject },
   limit: { limit: 5, windowMs: 60_000 },
 
   async run({ caller, body, work, platform }) {

@@ -1,4 +1,4 @@
-import { VoiceState } from '@guildhall/protocol'
+import { VoiceStateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -13,7 +13,7 @@ export const getSelfVoiceState = operation({
   path: '/guilds/:guild_id/voice-states/@me',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: VoiceState },
+  responses: { 200: VoiceStateObject },
 
   async run({ caller, params, work }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { VoiceRegion } from '@guildhall/protocol'
+import { VoiceRegionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
@@ -11,7 +11,7 @@ export const listGuildVoiceRegions = operation({
   path: '/guilds/:guild_id/regions',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(VoiceRegion) },
+  responses: { 200: Type.Array(VoiceRegionObject) },
 
   async run({ caller, params, work }) {
     await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { VoiceRegion } from '@guildhall/protocol'
+import { VoiceRegionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 
@@ -11,7 +11,7 @@ export const listVoiceRegions = operation({
   method: 'GET',
   path: '/voice/regions',
   callers: ['bot', 'person'],
-  answers: { 200: Type.Array(VoiceRegion) },
+  responses: { 200: Type.Array(VoiceRegionObject) },
 
   run: async () => REGIONS,
 })

@@ -21,7 +21,7 @@ export const updateSelfVoiceState = operation({
     suppress: Optional(Nullable(Type.Boolean())),
     request_to_speak_timestamp: Optional(Nullable(Timestamp)),
   }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

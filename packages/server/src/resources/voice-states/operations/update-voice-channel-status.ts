@@ -15,7 +15,7 @@ export const updateVoiceChannelStatus = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
   body: Type.Object({ status: Optional(Nullable(Text(0, VOICE_STATUS_MAX))) }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const { channel, view, permissions } = await visibleChannel(work, caller, params.channel_id)

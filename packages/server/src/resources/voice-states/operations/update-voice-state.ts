@@ -16,7 +16,7 @@ export const updateVoiceState = operation({
     channel_id: Optional(Nullable(SnowflakeId)),
     suppress: Optional(Nullable(Type.Boolean())),
   }),
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
     const guild = await visibleGuild(work, caller, params.guild_id)

@@ -1,4 +1,4 @@
-import { ApiError, Permission, Webhook } from '@guildhall/protocol'
+import { ApiError, Permission, WebhookObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { channelWith } from '../../channels/index.ts'
@@ -13,7 +13,7 @@ export const createWebhook = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
   body: Type.Object({ name: WebhookName, avatar: Optional(Nullable(ImageData)) }),
-  answers: { 200: Webhook },
+  responses: { 200: WebhookObject },
 
   async run({ caller, params, body, work, platform }) {
     const { channel } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)

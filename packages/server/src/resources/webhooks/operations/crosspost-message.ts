@@ -1,4 +1,4 @@
-import { ApiError, ChannelType, has, Message, MessageFlag, Permission } from '@guildhall/protocol'
+import { ApiError, ChannelType, has, MessageFlag, MessageObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { changeMessage, messageWith, presentMessageFor } from '../../messages/index.ts'
@@ -11,7 +11,7 @@ export const crosspostMessage = operation({
   path: '/channels/:channel_id/messages/:message_id/crosspost',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, message_id: SnowflakeId }),
-  answers: { 200: Message },
+  responses: { 200: MessageObject },
   limit: { limit: 10, windowMs: 3_600_000 },
 
   async run({ caller, params, work }) {

@@ -11,7 +11,7 @@ export const deleteOriginalWebhookMessage = operation({
   callers: ['anyone'],
   params: TokenParams,
   query: ThreadQuery,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
   outsideGlobalLimit: true,
 
   run: ({ params, query, work, platform }) =>

@@ -9,7 +9,7 @@ export const deleteWebhookByToken = operation({
   path: '/webhooks/:webhook_id/:webhook_token',
   callers: ['anyone'],
   params: TokenParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ params, work }) {
     await deleteWebhook(work, await webhookByToken(work, params))

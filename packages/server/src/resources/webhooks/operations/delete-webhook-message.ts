@@ -10,7 +10,7 @@ export const deleteWebhookMessage = operation({
   callers: ['anyone'],
   params: MessageOfWebhookParams,
   query: ThreadQuery,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
   outsideGlobalLimit: true,
 
   run: ({ params, query, work, platform }) =>

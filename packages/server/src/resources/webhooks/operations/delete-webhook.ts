@@ -9,7 +9,7 @@ export const deleteWebhookOperation = operation({
   path: '/webhooks/:webhook_id',
   callers: ['bot', 'person'],
   params: WebhookParams,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     await deleteWebhook(work, (await managedWebhook(work, caller, params.webhook_id)).webhook)

@@ -14,7 +14,7 @@ export const executeGithubCompatibleWebhook = operation({
   params: TokenParams,
   query: ForeignQuery,
   body: GithubBody,
-  answers: { 204: NoContent },
+  responses: { 204: NoContent },
   limit: { limit: 5, windowMs: 2_000 },
   outsideGlobalLimit: true,
 

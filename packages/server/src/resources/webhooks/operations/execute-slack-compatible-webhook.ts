@@ -15,7 +15,7 @@ export const executeSlackCompatibleWebhook = operation({
   params: TokenParams,
   query: ForeignQuery,
   body: SlackBody,
-  answers: { 200: Nullable(Type.String()) },
+  responses: { 200: Nullable(Type.String()) },
   limit: { limit: 5, windowMs: 2_000 },
   outsideGlobalLimit: true,
 

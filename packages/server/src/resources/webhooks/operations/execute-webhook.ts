@@ -1,4 +1,4 @@
-import { ATTACHMENTS_MAX, Message } from '@guildhall/protocol'
+import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { findInteractionByToken } from '../../interactions/index.ts'
@@ -20,7 +20,7 @@ export const executeWebhook = operation({
   }),
   body: ExecuteBody,
   filesMax: ATTACHMENTS_MAX,
-  answers: { 200: Message, 204: NoContent },
+  responses: { 200: MessageObject, 204: NoContent },
   limit: { limit: 5, windowMs: 2_000 },
   outsideGlobalLimit: true,
 

@@ -1,7 +1,7 @@
 import {
   ApiError,
   ChannelType,
-  FollowedChannel,
+  FollowedChannelObject,
   MessageReferenceType,
   MessageType,
   Permission,
@@ -22,7 +22,7 @@ export const followChannel = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
   body: Type.Object({ webhook_channel_id: SnowflakeId }),
-  answers: { 200: FollowedChannel },
+  responses: { 200: FollowedChannelObject },
 
   async run({ caller, params, body, work }) {
     const { channel: source, view } = await visibleChannel(work, caller, params.channel_id)

@@ -1,4 +1,4 @@
-import { has, Permission, Webhook } from '@guildhall/protocol'
+import { has, Permission, WebhookObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { guildWith, permissionsOf } from '../../channels/index.ts'
@@ -14,7 +14,7 @@ export const getGuildWebhooks = operation({
   path: '/guilds/:guild_id/webhooks',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  answers: { 200: Type.Array(Webhook) },
+  responses: { 200: Type.Array(WebhookObject) },
 
   async run({ caller, params, work, platform }) {
     const { view, member } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_WEBHOOKS)

@@ -1,4 +1,4 @@
-import { Webhook } from '@guildhall/protocol'
+import { WebhookObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentWebhook, TokenParams, webhookByToken } from '../webhook.ts'
 
@@ -9,7 +9,7 @@ export const getWebhookByToken = operation({
   path: '/webhooks/:webhook_id/:webhook_token',
   callers: ['anyone'],
   params: TokenParams,
-  answers: { 200: Webhook },
+  responses: { 200: WebhookObject },
 
   async run({ params, work, platform }) {
     return presentWebhook(await webhookByToken(work, params), { token: true }, platform)

@@ -1,4 +1,4 @@
-import { Message } from '@guildhall/protocol'
+import { MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentMessage } from '../../messages/index.ts'
 import { getMessage, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
@@ -11,7 +11,7 @@ export const getWebhookMessage = operation({
   callers: ['anyone'],
   params: MessageOfWebhookParams,
   query: ThreadQuery,
-  answers: { 200: Message },
+  responses: { 200: MessageObject },
   outsideGlobalLimit: true,
 
   async run({ params, query, work, platform }) {

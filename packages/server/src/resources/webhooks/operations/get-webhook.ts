@@ -1,4 +1,4 @@
-import { Webhook } from '@guildhall/protocol'
+import { WebhookObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { managedWebhook, presentWebhook, showsToken, WebhookParams, withoutLostSource } from '../webhook.ts'
 
@@ -9,7 +9,7 @@ export const getWebhook = operation({
   path: '/webhooks/:webhook_id',
   callers: ['bot', 'person'],
   params: WebhookParams,
-  answers: { 200: Webhook },
+  responses: { 200: WebhookObject },
 
   async run({ caller, params, work, platform }) {
     const { webhook, user } = await managedWebhook(work, caller, params.webhook_id)

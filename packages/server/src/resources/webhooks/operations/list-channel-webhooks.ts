@@ -1,4 +1,4 @@
-import { Permission, Webhook } from '@guildhall/protocol'
+import { Permission, WebhookObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { channelWith } from '../../channels/index.ts'
@@ -12,7 +12,7 @@ export const listChannelWebhooks = operation({
   path: '/channels/:channel_id/webhooks',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  answers: { 200: Type.Array(Webhook) },
+  responses: { 200: Type.Array(WebhookObject) },
 
   async run({ caller, params, work, platform }) {
     await channelWith(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)

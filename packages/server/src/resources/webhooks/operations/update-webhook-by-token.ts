@@ -1,4 +1,4 @@
-import { Webhook } from '@guildhall/protocol'
+import { WebhookObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { changeWebhook, presentWebhook, TokenParams, WebhookTokenChanges, webhookByToken } from '../webhook.ts'
 
@@ -10,7 +10,7 @@ export const updateWebhookByToken = operation({
   callers: ['anyone'],
   params: TokenParams,
   body: WebhookTokenChanges,
-  answers: { 200: Webhook },
+  responses: { 200: WebhookObject },
 
   async run({ params, body, work, platform }) {
     const changed = await changeWebhook(work, platform, await webhookByToken(work, params), body)

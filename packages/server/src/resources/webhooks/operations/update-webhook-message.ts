@@ -1,4 +1,4 @@
-import { ATTACHMENTS_MAX, Message } from '@guildhall/protocol'
+import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { MessageEditBody, presentMessage } from '../../messages/index.ts'
 import { edit, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
@@ -13,7 +13,7 @@ export const updateWebhookMessage = operation({
   query: ThreadQuery,
   body: MessageEditBody,
   filesMax: ATTACHMENTS_MAX,
-  answers: { 200: Message },
+  responses: { 200: MessageObject },
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {

@@ -1,4 +1,4 @@
-import { ApiError, Permission, Webhook } from '@guildhall/protocol'
+import { ApiError, Permission, WebhookObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { channelWith } from '../../channels/index.ts'
 import { changeWebhook, managedWebhook, presentWebhook, showsToken, WebhookChanges, WebhookParams } from '../webhook.ts'
@@ -11,7 +11,7 @@ export const updateWebhook = operation({
   callers: ['bot', 'person'],
   params: WebhookParams,
   body: WebhookChanges,
-  answers: { 200: Webhook },
+  responses: { 200: WebhookObject },
 
   async run({ caller, params, body, work, platform }) {
     const { webhook, user } = await managedWebhook(work, caller, params.webhook_id)
