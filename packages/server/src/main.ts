@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { datedChanges, type Instant } from '@guildhall/protocol'
@@ -188,12 +188,15 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   cdnDoor(http, { files, attachmentUrls })
   await http.ready()
   closing.add(() => http.close())
-  await gateway.restoreSessions()
-  const { port, ca } = await openDoors(config, folder, closing, { http, gateway })
+  const serving = Promise.withResolvers<void>()
+  const { port, ca } = await openDoors(config, folder, closing, { http, gateway, serving: serving.promise })
   closing.add(() => gateway.close())
   // First of all: a request that waits for somebody's server would hold up the rest.
   closing.add(() => outgoing.close())
   setAddresses(addresses, config.host, port)
+  // Restored sessions are sent addresses (VOICE_SERVER_UPDATE), so the port must be known; clients are served afterwards.
+  await gateway.restoreSessions()
+  serving.resolve()
   jobs.start()
   return { ...addresses, ca, world, clock, close: () => closing.run() }
 }
@@ -202,12 +205,12 @@ function outgoingFor({ outgoing: reach }: PlatformConfig, liveness: Clock, { upl
   return outgoingHttp({ liveness, reach, uploadDir, userAgent: `Guildhall-Interactions/${VERSION}` })
 }
 
-/** One port for both doors, with TLS on it where that is wanted. */
+/** Opens one port for HTTP and gateway, with TLS if configured. Requests wait until `serving` resolves. */
 async function openDoors(
   config: PlatformConfig,
   folder: string | null,
   closing: Closing,
-  { http, gateway }: { http: ReturnType<typeof httpDoor>; gateway: GatewayDoor },
+  { http, gateway, serving }: { http: ReturnType<typeof httpDoor>; gateway: GatewayDoor; serving: Promise<void> },
 ): Promise<{ port: number; ca: string | null }> {
   const certificates = await certificatesFor(config, folder)
   closing.add(async () => certificates?.close())
@@ -216,8 +219,16 @@ async function openDoors(
     port: config.port,
     tls: certificates,
     onRequestServer(server) {
-      server.on('request', http.routing)
-      server.on('upgrade', (request, socket, head) => upgrade(gateway, request, socket, head))
+      const early = (request: IncomingMessage, response: ServerResponse) => {
+        void serving.then(() => http.routing(request, response))
+      }
+      server.on('request', early)
+      server.on('upgrade', (request, socket, head) => {
+        // An upgraded socket no longer belongs to the HTTP server: an unhandled reset would end the process.
+        socket.on('error', () => socket.destroy())
+        void serving.then(() => upgrade(gateway, request, socket, head))
+      })
+      void serving.then(() => server.off('request', early).on('request', http.routing))
     },
   })
   closing.add(() => port.close())
@@ -255,8 +266,6 @@ async function certificatesFor(config: PlatformConfig, folder: string | null): P
 function upgrade(gateway: GatewayDoor, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const path = request.url?.split('?')[0]
   if (path === '/gateway' || path === '/gateway/' || path === '/') return gateway.upgrade(request, socket, head)
-  // An upgraded socket is no longer the HTTP server's: a reset that nobody hears would end the process.
-  socket.on('error', () => socket.destroy())
   socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
 }
 

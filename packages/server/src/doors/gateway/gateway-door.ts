@@ -14,7 +14,7 @@ export interface GatewayDoor {
   /** Takes an HTTP upgrade of `/gateway`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   readonly sessions: SessionCounts
-  /** Before the door opens: sessions of the process before go on. */
+  /** Restores the sessions of the former process. The addresses must be set, and no client served yet. */
   restoreSessions(): Promise<void>
   /** Tells every session to reconnect and closes. */
   close(): Promise<void>

@@ -18,7 +18,7 @@ import type { Authenticator } from '../http/authenticate.ts'
 import { ENCODINGS } from './encoding.ts'
 import { FanOut } from './fan-out.ts'
 import { Heartbeats } from './heartbeats.ts'
-import { keepSessions, takeSessions } from './kept-sessions.ts'
+import { type KeptSession, keepSessions, takeSessions } from './kept-sessions.ts'
 import { MemberRequests } from './members.ts'
 import { Outbox } from './outbox.ts'
 import { inGuild } from './payload.ts'
@@ -223,21 +223,33 @@ export class Gateway {
     if (sessions.length > 0) await keepSessions(this.parts.units, sessions)
   }
 
-  /** Sessions of the process before go on, as if they had lost their connections: they miss nothing from now on. */
+  /**
+   * Restores the sessions of the former process as detached sessions: they miss nothing from now on. One that cannot be
+   * restored is dropped, so that it cannot keep the platform from starting.
+   */
   async restoreSessions(): Promise<void> {
-    const now = this.parts.liveness.now()
     for (const kept of await takeSessions(this.parts.units)) {
-      const identity = await this.parts.authenticator.identityByHash(kept.tokenHash)
-      const encoding = ENCODINGS.get(kept.encoding)
-      if (!identity || !encoding || kept.detachedAt + SESSION_KEPT_MS <= now) continue
-      const session = new Session({ ...kept, identity, encoding }, this.outbox, new Replay(kept.seq, kept.payloads))
-      session.detach(kept.detachedAt)
-      this.#add(session, kept.presence ?? { status: 'online', activities: [], client: 'web' })
-      for (const guildId of kept.guilds) await this.#watchAgain(session, guildId)
-      for (const state of kept.voice) await this.voice.restore(state)
-      this.#endUnlessResumed(session, kept.detachedAt)
+      try {
+        await this.#restore(kept)
+      } catch (err) {
+        this.parts.log.error({ err, session: kept.id }, 'a session could not be restored')
+        const session = this.sessions.get(kept.id)
+        if (session) this.end(session)
+      }
     }
     await this.#leaveActivitiesOfLost()
+  }
+
+  async #restore(kept: KeptSession): Promise<void> {
+    const identity = await this.parts.authenticator.identityByHash(kept.tokenHash)
+    const encoding = ENCODINGS.get(kept.encoding)
+    if (!identity || !encoding || kept.detachedAt + SESSION_KEPT_MS <= this.parts.liveness.now()) return
+    const session = new Session({ ...kept, identity, encoding }, this.outbox, new Replay(kept.seq, kept.payloads))
+    session.detach(kept.detachedAt)
+    this.#add(session, kept.presence ?? { status: 'online', activities: [], client: 'web' })
+    for (const guildId of kept.guilds) await this.#watchAgain(session, guildId)
+    for (const state of kept.voice) await this.voice.restore(state)
+    this.#endUnlessResumed(session, kept.detachedAt)
   }
 
   /** Sessions that a crash has taken will never end: what they took part in ends now. */
