@@ -15,7 +15,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import { Int, Json, Optional, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { type ActivityInstance, instanceId } from '../activities/index.ts'
-import { presentMessage, type ShownMessage } from '../messages/index.ts'
+import { presentOwn, type ShownMessage } from '../messages/index.ts'
 import { listSkus } from '../skus/index.ts'
 import {
   type Answering,
@@ -124,8 +124,12 @@ async function answerWithUpgrade(answering: Answering): Promise<ShownMessage> {
   return answerWithMessage(answering, { flags: MessageFlag.EPHEMERAL, components })
 }
 
-/** What an application that asks for it is told of its answer. */
-export function callbackResponse({ interaction, shown, activity }: Answered, type: number): Record<string, unknown> {
+/** Returns the body of a callback response, for an application that asks for one. */
+export async function callbackResponse(
+  work: Work,
+  { interaction, shown, activity }: Answered,
+  type: number,
+): Promise<Record<string, unknown>> {
   const flags = shown?.message.flags ?? 0
   return {
     interaction: {
@@ -142,7 +146,7 @@ export function callbackResponse({ interaction, shown, activity }: Answered, typ
       channel_id: interaction.channel_id.toString(),
       ...(interaction.guild_id ? { guild_id: interaction.guild_id.toString() } : {}),
     },
-    ...(shown ? { resource: { type, message: presentMessage(shown) } } : {}),
+    ...(shown ? { resource: { type, message: await presentOwn(work, shown) } } : {}),
     ...(activity ? { resource: { type, activity_instance: { id: instanceId(activity) } } } : {}),
   }
 }

@@ -5,6 +5,7 @@ import {
   Faults,
   has,
   IntegrationType,
+  InteractionContext,
   InteractionType,
   OptionType,
   Permission,
@@ -21,7 +22,7 @@ import {
 } from '../commands/index.ts'
 import { fileTypeAllowed } from '../components/index.ts'
 import { listMembersById } from '../members/index.ts'
-import { loadMessage, presentMessage, shownMessages } from '../messages/index.ts'
+import { applicationAsReader, loadMessage, presentTarget, shownMessages } from '../messages/index.ts'
 import { listUsers, presentUser } from '../users/index.ts'
 import { launchByEntryPoint } from './entry-point.ts'
 import { openInteraction, ownersOf, type Use } from './open.ts'
@@ -149,7 +150,8 @@ async function resolveTarget(use: Use, command: Command, id: Snowflake | null): 
     if (!has(use.place.permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('MISSING_PERMISSIONS')
     const message = await loadMessage(work, use.channel.id, id)
     const [shown] = await shownMessages(work, [message], caller.userId)
-    const wire = shown ? presentMessage(shown) : {}
+    const reader = applicationAsReader(use.application, use.context === InteractionContext.BOT_DM)
+    const wire = shown ? presentTarget(reader, shown) : {}
     return {
       id: id.toString(),
       resolved: { messages: { [id.toString()]: wire } },

@@ -1,7 +1,7 @@
 import { ApiError, ComponentType, Faults, type FieldPath, InteractionType } from '@guildhall/protocol'
 import { Json, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
 import { checkModalSubmit, fileTypeAllowed, type Modal } from '../components/index.ts'
-import { presentMessage, shownMessages } from '../messages/index.ts'
+import { presentOwn, shownMessages } from '../messages/index.ts'
 import type { Interaction } from './interaction.ts'
 import { openInteraction, type Use } from './open.ts'
 import { type InteractionRequest, readData, refuseIfAny } from './request.ts'
@@ -63,7 +63,7 @@ function isShown(use: Use, opener: Interaction, customId: string): opener is Ope
 async function openedFrom(use: Use, { source_message_id: id }: Opener): Promise<Wire | null> {
   const source = id === null ? undefined : await findUsed(use, id)
   const [shown] = source ? await shownMessages(use.work, [source], use.application.bot_id ?? 0n) : []
-  return shown ? presentMessage(shown) : null
+  return shown ? presentOwn(use.work, shown) : null
 }
 
 interface Input {

@@ -2,7 +2,7 @@ import { ApiError, Faults, IntegrationType, InteractionType, type Snowflake } fr
 import type { Application } from '../../kernel/model.ts'
 import { Int, Json, Nullable, Optional, Text, Type } from '../../kernel/schema.ts'
 import { checkComponentSubmit, findComponent } from '../components/index.ts'
-import { findMessage, type Message, presentMessage, shownMessages } from '../messages/index.ts'
+import { findMessage, type Message, presentOwn, shownMessages } from '../messages/index.ts'
 import type { Interaction } from './interaction.ts'
 import { openInteraction, ownersOf, type Use } from './open.ts'
 import { type InteractionRequest, lacking, readData, refuseIfAny } from './request.ts'
@@ -44,7 +44,7 @@ export async function useComponent(use: Use, request: InteractionRequest): Promi
       ...(values ? { values } : {}),
       ...(values && Object.keys(resolved).length > 0 ? { resolved } : {}),
     },
-    message: shown ? presentMessage(shown) : {},
+    message: shown ? await presentOwn(use.work, shown) : {},
     owners: ownersOfMessage(use, message),
     metadata: { interacted_message_id: message.id.toString() },
     carried: { source_message_id: message.id },

@@ -1,20 +1,12 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Viewer } from '../../kernel/viewer.ts'
+import { contentVariant, hiddenBy, namedReaders } from './content.ts'
 import { countsInThread, type ShownMessage } from './message.ts'
-import { presentMessageEvent, withoutContent } from './present.ts'
+import { presentMessageEvent } from './present.ts'
 
 export interface MessageEvent {
   readonly shown: ShownMessage
-}
-
-/** May this viewer read what a message says? People may, bots by intent, and of what concerns them. [message content] */
-function mayReadContent(viewer: Viewer, { message }: ShownMessage): boolean {
-  if (viewer.kind === 'person' || message.guild_id === null) return true
-  if (viewer.intents & Intent.MESSAGE_CONTENT) return true
-  if (message.author_id === viewer.userId || message.mentions.includes(viewer.userId)) return true
-  return message.application_id !== null && message.application_id === viewer.applicationId
 }
 
 const messageIntent = (guildId: Snowflake | null) => (guildId ? Intent.GUILD_MESSAGES : Intent.DIRECT_MESSAGES)
@@ -42,17 +34,12 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
         ? viewer.userId === message.only_for || viewer.userId === message.author_id
         : message.guild_id === null || viewer.sees(message.channel_id),
     within: ({ shown: { message } }) => (message.only_for === null && message.guild_id ? message.channel_id : null),
-    apart: ({ shown: { message } }) => [
-      message.author_id,
-      ...(message.only_for === null ? [] : [message.only_for]),
-      ...message.mentions,
-      ...(message.application_id === null ? [] : [message.application_id]),
+    apart: ({ shown }) => [
+      ...namedReaders(shown),
+      ...(shown.message.only_for === null ? [] : [shown.message.only_for]),
     ],
-    variant: (viewer, { shown }) => (mayReadContent(viewer, shown) ? 'whole' : 'bare'),
-    present: ({ shown }, variant) => {
-      const wire = presentMessageEvent(shown)
-      return variant === 'bare' ? withoutContent(wire) : wire
-    },
+    variant: (viewer, { shown }) => contentVariant(viewer, shown),
+    present: ({ shown }, variant) => presentMessageEvent(shown, hiddenBy(variant, shown)),
     apply: (view, { shown }) => {
       if (name !== 'MESSAGE_CREATE') return
       const channel = view.channels.get(shown.message.channel_id)

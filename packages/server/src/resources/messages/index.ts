@@ -1,7 +1,7 @@
 export { storeAttachments } from './attachments.ts'
 export { changeMessage, deleteMessages } from './change.ts'
 export { type Composition, composeMessage } from './compose.ts'
-export { presentFor as presentMessageFor, readsContent } from './content.ts'
+export { applicationAsReader, presentFor as presentMessageFor, presentForReader, presentTarget } from './content.ts'
 export { composeEdit, type Edit, editMessage } from './edit.ts'
 export { type MessageEvent, messageCreate, messageDelete, messageUpdate } from './events.ts'
 export { shownMessages } from './list.ts'
@@ -18,7 +18,7 @@ export {
   postMessage,
   shownMessage,
 } from './post.ts'
-export { presentMessage } from './present.ts'
+export { presentOwn } from './present-own.ts'
 export { fileBytesMax, slowmodeWaitMs } from './rules.ts'
 export { MessageBody, MessageEditBody, type MessageRequest } from './schema.ts'
 export { forgetTexts, indexMessages, indexState } from './search/indexing.ts'

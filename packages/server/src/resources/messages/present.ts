@@ -6,8 +6,8 @@ import { shownUrls } from './shown-urls.ts'
 
 type Wire = Record<string, unknown>
 
-/** The message object of the HTTP API. [SVC-14] */
-export function presentMessage(shown: ShownMessage): Wire {
+/** Returns the message object of the HTTP API, without the content of the messages and snapshots that are hidden. [SVC-14] */
+export function presentMessage(shown: ShownMessage, hidden: ReadonlySet<object>): Wire {
   const { message } = shown
   const embeds = message.flags & MessageFlag.SUPPRESS_EMBEDS ? [] : message.embeds
   const wire: Wire = {
@@ -29,11 +29,20 @@ export function presentMessage(shown: ShownMessage): Wire {
     flags: message.flags,
   }
   Object.assign(wire, optionalFields(message))
+  if (message.snapshots.length > 0)
+    wire.message_snapshots = message.snapshots.map((snapshot) => presentSnapshot(snapshot, hidden.has(snapshot)))
   if (message.poll) wire.poll = presentPoll(message.poll, shown.votes ?? [])
   if (shown.reactions?.length) wire.reactions = shown.reactions.map(presentReaction)
   if (shown.thread) wire.thread = shown.thread
-  if (shown.referenced !== undefined) wire.referenced_message = shown.referenced && presentMessage(shown.referenced)
-  return wire
+  if (shown.referenced !== undefined)
+    wire.referenced_message = shown.referenced && presentMessage(shown.referenced, hidden)
+  return hidden.has(message) ? withoutContent(wire) : wire
+}
+
+/** A stored snapshot also names its author, which the wire does not. */
+function presentSnapshot(snapshot: Wire, hidden: boolean): Wire {
+  const message = snapshot.message as Wire
+  return { message: hidden ? withoutContent(message) : message }
 }
 
 /** A Unicode emoji of an answer has an id, too: null. */
@@ -87,7 +96,6 @@ function optionalFields(message: Message): Wire {
   if (message.nonce !== null) wire.nonce = message.nonce
   if (message.sticker_items.length > 0) wire.sticker_items = message.sticker_items
   if (message.shared_client_theme) wire.shared_client_theme = message.shared_client_theme
-  if (message.snapshots.length > 0) wire.message_snapshots = message.snapshots
   if (message.interaction_metadata) wire.interaction_metadata = message.interaction_metadata
   if (message.interaction) wire.interaction = message.interaction
   if (message.reference) {
@@ -115,9 +123,9 @@ function presentReaction({ emoji, count, me }: NonNullable<ShownMessage['reactio
   }
 }
 
-/** The message as MESSAGE_CREATE and MESSAGE_UPDATE carry it: with its guild and the members in it. */
-export function presentMessageEvent(shown: ShownMessage): Wire {
-  const wire = presentMessage(shown)
+/** Returns the message as MESSAGE_CREATE and MESSAGE_UPDATE carry it: with its guild and the members in it. */
+export function presentMessageEvent(shown: ShownMessage, hidden: ReadonlySet<object>): Wire {
+  const wire = presentMessage(shown, hidden)
   const { message, members } = shown
   if (message.guild_id) wire.guild_id = message.guild_id.toString()
   const author = members.get(message.author_id)
@@ -129,11 +137,7 @@ export function presentMessageEvent(shown: ShownMessage): Wire {
   return wire
 }
 
-/** What a bot without MESSAGE_CONTENT is shown of messages that are none of its business. */
-export function withoutContent(wire: Wire): Wire {
-  const { poll: _, ...rest } = wire
-  const bare: Wire = { ...rest, content: '', attachments: [], embeds: [], components: [] }
-  if (bare.referenced_message) bare.referenced_message = withoutContent(bare.referenced_message as Wire)
-  if (bare.message_snapshots) bare.message_snapshots = []
-  return bare
+/** Removes the fields that MESSAGE_CONTENT governs. */
+function withoutContent({ poll: _, ...rest }: Wire): Wire {
+  return { ...rest, content: '', attachments: [], embeds: [], components: [] }
 }

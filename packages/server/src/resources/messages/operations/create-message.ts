@@ -22,7 +22,7 @@ import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.t
 import { channelWith, mayWriteTo, type VisibleChannel, visibleChannel } from '../../channels/index.ts'
 import { mayMeetInDm } from '../../guilds/index.ts'
 import { composeMessage } from '../compose.ts'
-import { readsContent } from '../content.ts'
+import { callerReadsContent, presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import type { ShownMessage, Message as Stored } from '../message.ts'
 import { type MessageDraft, postMessage } from '../post.ts'
@@ -80,7 +80,7 @@ export const createMessage = operation({
     const flags = (draft.flags ?? 0) | (forward?.flags ?? 0)
     const shown = await postMessage(work, place, { ...draft, ...type, ...forward, flags }, replied)
     if (offence) await carryOut(work, { ...offence, messageId: shown.message.id })
-    return presentMessage(shown)
+    return presentFor(caller, shown)
   },
 })
 
@@ -131,11 +131,15 @@ async function forwarded(work: Work, caller: Caller, body: MessageRequest): Prom
     : undefined
   if (!message) throw unknownReference()
   if (!FORWARDABLE_MESSAGE_TYPES.has(message.type) || message.poll) throw new ApiError('INVALID_MESSAGE_TYPE')
-  if (!readsContent(caller, message)) throw new ApiError('CANNOT_FORWARD_UNREADABLE')
+  if (!callerReadsContent(caller, message)) throw new ApiError('CANNOT_FORWARD_UNREADABLE')
   const [source] = await shownMessages(work, [message], 0n)
   if (!source) throw unknownReference()
   // What was forwarded is forwarded on as it was: a snapshot holds no other.
-  const snapshots = message.snapshots.length > 0 ? message.snapshots : [{ message: snapshotOf(presentMessage(source)) }]
+  const { author_id, application_id } = message
+  const snapshots =
+    message.snapshots.length > 0
+      ? message.snapshots
+      : [{ message: snapshotOf(presentMessage(source, new Set())), author_id, application_id }]
   return {
     flags: MessageFlag.HAS_SNAPSHOT,
     reference: { ...referenceTo(message), type: MessageReferenceType.FORWARD },
@@ -177,5 +181,5 @@ async function sameNonce(work: Work, place: VisibleChannel, caller: Caller, body
   const recent = await store.listByAuthor(work, place.channel.id, caller.userId, snowflakeAt(work.now - NONCE_KEPT_MS))
   const same = recent.find((message) => message.nonce === body.nonce)
   const [shown] = same ? await shownMessages(work, [same], caller.userId) : []
-  return shown && same && presentMessage({ ...shown, message: same })
+  return shown && same && presentFor(caller, { ...shown, message: same })
 }

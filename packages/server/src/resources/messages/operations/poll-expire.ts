@@ -1,9 +1,9 @@
 import { ApiError, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
+import { presentFor } from '../content.ts'
 import { messageWith } from '../load.ts'
 import { MessageParams } from '../params.ts'
 import { finishPoll, pollOf } from '../polls.ts'
-import { presentMessage } from '../present.ts'
 
 /** End Poll: one's own, before its time. */
 export const pollExpire = operation({
@@ -20,6 +20,6 @@ export const pollExpire = operation({
     if (message.author_id !== caller.userId) throw new ApiError('CANNOT_EDIT_MESSAGE_OF_OTHERS')
     const shown = await finishPoll(work, place, message)
     await work.cancel('poll-expired', message.id.toString())
-    return presentMessage(shown)
+    return presentFor(caller, shown)
   },
 })

@@ -6,7 +6,6 @@ import { presentFor } from '../content.ts'
 import { editMessage } from '../edit.ts'
 import { messageWith } from '../load.ts'
 import { MessageParams } from '../params.ts'
-import { presentMessage } from '../present.ts'
 import { fileBytesMax } from '../rules.ts'
 import { MessageEditBody } from '../schema.ts'
 
@@ -32,7 +31,7 @@ export const updateMessage = operation({
       const offence = await checkMessage(work, place, caller.user, { content: writtenIn(body), isEdit: true })
       const shown = await editMessage({ ...edit, fileBytesMax: bytesMax })
       if (offence) await carryOut(work, { ...offence, messageId: message.id })
-      return presentMessage(shown)
+      return presentFor(caller, shown)
     }
     const onlyFlags = Object.keys(body).every((key) => key === 'flags') && body.flags != null && files.length === 0
     if (!onlyFlags) demand(refuse('CANNOT_EDIT_MESSAGE_OF_OTHERS', 'only the author edits'))

@@ -12,7 +12,7 @@ import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { Nullable, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { carryOut, checkMessage, checkTitle, writtenIn } from '../../auto-moderation/index.ts'
 import { channelWith, checkTags, demandVerified, isForum, presentThreadFor, startThread } from '../../channels/index.ts'
-import { announceThread, composeMessage, MessageBody, postMessage, presentMessage } from '../../messages/index.ts'
+import { announceThread, composeMessage, MessageBody, postMessage, presentMessageFor } from '../../messages/index.ts'
 import { ThreadFields } from '../fields.ts'
 import { mayStartThread, publicThreadType } from '../rules.ts'
 import { awaitSlowmode } from '../slowmode.ts'
@@ -79,7 +79,7 @@ export const createThread = operation({
     if (draft) {
       const shown = await postMessage(work, { view, channel: thread }, { ...draft, id })
       if (offence) await carryOut(work, { ...offence, messageId: id })
-      return new HttpResponse(201, { ...wire, message: presentMessage(shown) })
+      return new HttpResponse(201, { ...wire, message: presentMessageFor(caller, shown) })
     }
     if (type !== ChannelType.PRIVATE_THREAD) await announceThread(work, place, thread, author)
     return new HttpResponse(201, wire)

@@ -1,6 +1,6 @@
 import { MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { presentMessage } from '../../messages/index.ts'
+import { presentOwn } from '../../messages/index.ts'
 import { getMessage, ThreadQuery } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 
@@ -16,7 +16,8 @@ export const getOriginalWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, work, platform }) {
-    return presentMessage(
+    return presentOwn(
+      work,
       await getMessage({ work, platform, params, files: [], threadId: query.thread_id }, '@original'),
     )
   },

@@ -1,6 +1,6 @@
 import { MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { presentMessage } from '../../messages/index.ts'
+import { presentOwn } from '../../messages/index.ts'
 import { getMessage, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
 
 /** Get Webhook Message, or a follow-up. */
@@ -15,7 +15,8 @@ export const getWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, work, platform }) {
-    return presentMessage(
+    return presentOwn(
+      work,
       await getMessage({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
     )
   },

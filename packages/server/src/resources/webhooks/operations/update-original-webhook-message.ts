@@ -1,6 +1,6 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { MessageEditBody, presentMessage } from '../../messages/index.ts'
+import { MessageEditBody, presentOwn } from '../../messages/index.ts'
 import { edit, ThreadQuery } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 
@@ -18,6 +18,6 @@ export const updateOriginalWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
-    return presentMessage(await edit({ work, platform, params, files, threadId: query.thread_id }, '@original', body))
+    return presentOwn(work, await edit({ work, platform, params, files, threadId: query.thread_id }, '@original', body))
   },
 })

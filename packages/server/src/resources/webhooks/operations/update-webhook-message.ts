@@ -1,6 +1,6 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { MessageEditBody, presentMessage } from '../../messages/index.ts'
+import { MessageEditBody, presentOwn } from '../../messages/index.ts'
 import { edit, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
 
 /** Edit Webhook Message, or a follow-up. */
@@ -17,7 +17,8 @@ export const updateWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
-    return presentMessage(
+    return presentOwn(
+      work,
       await edit({ work, platform, params, files, threadId: query.thread_id }, params.message_id, body),
     )
   },
