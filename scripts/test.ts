@@ -8,7 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkContract } from './contract/check.ts'
+import { checkContract } from '@guildhall/contract-check'
+import { openApi } from 'guildhall/openapi'
 import { findServices } from './services.ts'
 
 /** Files side by side. More does not help: the platforms they start share the machine's cores. */
@@ -41,7 +42,7 @@ const behaviour = files.filter((path) => path.startsWith('packages/server/test/'
 console.log(`${files.length} test files, ${CONCURRENCY} side by side\n`)
 const exchanges = await mkdtemp(join(tmpdir(), 'guildhall-exchanges-'))
 const codes = [await run(files, { GUILDHALL_TEST_EXCHANGES: exchanges })]
-codes.push(await checkContract(exchanges, words.length === 0))
+codes.push(await checkContract(exchanges, { own: openApi({ unlisted: true }), whole: words.length === 0 }))
 await rm(exchanges, { recursive: true, force: true })
 if (behaviour.length > 0) {
   if (found.GUILDHALL_TEST_DATABASE_URL) {

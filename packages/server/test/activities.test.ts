@@ -11,7 +11,7 @@ import {
   GatewayIntentBits,
   type Interaction,
 } from 'discord.js'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
+import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './support/interactions.ts'
 
 const mappings = [{ prefix: '/', target: 'http://127.0.0.1:9' }]
 const deny = (permission: bigint) => [{ role: '@everyone', deny: String(permission) }]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
-import { startWithRows } from './stage.ts'
+import { startWithRows } from './support/interactions.ts'
 
 const world = {
   users: { ann: {}, bob: {}, cat: {}, dan: {}, eve: {} },

@@ -1,7 +1,8 @@
 /** What an application may say of itself, by its bot and by its owner. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, type TestPlatform } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const world = { users: { ann: {}, bob: {} }, applications: { app: { owner: 'ann', bot: {} } }, guilds: {} }
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { api, multipart, startPlatform } from '@guildhall/testing'
+import { api, multipart } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {} },

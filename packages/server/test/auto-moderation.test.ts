@@ -1,9 +1,10 @@
 /** Rules of automatic moderation: made, changed and taken away, and what they do to those who write, edit and call themselves something. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits } from 'discord.js'
-import { dispatch } from './stage.ts'
+import { dispatch } from './support/interactions.ts'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {}, zed: {}, mod: {}, keeper: {}, odd: {} },

@@ -1,8 +1,9 @@
 /** Every door shows the same channels to the same member, whatever roles and overwrites a guild has. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import fc from 'fast-check'
+import { startPlatform } from './support/platform.ts'
 
 interface Wire {
   id: string

@@ -1,8 +1,9 @@
 /** Channels and typing: their rules through the doors, and by discord.js. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import { AuditLogEvent, ChannelType, Client, Events, type Guild, OverwriteType } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const MANAGER = String(16 | 1024 | 2048 | (1 << 28))
 const world = {

@@ -13,7 +13,7 @@ import {
   InteractionContextType,
   Locale,
 } from 'discord.js'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
+import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './support/interactions.ts'
 
 const CALLBACK = 'https://app.example/callback'
 const world = {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import {
   type AutocompleteInteraction,
   type ButtonInteraction,
@@ -27,9 +27,10 @@ import {
   type VoiceChannel,
   WebhookClient,
 } from 'discord.js'
-import { PIXEL } from './generated-inputs.ts'
-import { noteCalls } from './reached-methods.ts'
-import { Invoking, type Wire } from './stage.ts'
+import { PIXEL } from './support/generated-inputs.ts'
+import { Invoking, type Wire } from './support/interactions.ts'
+import { startPlatform } from './support/platform.ts'
+import { noteCalls } from './support/reached-methods.ts'
 
 const world = {
   users: { ann: {}, bob: {}, cid: {}, dan: {}, eve: {} },

@@ -1,7 +1,8 @@
 /** Direct messages: one channel for a pair, shown when there is something to read, for those who may write. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {}, shy: { allow_dms: false }, out: {} },

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Frame, RawGateway } from '@guildhall/testing'
-import { ALL_INTENTS, type Lab, labWorld, named, startLab } from './gateway-stage.ts'
-import { startWithRows } from './stage.ts'
+import { ALL_INTENTS, type Lab, labWorld, named, startLab } from './support/gateway-lab.ts'
+import { startWithRows } from './support/interactions.ts'
 
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4nGP8z8DwnwEJMCFzAEAoBAH+2u3TAAAAAElFTkSuQmCC'

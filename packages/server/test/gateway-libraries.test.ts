@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { REST, type RESTOptions } from '@discordjs/rest'
 import { CompressionMethod, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws'
-import { api, spawnPlatform, testStore } from '@guildhall/testing'
+import { api } from '@guildhall/testing'
 import { Client, Events } from 'discord.js'
-import { ALL_INTENTS, type Lab, PRIVILEGED, startLab } from './gateway-stage.ts'
+import { ALL_INTENTS, type Lab, PRIVILEGED, startLab } from './support/gateway-lab.ts'
+import { spawnPlatform } from './support/platform.ts'
+import { testStore } from './support/test-store.ts'
 
 const GUILDS = 12
 const guilds = Object.fromEntries(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, type Frame, RawGateway } from '@guildhall/testing'
 import fc from 'fast-check'
-import { ALL_INTENTS, type Lab, named, plain, startLab } from './gateway-stage.ts'
+import { ALL_INTENTS, type Lab, named, plain, startLab } from './support/gateway-lab.ts'
 
 interface Overwrite {
   id: string

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConnectOptions, packEtf, type RawGateway } from '@guildhall/testing'
-import { ALL_INTENTS, type Lab, labWorld, named, PRIVILEGED, plain, startLab, TRANSPORTS } from './gateway-stage.ts'
+import {
+  ALL_INTENTS,
+  type Lab,
+  labWorld,
+  named,
+  PRIVILEGED,
+  plain,
+  startLab,
+  TRANSPORTS,
+} from './support/gateway-lab.ts'
 
 const SERVER_ONLY = [0, 7, 9, 10, 11]
 const FOR_SESSIONS = [3, 4, 8, 31, 43]

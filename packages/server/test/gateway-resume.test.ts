@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectOptions, Frame, RawGateway } from '@guildhall/testing'
-import { type Lab, named, PRIVILEGED, plain, startLab, TRANSPORTS } from './gateway-stage.ts'
+import { type Lab, named, PRIVILEGED, plain, startLab, TRANSPORTS } from './support/gateway-lab.ts'
 
 const EVENTS = 10_000
 /** All but presences, which tell of the sessions themselves. */

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REST } from '@discordjs/rest'
 import { CompressionMethod, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws'
-import { api, RawGateway, startPlatform } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
 import { runningClock } from '../src/kernel/clock.ts'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {} },

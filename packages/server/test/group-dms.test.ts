@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
-import { dispatch, Invoking, startWithRows } from './stage.ts'
+import { dispatch, Invoking, startWithRows } from './support/interactions.ts'
 
 const PEOPLE = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gil', 'hal', 'ida', 'jon', 'kim']
 const PNG =

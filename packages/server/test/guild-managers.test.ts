@@ -1,8 +1,9 @@
 /** discord.js's managers of guild settings, each method that reaches the API. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startPlatform, type TestPlatform } from '@guildhall/testing'
+import type { TestPlatform } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits, type Guild } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const open = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, {}]))
 const world = {

@@ -1,9 +1,10 @@
 /** Members of a guild as a whole: how one looks there, who is pruned, how many have a role, whose tag is worn. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Api, api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { type Api, api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import sharp from 'sharp'
-import { dispatch } from './stage.ts'
+import { dispatch } from './support/interactions.ts'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {}, idle: {}, painter: {}, both: {} },

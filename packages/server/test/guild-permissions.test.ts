@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ALL_PERMISSIONS, Permission } from '@guildhall/protocol'
-import { type Api, api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { type Api, api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const { MANAGE_GUILD, MANAGE_ROLES, KICK_MEMBERS, BAN_MEMBERS, MODERATE_MEMBERS, ADMINISTRATOR } = Permission
 

@@ -1,8 +1,9 @@
 /** What a guild is, shows and lets happen: its fields, preview, widget, own address, pauses, integrations, newcomers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import sharp from 'sharp'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {}, mod: {} },

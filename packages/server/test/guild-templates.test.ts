@@ -1,8 +1,9 @@
 /** Templates: a guild's shape under a code, kept in step by hand, and guilds that people make of it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, type TestPlatform } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {}, mod: {} },

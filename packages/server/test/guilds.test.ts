@@ -1,8 +1,9 @@
 /** Guilds, roles, members, bans, channels, invites: by discord.js's own managers, and by hand where it has none. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import { ChannelType, Client, Events, type Guild, PermissionFlagsBits } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {}, mod: {} },

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
-import { startPlatform } from '@guildhall/testing'
 import { openSqlite } from '../src/adapters/sqlite/sqlite-store.ts'
 import type { Operation } from '../src/kernel/operation.ts'
 import { validate } from '../src/kernel/validate.ts'
 import { operations } from '../src/operations.ts'
+import { startPlatform } from './support/platform.ts'
 
 const TABLES = [
   'users',

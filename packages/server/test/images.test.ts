@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { api, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, type TestPlatform } from '@guildhall/testing'
 import sharp from 'sharp'
+import { startPlatform } from './support/platform.ts'
 
 let platform: TestPlatform
 let me: ReturnType<typeof api>

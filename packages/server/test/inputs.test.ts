@@ -9,13 +9,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { api, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { type Description, findDescription, readDescription } from '@guildhall/contract-check'
+import { api, type TestPlatform } from '@guildhall/testing'
 import fc, { type GeneratorValue } from 'fast-check'
-import { type Description, findDescription, readDescription } from '../../../scripts/contract/description.ts'
 import type { Operation } from '../src/kernel/operation.ts'
 import { operations } from '../src/operations.ts'
-import { draw, type Source, spoil } from './generated-inputs.ts'
-import { type Place, type Pools, poolOf, populate, type Tokens } from './populated-world.ts'
+import { draw, type Source, spoil } from './support/generated-inputs.ts'
+import { startPlatform } from './support/platform.ts'
+import { type Place, type Pools, poolOf, populate, type Tokens } from './support/populated-world.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const SEED = Number(process.env.GUILDHALL_TEST_SEED) || 20260101

@@ -5,7 +5,7 @@ import { API as Core } from '@discordjs/core'
 import { REST } from '@discordjs/rest'
 import { Permission } from '@guildhall/protocol'
 import { api, multipart } from '@guildhall/testing'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
+import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './support/interactions.ts'
 
 const world = {
   users: { ann: {}, bob: { locale: 'de' } },

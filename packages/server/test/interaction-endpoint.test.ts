@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { api, type Frame, spawnPlatform, startPlatform } from '@guildhall/testing'
+import { api, type Frame } from '@guildhall/testing'
 import fc from 'fast-check'
 import { runningClock } from '../src/kernel/clock.ts'
-import { EndpointApp, json, type Reply, raw, withFiles } from './endpoint-app.ts'
-import { connect, dispatch, Invoking, type Platform, type Wire } from './stage.ts'
+import { EndpointApp, json, type Reply, raw, withFiles } from './support/endpoint-app.ts'
+import { connect, dispatch, Invoking, type Platform, type Wire } from './support/interactions.ts'
+import { spawnPlatform, startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {} },

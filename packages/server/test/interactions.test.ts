@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { API } from '@discordjs/core'
 import { REST } from '@discordjs/rest'
 import { Permission } from '@guildhall/protocol'
-import { api, multipart, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, multipart, RawGateway, type TestPlatform } from '@guildhall/testing'
 import {
   ActionRowBuilder,
   ApplicationCommandOptionType,
@@ -23,6 +23,7 @@ import {
   TextInputStyle,
   UserSelectMenuBuilder,
 } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {} },

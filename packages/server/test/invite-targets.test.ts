@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { type Api, api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { type Api, api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import { Client, Events } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {}, mod: {}, log: {}, eve: {}, joe: {}, kim: {}, tim: {}, pat: {} },

@@ -1,8 +1,9 @@
 /** Invites: what they are, who makes, sees and ends them, and how people come in by them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import { AuditLogEvent, Client, Events, type Guild } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {}, mod: {}, eve: {}, joe: {}, kim: {} },

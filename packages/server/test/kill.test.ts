@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { api, spawnPlatform } from '@guildhall/testing'
+import { api } from '@guildhall/testing'
+import { spawnPlatform } from './support/platform.ts'
 
 const ROUNDS = 20
 const WRITERS = 4

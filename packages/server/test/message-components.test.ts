@@ -25,7 +25,7 @@ import {
   ThumbnailBuilder,
 } from 'discord.js'
 import sharp from 'sharp'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
+import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './support/interactions.ts'
 
 const V2 = MessageFlags.IsComponentsV2
 const PNG = await sharp({ create: { width: 3, height: 2, channels: 3, background: '#e03030' } })

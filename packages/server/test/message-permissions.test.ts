@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { instant, Permission } from '@guildhall/protocol'
-import { api, multipart, startPlatform } from '@guildhall/testing'
+import { api, multipart } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const { VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, PIN_MESSAGES, MANAGE_MESSAGES } = Permission
 const { MANAGE_CHANNELS, MANAGE_THREADS, BYPASS_SLOWMODE, MENTION_EVERYONE, EMBED_LINKS, ATTACH_FILES } = Permission

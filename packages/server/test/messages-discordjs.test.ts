@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { api, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, type TestPlatform } from '@guildhall/testing'
 import {
   ActionRowBuilder,
   AttachmentBuilder,
@@ -21,6 +21,7 @@ import {
   TextDisplayBuilder,
   WebhookClient,
 } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {} },

@@ -1,7 +1,8 @@
 /** Messages through the doors: what is written, shown, changed and refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, multipart, RawGateway, startPlatform } from '@guildhall/testing'
+import { api, multipart, RawGateway } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const ALL_INTENTS = 53608447
 const VIEW = '1024'

@@ -31,8 +31,8 @@ import {
   TextInputStyle,
   UserSelectMenuBuilder,
 } from 'discord.js'
-import { EndpointApp, json } from './endpoint-app.ts'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './stage.ts'
+import { EndpointApp, json } from './support/endpoint-app.ts'
+import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './support/interactions.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {} },

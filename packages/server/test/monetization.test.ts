@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { type Api, api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { type Api, api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import { Client, type Entitlement, Events, SKUType, type Subscription, SubscriptionStatus } from 'discord.js'
-import { dispatch } from './stage.ts'
+import { dispatch } from './support/interactions.ts'
+import { startPlatform } from './support/platform.ts'
 
 const DAY = 86_400_000
 const CALLBACK = 'http://127.0.0.1:9999/callback'

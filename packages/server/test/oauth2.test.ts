@@ -4,8 +4,9 @@ import { after, before, describe, test } from 'node:test'
 import { API } from '@discordjs/core/http-only'
 import { REST } from '@discordjs/rest'
 import { Permission } from '@guildhall/protocol'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import * as oidc from 'openid-client'
+import { startPlatform } from './support/platform.ts'
 
 type Wire = Record<string, unknown>
 

@@ -1,7 +1,8 @@
 /** What greets new members: the welcome screen, the questions of onboarding, the guide; and what verification asks of them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const open = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, {}]))
 const world = {

@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:https'
 import { after, before, test } from 'node:test'
 import { createBot, Intents } from '@discordeno/bot'
-import { api, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, type TestPlatform } from '@guildhall/testing'
 import Eris from 'eris'
 import { Client as Oceanic } from 'oceanic.js'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {} },

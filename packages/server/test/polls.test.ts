@@ -1,7 +1,8 @@
 /** Polls: made, voted on by people, and ended by their author or by time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, RawGateway, startPlatform } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {} },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApplicationFlag } from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
-import { startWithRows } from './stage.ts'
+import { startWithRows } from './support/interactions.ts'
 
 const world = {
   users: { ann: {}, bob: {} },

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
-import { api, RawGateway, startPlatform } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const ALL_INTENTS = 53608447
 const { VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, USE_EXTERNAL_EMOJIS, ADD_REACTIONS } = Permission

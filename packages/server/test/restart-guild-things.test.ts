@@ -4,8 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { api, RawGateway, startPlatform, testStore } from '@guildhall/testing'
-import { PIXEL } from './generated-inputs.ts'
+import { api, RawGateway } from '@guildhall/testing'
+import { PIXEL } from './support/generated-inputs.ts'
+import { startPlatform } from './support/platform.ts'
+import { testStore } from './support/test-store.ts'
 
 const HOUR = 3_600_000
 const world = {

@@ -10,7 +10,7 @@ import {
   GuildScheduledEventEntityType,
   GuildScheduledEventPrivacyLevel,
 } from 'discord.js'
-import { type Lab, named, startLab } from './gateway-stage.ts'
+import { type Lab, named, startLab } from './support/gateway-lab.ts'
 
 const VIEW = 1n << 10n
 const CONNECT = 1n << 20n

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Api, RawGateway } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits, StageInstancePrivacyLevel } from 'discord.js'
-import { type Lab, named, startLab } from './gateway-stage.ts'
+import { type Lab, named, startLab } from './support/gateway-lab.ts'
 
 const VIEW = 1n << 10n
 const CONNECT = 1n << 20n

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { api, RawGateway, spawnPlatform } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
+import { spawnPlatform } from './support/platform.ts'
 
 const COMMAND = fileURLToPath(new URL('../bin/guildhall.js', import.meta.url))
 let folder = ''

@@ -6,7 +6,7 @@ import { instant } from '@guildhall/protocol'
 import type { Api, RawGateway } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits } from 'discord.js'
 import sharp from 'sharp'
-import { type Lab, named, startLab } from './gateway-stage.ts'
+import { type Lab, named, startLab } from './support/gateway-lab.ts'
 
 const MANAGE = 1n << 30n
 const CREATE = 1n << 43n

@@ -4,14 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { testStore } from '@guildhall/testing'
 import { openPostgres } from '../src/adapters/postgres/postgres-store.ts'
 import { openSqlite } from '../src/adapters/sqlite/sqlite-store.ts'
 import { migrate } from '../src/kernel/store/migrate.ts'
 import { db, prepare } from '../src/kernel/store/statement.ts'
 import { type Store, StoreTooNewError } from '../src/kernel/store/store.ts'
 import { migrations } from '../src/migrations/index.ts'
-import { textIndexContract } from './text-index-contract.ts'
+import { testStore } from './support/test-store.ts'
+import { textIndexContract } from './support/text-index-contract.ts'
 
 interface Opened {
   store: Store

@@ -1,7 +1,8 @@
 /** Threads as the wire shows them: their messages, their members, their end, and to whom. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const CREATE = String(1024 | 2048 | 65536)
 const THREADS = String((1n << 35n) | (1n << 36n) | (1n << 38n) | BigInt(CREATE))

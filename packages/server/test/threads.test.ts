@@ -1,8 +1,9 @@
 /** Threads and emojis by discord.js and by hand. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import { ChannelType, Client, Events, type Guild, type TextChannel, ThreadAutoArchiveDuration } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {} },

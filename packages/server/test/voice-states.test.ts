@@ -1,8 +1,9 @@
 /** Voice states: who is where, who is told, who may change it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
 import { Client, GatewayIntentBits } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const VIEW = 1n << 10n
 const CONNECT = 1n << 20n

@@ -1,8 +1,9 @@
 /** Webhooks written to in the forms of Slack and GitHub, and who is shown which webhook. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Api, api, startPlatform, type TestPlatform } from '@guildhall/testing'
+import { type Api, api, type TestPlatform } from '@guildhall/testing'
 import { WebhookClient } from 'discord.js'
+import { startPlatform } from './support/platform.ts'
 
 const MANAGE_WEBHOOKS = String(1 << 29)
 const world = {

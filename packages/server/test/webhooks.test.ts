@@ -1,7 +1,8 @@
 /** Webhooks: managed by members, written through by whoever has the token; announcements and their followers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, multipart, RawGateway, startPlatform } from '@guildhall/testing'
+import { api, multipart, RawGateway } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const world = {
   users: { ann: {}, bob: {} },

@@ -1,6 +1,5 @@
-/** Starts platforms inside a test suite and talks to them without a client library in between. */
+/** Starts platforms for a test suite and talks to them without a client library. */
 export { packEtf, type Term, unpackEtf } from './etf.ts'
-export { faultsIn } from './faults-in.ts'
 export { type Answer, type Api, type Attached, api, multipart } from './http.ts'
 export {
   type Closed,
@@ -19,5 +18,4 @@ export {
   type World,
 } from './spawn-platform.ts'
 export { startPlatform, type TestPlatform } from './start-platform.ts'
-export { type TestStore, testStore } from './test-store.ts'
 export type { Compression, Encoding, Frame } from './wire-codec.ts'

@@ -5,16 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { testStore } from './test-store.ts'
 
 const READY_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 15_000
 const STDERR_KEPT_CHARS = 64 * 1024
 
 export interface SpawnOptions {
-  /** 0, a free one, unless told. A restart on the same port lets clients resume. */
+  /** Default 0: a free port. A restart on the same port lets clients resume. */
   port?: number
-  /** A data folder to keep; one of its own, deleted at the end, unless told. */
+  /** A data folder to keep. Default: a temporary one that is deleted at the end. */
   data?: string
   /** A world file's content. */
   world?: unknown
@@ -23,7 +22,7 @@ export interface SpawnOptions {
   rateLimits?: 'documented' | 'off'
   databaseUrl?: string
   busUrl?: string
-  /** More of the command line, as it is. */
+  /** Further command-line arguments. */
   args?: readonly string[]
   env?: NodeJS.ProcessEnv
 }
@@ -80,13 +79,13 @@ export interface SpawnedPlatform extends ReadyLine, AsyncDisposable {
 }
 
 /**
- * The real command as a child process, once it is ready. Its files are gone after the end, unless `data` was given.
- * @throws with the log when it ends before it is ready or is not ready in 30 s
+ * Starts the real command as a child process and waits until it is ready. Its files are removed after its end, unless
+ * `data` was given.
+ * @throws with the log when the process ends before it is ready or is not ready in 30 s
  */
 export async function spawnPlatform(options: SpawnOptions = {}): Promise<SpawnedPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
-  const store = options.databaseUrl ? undefined : await testStore()
-  const args = commandLine({ databaseUrl: store?.databaseUrl, ...options }, folder)
+  const args = commandLine(options, folder)
   if (options.world !== undefined) await writeFile(join(folder, 'world.json'), JSON.stringify(options.world))
 
   const child = spawn(process.execPath, args, {
@@ -103,7 +102,6 @@ export async function spawnPlatform(options: SpawnOptions = {}): Promise<Spawned
   const exited = once(child, 'close').then(async ([code, signal]): Promise<Exit> => {
     process.off('exit', killAtExit)
     await rm(folder, { recursive: true, force: true })
-    await store?.drop()
     return { code, signal }
   })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
-import { faultsIn } from '@guildhall/testing'
 import fc from 'fast-check'
+import { faultsIn } from '../../../test/support/faults-in.ts'
 import { checkMessageComponents } from './message-components.ts'
 
 type Wire = Record<string, unknown>

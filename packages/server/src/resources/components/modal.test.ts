@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
-import { faultsIn } from '@guildhall/testing'
+import { faultsIn } from '../../../test/support/faults-in.ts'
 import { checkModal } from './modal.ts'
 
 type Wire = Record<string, unknown>

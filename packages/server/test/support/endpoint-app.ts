@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { multipart } from '@guildhall/testing'
 import { verifyKey } from 'discord-interactions'
-import type { Wire } from './stage.ts'
+import type { Wire } from './interactions.ts'
 
 export type Reply = (interaction: Wire, response: ServerResponse, request: IncomingMessage) => unknown
 

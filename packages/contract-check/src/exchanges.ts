@@ -1,4 +1,4 @@
-/** What the tests said over HTTP, as `@guildhall/testing` wrote it down. */
+/** HTTP exchanges that the tests recorded, as lines of JSON. */
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

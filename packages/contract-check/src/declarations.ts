@@ -1,7 +1,19 @@
 /** Whether our operations take and answer what the public description says that they do. */
-import type { Operation } from '../../packages/server/src/kernel/operation.ts'
 import type { Schema } from './accepted.ts'
 import { type Description, resolve } from './description.ts'
+
+/** What the check reads of an operation's declaration; schemas are TypeBox or JSON Schema. */
+export interface DeclaredOperation {
+  readonly id: string
+  /** Not part of the published description. */
+  readonly unlisted?: boolean
+  readonly query?: object
+  readonly body?: object
+  /** The body as callers send it, where `body` is something else. */
+  readonly bodyShape?: object
+  readonly fileField?: string
+  readonly responses: object
+}
 
 /** Where a declaration falls short on purpose. */
 const ACCEPTED: Readonly<Record<string, string>> = {
@@ -25,7 +37,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
 }
 
 /** Each field, query parameter and status that is described and not declared; those accepted left out. */
-export function declarationGaps(operations: readonly Operation[], description: Description): string[] {
+export function declarationGaps(operations: readonly DeclaredOperation[], description: Description): string[] {
   return operations.flatMap((operation) => {
     const described = operation.unlisted ? undefined : methodOf(description, operation.id)
     if (!described) return []
@@ -41,7 +53,7 @@ export function declarationGaps(operations: readonly Operation[], description: D
 }
 
 /** Accepted gaps that are none any more. */
-export function staleGaps(operations: readonly Operation[], description: Description): string[] {
+export function staleGaps(operations: readonly DeclaredOperation[], description: Description): string[] {
   const declared = new Set(operations.map(({ id }) => id))
   return Object.keys(ACCEPTED).filter((gap) => {
     const [id = '', kind, name = ''] = gap.split(' ')
@@ -67,7 +79,12 @@ function methodOf({ operations, root }: Description, id: string): Described | un
   return method && { method, shared: (path.parameters as unknown as Schema[]) ?? [] }
 }
 
-function missing({ id }: Operation, kind: string, wanted: Iterable<string>, known: ReadonlySet<string>): string[] {
+function missing(
+  { id }: DeclaredOperation,
+  kind: string,
+  wanted: Iterable<string>,
+  known: ReadonlySet<string>,
+): string[] {
   return [...wanted].filter((name) => !known.has(name)).map((name) => `${id} ${kind} ${name}`)
 }
 
@@ -82,7 +99,7 @@ function bodyOf(root: Schema, method: Schema): Set<string> {
   return new Set(all.filter((name) => !name.startsWith('files[')))
 }
 
-function bodyNames(root: Schema, { fileField }: Operation, body: Schema | undefined): Set<string> {
+function bodyNames(root: Schema, { fileField }: DeclaredOperation, body: Schema | undefined): Set<string> {
   return new Set([...names(root, body), ...(fileField ? [fileField] : [])])
 }
 

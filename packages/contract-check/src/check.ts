@@ -1,10 +1,8 @@
 /**
- * The contract check: every answer that the tests got, against what its operation declares and against the public
- * description. `scripts/test.ts` runs it after the tests; `node scripts/contract/check.ts FOLDER` over a folder that was
- * recorded with `GUILDHALL_TEST_EXCHANGES`.
+ * The contract check: compares every response that the tests got with what its operation declares and with the public
+ * description. `scripts/test.ts` runs it after the tests; `node scripts/contract-check.ts FOLDER` checks a folder that
+ * was recorded with `GUILDHALL_TEST_EXCHANGES`.
  */
-import { openApiDocument } from '../../packages/server/src/doors/http/openapi.ts'
-import { operations } from '../../packages/server/src/operations.ts'
 import { acceptedFor } from './accepted.ts'
 import {
   answerSchema,
@@ -127,15 +125,15 @@ function named(title: string, ids: readonly string[]): string[] {
 }
 
 /**
- * Checks a folder of recorded exchanges and prints what it finds; where the public description is not there it says so.
- * @param whole all tests were run, so that what was never called is worth naming
+ * Checks a folder of recorded exchanges and prints the findings. A note says so where the public description is absent.
+ * @param own the platform's own OpenAPI document
+ * @param whole all tests were run, so that operations without a call are listed
  * @returns an exit code
  */
-export async function checkContract(folder: string, whole: boolean): Promise<number> {
+export async function checkContract(folder: string, { own, whole }: { own: unknown; whole: boolean }): Promise<number> {
   const startedAt = performance.now()
-  const own = describedBy(openApiDocument(operations, { version: '', all: true }))
   const file = findDescription()
-  const ours = await compare(folder, own)
+  const ours = await compare(folder, describedBy(own))
   const lines = mismatchLines(ours, 'our own declarations')
   let mismatches = ours.mismatches.size
   if (file) {
@@ -144,18 +142,9 @@ export async function checkContract(folder: string, whole: boolean): Promise<num
     lines.push(...coverage(findings, description, whole), ...mismatchLines(findings, 'the public description'))
     mismatches += findings.mismatches.size
   } else {
-    lines.push('skip  the public description is not here (GUILDHALL_API_DESCRIPTION may name it)')
+    lines.push('skip  the public description is absent (GUILDHALL_API_DESCRIPTION may name it)')
   }
   for (const line of lines) console.log(line)
   console.log(`contract: checked in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   return mismatches === 0 ? 0 : 1
-}
-
-if (import.meta.main) {
-  const [folder] = process.argv.slice(2)
-  if (!folder) {
-    console.error('node scripts/contract/check.ts FOLDER')
-    process.exit(1)
-  }
-  process.exitCode = await checkContract(folder, true)
 }

@@ -1,10 +1,11 @@
 /** Values made from schemas: such as fit, and such as do not. */
+
+import type { Description, Schema } from '@guildhall/contract-check'
+import { resolve } from '@guildhall/contract-check'
 import { Faults } from '@guildhall/protocol'
 import fc, { type Arbitrary, type GeneratorValue } from 'fast-check'
-import type { Description, Schema } from '../../../scripts/contract/description.ts'
-import { resolve } from '../../../scripts/contract/description.ts'
-import type { TSchema } from '../src/kernel/schema.ts'
-import { validate } from '../src/kernel/validate.ts'
+import type { TSchema } from '../../src/kernel/schema.ts'
+import { validate } from '../../src/kernel/validate.ts'
 
 /** The smallest picture: a transparent pixel. */
 export const PIXEL =

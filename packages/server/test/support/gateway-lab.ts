@@ -1,7 +1,8 @@
 /** A platform for tests of the gateway: two guilds, people, and a bot for each thing that an application may be allowed. */
 import assert from 'node:assert/strict'
-import { type Api, api, type ConnectOptions, type Frame, RawGateway, startPlatform } from '@guildhall/testing'
-import { runningClock } from '../src/kernel/clock.ts'
+import { type Api, api, type ConnectOptions, type Frame, RawGateway } from '@guildhall/testing'
+import { runningClock } from '../../src/kernel/clock.ts'
+import { startPlatform } from './platform.ts'
 
 export const ALL_INTENTS = 53608447
 export const PRIVILEGED = ['GUILD_MEMBERS', 'GUILD_PRESENCES', 'MESSAGE_CONTENT']

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Answer, type Attached, api, multipart, RawGateway, startPlatform, testStore } from '@guildhall/testing'
+import { type Answer, type Attached, api, multipart, RawGateway } from '@guildhall/testing'
 import postgres from 'postgres'
+import { startPlatform } from './platform.ts'
+import { testStore } from './test-store.ts'
 
 export interface Wire {
   id: string

@@ -1,8 +1,8 @@
 /** What the kernel may rely on of every text index; part of the suite that each store runs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Store } from '../src/kernel/store/store.ts'
-import type { TextPage, TextSearch } from '../src/kernel/store/text-index.ts'
+import type { Store } from '../../src/kernel/store/store.ts'
+import type { TextPage, TextSearch } from '../../src/kernel/store/text-index.ts'
 
 const SEARCH: TextSearch = { scope: { group: 1n, also: [] }, phrases: [], gap: 2, any: [], none: [] }
 const PAGE: TextPage = { order: 'newest', limit: 10, offset: 0, totalMax: 100 }

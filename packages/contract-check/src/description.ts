@@ -32,7 +32,7 @@ export interface Description {
 export function findDescription(environment: NodeJS.ProcessEnv = process.env): string | null {
   const given = environment.GUILDHALL_API_DESCRIPTION
   if (given && !existsSync(given)) throw new Error(`GUILDHALL_API_DESCRIPTION: there is no ${given}`)
-  const file = given || fileURLToPath(new URL('../../../shared/spec/openapi.json', import.meta.url))
+  const file = given || fileURLToPath(new URL('../../../../shared/spec/openapi.json', import.meta.url))
   return existsSync(file) ? file : null
 }
 

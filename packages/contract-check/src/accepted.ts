@@ -1,6 +1,6 @@
 /** Where the platform differs from the public description on purpose. Short, each with its reason. */
 
-import { GUILD_FEATURES } from '../../packages/protocol/src/guild-features.ts'
+import { GUILD_FEATURES } from '@guildhall/protocol'
 
 /** JSON Schema, as far as anybody here looks into it. */
 export type Schema = { readonly [key: string]: unknown }

@@ -1,0 +1,56 @@
+/** Platforms of this repository's own tests: on the store that the environment names, with their HTTP exchanges recorded. */
+import * as testing from '@guildhall/testing'
+import { recordExchanges } from './record-exchanges.ts'
+import { testStore } from './test-store.ts'
+
+type StartOptions = NonNullable<Parameters<typeof testing.startPlatform>[0]>
+
+/**
+ * Starts a platform in this process. `GUILDHALL_TEST_STORE=postgres` gives it a database of its own, and
+ * `GUILDHALL_TEST_EXCHANGES` names the folder that its HTTP exchanges are recorded in.
+ */
+export async function startPlatform(options: StartOptions = {}): Promise<testing.TestPlatform> {
+  const store = await testStore()
+  try {
+    const platform = await testing.startPlatform({
+      databaseUrl: store.databaseUrl,
+      observe: recordExchanges(),
+      ...options,
+    })
+    const closePlatform = platform.close.bind(platform)
+    const close = async () => {
+      try {
+        await closePlatform()
+      } finally {
+        await store.drop()
+      }
+    }
+    return Object.assign(platform, { close, [Symbol.asyncDispose]: close })
+  } catch (error) {
+    await store.drop()
+    throw error
+  }
+}
+
+/** Starts the command as a child process, on the store that `GUILDHALL_TEST_STORE` names. */
+export async function spawnPlatform(options: testing.SpawnOptions = {}): Promise<testing.SpawnedPlatform> {
+  if (options.databaseUrl !== undefined) return await testing.spawnPlatform(options)
+  const store = await testStore()
+  try {
+    const platform = await testing.spawnPlatform({ ...options, databaseUrl: store.databaseUrl })
+    const exited = platform.exited.finally(() => store.drop())
+    const kill = async (signal?: NodeJS.Signals) => {
+      await platform.kill(signal)
+      return await exited
+    }
+    const stop = async () => {
+      const [exit] = await Promise.all([platform.stop(), exited])
+      return exit
+    }
+    const dispose = async () => void (await kill())
+    return { ...platform, exited, kill, stop, [Symbol.asyncDispose]: dispose }
+  } catch (error) {
+    await store.drop()
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * `npm run pack` compiles the published packages and writes their tarballs to `build/`, or to the folder that is given.
+ * Inside the checkout packages run from their TypeScript sources; `publishConfig` of each manifest says what is different
+ * in the tarball. Everything is staged outside the checkout, so that several runs do not disturb each other.
+ */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const TSC = join(root, 'node_modules/@typescript/native/bin/tsc')
+/** Folders below packages/, each after those that it depends on. */
+const PACKAGES = ['protocol', 'server', 'testing']
+
+interface Manifest {
+  name: string
+  version: string
+  exports: Record<string, string>
+  files: string[]
+  publishConfig: Record<string, unknown>
+  [key: string]: unknown
+}
+
+/** Builds every published package and returns the paths of the tarballs in `destination`. */
+export async function packPackages(destination: string): Promise<string[]> {
+  const stage = await mkdtemp(join(tmpdir(), 'guildhall-pack-'))
+  try {
+    await mkdir(destination, { recursive: true })
+    const manifests = await Promise.all(PACKAGES.map(readManifest))
+    for (const name of PACKAGES) await compile(name, stage, manifests)
+    return await Promise.all(
+      manifests.map(async (manifest, index) => {
+        const folder = join(stage, PACKAGES[index] ?? '')
+        await complete(manifest, join(root, 'packages', PACKAGES[index] ?? ''), folder)
+        const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination]
+        const { stdout } = await run('npm', args, { cwd: folder })
+        const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+        return join(destination, filename)
+      }),
+    )
+  } finally {
+    await rm(stage, { recursive: true, force: true })
+  }
+}
+
+async function readManifest(name: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest
+}
+
+/** Compiles one package to `dist` of its stage; it sees the others by their declarations there. */
+async function compile(name: string, stage: string, manifests: readonly Manifest[]): Promise<void> {
+  const source = join(root, 'packages', name, 'src')
+  const paths = manifests.flatMap((manifest, index) =>
+    Object.entries(manifest.exports).map(([entry, file]) => [
+      join(manifest.name, entry),
+      [join(stage, PACKAGES[index] ?? '', file.replace('./src/', 'dist/').replace(/[.]ts$/, '.d.ts'))],
+    ]),
+  )
+  const configuration = {
+    extends: join(root, 'tsconfig.build.json'),
+    compilerOptions: {
+      rootDir: source,
+      outDir: join(stage, name, 'dist'),
+      paths: Object.fromEntries(paths),
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+    include: [source],
+    exclude: [join(source, '**/*.test.ts')],
+  }
+  const file = join(stage, `tsconfig.${name}.json`)
+  await writeFile(file, JSON.stringify(configuration))
+  try {
+    await run(process.execPath, [TSC, '-p', file])
+  } catch (error) {
+    const { stdout = '' } = error as { stdout?: string }
+    throw new Error(`packages/${name} does not compile:\n${stdout}`, { cause: error })
+  }
+}
+
+/** Adds what belongs beside `dist`: the other listed files, README, licence and the manifest as it is published. */
+async function complete(manifest: Manifest, from: string, to: string): Promise<void> {
+  for (const entry of manifest.files.filter((name) => name !== 'dist')) {
+    await mkdir(dirname(join(to, entry)), { recursive: true })
+    await cp(join(from, entry), join(to, entry), { recursive: true })
+  }
+  await cp(join(from, 'README.md'), join(to, 'README.md'))
+  await cp(join(root, 'LICENSE'), join(to, 'LICENSE'))
+  const { publishConfig, devDependencies: _, scripts: __, ...rest } = manifest
+  const { access, ...published } = publishConfig
+  const complete = { ...rest, ...published, publishConfig: { access } }
+  await writeFile(join(to, 'package.json'), `${JSON.stringify(complete, null, 2)}\n`)
+}
+
+if (import.meta.main) {
+  for (const file of await packPackages(resolve(process.argv[2] ?? join(root, 'build')))) console.log(file)
+}
