@@ -4,7 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { RawGateway, startPlatform, testStore } from '@guildhall/testing'
+import { RawGateway } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
+import { testStore } from './support/test-store.ts'
 
 const world = {
   users: { ann: {} },

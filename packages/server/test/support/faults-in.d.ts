@@ -1,4 +1,2 @@
 /** Faults as tests name them: `path.to.field CODE`. */
-export declare function faultsIn(faults: {
-    toJSON(): object;
-}): string[];
+export declare function faultsIn(faults: { toJSON(): object }): string[]
