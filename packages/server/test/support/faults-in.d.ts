@@ -1,2 +1,0 @@
-/** Faults as tests name them: `path.to.field CODE`. */
-export declare function faultsIn(faults: { toJSON(): object }): string[]
