@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '@guildhall/protocol'
 import type { UploadedFile } from './files.ts'
+import { parseJson } from './parse-json.ts'
 import { placeholderOf } from './pictures.ts'
 
 const FIELDS_MAX = 50
@@ -72,7 +73,7 @@ const tooLarge = () => new ApiError('REQUEST_ENTITY_TOO_LARGE')
 function payloadOf(fields: Record<string, string>): unknown {
   if (fields.payload_json === undefined) return { ...fields }
   try {
-    return JSON.parse(fields.payload_json)
+    return parseJson(fields.payload_json)
   } catch (error) {
     throw new ApiError('INVALID_JSON', { cause: error })
   }

@@ -5,6 +5,7 @@ import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import { discard, readMultipart } from '../../kernel/multipart.ts'
 import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingPost } from '../../kernel/outgoing.ts'
+import { parseJson } from '../../kernel/parse-json.ts'
 import { Lanes } from './lanes.ts'
 import { isPublicAddress, publicLookup } from './public-address.ts'
 import { Signatures } from './signature.ts'
@@ -150,7 +151,7 @@ async function readAnswer(response: IncomingMessage, post: OutgoingPost, dir: st
     throw new OutgoingError(
       `answered with the content type ${JSON.stringify(type.slice(0, 100))}, not application/json`,
     )
-  return { status, body: parseJson(bytes), files: [] }
+  return { status, body: jsonOf(bytes), files: [] }
 }
 
 async function readBytes(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
@@ -164,11 +165,9 @@ async function readBytes(response: IncomingMessage, bytesMax: number): Promise<B
   return Buffer.concat(chunks, length)
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function parseJson(bytes: Buffer): unknown {
+function jsonOf(bytes: Buffer): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes))
+    return parseJson(bytes)
   } catch (cause) {
     throw new OutgoingError('answered with a body that is not JSON', { cause })
   }

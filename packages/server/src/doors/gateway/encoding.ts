@@ -1,4 +1,5 @@
 import { GatewayOp } from '@guildhall/protocol'
+import { parseJson } from '../../kernel/parse-json.ts'
 import { packDispatchClosing, packDispatchHead, packDispatchOpening, packEtf, packSequence, unpackEtf } from './etf.ts'
 
 export type Fields = Record<string, unknown>
@@ -32,7 +33,7 @@ const json: Encoding = {
   },
   dispatchTail: (seq) => `${seq}}`,
   encode: (payload) => Buffer.from(JSON.stringify(payload)),
-  decode: (bytes) => JSON.parse(bytes.toString()) as unknown,
+  decode: (bytes) => parseJson(bytes),
 }
 
 const etf: Encoding = {

@@ -179,9 +179,9 @@ function say(
 /** All else goes on between two steps of a large guild's answer. */
 const othersTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Ids come as text or as numbers; null for what is none, also for what no store could hold. */
+/** Reads an id from text or an exact number; null for anything else, and for more than a store can hold. */
 export function readSnowflake(value: unknown): Snowflake | null {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : ''
   const id = /^\d{1,19}$/.test(text) ? BigInt(text) : null
   return id !== null && id <= SNOWFLAKE_MAX ? id : null
 }

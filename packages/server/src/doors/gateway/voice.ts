@@ -19,6 +19,7 @@ import {
   voiceStateUpdate,
 } from '../../resources/voice-states/index.ts'
 import { InOrder } from './in-order.ts'
+import { readSnowflake } from './members.ts'
 import { inGuild } from './payload.ts'
 import type { Session } from './session.ts'
 
@@ -45,8 +46,8 @@ export function readVoiceRequest(data: unknown): VoiceRequest | 'elsewhere' | nu
   if (typeof data !== 'object' || data === null) return null
   const { guild_id, channel_id, self_mute, self_deaf, self_video } = data as Record<string, unknown>
   if (guild_id === null || guild_id === undefined) return 'elsewhere'
-  const guildId = snowflake(guild_id)
-  const channelId = channel_id === null || channel_id === undefined ? null : snowflake(channel_id)
+  const guildId = readSnowflake(guild_id)
+  const channelId = channel_id === null || channel_id === undefined ? null : readSnowflake(channel_id)
   if (guildId === null || (channelId === null && channel_id != null)) return null
   return {
     guildId,
@@ -55,12 +56,6 @@ export function readVoiceRequest(data: unknown): VoiceRequest | 'elsewhere' | nu
     selfDeaf: self_deaf === true,
     selfVideo: self_video === true,
   }
-}
-
-function snowflake(value: unknown): Snowflake | null {
-  return (typeof value === 'string' || typeof value === 'number') && /^\d{1,20}$/.test(`${value}`)
-    ? BigInt(value)
-    : null
 }
 
 /** Who is in which voice channel, as sessions say it. Nothing of it is stored. */

@@ -12,6 +12,7 @@ import {
   type Operation,
   type Request,
 } from '../../kernel/operation.ts'
+import { parseJson } from '../../kernel/parse-json.ts'
 import { checkPictures } from '../../kernel/picture-fields.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { RateLimits } from '../../kernel/rate-limits.ts'
@@ -236,16 +237,15 @@ async function readBody(
   }
   if (!operation.body) return { input: undefined, files: [] }
   if (operation.form) return { input: {}, files: [] }
-  return { input: parseJson(bytes), files: [] }
+  return { input: jsonOf(bytes), files: [] }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function parseJson(bytes: Buffer): unknown {
+/** @throws ApiError INVALID_JSON */
+function jsonOf(bytes: Buffer): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes))
-  } catch {
-    throw new ApiError('INVALID_JSON')
+    return parseJson(bytes)
+  } catch (cause) {
+    throw new ApiError('INVALID_JSON', { cause })
   }
 }
 

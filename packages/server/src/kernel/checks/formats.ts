@@ -5,7 +5,9 @@ import { type Check, shown } from './walk.ts'
 const INT64_MAX = 2n ** 63n - 1n
 const INTEGER = /^-?\d{1,40}$/
 
-/** 64-bit integers: texts of digits, or numbers that lost nothing on the way through JSON. */
+/**
+ * Decodes 64-bit integers from digits or from a number. `parseJson` makes digits of every integer that a number would round.
+ */
 function int64(kind: 'snowflake' | 'int'): Check {
   return (value, walk, depth) => {
     if (value === null) return walk.required(depth)

@@ -37,7 +37,8 @@ export function textCheck(rule: { minLength?: number; maxLength?: number; patter
   }
 }
 
-const NUMERAL = /^-?\d{1,17}(\.\d{1,17})?$/
+/** Integers beyond 2^53 arrive as their digits, and are then out of range rather than no number. */
+const NUMERAL = /^-?\d{1,40}(\.\d{1,17})?$/
 
 export function numberCheck(rule: { minimum?: number; maximum?: number }, kind: 'int' | 'float'): Check {
   const safe = kind === 'int' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE

@@ -1,4 +1,8 @@
 import { StickerFormat } from '@guildhall/protocol'
+import { parseJson } from '../../kernel/parse-json.ts'
+
+/** A Lottie file of 512 KB is mostly coordinates. */
+const LOTTIE_NODES_MAX = 262_144
 
 /** What a sticker's file says of itself. */
 export interface FileFacts {
@@ -117,7 +121,7 @@ function afterSubBlocks(bytes: Buffer, start: number): number | null {
 export function factsOfLottie(bytes: Buffer): FileFacts | null {
   let file: unknown
   try {
-    file = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    file = parseJson(bytes, { nodesMax: LOTTIE_NODES_MAX })
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { ApiError, Faults } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
+import { parseJson } from '../../../kernel/parse-json.ts'
 import { Nullable, Type } from '../../../kernel/schema.ts'
 import { validate } from '../../../kernel/validate.ts'
 import { executeForeign, ForeignQuery } from '../execute-foreign.ts'
@@ -30,7 +31,7 @@ export const executeSlackCompatibleWebhook = operation({
 function payloadOf(payload: unknown): SlackMessage {
   let given = payload
   try {
-    if (typeof payload === 'string') given = JSON.parse(payload)
+    if (typeof payload === 'string') given = parseJson(payload)
   } catch (error) {
     throw new ApiError('INVALID_JSON', { cause: error })
   }
