@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
+import { addressKey } from '../../kernel/client-address.ts'
+import { endWithResponse, VIA } from '../../kernel/raw-response.ts'
+import { Shares } from '../../kernel/shares.ts'
 
 /** First byte of a TLS record that carries a handshake; no HTTP method begins with it. */
 const TLS_HANDSHAKE = 0x16
@@ -27,7 +32,16 @@ export interface PortBounds {
   headerBytes: number
   /** How often the two request bounds are looked at. */
   checkEveryMs: number
+  /** Open connections of all clients. */
+  connections: number
+  /** Open connections of one address. */
+  connectionsPerAddress: number
 }
+
+/** Open connections of one address, unless the operator says otherwise: a large bot has a few hundred shards. */
+export const CONNECTIONS_PER_ADDRESS = 4_000
+/** Open connections of all clients, where the system allows that many handles. */
+const CONNECTIONS_MAX = 100_000
 
 const DOCUMENTED_BOUNDS: PortBounds = {
   firstByteMs: 10_000,
@@ -37,6 +51,8 @@ const DOCUMENTED_BOUNDS: PortBounds = {
   handshakeMs: 10_000,
   headerBytes: 16 * 1024,
   checkEveryMs: 5_000,
+  connections: CONNECTIONS_MAX,
+  connectionsPerAddress: CONNECTIONS_PER_ADDRESS,
 }
 
 export interface PortOptions {
@@ -48,6 +64,8 @@ export interface PortOptions {
   /** Is given the one server that both kinds of connection reach, to attach `request` and `upgrade`, before any connection. */
   onRequestServer(server: http.Server): void | Promise<void>
   bounds?: Partial<PortBounds>
+  /** Whether an address is a trusted proxy's: its connections are those of many clients, and count in total only. */
+  isProxy?: (address: string) => boolean
 }
 
 export interface Port {
@@ -87,7 +105,7 @@ export class PortInUseError extends PortError {
  * @throws PortInUseError when another program has the port, PortError when it cannot be had for another reason
  */
 export async function openPort(options: PortOptions): Promise<Port> {
-  const bounds = { ...DOCUMENTED_BOUNDS, ...options.bounds }
+  const bounds = { ...DOCUMENTED_BOUNDS, connections: connectionsOfHandles(), ...options.bounds }
   const server = http.createServer({
     maxHeaderSize: bounds.headerBytes,
     headersTimeout: bounds.headersMs,
@@ -96,7 +114,8 @@ export async function openPort(options: PortOptions): Promise<Port> {
     connectionsCheckingInterval: bounds.checkEveryMs,
     noDelay: true,
   })
-  const connections = sortConnections(server, options.tls ?? null, bounds)
+  const connections = sortConnections(server, options, bounds)
+  answerAsProxy(server)
   await options.onRequestServer(server)
   await listen(server, options.host, options.port)
   const { port } = server.address() as AddressInfo
@@ -119,7 +138,9 @@ interface Connections {
  * Puts a look at the first byte before the HTTP server's own handling. The server itself listens, rather than a
  * net.Server in front of it, because its time limits run only while it listens.
  */
-function sortConnections(server: http.Server, credentials: TlsCredentials | null, bounds: PortBounds): Connections {
+function sortConnections(server: http.Server, options: PortOptions, bounds: PortBounds): Connections {
+  const credentials = options.tls ?? null
+  const shares = new Shares({ perHolder: bounds.connectionsPerAddress, total: bounds.connections })
   const connections: Connections = { all: new Set(), silent: new Set() }
   const acceptors = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
@@ -132,6 +153,7 @@ function sortConnections(server: http.Server, credentials: TlsCredentials | null
     connections.silent.delete(this)
     this.setTimeout(0)
     this.off('timeout', this.destroy)
+    this.off('end', this.destroy)
     // Put back before the new owner attaches its listeners, so that it reads the connection from the start.
     this.pause()
     this.unshift(bytes)
@@ -153,18 +175,62 @@ function sortConnections(server: http.Server, credentials: TlsCredentials | null
   }
 
   server.on('connection', (socket) => {
+    const remote = socket.remoteAddress ?? ''
+    // Connections of a proxy have holders of their own: one client of it must not use up the share of the others.
+    const holder = options.isProxy?.(remote) ? `proxy ${remote}:${socket.remotePort}` : addressKey(remote)
+    if (!shares.take(holder, 1)) return void socket.destroy()
     connections.all.add(socket)
     connections.silent.add(socket)
     socket.on('close', closed)
+    socket.on('close', () => shares.give(holder, 1))
     socket.on('error', ignore)
     socket.on('timeout', socket.destroy)
+    // The HTTP server's sockets are half-open: without this, a client that closes before its first byte keeps a handle.
+    socket.on('end', socket.destroy)
     socket.setTimeout(bounds.firstByteMs)
     socket.once('data', firstBytes)
   })
   return connections
 }
 
-/** A reset before the first byte is nobody's concern; `close` follows. */
+/** Adds `Via` to every response, also to those that the HTTP server sends by itself to what it cannot read. */
+function answerAsProxy(server: http.Server): void {
+  const responses = new WeakMap<Duplex, http.ServerResponse>()
+  server.on('request', (request, response) => {
+    response.setHeader('Via', VIA)
+    responses.set(request.socket, response)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = responses.get(socket)
+    const begun = response?.headersSent && !response.writableFinished
+    if (error.code === 'ECONNRESET' || !socket.writable || begun) return void socket.destroy()
+    endWithResponse(socket, CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400)
+  })
+}
+
+const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/**
+ * How many connections the handles of this process allow: those for files and the store are left free. Where the system
+ * does not tell, the bound of the port alone holds.
+ */
+function connectionsOfHandles(): number {
+  try {
+    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return soft === undefined ? CONNECTIONS_MAX : Math.max(Math.min(Number(soft) - HANDLES_KEPT, CONNECTIONS_MAX), 16)
+  } catch {
+    return CONNECTIONS_MAX
+  }
+}
+
+/** Handles for files, the store, and requests to applications. */
+const HANDLES_KEPT = 256
+
+/** A reset before the first byte concerns nobody; `close` follows. */
 function ignore(): void {}
 
 /** Decrypts and hands on; it does not listen. Made at the first TLS connection, since most starts see none. */
