@@ -24,6 +24,7 @@ test('without options all is as documented', () => {
     databaseUrl: null,
     busUrl: null,
     logLevel: 'warn',
+    trustProxy: [],
   })
 })
 
@@ -41,6 +42,8 @@ test('every option is read, in both forms', () => {
     ['database-url', 'postgres://a:b=c@h/d'],
     ['bus-url', 'nats://h:4222'],
     ['log-level', 'debug'],
+    ['trust-proxy', '127.0.0.1,10.0.0.0/8'],
+    ['connections-per-address', '20'],
   ]
   const expected = {
     port: 0,
@@ -55,6 +58,8 @@ test('every option is read, in both forms', () => {
     databaseUrl: 'postgres://a:b=c@h/d',
     busUrl: 'nats://h:4222',
     logLevel: 'debug',
+    trustProxy: ['127.0.0.1', '10.0.0.0/8'],
+    connectionsPerAddress: 20,
   }
   assert.deepEqual(options(`start --json ${pairs.map(([name, value]) => `--${name} ${value}`).join(' ')}`), expected)
   assert.deepEqual(options(`start ${pairs.map(([name, value]) => `--${name}=${value}`).join(' ')} --json`), expected)

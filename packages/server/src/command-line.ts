@@ -1,4 +1,5 @@
 import { datedChanges, type Instant, instant } from '@guildhall/protocol'
+import { faultyProxy } from './kernel/client-address.ts'
 import { closestWord, suggestion } from './kernel/closest-word.ts'
 
 export interface StartOptions {
@@ -20,6 +21,10 @@ export interface StartOptions {
   databaseUrl: string | null
   busUrl: string | null
   logLevel: LogLevel
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustProxy: readonly string[]
+  /** Open connections of one address; undefined for the default. */
+  connectionsPerAddress?: number
   /** Which of the two documented dates; left out: the later. [PRM-14] */
   pinSplitDate?: string
 }
@@ -144,9 +149,28 @@ const OPTIONS: Record<string, Option> = {
       draft.busUrl = value
     },
   },
+  'trust-proxy': {
+    value: 'ADDRESSES',
+    help: 'proxies whose X-Forwarded-For is believed: addresses and networks, with commas (none)',
+    read(draft, value) {
+      const entries = value.split(',').map((entry) => entry.trim())
+      const faulty = faultyProxy(entries)
+      if (faulty !== undefined)
+        return `takes addresses and networks such as 127.0.0.1,10.0.0.0/8, not ${JSON.stringify(faulty)}`
+      draft.trustProxy = entries
+    },
+  },
+  'connections-per-address': {
+    value: 'N',
+    help: 'open connections of one address, proxies excepted (4000)',
+    read(draft, value) {
+      if (!/^[1-9]\d{0,6}$/.test(value)) return `must be a number from 1 on, not ${JSON.stringify(value)}`
+      draft.connectionsPerAddress = Number(value)
+    },
+  },
   'log-level': {
     value: 'LEVEL',
-    help: `${LOG_LEVELS.join(', ')} (warn)`,
+    help: `${LOG_LEVELS.join(', ')} (warn); info: a line for each request, debug: gateway messages too`,
     read(draft, value) {
       const level = LOG_LEVELS.find((entry) => entry === value)
       if (!level) return oneOf(LOG_LEVELS, value)
@@ -188,6 +212,7 @@ function blank(): Draft {
     databaseUrl: null,
     busUrl: null,
     logLevel: 'warn',
+    trustProxy: [],
   }
 }
 

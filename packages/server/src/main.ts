@@ -14,12 +14,13 @@ import { authenticator } from './doors/http/authenticate.ts'
 import { type Certificates, givenCertificates, localCertificates } from './doors/http/certificate.ts'
 import type { ExchangeObserver } from './doors/http/exchange.ts'
 import { httpDoor } from './doors/http/http-door.ts'
-import { openPort } from './doors/http/port.ts'
+import { CONNECTIONS_PER_ADDRESS, openPort } from './doors/http/port.ts'
 import { applyWorld } from './doors/world/apply-world.ts'
 import type { FilledWorld, World } from './doors/world/index.ts'
 import { keepWorld } from './doors/world/keep-world.ts'
 import { AttachmentUrls } from './kernel/attachment-urls.ts'
 import { background } from './kernel/background.ts'
+import { type ClientAddresses, clientAddresses } from './kernel/client-address.ts'
 import { type Clock, runningClock } from './kernel/clock.ts'
 import type { FileStore } from './kernel/files.ts'
 import { GuildViews } from './kernel/guild-views.ts'
@@ -27,6 +28,8 @@ import { snowflakeSource } from './kernel/ids.ts'
 import { runJobs } from './kernel/jobs.ts'
 import type { Addresses, Platform } from './kernel/platform.ts'
 import { RateLimits } from './kernel/rate-limits.ts'
+import { endWithResponse } from './kernel/raw-response.ts'
+import type { ShareLimits } from './kernel/shares.ts'
 import { migrate } from './kernel/store/migrate.ts'
 import type { Store } from './kernel/store/store.ts'
 import { unitsOfWork } from './kernel/units.ts'
@@ -57,6 +60,12 @@ export interface PlatformConfig {
   /** Told of every request to an operation and its answer, secrets included: for tests. */
   observe?: ExchangeObserver
   logLevel?: string
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustProxy: readonly string[]
+  /** Open connections of one address; without rate limits, any number. */
+  connectionsPerAddress?: number | undefined
+  /** Other limits than the usual ones: for tests. */
+  limits?: { unidentified?: ShareLimits }
 }
 
 export const DEFAULTS: PlatformConfig = {
@@ -66,6 +75,7 @@ export const DEFAULTS: PlatformConfig = {
   rateLimits: 'documented',
   tls: 'off',
   outgoing: 'anywhere',
+  trustProxy: [],
 }
 
 export interface RunningPlatform extends Addresses {
@@ -147,7 +157,10 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const liveness = config.liveness ?? runningClock()
   closing.add(() => liveness.close())
   const outgoing = outgoingFor(config, liveness, files)
+  const clients = clientAddresses(config.trustProxy)
   const gateway = gatewayDoor({
+    addressOf: clients.of,
+    unidentified: config.limits?.unidentified,
     clock,
     liveness,
     units,
@@ -162,7 +175,6 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(() => gateway.keepSessions())
   closing.add(() => jobs.close())
   closing.add(() => later.close())
-  const { sessions } = gateway
   const platform: Platform = {
     clock,
     units,
@@ -172,7 +184,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     log,
     addresses,
     attachmentUrls,
-    sessions,
+    sessions: gateway.sessions,
   }
   const http = httpDoor({
     operations,
@@ -189,7 +201,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   await http.ready()
   closing.add(() => http.close())
   const serving = Promise.withResolvers<void>()
-  const { port, ca } = await openDoors(config, folder, closing, { http, gateway, serving: serving.promise })
+  const { port, ca } = await openDoors(config, folder, closing, { http, gateway, clients, serving: serving.promise })
   closing.add(() => gateway.close())
   // First of all: a request that waits for somebody's server would hold up the rest.
   closing.add(() => outgoing.close())
@@ -205,12 +217,20 @@ function outgoingFor({ outgoing: reach }: PlatformConfig, liveness: Clock, { upl
   return outgoingHttp({ liveness, reach, uploadDir, userAgent: `Guildhall-Interactions/${VERSION}` })
 }
 
+interface Doors {
+  http: ReturnType<typeof httpDoor>
+  gateway: GatewayDoor
+  clients: ClientAddresses
+  /** Resolves when requests may be served. */
+  serving: Promise<void>
+}
+
 /** Opens one port for HTTP and gateway, with TLS if configured. Requests wait until `serving` resolves. */
 async function openDoors(
   config: PlatformConfig,
   folder: string | null,
   closing: Closing,
-  { http, gateway, serving }: { http: ReturnType<typeof httpDoor>; gateway: GatewayDoor; serving: Promise<void> },
+  { http, gateway, clients, serving }: Doors,
 ): Promise<{ port: number; ca: string | null }> {
   const certificates = await certificatesFor(config, folder)
   closing.add(async () => certificates?.close())
@@ -218,6 +238,8 @@ async function openDoors(
     host: config.host,
     port: config.port,
     tls: certificates,
+    isProxy: clients.isProxy,
+    bounds: { connectionsPerAddress: connectionsPerAddress(config) },
     onRequestServer(server) {
       const early = (request: IncomingMessage, response: ServerResponse) => {
         void serving.then(() => http.routing(request, response))
@@ -233,6 +255,10 @@ async function openDoors(
   })
   closing.add(() => port.close())
   return { port: port.port, ca: certificates?.ca ?? null }
+}
+
+function connectionsPerAddress({ connectionsPerAddress: given, rateLimits }: PlatformConfig): number {
+  return given ?? (rateLimits === 'off' ? Number.POSITIVE_INFINITY : CONNECTIONS_PER_ADDRESS)
 }
 
 async function openStorage(config: PlatformConfig, closing: Closing) {
@@ -266,7 +292,7 @@ async function certificatesFor(config: PlatformConfig, folder: string | null): P
 function upgrade(gateway: GatewayDoor, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const path = request.url?.split('?')[0]
   if (path === '/gateway' || path === '/gateway/' || path === '/') return gateway.upgrade(request, socket, head)
-  socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+  endWithResponse(socket, 404)
 }
 
 /** Addresses that a client on this machine can use, whatever address is listened on. */

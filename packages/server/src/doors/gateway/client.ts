@@ -36,6 +36,8 @@ export class Client implements Beating {
   readonly #version: number
   /** Does the connection compress by itself? */
   readonly #compressed: boolean
+  /** Called when the connection carries a session. */
+  readonly #identified: () => void
   #session: Session | null = null
   #identifying = false
   /** Times of the last commands, a ring. */
@@ -44,13 +46,14 @@ export class Client implements Beating {
   constructor(
     gateway: Gateway,
     connection: Connection,
-    options: { encoding: Encoding | undefined; version: number; compressed: boolean },
+    options: { encoding: Encoding | undefined; version: number; compressed: boolean; identified: () => void },
   ) {
     this.#gateway = gateway
     this.#connection = connection
     this.#encoding = options.encoding
     this.#version = options.version
     this.#compressed = options.compressed
+    this.#identified = options.identified
     // A frame of its own: some clients lose a HELLO that shares a segment with the upgrade's answer.
     setImmediate(() => this.#hello())
   }
@@ -208,6 +211,7 @@ export class Client implements Beating {
     if (request.compress && !this.#compressed) this.#connection = new PayloadCompression(this.#connection)
     session.attach(this.#connection, 0)
     this.#session = session
+    this.#identified()
     const now = gateway.parts.clock.now()
     const { client } = request
     const said = readPresence(request.presence, { bot: session.kind === 'bot', client, now })
@@ -253,6 +257,7 @@ export class Client implements Beating {
     }
     const former = session.connection
     this.#session = session
+    this.#identified()
     this.#gateway.resume(session, this.#connection, seq)
     former?.close(CloseCode.UNKNOWN_ERROR, 'Session resumed elsewhere.')
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
+import { endWithResponse, VIA } from '../../kernel/raw-response.ts'
 import type { Encoding } from './encoding.ts'
 import type { Part, Payload } from './payload.ts'
 
@@ -64,6 +65,10 @@ export class WebSockets {
       maxPayload: options.messageBytesMax,
       perMessageDeflate: false,
       clientTracking: false,
+    })
+    this.#server.on('headers', (headers) => headers.push(`Via: ${VIA}`))
+    this.#server.on('wsClientError', (error, socket) => {
+      endWithResponse(socket, 400, { headers: { 'Sec-WebSocket-Version': '13' }, body: error.message })
     })
   }
 
