@@ -32,16 +32,13 @@ export async function packPackages(destination: string): Promise<string[]> {
     await mkdir(destination, { recursive: true })
     const manifests = await Promise.all(PACKAGES.map(readManifest))
     for (const name of PACKAGES) await compile(name, stage, manifests)
-    return await Promise.all(
-      manifests.map(async (manifest, index) => {
-        const folder = join(stage, PACKAGES[index] ?? '')
-        await complete(manifest, join(root, 'packages', PACKAGES[index] ?? ''), folder)
-        const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', destination]
-        const { stdout } = await run('npm', args, { cwd: folder })
-        const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
-        return join(destination, filename)
-      }),
-    )
+    const folders = PACKAGES.map((name) => join(stage, name))
+    for (const [index, manifest] of manifests.entries()) {
+      await complete(manifest, join(root, 'packages', PACKAGES[index] ?? ''), folders[index] ?? '')
+    }
+    const options = ['--ignore-scripts', '--json', '--pack-destination', destination]
+    const { stdout } = await run('npm', ['pack', ...options, ...folders])
+    return (JSON.parse(stdout) as { filename: string }[]).map(({ filename }) => join(destination, filename))
   } finally {
     await rm(stage, { recursive: true, force: true })
   }

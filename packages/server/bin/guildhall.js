@@ -25,7 +25,8 @@ function installedNode() {
 
 /** Runs this program by another Node, passes signals on to it, and ends as it ends. */
 function runBy(node) {
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+  // The channel tells the child when this process is killed in a way that it cannot pass on.
+  const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     console.error(`Guildhall could not start ${node}: ${error.message}`)
@@ -39,6 +40,8 @@ function runBy(node) {
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
   // Compiled code is kept between starts: it halves the time to ready.
   module.enableCompileCache?.()
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel?.unref()
   const { runCommandLine } = await import('#command')
   await runCommandLine(process.argv.slice(2))
 } else {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { datedChanges, type Instant } from '@guildhall/protocol'
@@ -88,8 +89,8 @@ export interface RunningPlatform extends Addresses {
   close(): Promise<void>
 }
 
-/** Of this program; in package.json too, where npm reads it. */
-export const VERSION = '0.1.0'
+/** The version of this program, from its manifest. */
+export const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
 const REQUEST_BYTES_MAX = 220 * 1024 * 1024
 
 /** Puts a platform together of values alone: several run side by side in one process. */

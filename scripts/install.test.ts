@@ -1,0 +1,115 @@
+/** The published packages as a user gets them: tarballs, installed into an empty folder. */
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { packPackages } from './pack.ts'
+
+const run = promisify(execFile)
+const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
+/** npm and npx run by the Node of this process, whatever Node the machine has. */
+const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
+const TIMEOUT = { timeout: 30_000 }
+let folder = ''
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guildhall-install-'))
+  const tarballs = await packPackages(join(folder, 'tarballs'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+  await run('npm', ['install', ...options, ...tarballs], { cwd: folder, env })
+})
+
+after(() => rm(folder, { recursive: true, force: true }))
+
+test('npx guildhall start runs the installed program, serves the API and ends on SIGTERM', TIMEOUT, async () => {
+  // A group of its own: npx does not pass every signal on to what it runs.
+  const child = spawn('npx', ['guildhall', 'start', '--json', '--port', '0', '--data', ':memory:'], {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  try {
+    const ended = exited.then(([code]) => Promise.reject(new Error(`npx ended with ${code} before it was ready`)))
+    const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string]
+    const ready = JSON.parse(line) as { api: string; world: { users: Record<string, unknown> } }
+    assert.ok(ready.world.users.alice)
+    const response = await fetch(`${ready.api}/v10/gateway`)
+    assert.equal(response.status, 200)
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+    await exited
+  } finally {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }
+})
+
+const BOT_TEST = `
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Permission } from '@guildhall/protocol'
+import { api, RawGateway, spawnPlatform, startPlatform } from '@guildhall/testing'
+
+const world = {
+  users: { ann: {} },
+  applications: { app: { owner: 'ann', bot: {} } },
+  guilds: { lab: { owner: 'ann', bots: { app: { permissions: String(Permission.ADMINISTRATOR) } }, channels: { general: {} } } },
+}
+
+for (const start of [startPlatform, spawnPlatform]) {
+  test(start.name + ': a bot receives the message that a person posts', async () => {
+    await using platform = await start({ world })
+    const { users, applications, guilds } = platform.world
+    const bot = await RawGateway.connect(platform.gateway)
+    await bot.identify({ token: applications.app.bot.token, intents: 1 << 9 })
+    const ann = api(platform.api, users.ann.token)
+    const { status } = await ann.post('/channels/' + guilds.lab.channels.general.id + '/messages', { content: 'hello' })
+    assert.equal(status, 200)
+    const { d } = await bot.next('MESSAGE_CREATE')
+    assert.equal(d.author.id, users.ann.id)
+    await bot.close()
+  })
+}
+`
+
+test('a test suite in the folder starts platforms with @guildhall/testing', TIMEOUT, async () => {
+  await writeFile(join(folder, 'bot.test.js'), BOT_TEST)
+  // The variable would make the runner inside report to this one.
+  const { NODE_TEST_CONTEXT: _, ...plain } = env
+  await run(process.execPath, ['--test', 'bot.test.js'], { cwd: folder, env: plain })
+})
+
+const TYPED = `
+import { type PlatformConfig, createPlatform } from 'guildhall'
+import { openApi } from 'guildhall/openapi'
+import { Permission, type MessageObject } from '@guildhall/protocol'
+import { type Answer, api, startPlatform } from '@guildhall/testing'
+
+export const options: Partial<PlatformConfig> = { port: 0 }
+export const create: (options: Partial<PlatformConfig>) => Promise<{ readonly url: string }> = createPlatform
+export const bits: bigint = Permission.ADMINISTRATOR
+export const document: object = openApi()
+export const call = (): Promise<Answer<MessageObject>> => api('').get<MessageObject>('/')
+// @ts-expect-error: a platform's address is text
+export const wrong: number = (await startPlatform()).url
+`
+
+test('the packages bring their types', TIMEOUT, async () => {
+  await writeFile(join(folder, 'typed.ts'), TYPED)
+  const compilerOptions = {
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'esnext.disposable'], strict: true, noEmit: true },
+    ...{ skipLibCheck: true, types: ['node'], typeRoots: [join(modules, '@types')] },
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }))
+  const { stdout } = await run(process.execPath, [join(modules, '@typescript/native/bin/tsc')], { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  )
+  assert.equal(stdout, '')
+})
