@@ -14,7 +14,7 @@ import { packPackages } from './pack.ts'
 const run = promisify(execFile)
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
 /** npm and npx run by the Node of this process, whatever Node the machine has. */
-const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
+const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const TIMEOUT = { timeout: 30_000 }
 let folder = ''
 
