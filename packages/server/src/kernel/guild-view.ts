@@ -6,6 +6,7 @@ import {
   OverwriteType,
   Permission,
   type Snowflake,
+  timedOutPermissions,
 } from '@guildhall/protocol'
 import type {
   AutoModerationRule,
@@ -134,6 +135,16 @@ export class GuildView {
     })
   }
 
+  /** Permissions of a member in the guild as a whole at a time: a time-out is applied. [PRM-23] */
+  permissionsOfMember(member: Member, at: Instant): bigint {
+    return heldBack(this.permissions(member.user_id, member.roles), member, at)
+  }
+
+  /** The same in a channel. */
+  permissionsOfMemberIn(channel: Channel, member: Member, at: Instant): bigint {
+    return heldBack(this.permissionsIn(channel, member.user_id, member.roles), member, at)
+  }
+
   /** Permissions in a channel; threads take their parent's overwrites. */
   permissionsIn(channel: Channel, userId: Snowflake, roleIds: readonly Snowflake[]): bigint {
     const base = this.permissions(userId, roleIds)
@@ -242,9 +253,14 @@ function replace<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
 
 const QUARANTINED = MemberFlag.AUTOMOD_QUARANTINED_USERNAME | MemberFlag.AUTOMOD_QUARANTINED_GUILD_TAG
 
+/** Removes the permissions that a restrained member lacks; owners and administrators are exempt. */
+export function heldBack(permissions: bigint, member: Member | undefined, at: Instant): bigint {
+  return member && isRestrained(member, at) ? timedOutPermissions(permissions) : permissions
+}
+
 /**
- * Who is timed out, waits to be let past the screening, or is kept apart for their profile reads but does nothing else,
- * unless owner or administrator.
+ * Returns whether a member may only read at a time: timed out, not past the membership screening, or quarantined for their
+ * profile.
  */
 export function isRestrained(member: Member, at: Instant): boolean {
   if (member.communication_disabled_until !== null && member.communication_disabled_until > at) return true

@@ -1,6 +1,6 @@
-import { ChannelType, Permission, type Snowflake } from '@guildhall/protocol'
-import type { GuildView } from './guild-view.ts'
-import type { Channel } from './model.ts'
+import { ChannelType, type Instant, Permission, type Snowflake } from '@guildhall/protocol'
+import { type GuildView, heldBack } from './guild-view.ts'
+import type { Channel, Member } from './model.ts'
 
 /** Somebody who looks: a session, or a group of sessions that see alike. Permissions are computed once per epoch. */
 export class Viewer {
@@ -15,6 +15,9 @@ export class Viewer {
   readonly obfuscationOptIn: boolean
   /** Has the date come from which every bot is shown them? [GW-3] */
   readonly obfuscationForAll: () => boolean
+  /** The member whose time-out counts; undefined for a group of sessions, none of whose users is timed out. */
+  readonly #member: () => Member | undefined
+  readonly #now: () => Instant
   #epoch = -1
   readonly #permissions = new Map<Snowflake, bigint>()
 
@@ -28,6 +31,8 @@ export class Viewer {
     roleIds: readonly Snowflake[]
     obfuscationOptIn: boolean
     obfuscationForAll: () => boolean
+    member: () => Member | undefined
+    now: () => Instant
   }) {
     this.kind = options.kind
     this.userId = options.userId
@@ -38,17 +43,19 @@ export class Viewer {
     this.roleIds = options.roleIds
     this.obfuscationOptIn = options.obfuscationOptIn
     this.obfuscationForAll = options.obfuscationForAll
+    this.#member = options.member
+    this.#now = options.now
   }
 
-  /** Somebody who looks by HTTP: no session, so nothing of what sessions choose. */
-  static of(who: {
-    kind: 'bot' | 'person'
-    userId: Snowflake
-    view: GuildView
-    roleIds: readonly Snowflake[]
-  }): Viewer {
+  /** Returns the viewer that a member is over HTTP: without what sessions choose, such as intents. */
+  static of(kind: 'bot' | 'person', view: GuildView, member: Member, at: Instant): Viewer {
     return new Viewer({
-      ...who,
+      kind,
+      view,
+      userId: member.user_id,
+      roleIds: member.roles,
+      member: () => member,
+      now: () => at,
       applicationId: null,
       intents: 0,
       capabilities: 0,
@@ -57,7 +64,12 @@ export class Viewer {
     })
   }
 
-  /** Permissions in a channel of the view's guild; 0 where there is no such channel. */
+  /** Removes what a time-out takes away now. It ends by the clock, so its result is not kept. */
+  #heldBack(permissions: bigint): bigint {
+    return heldBack(permissions, this.#member(), this.#now())
+  }
+
+  /** Permissions in a channel of the view's guild, a time-out applied; 0 where there is no such channel. */
   permissionsIn(channelId: Snowflake): bigint {
     const view = this.view
     if (!view) return 0n
@@ -66,21 +78,22 @@ export class Viewer {
       this.#epoch = view.epoch
     }
     const known = this.#permissions.get(channelId)
-    if (known !== undefined) return known
+    if (known !== undefined) return this.#heldBack(known)
     const channel = view.channels.get(channelId)
     if (!channel) return 0n
     // Threads come and go without an epoch.
     if (channel.thread_metadata && channel.parent_id !== null) {
       return this.#inThread(channel, this.permissionsIn(channel.parent_id))
     }
-    const permissions = this.permissionsOf(channel)
+    const permissions = view.permissionsIn(channel, this.userId, this.roleIds)
     this.#permissions.set(channelId, permissions)
-    return permissions
+    return this.#heldBack(permissions)
   }
 
   /** The same for a channel object, which may already be gone from the view. Private threads are for their members. */
   permissionsOf(channel: Channel): bigint {
-    return this.#inThread(channel, this.view?.permissionsIn(channel, this.userId, this.roleIds) ?? 0n)
+    const permissions = this.view?.permissionsIn(channel, this.userId, this.roleIds) ?? 0n
+    return this.#inThread(channel, this.#heldBack(permissions))
   }
 
   #inThread(channel: Channel, permissions: bigint): bigint {
@@ -103,7 +116,7 @@ export class Viewer {
 
   /** Permissions in the guild as a whole. */
   get guildPermissions(): bigint {
-    return this.view?.permissions(this.userId, this.roleIds) ?? 0n
+    return this.#heldBack(this.view?.permissions(this.userId, this.roleIds) ?? 0n)
   }
 
   mayInGuild(permission: bigint): boolean {

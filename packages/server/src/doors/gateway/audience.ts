@@ -1,11 +1,12 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
-import type { GuildView } from '../../kernel/guild-view.ts'
+import { type GuildView, isRestrained } from '../../kernel/guild-view.ts'
+import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { canView, isThread, presentAs, type Visibility, visibilityWhere } from '../../resources/channels/index.ts'
 import type { Encoding } from './encoding.ts'
 import { Dispatch, inGuild, type Part } from './payload.ts'
 import type { Session } from './session.ts'
-import { viewerOf } from './viewer-of.ts'
+import { type ViewerRules, viewerOf } from './viewer-of.ts'
 
 /** Sessions that see alike in one guild: an event is judged and written once for all of them. */
 export interface Group {
@@ -20,6 +21,8 @@ export interface Group {
 }
 
 interface Shown {
+  /** As the group last saw it: a channel may be changed and hidden at once. */
+  readonly channel: Channel
   readonly views: boolean
   readonly visibility: Visibility
 }
@@ -32,16 +35,16 @@ export class Audience {
   readonly view: GuildView
   readonly groups = new Map<string, Group>()
   readonly #groupOf = new Map<Session, Group>()
-  readonly #obfuscationForAll: () => boolean
+  readonly #rules: ViewerRules
   readonly #gained: ChannelsGained
   /** Signatures by sets of roles, at the present epoch, as small numbers. */
   readonly #signatureOf = new Map<string, number>()
   readonly #signatures = new Map<string, number>()
   #epoch: number
 
-  constructor(view: GuildView, obfuscationForAll: () => boolean, gained: ChannelsGained) {
+  constructor(view: GuildView, rules: ViewerRules, gained: ChannelsGained) {
     this.view = view
-    this.#obfuscationForAll = obfuscationForAll
+    this.#rules = rules
     this.#gained = gained
     this.#epoch = view.epoch
   }
@@ -60,7 +63,10 @@ export class Audience {
 
   /** Who sees alike is of one kind, asked for the same, and may do the same in every channel, by whichever roles. */
   add(session: Session): Group {
-    const apart = this.view.standsApart(session.userId)
+    const member = this.view.member(session.userId)
+    // A time-out ends by the clock, so no group of several users may include a member who has one.
+    const timedOut = member !== undefined && isRestrained(member, this.#rules.now())
+    const apart = timedOut || this.view.standsApart(session.userId)
     const key = [
       apart ? `${session.userId}` : this.#signature(session),
       session.kind,
@@ -71,7 +77,7 @@ export class Audience {
     ].join()
     let group = this.groups.get(key)
     if (!group) {
-      const viewer = apart ? this.alone(session) : viewerOf(session, this.view, this.#obfuscationForAll, 'alike')
+      const viewer = apart ? this.alone(session) : viewerOf(session, this.view, this.#rules, 'alike')
       const shown = shownTo(viewer)
       group = { key, viewer, encoding: session.encoding, sessions: new Set(), shown, snapshot: null }
       this.groups.set(key, group)
@@ -85,7 +91,7 @@ export class Audience {
     const roles = [...(this.view.member(session.userId)?.roles ?? [])].sort().join()
     let number = this.#signatureOf.get(roles)
     if (number === undefined) {
-      const { signature } = viewerOf(session, this.view, this.#obfuscationForAll, 'alike')
+      const { signature } = viewerOf(session, this.view, this.#rules, 'alike')
       number = this.#signatures.get(signature) ?? this.#signatures.size
       this.#signatures.set(signature, number)
       this.#signatureOf.set(roles, number)
@@ -157,14 +163,15 @@ export class Audience {
           : before.visibility === 'nothing'
             ? 'CHANNEL_CREATE'
             : 'CHANNEL_UPDATE'
-      changes.dispatches.push(new Dispatch(name, presentAs(channel, visibility), inGuild(this.view.id)))
+      const seen = visibility === 'nothing' ? before.channel : channel
+      changes.dispatches.push(new Dispatch(name, presentAs(seen, visibility), inGuild(this.view.id)))
     }
     return changes
   }
 
   /** The viewer of one session of a group, where the event asks who it is. */
   alone(session: Session): Viewer {
-    return viewerOf(session, this.view, this.#obfuscationForAll)
+    return viewerOf(session, this.view, this.#rules)
   }
 }
 
@@ -184,7 +191,7 @@ function shownTo(viewer: Viewer): Map<Snowflake, Shown> {
   for (const channel of viewer.view?.channels.values() ?? []) {
     if (isThread(channel.type)) continue
     const views = canView(viewer, channel)
-    shown.set(channel.id, { views, visibility: visibilityWhere(viewer, views) })
+    shown.set(channel.id, { channel, views, visibility: visibilityWhere(viewer, views) })
   }
   return shown
 }

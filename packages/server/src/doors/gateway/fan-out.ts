@@ -7,11 +7,11 @@ import { Audience, asksFor, type ChannelsGained, type Group } from './audience.t
 import type { Outbox } from './outbox.ts'
 import { Dispatch, NOWHERE, type Payload, type Place } from './payload.ts'
 import type { Session } from './session.ts'
-import { viewerOf } from './viewer-of.ts'
+import { type ViewerRules, viewerOf } from './viewer-of.ts'
 
 export interface FanOutParts {
   attachmentUrls: AttachmentUrls
-  obfuscationForAll: () => boolean
+  viewerRules: ViewerRules
   outbox: Outbox
   membership: (session: Session, event: Event) => void
   gained: ChannelsGained
@@ -70,7 +70,7 @@ export class FanOut {
   watch(session: Session, view: GuildView): Group {
     let audience = this.#audiences.get(view.id)
     if (!audience) {
-      audience = new Audience(view, this.#parts.obfuscationForAll, this.#parts.gained)
+      audience = new Audience(view, this.#parts.viewerRules, this.#parts.gained)
       this.#audiences.set(view.id, audience)
     }
     session.guilds.add(view.id)
@@ -161,7 +161,7 @@ export class FanOut {
     for (const session of [...sessions]) {
       if (event.type.membership) this.#parts.membership(session, event)
       if (event.type.name === '' || !session.ownsGuild(event.guildId)) continue
-      const viewer = viewerOf(session, null, this.#parts.obfuscationForAll)
+      const viewer = viewerOf(session, null, this.#parts.viewerRules)
       const own = asksFor(viewer, shown.intents) ? shown.to(viewer) : null
       if (own) session.dispatch(own.in(session.encoding))
     }

@@ -30,7 +30,7 @@ import { SessionStarts } from './starts.ts'
 import { threadListSync } from './thread-sync.ts'
 import type { Connection } from './transport.ts'
 import { Turns } from './turns.ts'
-import { viewerOf } from './viewer-of.ts'
+import { type ViewerRules, viewerOf } from './viewer-of.ts'
 import { Voice } from './voice.ts'
 
 /** Sessions that lost their connection can be resumed this long. [GW-13] */
@@ -68,12 +68,15 @@ export class Gateway {
   readonly turns = new Turns()
   /** The process is about to end: nobody begins or goes on here any more. */
   closing = false
-  readonly #obfuscationForAll = () => this.parts.changes.inEffect('channel_obfuscation_for_all', this.parts.clock.now())
+  readonly #viewerRules: ViewerRules = {
+    obfuscationForAll: () => this.parts.changes.inEffect('channel_obfuscation_for_all', this.parts.clock.now()),
+    now: () => this.parts.clock.now(),
+  }
 
   constructor(parts: GatewayParts) {
     this.parts = parts
     this.fanOut = new FanOut({
-      obfuscationForAll: this.#obfuscationForAll,
+      viewerRules: this.#viewerRules,
       outbox: this.outbox,
       attachmentUrls: parts.attachmentUrls,
       membership: (session, event) => this.#membershipChanged(session, event),
@@ -126,7 +129,7 @@ export class Gateway {
         const member = view && (await memberOf(work, view, session.userId))
         if (!view || !member) return
         const { version } = view
-        const viewer = viewerOf(session, view, this.#obfuscationForAll)
+        const viewer = viewerOf(session, view, this.#viewerRules)
         const fields = await guildFieldsFor(work, view, session, viewer)
         if (!this.sessions.has(session.id) || session.guilds.has(guildId)) return
         // What has changed since is in no event that this session will be shown.
@@ -147,7 +150,7 @@ export class Gateway {
   }
 
   #channelsGained(session: Session, view: GuildView, channelIds: readonly Snowflake[]): void {
-    const viewer = viewerOf(session, view, this.#obfuscationForAll)
+    const viewer = viewerOf(session, view, this.#viewerRules)
     this.parts.units
       .read(NOBODY, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
       .then((data) => {

@@ -6,10 +6,9 @@ import {
   implicitPermissions,
   Permission,
   type Snowflake,
-  timedOutPermissions,
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
-import { type GuildView, isRestrained } from '../../kernel/guild-view.ts'
+import { type GuildView, heldBack } from '../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../kernel/model.ts'
 import { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -56,9 +55,7 @@ export async function visibleGuild(work: Work, caller: Caller, guildId: Snowflak
   const view = await work.view(guildId)
   const member = view && (await memberOf(work, view, caller.userId))
   if (!view || !member) throw new ApiError('UNKNOWN_GUILD')
-  let permissions = view.permissions(caller.userId, member.roles)
-  if (isRestrained(member, work.now)) permissions = timedOutPermissions(permissions)
-  return { view, member, permissions }
+  return { view, member, permissions: view.permissionsOfMember(member, work.now) }
 }
 
 /** Like visibleGuild, and the caller needs all of `permission` there: else 50013. */
@@ -75,9 +72,8 @@ export async function guildWith(
 
 /** What a member may do in a channel: overwrites, implicit rules, private threads and a time-out applied. */
 export function permissionsOf(view: GuildView, channel: Channel, member: Member, at: number): bigint {
-  let permissions = implicitPermissions(view.permissionsIn(channel, member.user_id, member.roles), channel.type)
-  if (isRestrained(member, at)) permissions = timedOutPermissions(permissions)
-  return permissions
+  const permissions = implicitPermissions(view.permissionsIn(channel, member.user_id, member.roles), channel.type)
+  return heldBack(permissions, member, at)
 }
 
 /** The channel: 10003 when there is none, 50001 when the caller may not see it. [PRM-19] */
@@ -91,7 +87,7 @@ export async function visibleChannel(work: Work, caller: Caller, channelId: Snow
   const member = await memberOf(work, view, caller.userId)
   if (!member) throw new ApiError('MISSING_ACCESS')
   const permissions = permissionsOf(view, channel, member, work.now)
-  if (!has(permissions, Permission.VIEW_CHANNEL) && !viewedOtherwise(view, channel, member))
+  if (!has(permissions, Permission.VIEW_CHANNEL) && !viewedOtherwise(view, channel, member, work.now))
     throw new ApiError('MISSING_ACCESS')
   if (channel.type === ChannelType.PRIVATE_THREAD && !has(permissions, Permission.MANAGE_THREADS)) {
     if (!(await findThreadMember(work, channel.id, caller.userId))) throw new ApiError('MISSING_ACCESS')
@@ -100,8 +96,8 @@ export async function visibleChannel(work: Work, caller: Caller, channelId: Snow
 }
 
 /** A category around a channel that is seen, and the voice channel that one is in, are viewed without the bit. [CH-12] */
-function viewedOtherwise(view: GuildView, channel: Channel, { user_id, roles }: Member): boolean {
-  return canView(Viewer.of({ kind: 'person', userId: user_id, view, roleIds: roles }), channel)
+function viewedOtherwise(view: GuildView, channel: Channel, member: Member, at: number): boolean {
+  return canView(Viewer.of('person', view, member, at), channel)
 }
 
 /** What newcomers do not do before the guild's verification level lets them. */

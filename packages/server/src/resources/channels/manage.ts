@@ -70,9 +70,15 @@ export function checkParent(
     )
 }
 
-/** How a member stands to a channel's overwrites. */
-export function overwriteActor(view: GuildView, channel: Channel, member: Member, permissions: bigint): OverwriteActor {
-  const viewer = Viewer.of({ kind: 'person', userId: member.user_id, view, roleIds: member.roles })
+/** Returns what a member may do with a channel's overwrites. */
+export function overwriteActor(
+  view: GuildView,
+  channel: Channel,
+  member: Member,
+  permissions: bigint,
+  at: number,
+): OverwriteActor {
+  const viewer = Viewer.of('person', view, member, at)
   const parent = channel.parent_id === null ? undefined : view.channels.get(channel.parent_id)
   const mine = new Set([member.user_id, view.id, ...member.roles])
   return {

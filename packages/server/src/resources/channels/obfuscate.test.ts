@@ -36,6 +36,8 @@ function viewer(
     roleIds: [],
     obfuscationOptIn: options.optIn ?? false,
     obfuscationForAll: () => options.forAll ?? false,
+    member: () => undefined,
+    now: () => 0,
   })
 }
 

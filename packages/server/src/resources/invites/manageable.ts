@@ -1,6 +1,6 @@
-import { ApiError, type Snowflake, timedOutPermissions } from '@guildhall/protocol'
+import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
-import { type GuildView, isRestrained } from '../../kernel/guild-view.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
 import { memberOf } from '../members/index.ts'
 import { findInvite } from './find.ts'
@@ -22,9 +22,5 @@ export async function manageable(
 export async function standingTo(work: Work, view: GuildView, invite: Invite, userId: Snowflake): Promise<Standing> {
   const member = await memberOf(work, view, userId)
   if (!member) return { inviter: false, permissions: 0n }
-  const permissions = view.permissions(userId, member.roles)
-  return {
-    inviter: invite.inviter_id === userId,
-    permissions: isRestrained(member, work.now) ? timedOutPermissions(permissions) : permissions,
-  }
+  return { inviter: invite.inviter_id === userId, permissions: view.permissionsOfMember(member, work.now) }
 }

@@ -10,7 +10,7 @@ export async function manageableGuilds(work: Work, { userId }: Caller): Promise<
     const view = await work.view(id)
     const member = view && (await memberOf(work, view, userId))
     if (!view || !member) continue
-    const permissions = view.permissions(userId, member.roles)
+    const permissions = view.permissionsOfMember(member, work.now)
     if (!has(permissions, Permission.MANAGE_GUILD)) continue
     const { name, icon } = view.guild
     guilds.push({ id: id.toString(), name, icon, permissions: permissions.toString() })

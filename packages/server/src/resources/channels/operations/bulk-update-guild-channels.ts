@@ -65,7 +65,7 @@ function movedChannel(
   const parent = parent_id === null ? undefined : view.channels.get(parent_id)
   const permission_overwrites = locks && parent ? parent.permission_overwrites : channel.permission_overwrites
   checkOverwrites(
-    { ...overwriteActor(view, channel, member, own), managesHere: true },
+    { ...overwriteActor(view, channel, member, own, at), managesHere: true },
     channel.permission_overwrites,
     permission_overwrites,
   )

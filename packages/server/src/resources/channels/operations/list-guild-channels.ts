@@ -18,7 +18,7 @@ export const listGuildChannels = operation({
   async run({ caller, params, work }) {
     const { view, member } = await visibleGuild(work, caller, params.guild_id)
     const omits = caller.kind === 'person' || work.changes.inEffect('hidden_channels_omitted', work.now)
-    const viewer = Viewer.of({ kind: 'bot', userId: caller.userId, view, roleIds: member.roles })
+    const viewer = Viewer.of('bot', view, member, work.now)
     const channels = [...view.channels.values()].filter((channel) => !isThread(channel.type))
     return channels
       .filter((channel) => !omits || canView(viewer, channel))

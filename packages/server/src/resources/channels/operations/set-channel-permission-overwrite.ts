@@ -34,7 +34,7 @@ export const setChannelPermissionOverwrite = operation({
     const overwrite = { id: params.overwrite_id, type: body.type, allow: body.allow ?? 0n, deny: body.deny ?? 0n }
     if (overwrite.type === 0 && !view.roles.has(overwrite.id)) throw new ApiError('UNKNOWN_ROLE')
     const before = channel.permission_overwrites.find((entry) => entry.id === overwrite.id)
-    demand(mayOverwrite(overwriteActor(view, channel, member, permissions), before, overwrite))
+    demand(mayOverwrite(overwriteActor(view, channel, member, permissions, work.now), before, overwrite))
     if (!before && channel.permission_overwrites.length >= OVERWRITES_MAX)
       throw new ApiError('TOO_MANY_PERMISSION_OVERWRITES')
     const permission_overwrites = [...channel.permission_overwrites.filter((entry) => entry !== before), overwrite]

@@ -74,7 +74,7 @@ async function changeChannel(
     changed.type = body.type
   }
   if (body.permission_overwrites && member) {
-    const actor = overwriteActor(view, channel, member, permissions)
+    const actor = overwriteActor(view, channel, member, permissions, work.now)
     checkOverwrites(actor, channel.permission_overwrites, changed.permission_overwrites)
   }
   await saveChannel(work, channel, changed)

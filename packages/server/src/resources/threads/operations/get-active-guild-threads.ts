@@ -16,7 +16,7 @@ export const getActiveGuildThreads = operation({
 
   async run({ caller, params, work }) {
     const { view, member } = await visibleGuild(work, caller, params.guild_id)
-    const viewer = Viewer.of({ kind: 'bot', userId: caller.userId, view, roleIds: member.roles })
+    const viewer = Viewer.of('bot', view, member, work.now)
     const threads = [...view.channels.values()].filter((channel) => isOpenThread(channel) && viewer.sees(channel.id))
     threads.sort((a, b) => (a.id < b.id ? 1 : -1))
     return { ...(await presentThreads(work, caller, threads)), has_more: false }

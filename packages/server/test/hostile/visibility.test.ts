@@ -1,0 +1,105 @@
+/** Attempts to learn, by an event or a list, what a user may not see: hidden channels and threads behind a time-out. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, RawGateway, startPlatform } from '@guildhall/testing'
+
+const HOUR = 3_600_000
+const MANAGE_THREADS = 1n << 34n
+const VIEW_CHANNEL = '1024'
+
+const world = {
+  users: { ann: {}, bob: {}, mod: {} },
+  applications: { app: { owner: 'ann', bot: {} } },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: ['bob', 'mod'],
+      bots: { app: { permissions: '0' } },
+      roles: { mods: { permissions: MANAGE_THREADS.toString(), members: ['mod'] } },
+      channels: { general: {}, plans: { topic: 'old topic' }, talk: { type: 2 } },
+    },
+  },
+}
+
+interface Wire {
+  id: string
+  name: string
+  code: number
+  threads: { id: string }[]
+}
+
+async function start() {
+  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
+  const filled = platform.world
+  const lab = filled?.guilds.lab
+  assert.ok(filled && lab)
+  const person = (name: string) => api(platform.api, filled.users[name]?.token)
+  return {
+    platform,
+    guild: lab.id,
+    channel: (name: string) => lab.channels[name]?.id ?? '',
+    idOf: (name: string) => filled.users[name]?.id ?? '',
+    ann: person('ann'),
+    mod: person('mod'),
+    connect: async (name: string) => {
+      const gateway = await RawGateway.connect(platform.gateway)
+      await gateway.identify({ token: filled.users[name]?.token ?? '' })
+      await gateway.next('GUILD_CREATE')
+      return gateway
+    },
+    [Symbol.asyncDispose]: () => platform.close(),
+  }
+}
+
+test('a channel that is hidden and changed in one request leaves with its old name', async () => {
+  await using lab = await start()
+  const bob = await lab.connect('bob')
+  const path = `/channels/${lab.channel('plans')}`
+  const deny = [{ id: lab.guild, type: 0, allow: '0', deny: VIEW_CHANNEL }]
+  const hide = { name: 'merger', topic: 'new topic', permission_overwrites: deny }
+  assert.equal((await lab.ann.patch(path, hide)).status, 200)
+  const gone = await bob.next<Wire>('CHANNEL_DELETE')
+  assert.deepEqual([gone.d.id, gone.d.name], [lab.channel('plans'), 'plans'])
+  assert.ok(!JSON.stringify(gone.d).includes('new topic'))
+  // Changed while hidden, and shown again: then the name is for everybody.
+  await lab.ann.patch(path, { name: 'picnic' })
+  await lab.ann.patch(path, { permission_overwrites: [] })
+  assert.equal((await bob.next<Wire>('CHANNEL_CREATE')).d.name, 'picnic')
+  await bob.close()
+})
+
+test('a timed-out moderator sees no private threads, by HTTP and gateway, until the time-out ends', async () => {
+  await using lab = await start()
+  const mod = await lab.connect('mod')
+  const { ann } = lab
+  const member = `/guilds/${lab.guild}/members/${lab.idOf('mod')}`
+  const active = async () => (await lab.mod.get<Wire>(`/guilds/${lab.guild}/threads/active`)).body.threads
+  const startThread = () =>
+    ann.post<Wire>(`/channels/${lab.channel('general')}/threads`, { name: 'secret', type: 12 }).then(({ body }) => body)
+  const thread = await startThread()
+  assert.equal((await mod.next<Wire>('THREAD_CREATE')).d.id, thread.id)
+  assert.deepEqual(
+    (await active()).map(({ id }) => id),
+    [thread.id],
+  )
+  const until = new Date(lab.platform.clock.now() + HOUR).toISOString()
+  assert.equal((await ann.patch(member, { communication_disabled_until: until })).status, 200)
+  assert.deepEqual(await active(), [])
+  await mod.none('THREAD_CREATE', startThread)
+  await mod.none('MESSAGE_CREATE', () => ann.post(`/channels/${thread.id}/messages`, { content: 'psst' }))
+  await mod.none('VOICE_SERVER_UPDATE', async () => {
+    mod.send(4, { guild_id: lab.guild, channel_id: lab.channel('talk'), self_mute: false, self_deaf: false })
+    await ann.post(`/channels/${lab.channel('general')}/messages`, { content: 'hello' })
+    await mod.next('MESSAGE_CREATE')
+  })
+  const again = await lab.connect('mod')
+  await again.close()
+
+  lab.platform.clock.advance(HOUR + 1000)
+  assert.equal((await active()).length, 2)
+  await ann.post(`/channels/${thread.id}/messages`, { content: 'back' })
+  assert.equal((await mod.next<{ content: string }>('MESSAGE_CREATE')).d.content, 'back')
+  const third = await startThread()
+  assert.equal((await mod.next<Wire>('THREAD_CREATE')).d.id, third.id)
+  await mod.close()
+})
