@@ -104,6 +104,8 @@ export const FORUM_TAG_NAME_MAX = 20
 export const APPLIED_TAGS_MAX = 5
 export const ACTIVE_THREADS_MAX = 1000
 export const THREAD_MEMBERS_MAX = 1000
+/** A role with more members adds none of them to a thread that mentions it. */
+export const THREAD_ROLE_MENTION_MEMBERS_MAX = 100
 export const THREAD_MEMBERS_PAGE_MAX = 100
 export const GROUP_DM_RECIPIENTS_MAX = 10
 /** That one application or person has made and that are still there. */

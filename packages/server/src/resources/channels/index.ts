@@ -23,6 +23,7 @@ export { mayWriteTo, openDm } from './dms.ts'
 export { channelCreate, channelDelete, channelUpdate, dmClosed, dmCreate, dmUpdate } from './events.ts'
 export { canView, presentAs, type Visibility, visibilityOf, visibilityWhere } from './obfuscate.ts'
 export { isForum, isThread, presentChannel, presentDm, presentThreadMetadata } from './present.ts'
+export { invites } from './rules.ts'
 export {
   type ArchivedWindow,
   find as findChannel,
@@ -51,6 +52,7 @@ export {
 } from './thread-store.ts'
 export {
   addThreadMember,
+  addThreadMembers,
   closeIdleThread,
   countDeleted,
   dropThreadMember,

@@ -82,3 +82,8 @@ export function mayConvert(from: number, to: number, features: readonly string[]
   if (pair.includes(from) && pair.includes(to) && features.includes('NEWS')) return allow
   return refuse('CANNOT_EXECUTE_ON_CHANNEL_TYPE', `${from} does not turn into ${to}`)
 }
+
+/** Returns whether a member of a thread may add others: in one that is not invitable only its owner and moderators may. */
+export function invites(actor: { permissions: bigint; owner: boolean }, invitable: boolean | null): boolean {
+  return invitable !== false || actor.owner || has(actor.permissions, Permission.MANAGE_THREADS)
+}

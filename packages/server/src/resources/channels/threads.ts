@@ -15,7 +15,7 @@ import type { Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import { memberOf, presentMember } from '../members/index.ts'
-import { findUser } from '../users/index.ts'
+import { listUsers } from '../users/index.ts'
 import { auditedChannel } from './manage.ts'
 import { presentChannel } from './present.ts'
 import * as store from './store.ts'
@@ -66,7 +66,7 @@ export async function startThread(work: Work, view: GuildView, parent: Channel, 
   if (start.ownerJoins) await members.insertThreadMember(work, owner)
   await closeLater(work, thread)
   work.emit(threadCreate, guildTopic(view.id), { thread, members: start.ownerJoins ? [owner] : [] })
-  if (start.ownerJoins) await announceMember(work, view, thread, owner)
+  if (start.ownerJoins) await announceMembers(work, view, thread, [owner])
   const changes = auditedChannel(thread, 'new_value')
   await audit(work, { guildId: view.id, action: AuditLogAction.THREAD_CREATE, targetId: thread.id, changes })
   return { thread, member: start.ownerJoins ? owner : undefined }
@@ -181,7 +181,7 @@ export async function editThread(work: Work, thread: Channel, change: ThreadChan
   return changed
 }
 
-/** Somebody becomes a member of a thread; false when they are one already. Up to 1000 are. */
+/** Adds a user to a thread and announces it; returns false for a user who is in it already. Up to 1000 are. */
 export async function addThreadMember(
   work: Work,
   view: GuildView,
@@ -191,19 +191,54 @@ export async function addThreadMember(
   if (await members.findThreadMember(work, thread.id, userId)) return false
   const count = await members.countThreadMembers(work, thread.id)
   if (count >= THREAD_MEMBERS_MAX) throw new ApiError('TOO_MANY_THREAD_PARTICIPANTS')
-  const member = { channel_id: thread.id, user_id: userId, joined_at: work.now, flags: 1 }
-  await members.insertThreadMember(work, member)
-  const changed = await recount(work, thread, count + 1)
-  // Clients put members into threads that they know, so the thread goes first.
-  work.emit(threadJoined, guildTopic(view.id), { thread: changed, member })
-  await announceMember(work, view, changed, member)
+  await insertMembers(work, view, thread, { userIds: [userId], count })
   return true
 }
 
-async function announceMember(work: Work, view: GuildView, thread: Channel, row: members.ThreadMember): Promise<void> {
-  const member = await memberOf(work, view, row.user_id)
-  const user = await findUser(work, row.user_id)
-  const added = [{ ...row, ...(member && user ? { member: presentMember(member, user) } : {}) }]
+/** Adds users to a thread, as many as have room in it. Announces them together, so that a role costs one event. */
+export async function addThreadMembers(
+  work: Work,
+  view: GuildView,
+  thread: Channel,
+  userIds: Iterable<Snowflake>,
+): Promise<void> {
+  const present = await members.listThreadMembers(work, thread.id, { after: -1n, limit: THREAD_MEMBERS_MAX })
+  const known = new Set(present.map(({ user_id }) => user_id))
+  const fresh = [...new Set(userIds)].filter((id) => !known.has(id))
+  const fitting = fresh.slice(0, Math.max(THREAD_MEMBERS_MAX - known.size, 0))
+  if (fitting.length > 0) await insertMembers(work, view, thread, { userIds: fitting, count: known.size })
+}
+
+async function insertMembers(
+  work: Work,
+  view: GuildView,
+  thread: Channel,
+  { userIds, count }: { userIds: readonly Snowflake[]; count: number },
+): Promise<void> {
+  const rows = userIds.map((user_id) => ({ channel_id: thread.id, user_id, joined_at: work.now, flags: 1 }))
+  for (const row of rows) await members.insertThreadMember(work, row)
+  const changed = await recount(work, thread, count + rows.length)
+  // Clients put members into threads that they know, so the thread goes first.
+  for (const member of rows) work.emit(threadJoined, guildTopic(view.id), { thread: changed, member })
+  await announceMembers(work, view, changed, rows)
+}
+
+async function announceMembers(
+  work: Work,
+  view: GuildView,
+  thread: Channel,
+  rows: readonly members.ThreadMember[],
+): Promise<void> {
+  const users = await listUsers(
+    work,
+    rows.map((row) => row.user_id),
+  )
+  const added: (members.ThreadMember & { member?: Record<string, unknown> })[] = []
+  for (const row of rows) {
+    const member = await memberOf(work, view, row.user_id)
+    const user = users.get(row.user_id)
+    added.push({ ...row, ...(member && user ? { member: presentMember(member, user) } : {}) })
+  }
   work.emit(threadMembersUpdate, guildTopic(view.id), { thread, added, removed: [] })
 }
 

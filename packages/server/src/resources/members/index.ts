@@ -13,6 +13,7 @@ export {
   guildIdsOf,
   insert as insertMember,
   list as listMembersById,
+  listWithRole as listMembersWithRole,
   page as pageMembers,
   pageOfUsers as pageMembersWithUsers,
 } from './store.ts'

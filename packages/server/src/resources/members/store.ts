@@ -177,11 +177,19 @@ export async function countSharedWith(session: StoreSession, botId: Snowflake, m
   return Number(row?.count ?? 0)
 }
 
-/** Members who have a role, page by page. */
-export async function listWithRole(session: StoreSession, guildId: Snowflake, roleId: Snowflake): Promise<Member[]> {
-  const rows = await session.all(
-    db.selectFrom('members').selectAll().where('guild_id', '=', guildId).where('roles', 'like', `%"${roleId}"%`),
-  )
+/** Lists members who have a role, at most `limit`. */
+export async function listWithRole(
+  session: StoreSession,
+  guildId: Snowflake,
+  roleId: Snowflake,
+  limit?: number,
+): Promise<Member[]> {
+  const query = db
+    .selectFrom('members')
+    .selectAll()
+    .where('guild_id', '=', guildId)
+    .where('roles', 'like', `%"${roleId}"%`)
+  const rows = await session.all(limit === undefined ? query : query.limit(limit))
   return rows.map(memberOfRow)
 }
 

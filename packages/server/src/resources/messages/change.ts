@@ -8,6 +8,7 @@ import { countVotes } from './poll-store.ts'
 import { announce, expireLater, type Place, shownMessage } from './post.ts'
 import { indexMessage, unindexMessages } from './search/indexing.ts'
 import * as store from './store.ts'
+import { addMentioned } from './thread-mentions.ts'
 
 /** Stores a changed message and announces it; `edited` marks it as edited now. */
 export async function changeMessage(
@@ -17,12 +18,15 @@ export async function changeMessage(
   changes: Partial<Message>,
   options: { edited?: boolean } = {},
 ): Promise<ShownMessage> {
-  const message: Message = {
+  const changed: Message = {
     ...before,
     ...changes,
     nonce: null,
     edited_at: options.edited ? work.now : before.edited_at,
   }
+  const mentioning = place.view !== null && (changes.mentions !== undefined || changes.mention_roles !== undefined)
+  const flags = mentioning && place.view ? await addMentioned(work, place.view, place.channel, changed) : changed.flags
+  const message = { ...changed, flags }
   await store.update(work, message)
   if (message.poll && !before.poll) await expireLater(work, message, message.poll)
   await indexMessage(work, place.view, message)

@@ -17,6 +17,7 @@ import {
 } from './message.ts'
 import { indexMessage } from './search/indexing.ts'
 import * as store from './store.ts'
+import { addMentioned } from './thread-mentions.ts'
 
 /** Where a message goes: the channel, and its guild's view unless it is a DM. */
 export interface Place {
@@ -43,8 +44,11 @@ export async function postMessage(
   draft: MessageDraft,
   referenced?: ShownMessage | null,
 ): Promise<ShownMessage> {
-  const message = messageOfDraft(work, given, draft)
-  const place = await opened(work, given, message)
+  const drafted = messageOfDraft(work, given, draft)
+  const place = await opened(work, given, drafted)
+  // Before the message, so that members who are added to a private thread are sent it.
+  const flags = place.view ? await addMentioned(work, place.view, place.channel, drafted) : drafted.flags
+  const message = { ...drafted, flags }
   await store.insert(work, message)
   await indexMessage(work, place.view, message)
   if (message.poll) await expireLater(work, message, message.poll)

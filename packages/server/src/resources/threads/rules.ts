@@ -1,4 +1,5 @@
 import { allow, ChannelType, has, namesOf, Permission, refuse, type Verdict } from '@guildhall/protocol'
+import { invites } from '../channels/index.ts'
 
 const TEXT: readonly number[] = [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT]
 const FORUMS: readonly number[] = [ChannelType.GUILD_FORUM, ChannelType.GUILD_MEDIA]
@@ -39,8 +40,7 @@ export function mayAddMember(
 ): Verdict {
   if (thread.archived) return refuse('THREAD_ARCHIVED', 'closed')
   if (!has(actor.permissions, Permission.SEND_MESSAGES)) return refuse('MISSING_PERMISSIONS', 'cannot write there')
-  const invites = thread.invitable !== false || actor.owner || has(actor.permissions, Permission.MANAGE_THREADS)
-  if (!invites) return refuse('MISSING_PERMISSIONS', 'needs MANAGE_THREADS')
+  if (!invites(actor, thread.invitable)) return refuse('MISSING_PERMISSIONS', 'needs MANAGE_THREADS')
   return target.seesParent ? allow : refuse('MISSING_ACCESS', 'the other does not see the channel')
 }
 

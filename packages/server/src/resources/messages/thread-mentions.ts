@@ -1,0 +1,69 @@
+import {
+  has,
+  MessageFlag,
+  MessageType,
+  Permission,
+  type Snowflake,
+  THREAD_ROLE_MENTION_MEMBERS_MAX,
+} from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Channel, Member } from '../../kernel/model.ts'
+import type { Work } from '../../kernel/work.ts'
+import { addThreadMembers, invites, permissionsOf } from '../channels/index.ts'
+import { listMembersById, listMembersWithRole, memberOf } from '../members/index.ts'
+import type { Message } from './message.ts'
+
+/** Types of messages that somebody wrote; system messages name users without inviting them. */
+const WRITTEN: readonly number[] = [
+  MessageType.DEFAULT,
+  MessageType.REPLY,
+  MessageType.CHAT_INPUT_COMMAND,
+  MessageType.CONTEXT_MENU_COMMAND,
+]
+
+/**
+ * Adds the members whom a message in a thread mentions, and those of mentioned roles with up to 100 members. Only members
+ * who can view the parent channel are added. Returns the flags of the message: FAILED_TO_MENTION_SOME_ROLES_IN_THREAD is set
+ * where a role has more members.
+ */
+export async function addMentioned(work: Work, view: GuildView, thread: Channel, message: Message): Promise<number> {
+  const flags = message.flags & ~MessageFlag.FAILED_TO_MENTION_SOME_ROLES_IN_THREAD
+  const { mentions, mention_roles } = message
+  if (!thread.thread_metadata || !WRITTEN.includes(message.type)) return message.flags
+  if (mentions.length === 0 && mention_roles.length === 0) return flags
+  if (!(await authorInvites(work, view, thread, message))) return flags
+  const { mentioned, failed } = await mentionedMembers(work, view, message)
+  const parent = thread.parent_id === null ? undefined : view.channels.get(thread.parent_id)
+  const viewing = mentioned.filter(
+    (member) => parent && has(permissionsOf(view, parent, member, work.now), Permission.VIEW_CHANNEL),
+  )
+  await addThreadMembers(
+    work,
+    view,
+    thread,
+    viewing.map(({ user_id }) => user_id),
+  )
+  return failed ? flags | MessageFlag.FAILED_TO_MENTION_SOME_ROLES_IN_THREAD : flags
+}
+
+/** Webhooks are no members: they invite where every member of the thread may. */
+async function authorInvites(work: Work, view: GuildView, thread: Channel, { author_id }: Message): Promise<boolean> {
+  const author = await memberOf(work, view, author_id)
+  const permissions = author ? permissionsOf(view, thread, author, work.now) : 0n
+  return invites({ permissions, owner: thread.owner_id === author_id }, thread.thread_metadata?.invitable ?? null)
+}
+
+async function mentionedMembers(
+  work: Work,
+  view: GuildView,
+  { mentions, mention_roles }: Message,
+): Promise<{ mentioned: Member[]; failed: boolean }> {
+  const found = new Map<Snowflake, Member>(await listMembersById(work, view.id, mentions))
+  let failed = false
+  for (const roleId of mention_roles) {
+    const members = await listMembersWithRole(work, view.id, roleId, THREAD_ROLE_MENTION_MEMBERS_MAX + 1)
+    if (members.length > THREAD_ROLE_MENTION_MEMBERS_MAX) failed = true
+    else for (const member of members) found.set(member.user_id, member)
+  }
+  return { mentioned: [...found.values()], failed }
+}
