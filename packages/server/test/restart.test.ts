@@ -69,3 +69,37 @@ test('two platforms side by side share nothing', async () => {
   one.clock.advance(60_000)
   assert.ok(other.clock.now() < Date.parse('2025-01-02'))
 })
+
+test('the time of the last pin stays as it was after an unpin and a restart', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'guildhall-restart-'))
+  try {
+    const options = { data, databaseUrl: undefined, rateLimits: 'off' }
+    const first = await startPlatform(options as never)
+    const token = first.world?.users.alice?.token
+    const channel = `/channels/${first.world?.guilds.workshop?.channels.general?.id}`
+    const alice = api(first.api, token)
+    const ids: string[] = []
+    for (const content of ['one', 'two']) {
+      ids.push((await alice.post<Wire>(`${channel}/messages`, { content })).body.id)
+      assert.equal((await alice.put(`${channel}/messages/pins/${ids.at(-1)}`)).status, 204)
+      first.clock.advance(60_000)
+    }
+    const lastPin = async (client = alice) =>
+      (await client.get<{ last_pin_timestamp: string | null }>(channel)).body.last_pin_timestamp
+    const both = await lastPin()
+    await alice.delete(`${channel}/messages/pins/${ids[1]}`)
+    const one = await lastPin()
+    assert.ok(both !== null && one !== null && one < both)
+    await first.close()
+    const second = await startPlatform(options as never)
+    const again = api(second.api, token)
+    assert.equal(await lastPin(again), one)
+    await again.delete(`${channel}/messages/pins/${ids[0]}`)
+    assert.equal(await lastPin(again), null)
+    await second.close()
+    await using third = await startPlatform(options as never)
+    assert.equal(await lastPin(api(third.api, token)), null)
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+})

@@ -12,7 +12,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { eventType } from '../../kernel/event.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
-import { updateChannel, type VisibleChannel } from '../channels/index.ts'
+import { findChannel, updateChannel, type VisibleChannel } from '../channels/index.ts'
 import { changeMessage } from './change.ts'
 import { messageWith } from './load.ts'
 import type { Message } from './message.ts'
@@ -54,14 +54,13 @@ export async function pin(work: Work, caller: Caller, params: Params): Promise<v
   }
   if (message.pinned_at !== null) return
   await changeMessage(work, place, message, { pinned_at: work.now })
-  await updateChannel(work, { ...place.channel, last_pin_timestamp: work.now })
   await postMessage(work, place, {
     author: caller.user,
     type: MessageType.CHANNEL_PINNED_MESSAGE,
     content: '',
     reference: { type: 0, message_id: message.id, channel_id: message.channel_id, guild_id: message.guild_id },
   })
-  await announcePins(work, place, message, AuditLogAction.MESSAGE_PIN, work.now)
+  await savePins(work, place, message, AuditLogAction.MESSAGE_PIN, work.now)
 }
 
 /** Unpins by either route. [END-58] */
@@ -71,10 +70,11 @@ export async function unpin(work: Work, caller: Caller, params: Params): Promise
   if (message.pinned_at === null) return
   await changeMessage(work, place, message, { pinned_at: null })
   const [newest] = await store.pinned(work, place.channel.id, null, 1)
-  await announcePins(work, place, message, AuditLogAction.MESSAGE_UNPIN, newest?.pinned_at ?? null)
+  await savePins(work, place, message, AuditLogAction.MESSAGE_UNPIN, newest?.pinned_at ?? null)
 }
 
-async function announcePins(
+/** Stores the time of a channel's last pin, announces it and writes the audit entry. */
+async function savePins(
   work: Work,
   place: VisibleChannel,
   message: Message,
@@ -82,6 +82,9 @@ async function announcePins(
   at: Instant | null,
 ): Promise<void> {
   const { id: channelId, guild_id: guildId } = place.channel
+  // The row as it is now: posting the system message has changed it.
+  const current = (await findChannel(work, channelId)) ?? place.channel
+  await updateChannel(work, { ...current, last_pin_timestamp: at })
   announce(work, channelPinsUpdate, place, { channelId, guildId, at })
   if (guildId === null) return
   const options = { channel_id: channelId.toString(), message_id: message.id.toString() }
