@@ -3,6 +3,8 @@ import { Faults, type FieldCode, type FieldPath } from './faults.ts'
 
 export type ApiErrorOptions = {
   faults?: Faults
+  /** HTTP status where one operation responds with another than the code's usual one. */
+  status?: number
   /** Further keys of the answer, such as `retry_after`. */
   extra?: Record<string, unknown>
   /** For the inspector and the log; never in the answer. */
@@ -16,6 +18,7 @@ export class ApiError extends Error {
   readonly faults: Faults | undefined
   readonly extra: Readonly<Record<string, unknown>> | undefined
   readonly reason: string | undefined
+  readonly #status: number | undefined
 
   constructor(name: ErrorName, options: ApiErrorOptions = {}) {
     super(ERRORS[name].message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -24,10 +27,11 @@ export class ApiError extends Error {
     this.faults = options.faults
     this.extra = options.extra
     this.reason = options.reason
+    this.#status = options.status
   }
 
   get status(): number {
-    return ERRORS[this.errorName].status
+    return this.#status ?? ERRORS[this.errorName].status
   }
 
   get code(): number {

@@ -101,7 +101,7 @@ describe('direct messages', () => {
     assert.deepEqual([(await open(userId('shy'))).status, (await open(userId('shy'))).body.code], [403, 50007])
     assert.equal((await open(userId('out'))).body.code, 50007)
     assert.equal((await open(filled().applications.other?.bot?.id ?? '')).body.code, 50007)
-    assert.equal((await open('1')).body.code, 10013)
+    assert.equal((await open('1')).body.code, 50033)
     assert.equal((await open(filled().applications.app?.bot?.id ?? '')).body.code, 50033)
     assert.equal((await open(userId('out'), person('bob'))).status, 200)
     // A conversation that was possible once is no longer when the last shared guild is left.

@@ -105,7 +105,7 @@ describe('group DMs', () => {
 
   test('who cannot be in one', async () => {
     refused(await make('ann', ['bob', 'app']), 400, 50033)
-    refused(await person('ann').post<Wire>('/users/@me/channels', { recipients: ['5', '6'] }), 404, 10013)
+    refused(await person('ann').post<Wire>('/users/@me/channels', { recipients: ['5', '6'] }), 400, 50033)
     refused(await make('ann', ['ann', 'bob']), 400, 50033)
     refused(await bot().post<Wire>('/users/@me/channels', { recipients: [id('ann'), id('bob')] }), 400, 50033)
     refused(

@@ -32,6 +32,7 @@ import {
   composeEdit,
   composeMessage,
   deleteMessages,
+  findMessage,
   loadMessage,
   type Message,
   MessageBody,
@@ -222,7 +223,7 @@ function oldInteraction({ command, id, metadata }: Interaction): Record<string, 
 export async function sourceMessage({ work, place }: Answering, id: Snowflake): Promise<Message | null> {
   const ephemeral = await store.findEphemeral(work, id)
   if (ephemeral) return ephemeral
-  return loadMessage(work, place.channel.id, id).catch(() => null)
+  return (await findMessage(work, place.channel.id, id)) ?? null
 }
 
 /** An ephemeral message: kept with its interaction, shown to that person alone. */

@@ -73,7 +73,7 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
   const theme = body.shared_client_theme ?? null
   const lists = [embeds, components, files, sticker_items]
   const empty = lists.every((part) => part.length === 0) && content === '' && !asked && !theme
-  if (empty && !request.mayBeEmpty) throw new ApiError('EMPTY_MESSAGE')
+  if (empty && !request.mayBeEmpty) throw emptied(parts.embeds.length > embeds.length)
   const poll = asked && (await completePoll(request.work, asked, request.emojisOf ?? author.id))
   const attachments = files.length === 0 ? [] : await keepFiles(request, (flags & MessageFlag.EPHEMERAL) !== 0)
   return {
@@ -91,6 +91,11 @@ export async function composeMessage(request: Composition): Promise<MessageDraft
     shared_client_theme: theme && { ...theme, base_theme: theme.base_theme ?? 0 },
     ...mentionFields(request, v2 ? textOf(components) : content, request.replied ?? null),
   }
+}
+
+/** Returns the error for a message without content, which may have had embeds that its author may not send. */
+export function emptied(embedsRemoved: boolean): ApiError {
+  return new ApiError(embedsRemoved ? 'MISSING_PERMISSIONS' : 'EMPTY_MESSAGE')
 }
 
 /** The stickers that are sent, where they may be. */

@@ -15,7 +15,7 @@ import { attachmentAt, attachmentName, unfurlMedia } from '../components/index.t
 import { filenamesOf, keptAttachments, storeAttachments } from './attachments.ts'
 import { changeMessage, suppressed } from './change.ts'
 import { textOf } from './component-text.ts'
-import { mentionFields, readComponents, refuseOldContent } from './compose.ts'
+import { emptied, mentionFields, readComponents, refuseOldContent } from './compose.ts'
 import { checkEmbeds, unfurlEmbeds } from './embeds.ts'
 import { ALLOWED_BY_DEFAULT, checkAllowedMentions } from './mentions.ts'
 import type { Message, ShownMessage } from './message.ts'
@@ -52,7 +52,8 @@ export async function composeEdit(edit: Edit): Promise<Partial<Message>> {
   if (changes.components) changes.components = unfurlMedia(changes.components, known, () => work.nextId())
   if (changes.attachments || added.length > 0) changes.attachments = [...staying, ...added]
   await changeMentions(edit, changes)
-  refuseEmpty({ ...message, ...changes })
+  const embedsRemoved = (body.embeds?.length ?? 0) > (changes.embeds?.length ?? 0)
+  if (isEmpty({ ...message, ...changes })) throw emptied(embedsRemoved)
   return changes
 }
 
@@ -155,11 +156,10 @@ function refuseFixed(message: Message, body: MessageEditRequest): void {
   if (body.sticker_ids?.length) throw new ApiError('CANNOT_EDIT_STICKERS')
 }
 
-function refuseEmpty(message: Message): void {
+function isEmpty(message: Message): boolean {
   const { content, embeds, components, attachments, poll, shared_client_theme, sticker_items, snapshots } = message
   const lists = [embeds, components, attachments, sticker_items, snapshots]
-  if (content === '' && !poll && !shared_client_theme && lists.every((list) => list.length === 0))
-    throw new ApiError('EMPTY_MESSAGE')
+  return content === '' && !poll && !shared_client_theme && lists.every((list) => list.length === 0)
 }
 
 /** composeEdit for a stored message: stores and announces the result. */

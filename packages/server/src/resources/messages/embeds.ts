@@ -15,24 +15,25 @@ import {
   wireTime,
 } from '@guildhall/protocol'
 import { withoutSignature } from '../../kernel/attachment-urls.ts'
-import { Int, Nullable, Optional, type Static, Text, Timestamp, TrimmedText, Type } from '../../kernel/schema.ts'
+import { Int, Nullable, OneOf, Optional, type Static, Text, Timestamp, TrimmedText, Type } from '../../kernel/schema.ts'
 import { attachmentAt, mediaFields } from '../components/index.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 const Url = Text(0, 2048)
-const Media = Type.Object({ url: Url, description: maybe(Text(0, EMBED_DESCRIPTION_MAX)) })
+const Media = Type.Object({ url: maybe(Url), description: maybe(Text(0, EMBED_DESCRIPTION_MAX)) })
 
 /** An embed as a caller sends it; what only the platform fills (provider, video) is dropped. */
 export const EmbedRequest = Type.Object({
   title: maybe(TrimmedText(0, EMBED_TITLE_MAX)),
   description: maybe(TrimmedText(0, EMBED_DESCRIPTION_MAX)),
   url: maybe(Url),
-  timestamp: maybe(Timestamp),
+  /** discord.js 13 sends 0 for an embed without time. */
+  timestamp: maybe(Type.Union([Timestamp, OneOf(0, '')])),
   color: maybe(Int(0, 0xffffff)),
-  footer: maybe(Type.Object({ text: TrimmedText(0, EMBED_FOOTER_MAX), icon_url: maybe(Url) })),
+  footer: maybe(Type.Object({ text: maybe(TrimmedText(0, EMBED_FOOTER_MAX)), icon_url: maybe(Url) })),
   image: maybe(Media),
   thumbnail: maybe(Media),
-  author: maybe(Type.Object({ name: TrimmedText(0, EMBED_AUTHOR_MAX), url: maybe(Url), icon_url: maybe(Url) })),
+  author: maybe(Type.Object({ name: maybe(TrimmedText(0, EMBED_AUTHOR_MAX)), url: maybe(Url), icon_url: maybe(Url) })),
   fields: maybe(
     Type.Array(
       Type.Object({
@@ -103,7 +104,8 @@ function storedEmbed(embed: Request): Wire {
   for (const key of ['image', 'thumbnail'] as const) if (!embed[key]?.url) delete stored[key]
   if (!embed.author?.name) delete stored.author
   if (!embed.footer?.text) delete stored.footer
-  if (embed.timestamp != null) stored.timestamp = wireTime(embed.timestamp)
+  delete stored.timestamp
+  if (embed.timestamp) stored.timestamp = wireTime(embed.timestamp)
   if (embed.fields) stored.fields = embed.fields.map((field) => ({ ...field, inline: field.inline ?? false }))
   return stored
 }

@@ -17,11 +17,14 @@ export const ReactionParams = Type.Object({
   emoji_name: Text(1, 200),
 })
 
+/** In a reaction an emoji is part of the request, so an unknown one is 400 instead of 404. */
+const unknownEmoji = () => new ApiError('UNKNOWN_EMOJI', { status: 400 })
+
 /** Reads `name:id`, `<:name:id>` or Unicode characters of a path. 10014 for what is no emoji, or no known custom one. */
 export function readEmoji(text: string, view: GuildView | null): ReactionEmoji {
   const custom = /^(?:<?a?:)?(\w{1,32}):(\d{1,20})>?$/.exec(text)
   if (!custom) {
-    if (!isUnicodeEmoji(text)) throw new ApiError('UNKNOWN_EMOJI')
+    if (!isUnicodeEmoji(text)) throw unknownEmoji()
     return { key: text, id: null, name: text, animated: false }
   }
   const id = BigInt(custom[2] ?? 0)
@@ -44,7 +47,7 @@ export async function usableEmoji(
   const known = await findEmoji(work, emoji.id)
   const own = known?.application_id != null && known.application_id === caller.application?.id
   const external = known?.guild_id != null && has(place.permissions, Permission.USE_EXTERNAL_EMOJIS)
-  if (!known || !(own || external)) throw new ApiError('UNKNOWN_EMOJI')
+  if (!known || !(own || external)) throw unknownEmoji()
   return { ...emoji, name: known.name, animated: known.animated }
 }
 

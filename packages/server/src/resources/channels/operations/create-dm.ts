@@ -13,7 +13,7 @@ import { Distinct, Nullable, Optional, SnowflakeId, Text, Type } from '../../../
 import type { Work } from '../../../kernel/work.ts'
 import { bearerOfGroupToken, makeGroup } from '../../group-dms/index.ts'
 import { mayMeetInDm } from '../../guilds/index.ts'
-import { listUsers } from '../../users/index.ts'
+import { findUser, listUsers } from '../../users/index.ts'
 import { findDm, insertDm } from '../dm-store.ts'
 import { mayWriteTo, openDm } from '../dms.ts'
 import { presentDm } from '../present.ts'
@@ -41,6 +41,9 @@ export const createDm = operation({
     if (caller.kind === 'person' && others.length > 1) return groupOfPeople(work, caller, others)
     const otherId = body.recipient_id ?? (others.length > 1 ? undefined : others[0])
     if (otherId == null || otherId === caller.userId) throw new ApiError('INVALID_RECIPIENTS')
+    const other = await findUser(work, otherId)
+    if (!other) throw new ApiError('INVALID_RECIPIENTS')
+    if (caller.kind === 'bot' && other.bot) throw new ApiError('CANNOT_SEND_TO_USER', { status: 400 })
     const existing = await findDm(work, caller.userId, otherId)
     if (!existing) {
       demand(await mayWriteTo(work, caller.user, otherId))
@@ -76,7 +79,7 @@ async function groupByTokens(
 async function groupOfPeople(work: Work, caller: Caller, others: readonly Snowflake[]): Promise<unknown> {
   const users = await listUsers(work, others)
   for (const id of others) {
-    if (!users.has(id)) throw new ApiError('UNKNOWN_USER')
+    if (!users.has(id)) throw new ApiError('INVALID_RECIPIENTS')
     if (id !== caller.userId) demand(await mayMeetInDm(work, caller.userId, id))
   }
   const people = [caller.user, ...[...users.values()].filter(({ id }) => id !== caller.userId)]

@@ -24,6 +24,8 @@ export const updateMessage = operation({
   async run({ caller, params, body, files, work, platform }) {
     const { message, ...place } = await messageWith(work, caller, params)
     if (place.channel.thread_metadata?.archived) throw new ApiError('THREAD_ARCHIVED')
+    if (place.channel.thread_metadata?.locked && !has(place.permissions, Permission.MANAGE_THREADS))
+      throw new ApiError('THREAD_LOCKED')
     if (message.author_id === caller.userId && message.webhook === null) {
       const { permissions } = place
       const edit = { work, platform, place, permissions, message, body, files }
