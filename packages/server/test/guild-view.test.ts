@@ -5,7 +5,7 @@ import { api, startPlatform } from '@guildhall/testing'
 import fc from 'fast-check'
 import type { GuildView } from '../src/kernel/guild-view.ts'
 import { GuildViews } from '../src/kernel/guild-views.ts'
-import { PIXEL } from './generated-inputs.ts'
+import { PIXEL } from './support/generated-inputs.ts'
 
 const ACTIONS = 60
 const RUNS = Number(process.env.GUILDHALL_TEST_RUNS ?? 3)
