@@ -22,6 +22,8 @@ test('without options all is as documented', () => {
     json: false,
     tls: 'local',
     databaseUrl: null,
+    secretKeyFile: null,
+    keepSecrets: false,
     busUrl: null,
     logLevel: 'warn',
     trustProxy: [],
@@ -39,6 +41,7 @@ test('every option is read, in both forms', () => {
     ['outgoing', 'public'],
     ['tls-cert', 'c.pem'],
     ['tls-key', 'k.pem'],
+    ['secret-key', 's.key'],
     ['database-url', 'postgres://a:b=c@h/d'],
     ['bus-url', 'nats://h:4222'],
     ['log-level', 'debug'],
@@ -55,14 +58,22 @@ test('every option is read, in both forms', () => {
     outgoing: 'public',
     json: true,
     tls: { cert: 'c.pem', key: 'k.pem' },
+    secretKeyFile: 's.key',
+    keepSecrets: true,
     databaseUrl: 'postgres://a:b=c@h/d',
     busUrl: 'nats://h:4222',
     logLevel: 'debug',
     trustProxy: ['127.0.0.1', '10.0.0.0/8'],
     connectionsPerAddress: 20,
   }
-  assert.deepEqual(options(`start --json ${pairs.map(([name, value]) => `--${name} ${value}`).join(' ')}`), expected)
-  assert.deepEqual(options(`start ${pairs.map(([name, value]) => `--${name}=${value}`).join(' ')} --json`), expected)
+  assert.deepEqual(
+    options(`start --json --keep-secrets ${pairs.map(([name, value]) => `--${name} ${value}`).join(' ')}`),
+    expected,
+  )
+  assert.deepEqual(
+    options(`start ${pairs.map(([name, value]) => `--${name}=${value}`).join(' ')} --json --keep-secrets`),
+    expected,
+  )
 })
 
 test('the last one of two counts, and start may be left out', () => {

@@ -18,6 +18,10 @@ export interface StartOptions {
   /** One line of JSON when ready, instead of the page for people. */
   json: boolean
   tls: 'local' | { cert: string; key: string }
+  /** File with the key that secrets are stored under; null for `GUILDHALL_SECRET_KEY` or one in the data folder. */
+  secretKeyFile: string | null
+  /** The first world's secrets stay readable after the first ready line. */
+  keepSecrets: boolean
   databaseUrl: string | null
   busUrl: string | null
   logLevel: LogLevel
@@ -62,7 +66,7 @@ interface Option {
 const PORT_MAX = 65_535
 
 /** Takes any text; what it names is looked at when it is used. */
-function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey'): Option['read'] {
+function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey' | 'secretKeyFile'): Option['read'] {
   return (draft, value) => {
     draft[field] = value
     return undefined
@@ -131,6 +135,18 @@ const OPTIONS: Record<string, Option> = {
     read: into('tlsCert'),
   },
   'tls-key': { value: 'FILE', help: 'its key, PEM', read: into('tlsKey') },
+  'secret-key': {
+    value: 'FILE',
+    help: '32 bytes in base64 or hex that encrypt stored secrets (GUILDHALL_SECRET_KEY, or one in the data folder)',
+    read: into('secretKeyFile'),
+  },
+  'keep-secrets': {
+    value: null,
+    help: 'print the tokens of the first start at later starts too (only for the demo world on this machine)',
+    read(draft) {
+      draft.keepSecrets = true
+    },
+  },
   'database-url': {
     value: 'URL',
     help: 'PostgreSQL instead of the embedded store',
@@ -209,6 +225,8 @@ function blank(): Draft {
     json: false,
     tlsCert: null,
     tlsKey: null,
+    secretKeyFile: null,
+    keepSecrets: false,
     databaseUrl: null,
     busUrl: null,
     logLevel: 'warn',

@@ -2,12 +2,13 @@ import { parseCommandLine, type StartOptions } from './command-line.ts'
 import { DataFolderError } from './data-folder.ts'
 import { CertificateError } from './doors/http/certificate.ts'
 import { PortError } from './doors/http/port.ts'
-import { readWorldFile, readyWorld, WorldError } from './doors/world/index.ts'
+import { readWorldFile, readyWorld, type World, WorldError, withStatedSecrets } from './doors/world/index.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
 import { createPlatform, type RunningPlatform, VERSION } from './main.ts'
+import { parseSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts'
 
 /** What the person at the terminal can mend: said in one line, without a stack. */
-const EXPECTED = [PortError, DataFolderError, CertificateError, StoreTooNewError]
+const EXPECTED = [PortError, DataFolderError, CertificateError, SecretKeyError, StoreTooNewError]
 const EXIT_FAULTY_INPUT = 2
 const EXIT_FAILED = 1
 
@@ -36,23 +37,55 @@ async function start(options: StartOptions): Promise<void> {
     process.exitCode = EXIT_FAULTY_INPUT
     return
   }
+  // Whatever is made below the data folder is for this user alone.
+  process.umask(0o077)
   const world = options.world === null ? undefined : await readWorldFile(options.world)
-  const platform = await createPlatform({ ...options, world })
+  const secretKey = await givenSecretKey(options)
+  const platform = await createPlatform({ ...options, world, ...(secretKey && { secretKey }) })
   // Before the ready line: whoever waits for it may send the signal at once.
   stopOnSignals(platform)
-  if (options.json) process.stdout.write(`${JSON.stringify(readyLine(platform))}\n`)
+  if (options.json) await print(`${JSON.stringify(readyLine(platform, world ?? null))}\n`)
   else await showWelcome(platform, options)
+  if (!keepsSecrets(options)) await platform.forgetWorldSecrets()
 }
 
-function readyLine(platform: RunningPlatform): unknown {
-  const { url, api, gateway, cdn, ca, world } = platform
-  return { ready: true, url, api, gateway, cdn, ca, world: world && readyWorld(world) }
+const SECRET_KEY = 'GUILDHALL_SECRET_KEY'
+
+async function givenSecretKey({ secretKeyFile }: StartOptions): Promise<Buffer | undefined> {
+  if (secretKeyFile !== null) return readSecretKey(secretKeyFile)
+  const text = process.env[SECRET_KEY]
+  return text ? parseSecretKey(text, SECRET_KEY) : undefined
+}
+
+/**
+ * Whether later starts may print the secrets of the first one. A newcomer's demo world on this machine may: its people
+ * are nobody, and its passwords are needed again at the next start.
+ */
+function keepsSecrets({ keepSecrets, world, host }: StartOptions): boolean {
+  return keepSecrets || (world === null && isLoopback(host))
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** Resolves once the text was handed to the reader, so that nothing is forgotten that nobody was told. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function readyLine(platform: RunningPlatform, stated: World | null): unknown {
+  const { url, api, gateway, cdn, ca, world, directory } = platform
+  const shown = world ? readyWorld(world) : directory && withStatedSecrets(directory, stated)
+  return { ready: true, url, api, gateway, cdn, ca, world: shown }
 }
 
 async function showWelcome(platform: RunningPlatform, options: StartOptions): Promise<void> {
   const { welcomePage } = await import('./welcome-page.ts')
   const { ca, world } = platform
-  process.stdout.write(
+  await print(
     welcomePage({ addresses: platform, ca, data: options.data, world, colours: process.stdout.isTTY === true }),
   )
 }

@@ -41,7 +41,7 @@ test('another process is refused and told who has it; the lock dies with its hol
   folder.close()
 })
 
-test('a folder that cannot be one is explained', async () => {
+test('a path that cannot be a folder is refused with the reason, and a damaged lock is replaced', async () => {
   const file = join(parent, 'file')
   await writeFile(file, '')
   await assert.rejects(openDataFolder(file), /there is a file of that name/)
@@ -50,5 +50,7 @@ test('a folder that cannot be one is explained', async () => {
   const folder = await openDataFolder(damaged)
   folder.close()
   await writeFile(join(damaged, 'lock.db'), 'this is no database, but long enough to be looked at as one, '.repeat(20))
-  await assert.rejects(openDataFolder(damaged), /cannot be locked/)
+  const repaired = await openDataFolder(damaged)
+  await assert.rejects(openDataFolder(damaged), DataFolderInUseError)
+  repaired.close()
 })

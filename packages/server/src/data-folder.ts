@@ -1,6 +1,8 @@
-import { access, constants, mkdir, writeFile } from 'node:fs/promises'
+import { closeSync, openSync, rmSync } from 'node:fs'
+import { access, chmod, constants, mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { writeFileAtomically } from './kernel/atomic-file.ts'
 
 /** The folder a platform keeps all in, held by this process alone. */
 export interface DataFolder {
@@ -30,15 +32,40 @@ const LOCK_FILE = 'lock.db'
 export async function openDataFolder(folder: string, processId: number = process.pid): Promise<DataFolder> {
   const path = resolve(folder)
   try {
-    const made = await mkdir(path, { recursive: true, mode: 0o700 })
+    await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, constants.R_OK | constants.W_OK)
-    // It holds keys and often lies in a project's checkout.
-    if (made !== undefined) await writeFile(join(path, '.gitignore'), '*\n', { flag: 'wx' })
+    const entries = await closeToOthers(path)
+    // It holds keys and often lies in a project's checkout. A start that was killed may have left the folder empty.
+    if (entries.every((name) => name.endsWith('.new'))) await writeFileAtomically(join(path, '.gitignore'), '*\n')
   } catch (cause) {
     throw new DataFolderError(`The data folder ${path} cannot be used: ${reasonOf(cause)}.`, { cause })
   }
   const lock = holdLock(path, processId)
   return { path, close: () => lock.close() }
+}
+
+/**
+ * Takes the folder and what lies directly in it away from other users, whatever modes an earlier start or the operator
+ * left; folders in it protect what they hold. Returns the names of the entries.
+ */
+async function closeToOthers(path: string): Promise<string[]> {
+  await restrict(path, 0o700)
+  const entries = await readdir(path, { withFileTypes: true })
+  for (const entry of entries) {
+    if (entry.isFile()) await restrict(join(path, entry.name), 0o600)
+    else if (entry.isDirectory()) await restrict(join(path, entry.name), 0o700)
+  }
+  return entries.map(({ name }) => name)
+}
+
+async function restrict(path: string, mode: number): Promise<void> {
+  try {
+    await chmod(path, mode)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // A mounted volume can belong to another user, who decides its modes; a file may have gone meanwhile.
+    if (code !== 'EPERM' && code !== 'ENOENT' && code !== 'ENOTSUP') throw error
+  }
 }
 
 function reasonOf(error: unknown): string {
@@ -48,10 +75,13 @@ function reasonOf(error: unknown): string {
   return message
 }
 
-function holdLock(path: string, processId: number): DatabaseSync {
+function holdLock(path: string, processId: number, repairs = true): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(join(path, LOCK_FILE))
+    const file = join(path, LOCK_FILE)
+    // SQLite gives its journal the mode of the database file.
+    closeSync(openSync(file, 'a', 0o600))
+    database = new DatabaseSync(file)
     // Nothing in it is worth keeping through a power cut.
     database.exec('PRAGMA synchronous = OFF; BEGIN IMMEDIATE')
     // Told to whoever comes second, who may read while the next transaction stays open, but not begin one.
@@ -61,6 +91,11 @@ function holdLock(path: string, processId: number): DatabaseSync {
     const holder = database && holderOf(database)
     database?.close()
     const { errcode, message } = cause as { errcode?: number; message: string }
+    // A damaged lock file holds nothing, and nobody can hold it.
+    if (repairs && (errcode === SQLITE_CORRUPT || errcode === SQLITE_NOTADB)) {
+      rmSync(join(path, LOCK_FILE))
+      return holdLock(path, processId, false)
+    }
     if (errcode !== SQLITE_BUSY)
       throw new DataFolderError(`The data folder ${path} cannot be locked: ${message}.`, { cause })
     throw new DataFolderInUseError(
@@ -72,6 +107,8 @@ function holdLock(path: string, processId: number): DatabaseSync {
 }
 
 const SQLITE_BUSY = 5
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
 
 function holderOf(database: DatabaseSync): number | undefined {
   try {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -17,8 +18,14 @@ import type { ExchangeObserver } from './doors/http/exchange.ts'
 import { httpDoor } from './doors/http/http-door.ts'
 import { CONNECTIONS_PER_ADDRESS, openPort } from './doors/http/port.ts'
 import { applyWorld } from './doors/world/apply-world.ts'
-import type { FilledWorld, World } from './doors/world/index.ts'
-import { keepWorld } from './doors/world/keep-world.ts'
+import {
+  type FilledWorld,
+  findWorld,
+  forgetWorldSecrets,
+  takeFormerWorld,
+  type World,
+  type WorldDirectory,
+} from './doors/world/index.ts'
 import { AttachmentUrls } from './kernel/attachment-urls.ts'
 import { background } from './kernel/background.ts'
 import { type ClientAddresses, clientAddresses } from './kernel/client-address.ts'
@@ -32,11 +39,14 @@ import { RateLimits } from './kernel/rate-limits.ts'
 import { endWithResponse } from './kernel/raw-response.ts'
 import type { ShareLimits } from './kernel/shares.ts'
 import { migrate } from './kernel/store/migrate.ts'
+import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from './kernel/store/secrets.ts'
 import type { Store } from './kernel/store/store.ts'
 import { unitsOfWork } from './kernel/units.ts'
 import { migrations } from './migrations/index.ts'
 import { jobHandlers, operations } from './operations.ts'
 import { loadView } from './resources/guilds/index.ts'
+import { findFolderKey, makeFolderKey } from './secret-key.ts'
+import { sealStoredSecrets } from './stored-secrets.ts'
 
 export interface PlatformConfig {
   host: string
@@ -51,6 +61,8 @@ export interface PlatformConfig {
   rateLimits: 'documented' | 'off'
   /** PostgreSQL instead of the embedded store. */
   databaseUrl?: string | null
+  /** Encrypts secrets in the store, `SECRET_KEY_BYTES` long; made and kept in the data folder when left out. */
+  secretKey?: Buffer
   /** TLS on the same port: by a local authority, by given files, or none. */
   tls: 'local' | 'off' | { cert: string; key: string }
   pinSplitDate?: string
@@ -82,9 +94,13 @@ export const DEFAULTS: PlatformConfig = {
 export interface RunningPlatform extends Addresses {
   /** The authority's certificate as a file; null without TLS. */
   readonly ca: string | null
-  /** The world with every id, token and secret filled in, as it was at the first start. */
+  /** The world of the first start with every id, token and secret; null once its secrets were forgotten. */
   readonly world: FilledWorld | null
+  /** The same without secrets; null when the store does not know its world. */
+  readonly directory: WorldDirectory | null
   readonly clock: Clock
+  /** Removes the secrets of the first start's world from the store, once they were printed. */
+  forgetWorldSecrets(): Promise<void>
   /** Tells sessions to reconnect, finishes what is queued, closes all. */
   close(): Promise<void>
 }
@@ -140,7 +156,9 @@ async function foundation(config: PlatformConfig, closing: Closing, log: Logger)
     failed: (kind, err) => log.error({ err, kind }, 'job failed'),
   })
   const units = unitsOfWork({ store, ids, clock, changes, views, bus, jobStored: jobs.stored })
-  const world = await keepWorld(folder, await applyWorld({ units, store, ids, clock, world: config.world ?? null }))
+  await applyWorld({ units, store, ids, clock, world: config.world ?? null })
+  const kept = await store.read(findWorld)
+  const world = { ...kept, forgetWorldSecrets: () => store.transaction(forgetWorldSecrets) }
   return { folder, files, store, clock, changes, bus, units, jobs, world }
 }
 
@@ -176,17 +194,8 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(() => gateway.keepSessions())
   closing.add(() => jobs.close())
   closing.add(() => later.close())
-  const platform: Platform = {
-    clock,
-    units,
-    files,
-    outgoing,
-    background: later,
-    log,
-    addresses,
-    attachmentUrls,
-    sessions: gateway.sessions,
-  }
+  const shared = { clock, units, files, outgoing, background: later, log, addresses, attachmentUrls }
+  const platform: Platform = { ...shared, sessions: gateway.sessions }
   const http = httpDoor({
     operations,
     platform,
@@ -211,7 +220,13 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   await gateway.restoreSessions()
   serving.resolve()
   jobs.start()
-  return { ...addresses, ca, world, clock, close: () => closing.run() }
+  return {
+    ...addresses,
+    ca,
+    ...world,
+    clock,
+    close: () => closing.run(),
+  }
 }
 
 function outgoingFor({ outgoing: reach }: PlatformConfig, liveness: Clock, { uploadDir }: FileStore) {
@@ -268,20 +283,31 @@ async function openStorage(config: PlatformConfig, closing: Closing) {
   const folder = dataFolder?.path ?? null
   const files = await fileSystemStore(folder)
   closing.add(() => files.close())
-  const store = await openStore(config)
+  const { key, former } = await secretKeys(config, folder)
+  const store = await openStore(config, secretsUnder(key))
   closing.add(() => store.close())
   await migrate(store, migrations)
+  await sealStoredSecrets(store, former.map(secretsUnder))
+  if (folder !== null) await takeFormerWorld(store, folder)
   return { folder, files, store }
 }
 
-async function openStore(config: PlatformConfig): Promise<Store> {
+/** The key that secrets are stored under, and the data folder's own, which an operator's key replaces. */
+async function secretKeys(config: PlatformConfig, folder: string | null): Promise<{ key: Buffer; former: Buffer[] }> {
+  const kept = folder === null ? null : await findFolderKey(folder)
+  if (config.secretKey) return { key: config.secretKey, former: kept ? [kept] : [] }
+  const made = () => (folder === null ? randomBytes(SECRET_KEY_BYTES) : makeFolderKey(folder))
+  return { key: kept ?? (await made()), former: [] }
+}
+
+async function openStore(config: PlatformConfig, secrets: Secrets): Promise<Store> {
   // Loaded when needed: each driver costs some ms of a start that uses the other.
   if (config.databaseUrl) {
     const { openPostgres } = await import('./adapters/postgres/postgres-store.ts')
-    return openPostgres(config.databaseUrl)
+    return openPostgres(config.databaseUrl, { secrets })
   }
   const { openSqlite } = await import('./adapters/sqlite/sqlite-store.ts')
-  return openSqlite(config.data === ':memory:' ? ':memory:' : join(config.data, 'guildhall.db'))
+  return openSqlite(config.data === ':memory:' ? ':memory:' : join(config.data, 'guildhall.db'), secrets)
 }
 
 async function certificatesFor(config: PlatformConfig, folder: string | null): Promise<Certificates | null> {

@@ -92,6 +92,7 @@ class UnitOfWork implements Work {
   readonly runPrepared: StoreSession['runPrepared']
   readonly raw: StoreSession['raw']
   readonly texts: StoreSession['texts']
+  readonly secrets: StoreSession['secrets']
 
   constructor(parts: UnitParts, session: StoreSession, actor: Actor, outcome: Outcome | null) {
     this.#parts = parts
@@ -108,6 +109,7 @@ class UnitOfWork implements Work {
     this.runPrepared = (statement, values) => session.runPrepared(statement, values)
     this.raw = (sql, values) => session.raw(sql, values)
     this.texts = session.texts
+    this.secrets = session.secrets
   }
 
   get writing(): boolean {

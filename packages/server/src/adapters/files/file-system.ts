@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { writeFileAtomically } from '../../kernel/atomic-file.ts'
 import type { FileStore } from '../../kernel/files.ts'
 
 /** Files below a folder; without one, below a temporary folder that is removed on close. */
@@ -9,7 +10,7 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
   const root = folder ?? (await mkdtemp(join(tmpdir(), 'guildhall-')))
   const uploadDir = join(root, 'uploads')
   await rm(uploadDir, { recursive: true, force: true })
-  await mkdir(uploadDir, { recursive: true })
+  await mkdir(uploadDir, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => {
     if (key.split('/').some((part) => part === '' || part === '.' || part === '..' || part.includes('\\'))) {
       throw new Error(`Not a file key: ${key}`)
@@ -18,7 +19,7 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
   }
   const ready = async (key: string) => {
     const path = pathOf(key)
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     return path
   }
   return {
@@ -27,7 +28,7 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
       await rename(upload.path, await ready(key))
     },
     async write(key, bytes) {
-      await writeFile(await ready(key), bytes)
+      await writeFileAtomically(await ready(key), bytes)
     },
     async open(key) {
       const path = pathOf(key)

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { createQueryId, type OperationNode, PostgresQueryCompiler, type RootOperationNode } from 'kysely'
 import postgres, { type ReservedSql, type Sql } from 'postgres'
+import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import { PostgresTextIndex } from './postgres-text-index.ts'
@@ -28,10 +30,12 @@ class PostgresSession implements StoreSession {
   readonly #sql: Sql | ReservedSql
   readonly #templates: WeakMap<OperationNode, Template>
   readonly texts = new PostgresTextIndex(this)
+  readonly secrets: Secrets
 
-  constructor(sql: Sql | ReservedSql, templates: WeakMap<OperationNode, Template>) {
+  constructor(sql: Sql | ReservedSql, templates: WeakMap<OperationNode, Template>, secrets: Secrets) {
     this.#sql = sql
     this.#templates = templates
+    this.secrets = secrets
   }
 
   async all<O>(statement: Statement<O>): Promise<O[]> {
@@ -122,9 +126,10 @@ class NamedQueues {
 
 /**
  * PostgreSQL by the address given. BIGINT columns come as bigint; counts, which PostgreSQL makes int8 too, are turned to
- * numbers by those who ask for them.
+ * numbers by those who ask for them. Without `secrets` sealed columns can be read by this store alone.
  */
-export function openPostgres(url: string, options: { connectionsMax?: number } = {}): Store {
+export function openPostgres(url: string, options: { connectionsMax?: number; secrets?: Secrets } = {}): Store {
+  const secrets = options.secrets ?? secretsUnder(randomBytes(SECRET_KEY_BYTES))
   const sql = postgres(url, {
     max: options.connectionsMax ?? CONNECTIONS_MAX,
     onnotice: () => undefined,
@@ -144,7 +149,7 @@ export function openPostgres(url: string, options: { connectionsMax?: number } =
 
   async function attempt<T>(use: (session: StoreSession) => Promise<T>, committed?: (result: T) => void): Promise<T> {
     const connection = await sql.reserve()
-    const session = new PostgresSession(connection, templates)
+    const session = new PostgresSession(connection, templates, secrets)
     leaving.set(session, [])
     try {
       await connection.unsafe('BEGIN')
@@ -165,7 +170,7 @@ export function openPostgres(url: string, options: { connectionsMax?: number } =
 
   return {
     dialect: 'postgres',
-    read: (use) => use(new PostgresSession(sql, templates)),
+    read: (use) => use(new PostgresSession(sql, templates, secrets)),
     async transaction(use, committed) {
       for (let tries = 1; ; tries += 1) {
         try {

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { createQueryId, type OperationNode, type RootOperationNode, SqliteQueryCompiler } from 'kysely'
+import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import { SqliteTextIndex } from './sqlite-text-index.ts'
@@ -36,9 +39,11 @@ class SqliteSession implements StoreSession {
   readonly #templates = new WeakMap<OperationNode, Template>()
   readonly #compiler = new SqliteQueryCompiler()
   readonly texts = new SqliteTextIndex(this)
+  readonly secrets: Secrets
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, secrets: Secrets) {
     this.#database = database
+    this.secrets = secrets
   }
 
   async all<O>(statement: Statement<O>): Promise<O[]> {
@@ -145,18 +150,20 @@ class Queue {
  * `:memory:` has one connection, so there reads wait their turn too.
  *
  * `synchronous = NORMAL`: a commit survives the death of the process at any moment; a power cut may lose the last
- * commits but never damages the file.
+ * commits but never damages the file. Without `secrets` sealed columns can be read by this store alone.
  */
-export function openSqlite(path: string): Store {
+export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECRET_KEY_BYTES))): Store {
+  // SQLite gives its journal the mode of the database file.
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
   )
-  const writer = new SqliteSession(database)
+  const writer = new SqliteSession(database, secrets)
   const readDatabase = path === ':memory:' ? null : new DatabaseSync(path)
   // Mapped, since searches read far and wide: without it a third of their time went into reading pages.
   readDatabase?.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768; PRAGMA mmap_size = 1073741824')
-  const reader = readDatabase ? new SqliteSession(readDatabase) : null
+  const reader = readDatabase ? new SqliteSession(readDatabase, secrets) : null
   const queue = new Queue()
   let closed = false
 

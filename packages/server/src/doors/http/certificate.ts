@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { writeFileAtomically } from '../../kernel/atomic-file.ts'
 import type { Issued, Names } from './issue-certificate.ts'
 
 const DAY_MS = 86_400_000
@@ -94,21 +95,13 @@ async function make(folder: string, authority: Issued | null, names: Names, now:
   let issuer = authority
   if (!issuer) {
     issuer = issueAuthority({ notBefore: from, notAfter: now + AUTHORITY_DAYS * DAY_MS })
-    await keep(join(folder, 'ca-key.pem'), issuer.key, 0o600)
-    await keep(join(folder, 'ca.pem'), issuer.cert, 0o644)
+    await writeFileAtomically(join(folder, 'ca-key.pem'), issuer.key, 0o600)
+    await writeFileAtomically(join(folder, 'ca.pem'), issuer.cert, 0o644)
   }
   const server = issueServer(issuer, names, { notBefore: from, notAfter: now + SERVER_DAYS * DAY_MS })
-  await keep(join(folder, 'key.pem'), server.key, 0o600)
-  await keep(join(folder, 'cert.pem'), server.cert, 0o644)
+  await writeFileAtomically(join(folder, 'key.pem'), server.key, 0o600)
+  await writeFileAtomically(join(folder, 'cert.pem'), server.cert, 0o644)
   return server
-}
-
-/** Whole or not at all: a start that is cut short must not leave half a key. */
-async function keep(file: string, text: string, mode: number): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode })
-  // The mode above holds for a new file only.
-  await chmod(`${file}.new`, mode)
-  await rename(`${file}.new`, file)
 }
 
 async function readStored(folder: string): Promise<{ authority: Issued | null; server: Issued | null }> {

@@ -42,13 +42,14 @@ import {
   type FilledWorld,
   fillWorld,
 } from './fill-world.ts'
+import { keepWorld } from './keep-world.ts'
 import type { World, WorldOverwrite, WorldRole } from './world.ts'
 import { EVERYONE } from './world-references.ts'
 import { randomWorldSource } from './world-source.ts'
 
 /**
- * Fills an empty store with a world, in one transaction; answers it with every id and secret. Null when the store was not
- * empty: then it is left as it is.
+ * Fills an empty store with a world and keeps the world's ids and secrets, in one transaction: a start that is killed
+ * leaves the store empty or filled. A store with users is left as it is.
  */
 export async function applyWorld(parts: {
   units: Units
@@ -56,9 +57,9 @@ export async function applyWorld(parts: {
   ids: IdSource
   clock: Clock
   world: World | null
-}): Promise<FilledWorld | null> {
+}): Promise<void> {
   const started = await parts.store.read((session) => session.first(db.selectFrom('users').select('id').limit(1)))
-  if (started) return null
+  if (started) return
   const world = parts.world ?? demoWorld()
   const now = parts.clock.now()
   const filled = fillWorld(
@@ -76,8 +77,8 @@ export async function applyWorld(parts: {
     for (const [key, user] of Object.entries(filled.users)) await addUser(work, user, passwords.get(key) ?? '')
     for (const application of Object.values(filled.applications)) await addApplication(work, application, filled)
     for (const guild of Object.values(filled.guilds)) await addGuild(work, guild, filled)
+    await keepWorld(work, filled)
   })
-  return filled
 }
 
 async function addUser(work: Work, user: FilledUser, passwordHash: string): Promise<void> {

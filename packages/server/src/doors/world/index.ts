@@ -14,9 +14,11 @@ export {
   type SecretKind,
   type WorldSource,
 } from './fill-world.ts'
+export { findWorld, forgetWorldSecrets, type KeptWorld, takeFormerWorld } from './keep-world.ts'
 export type { WorldFault } from './read-value.ts'
 export { idInToken, idPart } from './token-id.ts'
 export type * from './world.ts'
+export { type WorldDirectory, withStatedSecrets } from './world-directory.ts'
 export { checkWorld, parseWorld, readWorldFile, WorldError } from './world-file.ts'
 export { EVERYONE } from './world-references.ts'
 export { randomWorldSource } from './world-source.ts'

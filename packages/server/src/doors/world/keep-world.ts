@@ -1,19 +1,76 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { db } from '../../kernel/store/statement.ts'
+import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import type { FilledWorld } from './fill-world.ts'
+import { type WorldDirectory, worldDirectory } from './world-directory.ts'
+
+/** Rows of `meta`: names and ids of the first start's world, and the whole world, encrypted. */
+const WORLD = 'world'
+export const WORLD_SECRETS = 'world-secrets'
+const PLACE = `meta.${WORLD_SECRETS}`
+
+/** The file in which older versions kept the whole world. */
+const FORMER_FILE = 'world.json'
+
+export interface KeptWorld {
+  /** With every token, password and secret; null once they were forgotten. */
+  world: FilledWorld | null
+  /** The same without secrets; null when the store does not know its world. */
+  directory: WorldDirectory | null
+}
+
+/** Stores a world with its secrets, in the transaction that applies it: a killed start leaves both or neither. */
+export async function keepWorld(session: StoreSession, world: FilledWorld): Promise<void> {
+  await put(session, WORLD, JSON.stringify(worldDirectory(world)))
+  await put(session, WORLD_SECRETS, session.secrets.seal(JSON.stringify(world), PLACE))
+}
+
+/** Returns the world of the first start as far as it is kept. */
+export async function findWorld(session: StoreSession): Promise<KeptWorld> {
+  const [directory, sealed] = [await get(session, WORLD), await get(session, WORLD_SECRETS)]
+  return {
+    world: sealed === undefined ? null : (JSON.parse(session.secrets.open(sealed, PLACE)) as FilledWorld),
+    directory: directory === undefined ? null : (JSON.parse(directory) as WorldDirectory),
+  }
+}
+
+/** Removes the secrets of the first start's world: the store keeps hashes from now on. */
+export async function forgetWorldSecrets(session: StoreSession): Promise<void> {
+  await session.run(db.deleteFrom('meta').where('key', '=', WORLD_SECRETS))
+}
 
 /**
- * Scripts read ids and tokens from the ready line after a restart as well, but the store keeps hashes only. So the world
- * of the first start stays in the data folder, readable by its owner alone; whoever hosts for others deletes the file.
- * Answers the world given, or else the one kept.
+ * Moves the world file of an older version into the store. A file that was cut short when that version was killed is
+ * set aside as `world.json.damaged`; its secrets cannot be recovered, since the store has their hashes only.
  */
-export async function keepWorld(folder: string | null, fresh: FilledWorld | null): Promise<FilledWorld | null> {
-  if (folder === null) return fresh
-  const path = join(folder, 'world.json')
-  if (fresh) {
-    await writeFile(path, JSON.stringify(fresh, null, 2), { mode: 0o600 })
-    return fresh
+export async function takeFormerWorld(store: Store, folder: string): Promise<void> {
+  const path = join(folder, FORMER_FILE)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return
+  const world = parsed(text)
+  if (!world) return rename(path, `${path}.damaged`)
+  await store.transaction(async (session) => {
+    if ((await get(session, WORLD)) === undefined) await keepWorld(session, world)
+  })
+  await rm(path)
+}
+
+function parsed(text: string): FilledWorld | null {
+  try {
+    return JSON.parse(text) as FilledWorld
+  } catch {
+    return null
   }
-  const text = await readFile(path, 'utf8').catch(() => null)
-  return text === null ? null : (JSON.parse(text) as FilledWorld)
+}
+
+async function get(session: StoreSession, key: string): Promise<string | undefined> {
+  return (await session.first(db.selectFrom('meta').select('value').where('key', '=', key)))?.value
+}
+
+async function put(session: StoreSession, key: string, value: string): Promise<void> {
+  await session.run(db.insertInto('meta').values({ key, value }))
 }

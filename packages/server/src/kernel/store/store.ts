@@ -1,3 +1,4 @@
+import type { Secrets } from './secrets.ts'
 import type { Prepared, Statement, StoreValue } from './statement.ts'
 import type { TextIndex } from './text-index.ts'
 
@@ -17,6 +18,8 @@ export interface StoreSession {
   raw<O>(sql: string, values?: readonly StoreValue[]): Promise<O[]>
   /** What is found by its words. */
   readonly texts: TextIndex
+  /** Encrypts and decrypts columns that hold secrets. */
+  readonly secrets: Secrets
 }
 
 /**

@@ -8,5 +8,6 @@ export {
   hold as holdApplication,
   insert as insertApplication,
   listById as listApplications,
+  reseal as resealSigningKeys,
   update as updateApplication,
 } from './store.ts'

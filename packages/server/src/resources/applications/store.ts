@@ -1,6 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
 import type { Application, ApplicationData } from '../../kernel/model.ts'
+import type { Secrets } from '../../kernel/store/secrets.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { ApplicationTable } from '../../kernel/store/tables.ts'
@@ -31,19 +32,23 @@ const DEFAULTS: Omit<ApplicationData, 'verify_key'> = {
   premium_approved: false,
 }
 
-function applicationOfRow(row: ApplicationTable): Application {
+const placeOfKey = (id: Snowflake) => `applications.signing_key.${id}`
+
+function applicationOfRow({ secrets }: StoreSession, row: ApplicationTable): Application {
   const { data, ...columns } = row
-  return { ...DEFAULTS, ...unpack<Partial<ApplicationData> & { verify_key: string }>(data), ...columns }
+  const signing_key = secrets.open(row.signing_key, placeOfKey(row.id))
+  return { ...DEFAULTS, ...unpack<Partial<ApplicationData> & { verify_key: string }>(data), ...columns, signing_key }
 }
 
-function rowOfApplication(application: Application): ApplicationTable {
-  const { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key, ...data } = application
+function rowOfApplication({ secrets }: StoreSession, application: Application): ApplicationTable {
+  const { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key: key, ...data } = application
+  const signing_key = secrets.seal(key, placeOfKey(id))
   return { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key, data: pack(data) }
 }
 
 export async function find(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
   const row = await session.first(db.selectFrom('applications').selectAll().where('id', '=', id))
-  return row && applicationOfRow(row)
+  return row && applicationOfRow(session, row)
 }
 
 export async function listById(session: StoreSession, ids: readonly Snowflake[]): Promise<Map<Snowflake, Application>> {
@@ -54,7 +59,7 @@ export async function listById(session: StoreSession, ids: readonly Snowflake[])
       .selectAll()
       .where('id', 'in', [...new Set(ids)]),
   )
-  return new Map(rows.map((row) => [row.id, applicationOfRow(row)]))
+  return new Map(rows.map((row) => [row.id, applicationOfRow(session, row)]))
 }
 
 /** The application, held against other units of work until this one ends: what the caller carries may be older. */
@@ -65,7 +70,7 @@ export async function hold(session: StoreSession, id: Snowflake): Promise<Applic
 
 export async function findOfBot(session: StoreSession, botId: Snowflake): Promise<Application | undefined> {
   const row = await session.first(db.selectFrom('applications').selectAll().where('bot_id', '=', botId))
-  return row && applicationOfRow(row)
+  return row && applicationOfRow(session, row)
 }
 
 export async function insert(
@@ -73,10 +78,20 @@ export async function insert(
   application: Omit<ApplicationTable, 'data'> & Partial<ApplicationData> & { verify_key: string },
 ): Promise<Application> {
   const whole = { ...DEFAULTS, ...application }
-  await session.run(db.insertInto('applications').values(rowOfApplication(whole)))
+  await session.run(db.insertInto('applications').values(rowOfApplication(session, whole)))
   return whole
 }
 
 export async function update(session: StoreSession, application: Application): Promise<void> {
-  await session.run(db.updateTable('applications').set(rowOfApplication(application)).where('id', '=', application.id))
+  await session.run(
+    db.updateTable('applications').set(rowOfApplication(session, application)).where('id', '=', application.id),
+  )
+}
+
+/** Encrypts every signing key anew; `from` opens the stored ones. */
+export async function reseal(session: StoreSession, from: Secrets): Promise<void> {
+  for (const { id, signing_key } of await session.all(db.selectFrom('applications').select(['id', 'signing_key']))) {
+    const sealed = session.secrets.seal(from.open(signing_key, placeOfKey(id)), placeOfKey(id))
+    await session.run(db.updateTable('applications').set({ signing_key: sealed }).where('id', '=', id))
+  }
 }

@@ -8,4 +8,4 @@ export {
 export { interactionUnanswered } from './failure.ts'
 export { followUp } from './followup.ts'
 export { hasWebhook, type Interaction } from './interaction.ts'
-export { findByToken as findInteractionByToken } from './store.ts'
+export { findByToken as findInteractionByToken, reseal as resealInteractionTokens } from './store.ts'

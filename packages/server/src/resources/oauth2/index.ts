@@ -1,1 +1,2 @@
 export { openidConfiguration } from './discovery.ts'
+export { resealSigningKey as resealIdTokenKey } from './store.ts'

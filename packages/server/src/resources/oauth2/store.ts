@@ -1,5 +1,6 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
+import type { Secrets } from '../../kernel/store/secrets.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { OAuth2CodeTable, OAuth2DeviceTable, OAuth2RefreshTable, TokenTable } from '../../kernel/store/tables.ts'
@@ -163,11 +164,12 @@ export async function removeDevice(session: StoreSession, hash: string): Promise
 }
 
 const SIGNING_KEY = 'oauth2-signing-key'
+const PLACE_OF_KEY = `meta.${SIGNING_KEY}`
 
 /** The platform's own key for id tokens, PKCS#8 PEM. */
 export async function findSigningKey(session: StoreSession): Promise<string | undefined> {
   const row = await session.first(db.selectFrom('meta').select('value').where('key', '=', SIGNING_KEY))
-  return row?.value
+  return row && session.secrets.open(row.value, PLACE_OF_KEY)
 }
 
 /** The first one to be stored stays. */
@@ -175,7 +177,15 @@ export async function keepSigningKey(session: StoreSession, pem: string): Promis
   await session.run(
     db
       .insertInto('meta')
-      .values({ key: SIGNING_KEY, value: pem })
+      .values({ key: SIGNING_KEY, value: session.secrets.seal(pem, PLACE_OF_KEY) })
       .onConflict((conflict) => conflict.column('key').doNothing()),
   )
+}
+
+/** Encrypts the key for id tokens anew; `from` opens the stored one. */
+export async function resealSigningKey(session: StoreSession, from: Secrets): Promise<void> {
+  const row = await session.first(db.selectFrom('meta').select('value').where('key', '=', SIGNING_KEY))
+  if (!row) return
+  const value = session.secrets.seal(from.open(row.value, PLACE_OF_KEY), PLACE_OF_KEY)
+  await session.run(db.updateTable('meta').set({ value }).where('key', '=', SIGNING_KEY))
 }

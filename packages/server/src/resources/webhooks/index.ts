@@ -1,5 +1,5 @@
 export { crosspost } from './follow.ts'
-export { find as findWebhook } from './store.ts'
+export { find as findWebhook, reseal as resealWebhookTokens } from './store.ts'
 export {
   addWebhook,
   announceWebhooks,

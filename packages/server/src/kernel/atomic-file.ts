@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Writes a file so that a crash or power cut leaves either the former file or the whole new one. The content and the
+ * rename are flushed to disk before the promise resolves. `mode` also replaces the mode of an existing file.
+ */
+export async function writeFileAtomically(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  // A name of its own: two writers of one file must not share it.
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`
+  const file = await open(temporary, 'wx', mode)
+  try {
+    // The umask may have narrowed the mode.
+    await file.chmod(mode)
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+  await syncFolder(dirname(path))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open folders.
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

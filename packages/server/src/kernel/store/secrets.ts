@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** Encrypts what a store must be able to give back: signing keys, webhook tokens. What is only compared is hashed instead. */
+export interface Secrets {
+  /** Encrypts a text. `place` names its table, column and row; the result can be opened for that place only. */
+  seal(text: string, place: string): string
+  /**
+   * Decrypts a stored text. A text that an older version stored in clear is returned as it is.
+   * @throws SecretsError when the text was sealed under another key or for another place
+   */
+  open(stored: string, place: string): string
+}
+
+/** A sealed text cannot be opened with this key. */
+export class SecretsError extends Error {
+  override readonly name = 'SecretsError'
+}
+
+export const SECRET_KEY_BYTES = 32
+
+const CIPHER = 'aes-256-gcm'
+const PREFIX = 'sealed.1.'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM with a random nonce for each text. `key` has `SECRET_KEY_BYTES` bytes. */
+export function secretsUnder(key: Uint8Array): Secrets {
+  return {
+    seal(text, place) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place))
+      const bytes = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return PREFIX + bytes.toString('base64url')
+    },
+    open(stored, place) {
+      if (!isSealed(stored)) return stored
+      const bytes = Buffer.from(stored.slice(PREFIX.length), 'base64url')
+      try {
+        const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
+        return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      } catch (cause) {
+        throw new SecretsError(`${place} was not encrypted with this secret key`, { cause })
+      }
+    },
+  }
+}
+
+/** Whether a stored text is encrypted. */
+export function isSealed(stored: string): boolean {
+  return stored.startsWith(PREFIX)
+}
