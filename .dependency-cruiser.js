@@ -23,7 +23,12 @@ export default {
       { path: `${src}/doors/.*(?<![.]test)[.]ts$` },
       { path: `${src}/resources/`, pathNot: '/index[.]ts$' },
     ),
-    rule('rules-are-pure', { path: '/(rules|present)[.]ts$' }, { dependencyTypes: ['core'] }),
+    // Assertions are pure: presenters use them for states that cannot occur.
+    rule(
+      'rules-are-pure',
+      { path: '/(rules|present)[.]ts$' },
+      { dependencyTypes: ['core'], pathNot: '^assert/strict$' },
+    ),
     rule('rules-load-nothing', { path: '/(rules|present)[.]ts$' }, { path: '/store[.]ts$' }),
   ],
 }

@@ -31,8 +31,9 @@ const optionFields = {
   file_types: maybe(Type.Array(Text)),
 } satisfies TProperties
 
-/** A parameter. Groups hold subcommands and these hold parameters; there is no deeper nesting. */
+/** Parameter of a command or subcommand. Groups contain subcommands, which contain parameters; nesting ends there. */
 export const CommandParameterObject = Type.Object(optionFields, { title: 'CommandParameter' })
+export type CommandParameterObject = Static<typeof CommandParameterObject>
 
 const Subcommand = Type.Object(
   { ...optionFields, options: maybe(Type.Array(CommandParameterObject)) },
@@ -77,7 +78,7 @@ export const CommandPermissionObject = Type.Object(
 )
 export type CommandPermissionObject = Static<typeof CommandPermissionObject>
 
-/** All permissions of a command in a guild; `id` is the application's for those that hold for all its commands. */
+/** Permissions of a command in a guild; `id` is the application's for permissions of all its commands. */
 export const CommandPermissionsObject = Type.Object(
   { id: Id, application_id: Id, guild_id: Id, permissions: Type.Array(CommandPermissionObject) },
   { title: 'CommandPermissions' },

@@ -12,6 +12,7 @@ export const TeamMemberObject = Type.Object(
   { user: PartialUserObject, team_id: Id, membership_state: Int, role: Text, permissions: maybe(Type.Array(Text)) },
   { title: 'TeamMember' },
 )
+export type TeamMemberObject = Static<typeof TeamMemberObject>
 
 export const TeamObject = Type.Object(
   { id: Id, icon: nullable(Text), name: Text, owner_user_id: Id, members: Type.Array(TeamMemberObject) },
@@ -45,13 +46,25 @@ const applicationFields = {
   flags_new: Bits,
   max_participants: maybeNull(Int),
   tags: maybe(Type.Array(Text)),
+  /** Always empty; older clients require it. */
+  summary: maybe(Text),
+  hook: maybe(Flag),
+  is_monetized: maybe(Flag),
+  is_verified: maybe(Flag),
 }
 
-/** What anyone may see of an application. */
+/** Application as users see it beside its commands. */
+export const UsedApplicationObject = Type.Object(
+  { id: Id, name: Text, description: Text, icon: nullable(Text), bot_id: nullable(Id) },
+  { title: 'UsedApplication' },
+)
+export type UsedApplicationObject = Static<typeof UsedApplicationObject>
+
+/** Public fields of an application. */
 export const PublicApplicationObject = Type.Object(applicationFields, { title: 'PublicApplication' })
 export type PublicApplicationObject = Static<typeof PublicApplicationObject>
 
-/** What its own bot and its owner see. */
+/** Application for its bot and its owner. */
 export const ApplicationObject = Type.Object(
   {
     ...applicationFields,
@@ -68,6 +81,7 @@ export const ApplicationObject = Type.Object(
     event_webhooks_types: maybe(Type.Array(Text)),
     explicit_content_filter: Int,
     eligible_oauth2_scopes: Type.Array(Text),
+    channel_obfuscation_opt_in: maybe(Flag),
   },
   { title: 'Application' },
 )

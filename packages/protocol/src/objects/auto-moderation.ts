@@ -10,6 +10,20 @@ export const AutoModerationActionObject = Type.Object(
 )
 export type AutoModerationActionObject = Static<typeof AutoModerationActionObject>
 
+/** Settings of a trigger; which keys are present depends on the trigger's type. */
+export const AutoModerationTriggerMetadataObject = Type.Object(
+  {
+    keyword_filter: maybe(Type.Array(Text)),
+    regex_patterns: maybe(Type.Array(Text)),
+    presets: maybe(Type.Array(Int)),
+    allow_list: maybe(Type.Array(Text)),
+    mention_total_limit: maybe(Int),
+    mention_raid_protection_enabled: maybe(Flag),
+  },
+  { title: 'AutoModerationTriggerMetadata' },
+)
+export type AutoModerationTriggerMetadataObject = Static<typeof AutoModerationTriggerMetadataObject>
+
 export const AutoModerationRuleObject = Type.Object(
   {
     id: Id,
@@ -18,14 +32,7 @@ export const AutoModerationRuleObject = Type.Object(
     creator_id: Id,
     event_type: Int,
     trigger_type: Int,
-    trigger_metadata: Type.Object({
-      keyword_filter: maybe(Type.Array(Text)),
-      regex_patterns: maybe(Type.Array(Text)),
-      presets: maybe(Type.Array(Int)),
-      allow_list: maybe(Type.Array(Text)),
-      mention_total_limit: maybe(Int),
-      mention_raid_protection_enabled: maybe(Flag),
-    }),
+    trigger_metadata: AutoModerationTriggerMetadataObject,
     actions: Type.Array(AutoModerationActionObject),
     enabled: Flag,
     exempt_roles: Type.Array(Id),

@@ -35,8 +35,9 @@ export const DefaultReactionObject = Type.Object(
   { emoji_id: nullable(Id), emoji_name: nullable(Text) },
   { title: 'DefaultReaction' },
 )
+export type DefaultReactionObject = Static<typeof DefaultReactionObject>
 
-/** Every kind of channel; which keys are there depends on `type`. [CH-9] */
+/** Fields of channels of every type; `type` decides which are present. [CH-9] */
 const channelFields = {
   id: Id,
   type: Int,
@@ -75,7 +76,9 @@ const channelFields = {
   default_sort_order: maybeNull(Int),
   default_forum_layout: maybe(Int),
   default_tag_setting: maybeNull(Text),
-  /** A thread that has just been made, in THREAD_CREATE. */
+  /** Nicknames that an application gave the recipients of its group DM. */
+  nicks: maybe(Type.Array(Type.Object({ id: Id, nick: Text }))),
+  /** True in the THREAD_CREATE of a new thread. */
   newly_created: maybe(Flag),
 }
 
@@ -99,7 +102,7 @@ export const ThreadObject = Type.Object(
 )
 export type ThreadObject = Static<typeof ThreadObject>
 
-/** A channel beside an interaction: `permissions` of who invoked, `app_permissions` of the bot if it is there. [CH-10] */
+/** Channel of an interaction: `permissions` are the invoking user's, `app_permissions` the bot's, if it is a member. [CH-10] */
 export const PartialChannelObject = Type.Pick(
   ChannelObject,
   [

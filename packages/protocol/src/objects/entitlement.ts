@@ -2,7 +2,21 @@ import { type Static, Type } from 'typebox'
 import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
 export const SkuObject = Type.Object(
-  { id: Id, type: Int, application_id: Id, name: Text, slug: Text, flags: Int },
+  {
+    id: Id,
+    type: Int,
+    application_id: Id,
+    name: Text,
+    slug: Text,
+    flags: Int,
+    dependent_sku_id: maybeNull(Id),
+    manifest_labels: maybeNull(Type.Array(Text)),
+    access_type: maybe(Int),
+    features: maybe(Type.Array(Int)),
+    release_date: maybeNull(Time),
+    premium: maybe(Flag),
+    show_age_gate: maybe(Flag),
+  },
   { title: 'Sku' },
 )
 export type SkuObject = Static<typeof SkuObject>
@@ -24,6 +38,8 @@ export const EntitlementObject = Type.Object(
     fulfillment_status: maybeNull(Int),
     gifter_user_id: maybeNull(Id),
     parent_id: maybeNull(Id),
+    promotion_id: maybeNull(Id),
+    gift_code_flags: maybe(Int),
   },
   { title: 'Entitlement' },
 )

@@ -16,6 +16,7 @@ export const IncidentsDataObject = Type.Object(
   },
   { title: 'IncidentsData' },
 )
+export type IncidentsDataObject = Static<typeof IncidentsDataObject>
 
 export const WelcomeScreenObject = Type.Object(
   {
@@ -77,12 +78,15 @@ export const GuildObject = Type.Object(
     welcome_screen: maybe(WelcomeScreenObject),
     approximate_member_count: maybeNull(Int),
     approximate_presence_count: maybeNull(Int),
+    hub_type: maybeNull(Int),
+    latest_onboarding_question_id: maybeNull(Id),
+    inventory_settings: maybeNull(Type.Object({})),
   },
   { title: 'Guild' },
 )
 export type GuildObject = Static<typeof GuildObject>
 
-/** Beside interactions. */
+/** Guild of an interaction. */
 export const PartialGuildObject = Type.Object(
   { id: Id, locale: maybe(Text), features: Type.Array(Text) },
   { title: 'PartialGuild' },
@@ -111,29 +115,33 @@ export type GuildPreviewObject = Static<typeof GuildPreviewObject>
 export const PruneResultObject = Type.Object({ pruned: nullable(Int) }, { title: 'PruneResult' })
 export type PruneResultObject = Static<typeof PruneResultObject>
 
-export const GuildOnboardingObject = Type.Object(
+export const OnboardingPromptObject = Type.Object(
   {
-    guild_id: Id,
-    prompts: Type.Array(
+    id: Id,
+    title: Text,
+    single_select: Flag,
+    required: Flag,
+    in_onboarding: Flag,
+    type: Int,
+    options: Type.Array(
       Type.Object({
         id: Id,
         title: Text,
-        single_select: Flag,
-        required: Flag,
-        in_onboarding: Flag,
-        type: Int,
-        options: Type.Array(
-          Type.Object({
-            id: Id,
-            title: Text,
-            description: Text,
-            emoji: PartialEmojiObject,
-            role_ids: Type.Array(Id),
-            channel_ids: Type.Array(Id),
-          }),
-        ),
+        description: Text,
+        emoji: PartialEmojiObject,
+        role_ids: Type.Array(Id),
+        channel_ids: Type.Array(Id),
       }),
     ),
+  },
+  { title: 'OnboardingPrompt' },
+)
+export type OnboardingPromptObject = Static<typeof OnboardingPromptObject>
+
+export const GuildOnboardingObject = Type.Object(
+  {
+    guild_id: Id,
+    prompts: Type.Array(OnboardingPromptObject),
     default_channel_ids: Type.Array(Id),
     enabled: Flag,
     mode: Int,
@@ -170,29 +178,34 @@ export const WidgetSettingsObject = Type.Object(
 )
 export type WidgetSettingsObject = Static<typeof WidgetSettingsObject>
 
+/** Online member of a widget; ids and avatars are placeholders. */
+export const WidgetMemberObject = Type.Object(
+  {
+    id: Text,
+    username: Text,
+    discriminator: Text,
+    avatar: Type.Null(),
+    status: Text,
+    avatar_url: Text,
+    activity: maybe(Type.Object({ name: Text })),
+    deaf: maybe(Flag),
+    mute: maybe(Flag),
+    self_deaf: maybe(Flag),
+    self_mute: maybe(Flag),
+    suppress: maybe(Flag),
+    channel_id: maybe(Id),
+  },
+  { title: 'WidgetMember' },
+)
+export type WidgetMemberObject = Static<typeof WidgetMemberObject>
+
 export const WidgetObject = Type.Object(
   {
     id: Id,
     name: Text,
     instant_invite: nullable(Text),
     channels: Type.Array(Type.Object({ id: Id, name: Text, position: Int })),
-    members: Type.Array(
-      Type.Object({
-        id: Text,
-        username: Text,
-        discriminator: Text,
-        avatar: Type.Null(),
-        status: Text,
-        avatar_url: Text,
-        activity: maybe(Type.Object({ name: Text })),
-        deaf: maybe(Flag),
-        mute: maybe(Flag),
-        self_deaf: maybe(Flag),
-        self_mute: maybe(Flag),
-        suppress: maybe(Flag),
-        channel_id: maybe(Id),
-      }),
-    ),
+    members: Type.Array(WidgetMemberObject),
     presence_count: Int,
   },
   { title: 'Widget' },

@@ -3,9 +3,17 @@ import { UserObject } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
 
 export const IntegrationApplicationObject = Type.Object(
-  { id: Id, name: Text, icon: nullable(Text), description: Text, bot: maybe(UserObject) },
+  {
+    id: Id,
+    name: Text,
+    icon: nullable(Text),
+    description: Text,
+    type: maybeNull(Int),
+    bot: maybe(UserObject),
+  },
   { title: 'IntegrationApplication' },
 )
+export type IntegrationApplicationObject = Static<typeof IntegrationApplicationObject>
 
 export const IntegrationObject = Type.Object(
   {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PublicApplicationObject } from './application.ts'
 import { GuildObject } from './guild.ts'
+import { InviteRoleObject } from './role.ts'
 import { ScheduledEventObject } from './scheduled-event.ts'
 import { UserObject } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
@@ -17,6 +18,7 @@ export const InviteGuildObject = Type.Object(
       'features',
       'vanity_url_code',
       'premium_subscription_count',
+      'premium_tier',
     ]).properties,
     verification_level: nullable(Int),
     nsfw_level: nullable(Int),
@@ -24,6 +26,7 @@ export const InviteGuildObject = Type.Object(
   },
   { title: 'InviteGuild' },
 )
+export type InviteGuildObject = Static<typeof InviteGuildObject>
 
 export const InviteChannelObject = Type.Object(
   {
@@ -35,6 +38,7 @@ export const InviteChannelObject = Type.Object(
   },
   { title: 'InviteChannel' },
 )
+export type InviteChannelObject = Static<typeof InviteChannelObject>
 
 export const InviteObject = Type.Object(
   {
@@ -52,21 +56,7 @@ export const InviteObject = Type.Object(
     expires_at: nullable(Time),
     guild_scheduled_event: maybe(ScheduledEventObject),
     flags: maybe(Int),
-    roles: maybe(
-      nullable(
-        Type.Array(
-          Type.Object({
-            id: Id,
-            name: Text,
-            position: Int,
-            color: Int,
-            colors: maybe(Type.Unknown()),
-            icon: maybeNull(Text),
-            unicode_emoji: maybeNull(Text),
-          }),
-        ),
-      ),
-    ),
+    roles: maybeNull(Type.Array(InviteRoleObject)),
     is_nickname_changeable: maybe(Flag),
     is_contact: maybe(Flag),
     target_channel_id: maybe(Id),

@@ -17,6 +17,8 @@ export const ReactionObject = Type.Object(
     me: Flag,
     me_burst: Flag,
     burst_colors: Type.Array(Text),
+    burst_me: maybe(Flag),
+    burst_count: maybe(Int),
   },
   { title: 'Reaction' },
 )

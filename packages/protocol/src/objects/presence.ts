@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { PartialEmojiObject } from './emoji.ts'
 import { PartialUserObject } from './user.ts'
 import { Flag, Id, Int, maybe, maybeNull, Text } from './wire.ts'
 
@@ -9,6 +8,8 @@ export const ActivityObject = Type.Object(
     type: Int,
     url: maybeNull(Text),
     created_at: maybe(Int),
+    /** Id of the activity within its presence. */
+    id: maybe(Text),
     timestamps: maybe(Type.Object({ start: maybe(Int), end: maybe(Int) })),
     application_id: maybe(Id),
     status_display_type: maybeNull(Int),
@@ -16,16 +17,16 @@ export const ActivityObject = Type.Object(
     details_url: maybeNull(Text),
     state: maybeNull(Text),
     state_url: maybeNull(Text),
-    emoji: maybeNull(PartialEmojiObject),
+    emoji: maybeNull(Type.Object({ id: maybe(Id), name: maybe(Text), animated: maybe(Flag) })),
     party: maybe(Type.Object({ id: maybe(Text), size: maybe(Type.Array(Int)) })),
     assets: maybe(
       Type.Object({
         large_image: maybe(Text),
         large_text: maybe(Text),
-        large_url: maybe(Text),
+        large_url: maybeNull(Text),
         small_image: maybe(Text),
         small_text: maybe(Text),
-        small_url: maybe(Text),
+        small_url: maybeNull(Text),
         invite_cover_image: maybe(Text),
       }),
     ),

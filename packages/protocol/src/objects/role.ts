@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Bits, Flag, Id, Int, maybe, None, nullable, Text } from './wire.ts'
+import { Bits, Flag, Id, Int, maybe, maybeNull, None, nullable, Text } from './wire.ts'
 
 export const RoleColorsObject = Type.Object(
   { primary_color: Int, secondary_color: nullable(Int), tertiary_color: nullable(Int) },
@@ -7,7 +7,7 @@ export const RoleColorsObject = Type.Object(
 )
 export type RoleColorsObject = Static<typeof RoleColorsObject>
 
-/** Tags of type null stand for booleans: there means true, missing means false. */
+/** Tags of a role. A tag of type null is a boolean: present means true, missing means false. */
 export const RoleTagsObject = Type.Object(
   {
     bot_id: maybe(Id),
@@ -19,11 +19,13 @@ export const RoleTagsObject = Type.Object(
   },
   { title: 'RoleTags' },
 )
+export type RoleTagsObject = Static<typeof RoleTagsObject>
 
 export const RoleObject = Type.Object(
   {
     id: Id,
     name: Text,
+    description: maybeNull(Text),
     color: Type.Integer({ deprecated: true, description: 'Use colors' }),
     colors: RoleColorsObject,
     hoist: Flag,
@@ -39,3 +41,11 @@ export const RoleObject = Type.Object(
   { title: 'Role' },
 )
 export type RoleObject = Static<typeof RoleObject>
+
+/** Role of an invite. [INV-3] */
+export const InviteRoleObject = Type.Pick(
+  RoleObject,
+  ['id', 'name', 'position', 'color', 'colors', 'icon', 'unicode_emoji'],
+  { title: 'InviteRole' },
+)
+export type InviteRoleObject = Static<typeof InviteRoleObject>

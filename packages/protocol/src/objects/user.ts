@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text } from './wire.ts'
 
+/** Guild whose tag a user wears beside their name. */
 export const PrimaryGuildObject = Type.Object(
   {
     identity_guild_id: nullable(Id),
@@ -11,6 +12,7 @@ export const PrimaryGuildObject = Type.Object(
   },
   { title: 'PrimaryGuild' },
 )
+export type PrimaryGuildObject = Static<typeof PrimaryGuildObject>
 
 export const AvatarDecorationObject = Type.Object({ asset: Text, sku_id: nullable(Id) }, { title: 'AvatarDecoration' })
 
@@ -36,12 +38,15 @@ const userFields = {
   avatar_decoration_data: maybeNull(AvatarDecorationObject),
   collectibles: maybeNull(CollectiblesObject),
   primary_guild: maybeNull(PrimaryGuildObject),
+  /** Former name of `primary_guild`; older clients read it. */
+  clan: maybeNull(PrimaryGuildObject),
+  display_name_styles: maybeNull(Type.Object({})),
 }
 
 export const UserObject = Type.Object(userFields, { title: 'User' })
 export type UserObject = Static<typeof UserObject>
 
-/** The caller's own user: what only they see, or what a scope grants. */
+/** Current user, with the fields that only the user or a granted scope can read. */
 export const CurrentUserObject = Type.Object(
   {
     ...userFields,
@@ -50,12 +55,13 @@ export const CurrentUserObject = Type.Object(
     premium_type: maybe(Int),
     email: maybeNull(Text),
     verified: maybe(Flag),
+    bio: maybe(Text),
   },
   { title: 'CurrentUser' },
 )
 export type CurrentUserObject = Static<typeof CurrentUserObject>
 
-/** As in presence updates, where only the id is sure. */
+/** User of a presence update; only the id is always present. */
 export const PartialUserObject = Type.Object(
   { ...Type.Partial(Type.Object(userFields)).properties, id: Id },
   { title: 'PartialUser' },
@@ -67,8 +73,8 @@ export const ConnectionObject = Type.Object(
     id: Text,
     name: Text,
     type: Text,
-    revoked: maybe(Flag),
-    integrations: maybe(Type.Array(Type.Unknown())),
+    revoked: Flag,
+    integrations: Type.Array(Type.Object({})),
     verified: Flag,
     friend_sync: Flag,
     show_activity: Flag,
@@ -79,7 +85,7 @@ export const ConnectionObject = Type.Object(
 )
 export type ConnectionObject = Static<typeof ConnectionObject>
 
-/** An entry of Get Current User Guilds. */
+/** Entry of Get Current User Guilds. */
 export const CurrentUserGuildObject = Type.Object(
   {
     id: Id,
@@ -97,7 +103,7 @@ export const CurrentUserGuildObject = Type.Object(
 export type CurrentUserGuildObject = Static<typeof CurrentUserGuildObject>
 
 export const RoleConnectionObject = Type.Object(
-  { platform_name: nullable(Text), platform_username: nullable(Text), metadata: mapOf(Text) },
+  { platform_name: maybeNull(Text), platform_username: nullable(Text), metadata: mapOf(Text) },
   { title: 'RoleConnection' },
 )
 export type RoleConnectionObject = Static<typeof RoleConnectionObject>

@@ -1,4 +1,4 @@
-import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { ActivityObject, Instant, RoleTagsObject, Snowflake } from '@guildhall/protocol'
 
 /**
  * What the platform is about, as it is inside: ids and permission bits are bigint, times are instants, field names are the
@@ -93,8 +93,7 @@ export interface RoleData {
   unicode_emoji: string | null
   managed: boolean
   mentionable: boolean
-  /** Wire shape: `bot_id`, `integration_id`, `premium_subscriber: null` … */
-  tags: Record<string, unknown> | null
+  tags: RoleTagsObject | null
   flags: number
 }
 
@@ -294,11 +293,11 @@ export interface SoundboardSound {
   user_id: Snowflake
 }
 
-/** Wire-shaped activities, as their session sent them and the presence rules let them through. */
+/** Presence of a user; its activities are wire objects that presence rules have checked. */
 export interface Presence {
   user_id: Snowflake
   status: string
-  activities: Record<string, unknown>[]
+  activities: ActivityObject[]
   client_status: Record<string, string>
 }
 

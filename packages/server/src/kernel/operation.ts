@@ -68,17 +68,60 @@ export interface Operation {
   readonly run: (context: Context<never, never, never, never>) => Promise<unknown>
 }
 
-interface Typed<P extends TSchema, Q extends TSchema, B extends TSchema, X>
-  extends Omit<Operation, 'params' | 'query' | 'body' | 'before' | 'run'> {
+/** Schemas of response bodies, by status. Errors that every operation can have are not listed. */
+type Responses = Readonly<Record<number, TSchema>>
+
+/** Statuses of responses that have a body. */
+type StatusWithBody<R extends Responses> = Exclude<keyof R & number, 204>
+
+/** The status of a body that `run` returns without a status: the lowest successful one, as the transport sends it. */
+type ImpliedStatus<R extends Responses> = 200 extends keyof R ? 200 : 201 extends keyof R ? 201 : never
+
+type NoBody<R extends Responses, Nothing = void> = 204 extends keyof R ? Nothing : never
+
+/** Return type of `run` for declared responses: a body, nothing for 204, or an `HttpResponse` with a declared status. */
+export type Result<R extends Responses> =
+  | Static<R[ImpliedStatus<R>]>
+  | NoBody<R>
+  | { [S in StatusWithBody<R>]: HttpResponse<S, Static<R[S]>> }[StatusWithBody<R>]
+
+/** Keys of a body, or of the entries of a list, that its schema does not declare. */
+type UndeclaredIn<Body, Declared> = Body extends readonly (infer Entry)[]
+  ? Declared extends readonly (infer DeclaredEntry)[]
+    ? UndeclaredIn<Entry, DeclaredEntry>
+    : never
+  : Body extends object
+    ? Exclude<keyof Body, number | (Declared extends unknown ? keyof Declared : never)>
+    : never
+
+/** Keys that `run` returns and no response declares. The compiler does not find these by itself in inferred types. */
+type Undeclared<R extends Responses, A> =
+  A extends HttpResponse<infer S, infer Body>
+    ? S extends keyof R
+      ? UndeclaredIn<Body, Static<R[S]>>
+      : never
+    : UndeclaredIn<A, Static<R[ImpliedStatus<R>]>>
+
+interface Typed<R extends Responses, P extends TSchema, Q extends TSchema, B extends TSchema, X, A>
+  extends Omit<Operation, 'params' | 'query' | 'body' | 'before' | 'run' | 'responses'> {
+  responses: R
   params?: P
   query?: Q
   body?: B
   before?: (request: Request<Static<P>, Static<Q>, Static<B>>) => Promise<X>
-  run: (context: Context<Static<P>, Static<Q>, Static<B>, X>) => Promise<unknown>
+  run: (context: Context<Static<P>, Static<Q>, Static<B>, X>) => Promise<A>
 }
 
-export function operation<P extends TSchema, Q extends TSchema, B extends TSchema, X = undefined>(
-  spec: Typed<P, Q, B, X>,
+/** Declares an operation; the compiler checks that `run` returns a declared response. */
+export function operation<
+  R extends Responses,
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  A extends Result<R>,
+  X = undefined,
+>(
+  spec: Typed<R, P, Q, B, X, A> & ([Undeclared<R, A>] extends [never] ? unknown : { undeclared: Undeclared<R, A> }),
 ): Operation {
   return spec as unknown as Operation
 }
@@ -97,12 +140,12 @@ export class ConsequentialRefusal extends ApiError {
 }
 
 /** Response with a status that the operation does not imply, with headers, or with a body that is not JSON. */
-export class HttpResponse {
-  readonly status: number
-  readonly body: unknown
+export class HttpResponse<S extends number = number, B = unknown> {
+  readonly status: S
+  readonly body: B
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: S, body: B, headers: Readonly<Record<string, string>> = {}) {
     this.status = status
     this.body = body
     this.headers = headers

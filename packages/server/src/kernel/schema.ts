@@ -35,8 +35,9 @@ export const List = <S extends TSchema>(items: S, min: number, max: number) =>
 export const Distinct = <S extends TSchema>(items: S, min: number, max: number) =>
   Type.Array(items, { minItems: min, maxItems: max, uniqueItems: true })
 
-/** An answer that is not JSON: a picture, a table. */
-export const Media = (contentType: string) => Type.String({ contentMediaType: contentType })
+/** Response body that is not JSON: an image, a CSV file. */
+export const Media = (contentType: string) =>
+  Type.Unsafe<string | Uint8Array>({ type: 'string', contentMediaType: contentType })
 
-/** The answer of a 204. */
+/** Body of a 204. */
 export const NoContent = Type.Null()

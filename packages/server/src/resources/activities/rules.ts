@@ -1,7 +1,7 @@
-import { allow, has, namesOf, Permission, refuse, type Verdict } from '@guildhall/protocol'
+import { type ActivityInstanceObject, allow, has, namesOf, Permission, refuse, type Verdict } from '@guildhall/protocol'
 import type { ActivityInstance } from './instance.ts'
 
-/** Who launches or joins: the permission in the channel, and where the guild has not added the application another. */
+/** Whether a user may launch or join an activity. Applications that the guild has not installed need another permission. */
 export function mayLaunch(actor: { permissions: bigint; inGuild: boolean; installed: boolean }): Verdict {
   const external = actor.inGuild && !actor.installed ? Permission.USE_EXTERNAL_APPS : 0n
   const needed = Permission.USE_EMBEDDED_ACTIVITIES | external
@@ -28,7 +28,8 @@ export function launchIdOf(text: string): bigint | null {
   return match ? BigInt(match[1] ?? 0) : null
 }
 
-export function locationOf(where: Where): Record<string, unknown> {
+/** Returns the location of an activity instance. */
+export function locationOf(where: Where): ActivityInstanceObject['location'] {
   return {
     id: locationId(where),
     kind: kindOf(where),

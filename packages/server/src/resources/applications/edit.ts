@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {
   APPLICATION_DESCRIPTION_MAX,
   APPLICATION_TAG_MAX,
@@ -5,6 +6,7 @@ import {
   APPLICATION_URL_MAX,
   ApiError,
   ApplicationFlag,
+  type ApplicationObject,
   Faults,
   type Snowflake,
   UserFlag,
@@ -176,12 +178,14 @@ async function announce(work: Work, application: Application): Promise<void> {
   else await changeUser(work, bot, { ...bot, public_flags: flags })
 }
 
-export async function presentWithPeople(work: Work, application: Application): Promise<Record<string, unknown>> {
+/** Returns the application with its owner, its bot and its install counts. */
+export async function presentWithPeople(work: Work, application: Application): Promise<ApplicationObject> {
   const owner = await findUser(work, application.owner_id)
+  assert(owner, `the owner of application ${application.id} exists`)
   const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)
   const counts = {
     guilds: await countIntegrationsOf(work, application.id),
     users: await countInstalls(work, application.id),
   }
-  return presentApplication(application, owner ? presentUser(owner) : null, bot ? presentUser(bot) : null, counts)
+  return presentApplication(application, presentUser(owner), bot ? presentUser(bot) : null, counts)
 }

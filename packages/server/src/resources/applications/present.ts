@@ -1,61 +1,56 @@
-import { ELIGIBLE_SCOPES } from '@guildhall/protocol'
+import {
+  type ApplicationObject,
+  ELIGIBLE_SCOPES,
+  type PublicApplicationObject,
+  type UsedApplicationObject,
+  type UserObject,
+} from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 
-/** Bits 0 to 30 as a number; the rest is only in `flags_new`. [APP-1] [APP-3] */
+/** Returns `flags` with bits 0 to 30 as a number, and `flags_new` with all bits. [APP-1] [APP-3] */
 export function flagFields(flags: bigint): { flags: number; flags_new: string } {
   return { flags: Number(flags & 0x7fffffffn), flags_new: flags.toString() }
 }
 
-/** The application of READY. [APP-4] */
-export function presentApplicationBrief(application: Application): Record<string, unknown> {
+/** Returns the application of READY. [APP-4] */
+export function presentApplicationBrief(
+  application: Application,
+): Pick<PublicApplicationObject, 'id' | 'flags' | 'flags_new'> {
   return { id: application.id.toString(), ...flagFields(application.flags) }
 }
 
-/** What is left out, not null, while it is not set. */
-function linksOf(application: Application): Record<string, unknown> {
+/** Returns the fields that are absent, not null, while they are unset. */
+function optionalFields({ cover_image, terms_of_service_url, privacy_policy_url, ...application }: Application) {
+  const { guild_id, install_params, custom_install_url } = application
   return {
-    terms_of_service_url: application.terms_of_service_url,
-    privacy_policy_url: application.privacy_policy_url,
-    guild_id: application.guild_id?.toString() ?? null,
-    install_params: application.install_params,
-    custom_install_url: application.custom_install_url,
+    ...(cover_image !== null && { cover_image }),
+    ...(terms_of_service_url !== null && { terms_of_service_url }),
+    ...(privacy_policy_url !== null && { privacy_policy_url }),
+    ...(guild_id !== null && { guild_id: guild_id.toString() }),
+    ...(install_params !== null && { install_params }),
+    ...(custom_install_url !== null && { custom_install_url }),
   }
 }
 
-function given(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-}
-
-/** What people are shown of an application that they use. */
-export function presentUsedApplication({ id, name, description, icon, bot_id }: Application): Record<string, unknown> {
+/** Returns an application for the users of its commands. */
+export function presentUsedApplication({ id, name, description, icon, bot_id }: Application): UsedApplicationObject {
   return { id: id.toString(), name, description, icon, bot_id: bot_id?.toString() ?? null }
 }
 
-/** How many have added an application. */
+/** Numbers of guilds and users that have installed an application. */
 export interface InstallCounts {
   readonly guilds: number
   readonly users: number
 }
 
-/** The application as itself and its owner see it. */
+/** Returns the application for itself and its owner. */
 export function presentApplication(
   application: Application,
-  owner: Record<string, unknown> | null,
-  bot: Record<string, unknown> | null,
+  owner: UserObject,
+  bot: UserObject | null,
   installs: InstallCounts,
-): Record<string, unknown> {
-  const {
-    id,
-    name,
-    icon,
-    description,
-    rpc_origins,
-    bot_public,
-    bot_require_code_grant,
-    cover_image,
-    verify_key,
-    tags,
-  } = application
+): ApplicationObject {
+  const { id, name, icon, description, rpc_origins, bot_public, bot_require_code_grant, verify_key, tags } = application
   return {
     id: id.toString(),
     name,
@@ -69,7 +64,7 @@ export function presentApplication(
     rpc_origins,
     bot_public,
     bot_require_code_grant,
-    ...given({ cover_image, ...linksOf(application) }),
+    ...optionalFields(application),
     verify_key,
     team: null,
     tags,
@@ -86,14 +81,14 @@ export function presentApplication(
     approximate_user_install_count: installs.users,
     approximate_user_authorization_count: 0,
     explicit_content_filter: 0,
-    eligible_oauth2_scopes: ELIGIBLE_SCOPES,
+    eligible_oauth2_scopes: [...ELIGIBLE_SCOPES],
     channel_obfuscation_opt_in: application.channel_obfuscation_opt_in,
     ...flagFields(application.flags),
   }
 }
 
-/** What everybody may know of an application, as OAuth2 shows it to people. */
-export function presentPublicApplication(application: Application): Record<string, unknown> {
+/** Returns the public fields of an application, as OAuth2 consent and invites show them. */
+export function presentPublicApplication(application: Application): PublicApplicationObject {
   const { name, icon, description, bot_public, bot_require_code_grant, verify_key } = application
   return {
     ...presentApplicationBrief(application),

@@ -1,26 +1,25 @@
-import { Intent, Permission, type Snowflake } from '@guildhall/protocol'
+import {
+  type AuditLogChangeObject,
+  type AuditLogEntryObject,
+  Intent,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
 import { eventType, guildTopic } from '../../kernel/event.ts'
 import { pack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { Work } from '../../kernel/work.ts'
 
-/** One change of one field, as the audit log spells it: wire values, left out where there was or is none. */
-export interface AuditChange {
-  key: string
-  old_value?: unknown
-  new_value?: unknown
-}
-
 export interface AuditEntry {
   guildId: Snowflake
   /** AuditLogAction. */
   action: number
-  /** A snowflake, or an invite's code; null where the action has no target. */
+  /** Snowflake, or the code of an invite; null for actions without a target. */
   targetId: Snowflake | string | null
-  changes?: AuditChange[]
-  /** Optional Audit Entry Info, in its wire shape. */
-  options?: Record<string, unknown>
-  /** What the platform does by itself is nobody's doing, whoever caused it. */
+  changes?: AuditLogChangeObject[]
+  /** Optional Audit Entry Info; the wire has only strings, counts too. */
+  options?: AuditLogEntryObject['options']
+  /** Set for actions of the platform itself: the entry has no user, even if a user's request caused it. */
   byPlatform?: true
 }
 
@@ -30,13 +29,13 @@ export interface StoredEntry {
   user_id: Snowflake | null
   target_id: string | null
   action_type: number
-  changes: AuditChange[]
-  options: Record<string, unknown> | null
+  changes: AuditLogChangeObject[]
+  options: NonNullable<AuditLogEntryObject['options']> | null
   reason: string | null
 }
 
-/** The wire's audit log entry. */
-export function presentEntry(entry: StoredEntry): Record<string, unknown> {
+/** Returns the audit log entry object. */
+export function presentEntry(entry: StoredEntry): AuditLogEntryObject {
   return {
     id: entry.id.toString(),
     user_id: entry.user_id?.toString() ?? null,
@@ -55,7 +54,7 @@ export const guildAuditLogEntryCreate = eventType<StoredEntry>({
   present: (entry) => ({ ...presentEntry(entry), guild_id: entry.guild_id.toString() }),
 })
 
-/** Writes an audit-log entry for the actor of this unit of work, with the reason of its request, and announces it. */
+/** Writes an audit log entry with the actor and reason of this unit of work, and emits it. */
 export async function audit(
   work: Work,
   { guildId, action, targetId, changes = [], options, byPlatform }: AuditEntry,
@@ -76,12 +75,12 @@ export async function audit(
   work.emit(guildAuditLogEntryCreate, guildTopic(guildId), entry)
 }
 
-/** The changes between two wire objects, of the keys given. */
-export function changesBetween(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-  keys: readonly string[],
-): AuditChange[] {
+/** Returns the changes of the given keys between two objects; values that are null or missing are left out. */
+export function changesBetween<T extends object>(
+  before: Partial<T>,
+  after: Partial<T>,
+  keys: readonly (keyof T & string)[],
+): AuditLogChangeObject[] {
   return keys
     .filter((key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null))
     .map((key) => ({ key, old_value: before[key] ?? undefined, new_value: after[key] ?? undefined }))

@@ -1,1 +1,1 @@
-export { type AuditChange, audit, changesBetween } from './audit.ts'
+export { audit, changesBetween } from './audit.ts'

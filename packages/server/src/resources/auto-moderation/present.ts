@@ -1,16 +1,25 @@
-import { AutoModerationActionType, AutoModerationTrigger } from '@guildhall/protocol'
+import {
+  type AutoModerationActionObject,
+  AutoModerationActionType,
+  type AutoModerationRuleObject,
+  AutoModerationTrigger,
+  type AutoModerationTriggerMetadataObject,
+} from '@guildhall/protocol'
 import type { AutoModerationAction, AutoModerationRule } from '../../kernel/model.ts'
 
-type Wire = Record<string, unknown>
-
-export function presentAction(action: AutoModerationAction): Wire {
+export function presentAction(action: AutoModerationAction): AutoModerationActionObject {
   return { type: action.type, metadata: metadataOf(action) }
 }
 
-function metadataOf({ type, channel_id, duration_seconds, custom_message }: AutoModerationAction): Wire {
+function metadataOf({
+  type,
+  channel_id,
+  duration_seconds,
+  custom_message,
+}: AutoModerationAction): AutoModerationActionObject['metadata'] {
   switch (type) {
     case AutoModerationActionType.SEND_ALERT_MESSAGE:
-      return { channel_id: channel_id?.toString() ?? null }
+      return { channel_id: channel_id?.toString() }
     case AutoModerationActionType.TIMEOUT:
       return { duration_seconds }
     case AutoModerationActionType.BLOCK_MESSAGE:
@@ -20,8 +29,10 @@ function metadataOf({ type, channel_id, duration_seconds, custom_message }: Auto
   }
 }
 
-/** The fields that a trigger type has, and no others. */
-export function presentTrigger(rule: Pick<AutoModerationRule, 'trigger_type' | 'trigger'>): Wire {
+/** Returns the trigger metadata with only the fields of the trigger's type. */
+export function presentTrigger(
+  rule: Pick<AutoModerationRule, 'trigger_type' | 'trigger'>,
+): AutoModerationTriggerMetadataObject {
   const { keyword_filter, regex_patterns, presets, allow_list, ...mentions } = rule.trigger
   switch (rule.trigger_type) {
     case AutoModerationTrigger.KEYWORD:
@@ -36,8 +47,8 @@ export function presentTrigger(rule: Pick<AutoModerationRule, 'trigger_type' | '
   }
 }
 
-/** The auto moderation rule object. */
-export function presentRule(rule: AutoModerationRule): Wire {
+/** Returns the auto moderation rule object. */
+export function presentRule(rule: AutoModerationRule): AutoModerationRuleObject {
   return {
     id: rule.id.toString(),
     guild_id: rule.guild_id.toString(),

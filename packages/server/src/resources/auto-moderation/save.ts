@@ -1,4 +1,4 @@
-import { ApiError, AuditLogAction, type Snowflake } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, type AutoModerationRuleObject, type Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { AutoModerationRule } from '../../kernel/model.ts'
@@ -19,9 +19,9 @@ const AUDITED = [
   'enabled',
   'exempt_roles',
   'exempt_channels',
-]
+] as const
 
-/** The rule, or 404: the documents know no code of its own. */
+/** Returns a rule. Throws 404 for an unknown one; no specific code is documented. */
 export async function getRule(work: Work, view: GuildView, id: Snowflake): Promise<AutoModerationRule> {
   const rule = (await rulesOf(work, view)).get(id)
   if (!rule) throw new ApiError('NOT_FOUND')
@@ -35,7 +35,7 @@ export async function createRule(work: Work, view: GuildView, rule: AutoModerati
   await saveFeature(work, view, true)
 }
 
-/** Nothing of it when nothing has changed. */
+/** Stores, emits and audits a changed rule; does nothing when it is unchanged. */
 export async function updateRule(work: Work, before: AutoModerationRule, after: AutoModerationRule): Promise<void> {
   if (changesBetween(presentRule(before), presentRule(after), AUDITED).length === 0) return
   await store.update(work, after)
@@ -56,14 +56,14 @@ async function auditRule(
   work: Work,
   action: number,
   rule: AutoModerationRule,
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
+  before: Partial<AutoModerationRuleObject>,
+  after: Partial<AutoModerationRuleObject>,
 ): Promise<void> {
   const changes = changesBetween(before, after, AUDITED)
   await audit(work, { guildId: rule.guild_id, action, targetId: rule.id, changes })
 }
 
-/** A guild with rules shows so among its features. */
+/** Adds or removes the guild feature AUTO_MODERATION, which guilds with rules have. */
 async function saveFeature(work: Work, view: GuildView, has: boolean): Promise<void> {
   const others = view.guild.features.filter((feature) => feature !== 'AUTO_MODERATION')
   const features = has ? [...others, 'AUTO_MODERATION'] : others

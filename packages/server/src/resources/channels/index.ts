@@ -22,7 +22,7 @@ export {
 export { mayWriteTo, openDm } from './dms.ts'
 export { channelCreate, channelDelete, channelUpdate, dmClosed, dmCreate, dmUpdate } from './events.ts'
 export { canView, presentAs, type Visibility, visibilityOf, visibilityWhere } from './obfuscate.ts'
-export { isForum, isThread, presentChannel, presentDm, presentThreadMetadata } from './present.ts'
+export { isForum, isThread, presentChannel, presentDm, presentThread, presentThreadMetadata } from './present.ts'
 export { invites } from './rules.ts'
 export {
   type ArchivedWindow,

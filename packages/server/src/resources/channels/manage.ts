@@ -1,6 +1,7 @@
 import {
   ApiError,
   AuditLogAction,
+  type AuditLogChangeObject,
   CHANNELS_IN_CATEGORY_MAX,
   ChannelType,
   demand,
@@ -35,7 +36,7 @@ const AUDITED = [
   'available_tags',
   'default_auto_archive_duration',
   'type',
-]
+] as const
 const AUDITED_OF_THREADS = [
   'name',
   'type',
@@ -45,7 +46,7 @@ const AUDITED_OF_THREADS = [
   'invitable',
   'rate_limit_per_user',
   'flags',
-]
+] as const
 
 /** A parent must be a category of the guild with room in it, and categories have none. */
 export function checkParent(
@@ -134,9 +135,10 @@ function fingerprint(overwrites: readonly Overwrite[]): string {
     .join()
 }
 
-/** All that is said of a channel at its making or end. */
-export function auditedChannel(channel: Channel, side: 'old_value' | 'new_value') {
-  const wire: Record<string, unknown> = { ...presentChannel(channel), ...channel.thread_metadata }
-  const keys = channel.thread_metadata ? AUDITED_OF_THREADS : [...AUDITED, 'permission_overwrites']
-  return keys.filter((key) => wire[key] != null).map((key) => ({ key, [side]: wire[key] }))
+/** Returns the audit log changes of a created or deleted channel. */
+export function auditedChannel(channel: Channel, side: 'old_value' | 'new_value'): AuditLogChangeObject[] {
+  const { archived, locked, invitable, auto_archive_duration } = channel.thread_metadata ?? {}
+  const fields = { ...presentChannel(channel), archived, locked, invitable, auto_archive_duration }
+  const keys = channel.thread_metadata ? AUDITED_OF_THREADS : ([...AUDITED, 'permission_overwrites'] as const)
+  return side === 'new_value' ? changesBetween({}, fields, keys) : changesBetween(fields, {}, keys)
 }

@@ -1,12 +1,11 @@
-import { Capability, ChannelFlag, ChannelType, Permission } from '@guildhall/protocol'
+import { Capability, ChannelFlag, type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
 import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { presentChannel } from './present.ts'
 
-type Wire = Record<string, unknown>
 export const HIDDEN_NAME = '___hidden___'
 
-/** Is this viewer shown obfuscated channels in the place of those it cannot view? [GW-1] [GW-2] [GW-3] */
+/** Whether a viewer gets obfuscated channels instead of the ones that it cannot view. [GW-1] [GW-2] [GW-3] */
 export function obfuscates(viewer: Viewer): boolean {
   if (viewer.kind !== 'bot') return false
   return (
@@ -16,7 +15,7 @@ export function obfuscates(viewer: Viewer): boolean {
   )
 }
 
-/** Viewable by permission; a category also when any channel in it is; a voice channel also from inside it. [CH-12] */
+/** Whether a viewer can view a channel: by permission, a category by one of its channels, or while connected to it. [CH-12] */
 export function canView(viewer: Viewer, channel: Channel): boolean {
   if ((viewer.permissionsOf(channel) & Permission.VIEW_CHANNEL) !== 0n) return true
   if (viewer.view?.voiceStates.get(viewer.userId)?.channel_id === channel.id) return true
@@ -27,14 +26,14 @@ export function canView(viewer: Viewer, channel: Channel): boolean {
   return false
 }
 
-/** What a viewer is shown of a channel: all of it, a shape without content, or nothing. */
+/** Part of a channel that a viewer gets: the whole, a shape without content, or nothing. */
 export type Visibility = 'whole' | 'hidden' | 'nothing'
 
 export function visibilityOf(viewer: Viewer, channel: Channel): Visibility {
   return visibilityWhere(viewer, canView(viewer, channel))
 }
 
-/** The same where it is known whether the viewer can view the channel. */
+/** Returns the visibility for callers who already know whether the viewer can view the channel. */
 export function visibilityWhere(viewer: Viewer, views: boolean): Visibility {
   if (views) return 'whole'
   if (viewer.kind !== 'bot') return 'nothing'
@@ -48,14 +47,15 @@ const NULLED = [
   'rtc_region',
   'default_reaction_emoji',
   'default_sort_order',
-]
+] as const satisfies readonly (keyof ChannelObject)[]
+
 const REDUCED = { nsfw: false, rate_limit_per_user: 0, bitrate: 64_000, user_limit: 0, available_tags: [] }
 
-/** The obfuscated channel: where it stands and nothing of what it is. [CH-5] [CH-6] [CH-7] [CH-8] */
-export function presentHidden(channel: Channel): Wire {
+/** Returns the obfuscated channel: its position, without content. [CH-5] [CH-6] [CH-7] [CH-8] */
+export function presentHidden(channel: Channel): ChannelObject {
   const whole = presentChannel(channel)
   const { id, type, guild_id, position, parent_id } = whole
-  const hidden: Wire = {
+  const hidden: ChannelObject = {
     id,
     type,
     guild_id,
@@ -67,12 +67,15 @@ export function presentHidden(channel: Channel): Wire {
       { id: String(channel.guild_id), type: 0, allow: '0', deny: Permission.VIEW_CHANNEL.toString() },
     ],
   }
-  // A type's fields stay there, so that clients which read them find what they expect.
+  // The fields of the channel's type stay present, because clients read them without a check.
   for (const key of NULLED) if (key in whole) hidden[key] = null
-  for (const [key, value] of Object.entries(REDUCED)) if (key in whole) hidden[key] = value
-  return hidden
+  return { ...hidden, ...reducedFields(whole) }
 }
 
-export function presentAs(channel: Channel, visibility: Visibility): Wire {
+function reducedFields(whole: ChannelObject): Partial<ChannelObject> {
+  return Object.fromEntries(Object.entries(REDUCED).filter(([key]) => key in whole))
+}
+
+export function presentAs(channel: Channel, visibility: Visibility): ChannelObject {
   return visibility === 'hidden' ? presentHidden(channel) : presentChannel(channel)
 }

@@ -1,8 +1,17 @@
-import { ChannelType, wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import assert from 'node:assert/strict'
+import {
+  type ChannelObject,
+  ChannelType,
+  type ForumTagObject,
+  type OverwriteObject,
+  type ThreadMetadataObject,
+  type ThreadObject,
+  wireTime,
+  wireTimeOrNull,
+} from '@guildhall/protocol'
 import type { Channel, ForumTag, Overwrite, ThreadMetadata, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 
-type Wire = Record<string, unknown>
 const idOrNull = (id: bigint | null): string | null => id?.toString() ?? null
 
 const VOICE_TYPES: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE]
@@ -13,17 +22,17 @@ const THREAD_TYPES: readonly number[] = [
   ChannelType.PRIVATE_THREAD,
 ]
 
-export function presentOverwrite(overwrite: Overwrite): Wire {
+export function presentOverwrite(overwrite: Overwrite): OverwriteObject {
   const { id, type, allow, deny } = overwrite
   return { id: id.toString(), type, allow: allow.toString(), deny: deny.toString() }
 }
 
-export function presentTag(tag: ForumTag): Wire {
+export function presentTag(tag: ForumTag): ForumTagObject {
   const { id, name, moderated, emoji_id, emoji_name } = tag
   return { id: id.toString(), name, moderated, emoji_id: idOrNull(emoji_id), emoji_name }
 }
 
-export function presentThreadMetadata(metadata: ThreadMetadata): Wire {
+export function presentThreadMetadata(metadata: ThreadMetadata): ThreadMetadataObject {
   return {
     archived: metadata.archived,
     archive_timestamp: wireTime(metadata.archive_timestamp),
@@ -34,13 +43,13 @@ export function presentThreadMetadata(metadata: ThreadMetadata): Wire {
   }
 }
 
-/** A guild channel or thread: the fields of its type, each nullable one there as null. [CH-9] */
-export function presentChannel(channel: Channel): Wire {
-  if (channel.thread_metadata) return presentThread(channel, channel.thread_metadata)
-  const wire: Wire = {
+/** Returns a guild channel or thread with the fields of its type; unset nullable fields are null. [CH-9] */
+export function presentChannel(channel: Channel): ChannelObject {
+  if (channel.thread_metadata) return presentThread(channel)
+  const object: ChannelObject = {
     id: channel.id.toString(),
     type: channel.type,
-    guild_id: idOrNull(channel.guild_id),
+    guild_id: channel.guild_id?.toString(),
     name: channel.name,
     position: channel.position,
     parent_id: idOrNull(channel.parent_id),
@@ -48,28 +57,25 @@ export function presentChannel(channel: Channel): Wire {
     flags: channel.flags,
     nsfw: channel.nsfw,
   }
-  if (channel.application_id !== undefined) wire.application_id = idOrNull(channel.application_id)
-  if (channel.type === ChannelType.GUILD_CATEGORY) return wire
-  Object.assign(wire, {
-    topic: channel.topic,
-    last_message_id: idOrNull(channel.last_message_id),
-    rate_limit_per_user: channel.rate_limit_per_user,
-    last_pin_timestamp: wireTimeOrNull(channel.last_pin_timestamp),
-  })
-  if (VOICE_TYPES.includes(channel.type)) Object.assign(wire, voiceFields(channel))
-  else if (channel.default_auto_archive_duration !== null) {
-    wire.default_auto_archive_duration = channel.default_auto_archive_duration
+  if (channel.application_id !== undefined) object.application_id = idOrNull(channel.application_id)
+  if (channel.type === ChannelType.GUILD_CATEGORY) return object
+  object.topic = channel.topic
+  object.last_message_id = idOrNull(channel.last_message_id)
+  object.rate_limit_per_user = channel.rate_limit_per_user
+  object.last_pin_timestamp = wireTimeOrNull(channel.last_pin_timestamp)
+  if (VOICE_TYPES.includes(channel.type)) return { ...object, ...voiceFields(channel) }
+  if (channel.default_auto_archive_duration !== null) {
+    object.default_auto_archive_duration = channel.default_auto_archive_duration
   }
-  if (FORUM_TYPES.includes(channel.type)) Object.assign(wire, forumFields(channel))
-  return wire
+  return FORUM_TYPES.includes(channel.type) ? { ...object, ...forumFields(channel) } : object
 }
 
-function voiceFields(channel: Channel): Wire {
+function voiceFields(channel: Channel): Partial<ChannelObject> {
   const { bitrate, user_limit, rtc_region, video_quality_mode } = channel
   return { bitrate, user_limit, rtc_region, video_quality_mode }
 }
 
-function forumFields(channel: Channel): Wire {
+function forumFields(channel: Channel): Partial<ChannelObject> {
   const reaction = channel.default_reaction_emoji
   return {
     available_tags: channel.available_tags.map(presentTag),
@@ -80,14 +86,20 @@ function forumFields(channel: Channel): Wire {
   }
 }
 
-function presentThread(channel: Channel, metadata: ThreadMetadata): Wire {
+/** Returns the channel object of a thread. */
+export function presentThread(channel: Channel): ThreadObject {
+  const { guild_id, owner_id, name, thread_metadata } = channel
+  assert(
+    guild_id !== null && owner_id !== null && name !== null && thread_metadata !== null,
+    `${channel.id} is a thread`,
+  )
   return {
     id: channel.id.toString(),
     type: channel.type,
-    guild_id: idOrNull(channel.guild_id),
+    guild_id: guild_id.toString(),
     parent_id: idOrNull(channel.parent_id),
-    owner_id: idOrNull(channel.owner_id),
-    name: channel.name,
+    owner_id: owner_id.toString(),
+    name,
     last_message_id: idOrNull(channel.last_message_id),
     last_pin_timestamp: wireTimeOrNull(channel.last_pin_timestamp),
     rate_limit_per_user: channel.rate_limit_per_user,
@@ -96,13 +108,13 @@ function presentThread(channel: Channel, metadata: ThreadMetadata): Wire {
     total_message_sent: channel.total_message_sent,
     flags: channel.flags,
     applied_tags: channel.applied_tags.map(String),
-    thread_metadata: presentThreadMetadata(metadata),
+    thread_metadata: presentThreadMetadata(thread_metadata),
   }
 }
 
-/** A DM as one of its recipients sees it: without themselves. [CH-4] */
-export function presentDm(channel: Channel, viewerId: bigint, recipients: readonly User[]): Wire {
-  const wire: Wire = {
+/** Returns a DM for one of its recipients; `recipients` lists the others. [CH-4] */
+export function presentDm(channel: Channel, viewerId: bigint, recipients: readonly User[]): ChannelObject {
+  const object: ChannelObject = {
     id: channel.id.toString(),
     type: channel.type,
     last_message_id: idOrNull(channel.last_message_id),
@@ -111,20 +123,24 @@ export function presentDm(channel: Channel, viewerId: bigint, recipients: readon
     recipients: recipients.filter((user) => user.id !== viewerId).map(presentUser),
   }
   if (channel.type === ChannelType.GROUP_DM) {
-    Object.assign(wire, { name: channel.name, icon: channel.icon, owner_id: idOrNull(channel.owner_id) })
-    if (channel.application_id)
-      Object.assign(wire, { application_id: channel.application_id.toString(), managed: true })
+    object.name = channel.name
+    object.icon = channel.icon
+    object.owner_id = channel.owner_id?.toString()
+    if (channel.application_id) {
+      object.application_id = channel.application_id.toString()
+      object.managed = true
+    }
     const nicks = Object.entries(channel.nicks).map(([id, nick]) => ({ id, nick }))
-    if (nicks.length > 0) wire.nicks = nicks
+    if (nicks.length > 0) object.nicks = nicks
   }
-  return wire
+  return object
 }
 
 export function isThread(type: number): boolean {
   return THREAD_TYPES.includes(type)
 }
 
-/** Forums and media channels hold threads alone. */
+/** Whether channels of this type contain only threads: forums and media channels. */
 export function isForum(type: number): boolean {
   return FORUM_TYPES.includes(type)
 }

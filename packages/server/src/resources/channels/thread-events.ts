@@ -1,17 +1,24 @@
-import { ChannelType, Intent, Permission, type Snowflake, wireTime } from '@guildhall/protocol'
+import {
+  ChannelType,
+  Intent,
+  type MemberObject,
+  Permission,
+  type Snowflake,
+  type ThreadMemberObject,
+  type ThreadObject,
+  wireTime,
+} from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { isForum, presentChannel } from './present.ts'
+import { isForum, presentThread } from './present.ts'
 import type { ThreadMember } from './thread-store.ts'
-
-type Wire = Record<string, unknown>
 
 /** Threads closed lately stay in a view, since messages in them may still be deleted; older ones make room. */
 const CLOSED_IN_VIEW_MAX = 200
 
-export function presentThreadMember(member: ThreadMember): Wire {
+export function presentThreadMember(member: ThreadMember): ThreadMemberObject {
   return {
     id: member.channel_id.toString(),
     user_id: member.user_id.toString(),
@@ -20,9 +27,9 @@ export function presentThreadMember(member: ThreadMember): Wire {
   }
 }
 
-/** A thread as one of its members is shown it; without `member` as all others are. */
-export function presentThreadFor(thread: Channel, member: ThreadMember | undefined): Wire {
-  return { ...presentChannel(thread), ...(member ? { member: presentThreadMember(member) } : {}) }
+/** Returns a thread for one of its members; without `member` for any other viewer. */
+export function presentThreadFor(thread: Channel, member: ThreadMember | undefined): ThreadObject {
+  return { ...presentThread(thread), ...(member ? { member: presentThreadMember(member) } : {}) }
 }
 
 const isPrivate = (thread: Channel) => thread.type === ChannelType.PRIVATE_THREAD
@@ -88,7 +95,7 @@ export const threadUpdate = eventType<ThreadChanged>({
   name: 'THREAD_UPDATE',
   intents: () => Intent.GUILDS,
   seenBy: (viewer, { thread }) => views(viewer, thread),
-  present: ({ thread }) => presentChannel(thread),
+  present: ({ thread }) => presentThread(thread),
   apply: (view, { thread, members }) => {
     keep(view, thread)
     if (members) view.privateThreads.set(thread.id, new Set(members))
@@ -126,8 +133,8 @@ export const threadDelete = eventType<ThreadGone>({
 
 export interface ThreadMembersChange {
   readonly thread: Channel
-  /** `member` is the wire's guild member. */
-  readonly added: readonly (ThreadMember & { readonly member?: Wire })[]
+  /** `member` is the guild member object. */
+  readonly added: readonly (ThreadMember & { readonly member?: MemberObject })[]
   readonly removed: readonly Snowflake[]
 }
 

@@ -5,6 +5,7 @@ import {
   ChannelFlag,
   ChannelType,
   type Instant,
+  type MemberObject,
   type Snowflake,
   snowflakeTime,
   THREAD_MEMBERS_MAX,
@@ -168,7 +169,7 @@ const AUDITED = [
   'rate_limit_per_user',
   'flags',
   'applied_tags',
-]
+] as const
 
 /** changeThread on somebody's behalf, written down. */
 export async function editThread(work: Work, thread: Channel, change: ThreadChange): Promise<Channel> {
@@ -233,7 +234,7 @@ async function announceMembers(
     work,
     rows.map((row) => row.user_id),
   )
-  const added: (members.ThreadMember & { member?: Record<string, unknown> })[] = []
+  const added: (members.ThreadMember & { member?: MemberObject })[] = []
   for (const row of rows) {
     const member = await memberOf(work, view, row.user_id)
     const user = users.get(row.user_id)

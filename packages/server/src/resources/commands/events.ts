@@ -1,10 +1,10 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { CommandPermissionsObject, Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 
-/** For the application itself. */
+/** Sent only to the application. */
 export const applicationCommandPermissionsUpdate = eventType<{
   applicationId: Snowflake
-  wire: Record<string, unknown>
+  wire: CommandPermissionsObject
 }>({
   name: 'APPLICATION_COMMAND_PERMISSIONS_UPDATE',
   intents: () => 0,

@@ -1,7 +1,7 @@
 export type { Command } from './command.ts'
 export { contextOf, type Installs, installsIn } from './installs.ts'
 export { checkInvocation, type Invocation } from './invocation.ts'
-export { checkLocalizations, inLocale, LocalizationsField } from './locales.ts'
+export { checkLocalizations, LocalizationsField, textsInLocale } from './locales.ts'
 export { insertDefaultEntryPoint, integrationRemoved } from './manage.ts'
 export { checkChoiceList } from './options.ts'
 export { presentCommand } from './present.ts'

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Faults, OptionType } from '@guildhall/protocol'
+import { type CommandOptionObject, Faults, OptionType } from '@guildhall/protocol'
 import { checkInvocation } from './invocation.ts'
 
-type Wire = Record<string, unknown>
 const { STRING, INTEGER, NUMBER, BOOLEAN, USER, CHANNEL, SUB_COMMAND, SUB_COMMAND_GROUP } = OptionType
-const option = (type: number, fields: Wire = {}) => ({ type, name: 'o', description: 'd', ...fields })
+const option = (type: number, fields: Partial<CommandOptionObject> = {}): CommandOptionObject => ({
+  type,
+  name: 'o',
+  description: 'd',
+  ...fields,
+})
 
-/** Is this value taken for the option? */
-function takes(definition: Wire, value: unknown, given: { focused?: boolean; partial?: boolean } = {}): boolean {
+/** Whether the option accepts a value. */
+function takes(
+  definition: CommandOptionObject,
+  value: unknown,
+  given: { focused?: boolean; partial?: boolean } = {},
+): boolean {
   const { partial = false, focused } = given
   const faults = new Faults()
   checkInvocation([definition], [{ name: 'o', value, ...(focused ? { focused } : {}) }], { partial }, faults, [])
@@ -17,7 +25,7 @@ function takes(definition: Wire, value: unknown, given: { focused?: boolean; par
 
 test('[SVC-4] what a person gives must be what the command asks for', () => {
   const choices = [{ name: 'a', value: 'a' }]
-  const cases: [string, Wire, unknown, boolean][] = [
+  const cases: [string, CommandOptionObject, unknown, boolean][] = [
     ['a text', option(STRING), 'a', true],
     ['a number for a text', option(STRING), 1, false],
     ['6000 characters', option(STRING), '🐙'.repeat(6000), true],
@@ -47,7 +55,7 @@ test('[SVC-4] what a person gives must be what the command asks for', () => {
 test('what is being typed need not be whole, but is of one option that completes', () => {
   const typing = { partial: true, focused: true }
   const completes = { autocomplete: true }
-  const cases: [string, Wire, unknown, boolean][] = [
+  const cases: [string, CommandOptionObject, unknown, boolean][] = [
     ['shorter than the least', option(STRING, { ...completes, min_length: 9 }), '', true],
     ['half a number', option(INTEGER, completes), '1', true],
     ['longer than any', option(STRING, completes), 'x'.repeat(6001), false],
@@ -68,10 +76,10 @@ test('what is being typed need not be whole, but is of one option that completes
 })
 
 test('a subcommand is chosen, its required options are there, and nothing else', () => {
-  const leaf = { type: SUB_COMMAND, name: 'leaf', options: [{ ...option(STRING), required: true }] }
+  const leaf = { type: SUB_COMMAND, name: 'leaf', description: 'd', options: [{ ...option(STRING), required: true }] }
   const tree = [
-    { type: SUB_COMMAND_GROUP, name: 'group', options: [leaf] },
-    { type: SUB_COMMAND, name: 'other' },
+    { type: SUB_COMMAND_GROUP, name: 'group', description: 'd', options: [leaf] },
+    { type: SUB_COMMAND, name: 'other', description: 'd' },
   ]
   const inner = { name: 'leaf', options: [{ name: 'o', value: 'x' }] }
   const cases: [string, unknown, boolean][] = [

@@ -1,15 +1,30 @@
-import { COMMAND_STRING_MAX, type Faults, type FieldPath, OptionType } from '@guildhall/protocol'
+import {
+  COMMAND_STRING_MAX,
+  type CommandOptionObject,
+  type Faults,
+  type FieldPath,
+  type GivenOptionObject,
+  OptionType,
+} from '@guildhall/protocol'
 import { noIds, type SubmittedIds } from '../components/index.ts'
 import { isValueOf } from './options.ts'
 
-type Wire = Record<string, unknown>
+type Value = GivenOptionObject['value']
 
-/** What a person gave for a command's options, held against its definition. */
+/** Option as a client submits it; every field is unchecked. */
+interface Submitted {
+  readonly name?: unknown
+  readonly value?: unknown
+  readonly focused?: unknown
+  readonly options?: unknown
+}
+
+/** Options that a user submitted, checked against the command's definition. */
 export interface Invocation {
-  options: Wire[]
+  options: GivenOptionObject[]
   ids: SubmittedIds
-  /** The name of the option that is being completed. */
-  focused: Wire | null
+  /** Definition of the option that is being completed. */
+  focused: CommandOptionObject | null
 }
 
 const KINDS: Record<number, keyof SubmittedIds> = {
@@ -20,9 +35,9 @@ const KINDS: Record<number, keyof SubmittedIds> = {
   [OptionType.ATTACHMENT]: 'attachments',
 }
 
-/** With `partial` (autocomplete) what is missing or half written is no fault. */
+/** Checks submitted options; with `partial` (autocomplete) missing and unfinished options are no faults. */
 export function checkInvocation(
-  definition: readonly Wire[],
+  definition: readonly CommandOptionObject[],
   submitted: unknown,
   mode: { partial: boolean },
   faults: Faults,
@@ -34,18 +49,18 @@ export function checkInvocation(
 }
 
 function readOptions(
-  definition: readonly Wire[],
+  definition: readonly CommandOptionObject[],
   submitted: unknown,
   mode: { partial: boolean },
   invocation: Invocation,
   faults: Faults,
   path: FieldPath,
   depth: number,
-): Wire[] {
+): GivenOptionObject[] {
   const given = Array.isArray(submitted)
-    ? submitted.slice(0, 25).filter((entry): entry is Wire => typeof entry === 'object' && entry !== null)
+    ? submitted.slice(0, 25).filter((entry): entry is Submitted => typeof entry === 'object' && entry !== null)
     : []
-  const options: Wire[] = []
+  const options: GivenOptionObject[] = []
   for (const [index, entry] of given.entries()) {
     const at = [...path, index]
     const known = definition.find((option) => option.name === entry.name)
@@ -60,7 +75,7 @@ function readOptions(
     if (known.type === OptionType.SUB_COMMAND || known.type === OptionType.SUB_COMMAND_GROUP) {
       if (depth > 2) continue
       const inner = readOptions(
-        (known.options as Wire[] | undefined) ?? [],
+        known.options ?? [],
         entry.options,
         mode,
         invocation,
@@ -75,40 +90,57 @@ function readOptions(
   return options
 }
 
-/** A subcommand must be chosen where there are any, and required options must be there. */
-function requireMissing(definition: readonly Wire[], options: readonly Wire[], faults: Faults, path: FieldPath): void {
+/** Adds faults for a missing subcommand and missing required options. */
+function requireMissing(
+  definition: readonly CommandOptionObject[],
+  options: readonly GivenOptionObject[],
+  faults: Faults,
+  path: FieldPath,
+): void {
   const nested = definition.some(
     (option) => option.type === OptionType.SUB_COMMAND || option.type === OptionType.SUB_COMMAND_GROUP,
   )
   if (nested && options.length !== 1) faults.add(path, 'BASE_TYPE_REQUIRED', 'This field is required')
   for (const option of definition) {
     if (option.required === true && !options.some((entry) => entry.name === option.name)) {
-      faults.add([...path, String(option.name)], 'BASE_TYPE_REQUIRED', 'This field is required')
+      faults.add([...path, option.name], 'BASE_TYPE_REQUIRED', 'This field is required')
     }
   }
 }
 
 function readValue(
-  known: Wire,
-  entry: Wire,
+  known: CommandOptionObject,
+  entry: Submitted,
   mode: { partial: boolean },
   invocation: Invocation,
   faults: Faults,
   path: FieldPath,
-): Wire {
-  const option: Wire = { type: known.type, name: known.name, value: entry.value }
+): GivenOptionObject {
+  const value = scalar(entry.value)
+  const option: GivenOptionObject = { type: known.type, name: known.name, value }
   if (mode.partial && entry.focused === true) {
-    takeFocus(known, entry.value, invocation, faults, path)
+    takeFocus(known, value, invocation, faults, path)
     return { ...option, focused: true }
   }
-  const kind = KINDS[known.type as number]
-  if (kind) takeId(entry.value, invocation.ids[kind], faults, path)
-  else checkPlain(known, entry.value, faults, path)
+  const kind = KINDS[known.type]
+  if (kind) takeId(value, invocation.ids[kind], faults, path)
+  else checkPlain(known, value, faults, path)
   return option
 }
 
-/** The one option that is being typed: half written, so its own bounds do not hold yet. */
-function takeFocus(known: Wire, value: unknown, invocation: Invocation, faults: Faults, path: FieldPath): void {
+/** Returns the value if its type can be an option's; undefined fails the checks of every option type. */
+function scalar(value: unknown): Value {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+}
+
+/** Notes the option that the user is typing. Its value is unfinished, so the option's bounds do not apply yet. */
+function takeFocus(
+  known: CommandOptionObject,
+  value: Value,
+  invocation: Invocation,
+  faults: Faults,
+  path: FieldPath,
+): void {
   if (known.autocomplete !== true || invocation.focused)
     faults.add(path, 'BASE_TYPE_CHOICES', 'Only one option can be completed, and this is not it.')
   invocation.focused = known
@@ -117,21 +149,20 @@ function takeFocus(known: Wire, value: unknown, invocation: Invocation, faults: 
     faults.add(path, 'STRING_TYPE_CONVERT', 'Could not interpret the value as string.')
 }
 
-function takeId(value: unknown, ids: Set<bigint>, faults: Faults, path: FieldPath): void {
+function takeId(value: Value, ids: Set<bigint>, faults: Faults, path: FieldPath): void {
   if (/^\d{1,20}$/.test(String(value))) ids.add(BigInt(String(value)))
   else faults.add(path, 'NUMBER_TYPE_COERCE', 'Value is not snowflake.')
 }
 
-function checkPlain(known: Wire, value: unknown, faults: Faults, path: FieldPath): void {
+function checkPlain(known: CommandOptionObject, value: Value, faults: Faults, path: FieldPath): void {
   const wrong = (code: string, message: string) => faults.add(path, code, message)
-  const choices = known.choices as { value: unknown }[] | undefined
+  const { choices } = known
   if (choices?.length && !choices.some((choice) => choice.value === value))
     return wrong('BASE_TYPE_CHOICES', 'Value must be one of the choices.')
   switch (known.type) {
     case OptionType.STRING: {
       if (typeof value !== 'string') return wrong('STRING_TYPE_CONVERT', 'Could not interpret the value as string.')
-      const min = Number(known.min_length ?? 0)
-      const max = Number(known.max_length ?? COMMAND_STRING_MAX)
+      const { min_length: min = 0, max_length: max = COMMAND_STRING_MAX } = known
       const length = [...value].length
       if (length < min || length > max) wrong('BASE_TYPE_BAD_LENGTH', `Must be between ${min} and ${max} in length.`)
       return
@@ -140,10 +171,10 @@ function checkPlain(known: Wire, value: unknown, faults: Faults, path: FieldPath
       if (typeof value !== 'boolean') wrong('BOOLEAN_TYPE_CHOICES', 'Must be either true or false.')
       return
     default: {
-      if (!isValueOf(Number(known.type), value)) return wrong('NUMBER_TYPE_COERCE', 'Value is not a number.')
-      if (known.min_value !== undefined && Number(value) < Number(known.min_value))
+      if (!isValueOf(known.type, value)) return wrong('NUMBER_TYPE_COERCE', 'Value is not a number.')
+      if (known.min_value !== undefined && Number(value) < known.min_value)
         wrong('NUMBER_TYPE_MIN', `Value should be greater than or equal to ${known.min_value}.`)
-      if (known.max_value !== undefined && Number(value) > Number(known.max_value))
+      if (known.max_value !== undefined && Number(value) > known.max_value)
         wrong('NUMBER_TYPE_MAX', `Value should be less than or equal to ${known.max_value}.`)
     }
   }

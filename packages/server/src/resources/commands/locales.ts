@@ -1,23 +1,27 @@
-import { type Faults, type FieldPath, LOCALES } from '@guildhall/protocol'
+import {
+  type ApplicationCommandObject,
+  type CommandOptionObject,
+  type Faults,
+  type FieldPath,
+  LOCALES,
+} from '@guildhall/protocol'
 import { Nullable, Optional, Type } from '../../kernel/schema.ts'
 
-type Wire = Record<string, unknown>
 export type Localizations = Record<string, string> | null | undefined
 
 export const LocalizationsField = Optional(
   Nullable(Type.Record(Type.String(), Type.String(), { maxProperties: LOCALES.length })),
 )
 
-/** Where a translation is missing, these others are read before the default. */
+/** Locale that is read when a localization is missing, before the default text. */
 const FALLBACKS: Readonly<Record<string, string>> = { 'en-US': 'en-GB', 'en-GB': 'en-US', 'es-419': 'es-ES' }
 
-/** A text in a locale; undefined where neither that nor its fallback is there. */
-export function localized(translations: unknown, locale: string): string | undefined {
-  const texts = translations as Localizations
+/** Returns the text of a locale or its fallback; undefined if both are missing. */
+export function localized(texts: Localizations, locale: string): string | undefined {
   return texts?.[locale] ?? texts?.[FALLBACKS[locale] ?? '']
 }
 
-/** Translations of one field: known locales, and for each the length and pattern of the field itself. */
+/** Checks the localizations of a field: known locales, and texts that fit the field's length and pattern. */
 export function checkLocalizations(
   given: Localizations,
   { max, invalid }: { max: number; invalid?: ((text: string) => boolean) | undefined },
@@ -34,8 +38,8 @@ export function checkLocalizations(
 }
 
 /**
- * In each locale a translated name must differ from the default names of its neighbours and from their translations, or
- * a person could not tell which option they are filling in.
+ * Checks that a localized name differs from the default and localized names of its siblings. Otherwise a user could not
+ * tell which option they are filling in.
  */
 export function checkDistinctNames(
   options: readonly { name: string; name_localizations?: Localizations }[],
@@ -59,14 +63,37 @@ export function checkDistinctNames(
   }
 }
 
-/** Names and descriptions of a command and all below it in one locale, in place of the dictionaries. */
-export function inLocale(wire: Wire, locale: string): Wire {
-  const { name_localizations, description_localizations, ...rest } = wire
+interface Localizable {
+  name_localizations?: Localizations
+  description_localizations?: Localizations
+}
+
+/** Replaces the localization dictionaries of one object by the texts of a locale. */
+export function textsInLocale<T extends Localizable>(object: T, locale: string) {
+  const { name_localizations, description_localizations, ...rest } = object
   const name = localized(name_localizations, locale)
   const description = localized(description_localizations, locale)
-  if (name !== undefined) rest.name_localized = name
-  if (description !== undefined) rest.description_localized = description
-  for (const key of ['options', 'choices'])
-    if (Array.isArray(rest[key])) rest[key] = (rest[key] as Wire[]).map((entry) => inLocale(entry, locale))
-  return rest
+  return {
+    ...rest,
+    ...(name !== undefined && { name_localized: name }),
+    ...(description !== undefined && { description_localized: description }),
+  }
+}
+
+function optionInLocale(option: CommandOptionObject, locale: string): CommandOptionObject {
+  const { options, choices } = option
+  return {
+    ...textsInLocale(option, locale),
+    ...(options && { options: options.map((inner) => optionInLocale(inner, locale)) }),
+    ...(choices && { choices: choices.map((choice) => textsInLocale(choice, locale)) }),
+  }
+}
+
+/** Returns a command with names and descriptions in one locale, at every level, instead of the dictionaries. */
+export function inLocale(command: ApplicationCommandObject, locale: string): ApplicationCommandObject {
+  const { options } = command
+  return {
+    ...textsInLocale(command, locale),
+    ...(options && { options: options.map((option) => optionInLocale(option, locale)) }),
+  }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   ApiError,
+  type ApplicationCommandObject,
   ApplicationFlag,
   CommandType,
   demand,
@@ -23,7 +24,7 @@ import { type CommandDraft, checkCommand, mayCreateToday, mayHold } from './rule
 import * as store from './store.ts'
 
 const DAY_MS = 86_400_000
-/** More than all types together may have: refused before each is looked at. */
+/** More than all types together may have; longer lists are rejected before their entries are checked. */
 const LIST_MAX = 200
 
 export const GlobalParams = Type.Object({ application_id: SnowflakeId })
@@ -36,20 +37,20 @@ export const GuildCommandParams = Type.Object({
 })
 export const ListQuery = Type.Object({ with_localizations: Optional(Type.Boolean()) })
 
-/** Where commands live: an application's own, everywhere or in one guild. */
+/** Scope of commands: an application's global commands, or its commands in one guild. */
 export interface Scope {
   readonly applicationId: Snowflake
-  /** 0 for everywhere. */
+  /** 0 for global commands. */
   readonly guildId: Snowflake
-  /** How the application can be installed, and so its commands. */
+  /** Installation types that the application supports. */
   readonly integrationTypes: readonly number[]
   /** Whether the application has an activity, which an entry point can launch. */
   readonly embedded: boolean
 }
 
 /**
- * Only the application itself manages its commands; in a guild it must have been added to. Who changes them goes one by
- * one, so that two cannot make one name twice or a hundred-and-first.
+ * Returns the scope of a request. Only the application manages its commands, in a guild only while it is installed there.
+ * Writers lock the application, so that parallel requests cannot create a duplicate name or exceed a limit.
  */
 export async function scopeOf(
   work: Work,
@@ -67,13 +68,17 @@ export async function scopeOf(
   return { applicationId: application.id, guildId, integrationTypes, embedded }
 }
 
-/** All commands of a scope: with every translation, or by default with those for the reader's locale alone. */
-export async function listCommands(work: Work, scope: Scope, locale: string | null): Promise<unknown[]> {
+/** Lists the commands of a scope in one locale, or with all localizations when `locale` is null. */
+export async function listCommands(
+  work: Work,
+  scope: Scope,
+  locale: string | null,
+): Promise<ApplicationCommandObject[]> {
   const commands = (await store.list(work, scope.applicationId, scope.guildId)).map(presentCommand)
   return locale === null ? commands : commands.map((command) => inLocale(command, locale))
 }
 
-/** 10063 for an unknown command, or one of another scope. */
+/** Returns a command. Throws 10063 for an unknown command or one of another scope. */
 export async function getCommand(work: Work, scope: Scope, id: Snowflake): Promise<Command> {
   const command = await store.find(work, id)
   if (!command || command.application_id !== scope.applicationId || command.guild_id !== scope.guildId) {
@@ -82,8 +87,12 @@ export async function getCommand(work: Work, scope: Scope, id: Snowflake): Promi
   return command
 }
 
-/** Creates a command, or overwrites the one of the same name and type: 201 or 200. */
-export async function createCommand(work: Work, scope: Scope, body: unknown): Promise<HttpResponse> {
+/** Creates a command (201), or overwrites the one with the same name and type (200). */
+export async function createCommand(
+  work: Work,
+  scope: Scope,
+  body: unknown,
+): Promise<HttpResponse<200 | 201, ApplicationCommandObject>> {
   const draft = checked(scope, body)
   const existing = await store.list(work, scope.applicationId, scope.guildId)
   const same = existing.find((command) => command.name === draft.name && command.type === draft.type)
@@ -109,7 +118,7 @@ function checked(scope: Scope, body: unknown): CommandDraft {
   return draft
 }
 
-/** Checks a command and settles what depends on its application and scope; null when faults were added. */
+/** Checks a command and sets the fields that depend on its application and scope. Returns null when it added faults. */
 function draftIn(scope: Scope, body: unknown, faults: Faults, path: FieldPath): CommandDraft | null {
   const draft = checkCommand(body, faults, path)
   if (!draft) return null
@@ -127,8 +136,13 @@ function draftIn(scope: Scope, body: unknown, faults: Faults, path: FieldPath): 
   return faults.any ? null : { ...draft, integration_types: types }
 }
 
-/** Changes what the body names; type stays. */
-export async function editCommand(work: Work, scope: Scope, id: Snowflake, body: unknown): Promise<unknown> {
+/** Changes the fields in the body; the type cannot change. */
+export async function editCommand(
+  work: Work,
+  scope: Scope,
+  id: Snowflake,
+  body: unknown,
+): Promise<ApplicationCommandObject> {
   const command = await getCommand(work, scope, id)
   const { type } = command
   const draft = checked(scope, { ...fieldsOf(command), ...(body as object), type })
@@ -142,8 +156,8 @@ function fieldsOf({ id: _, application_id: __, guild_id: ___, version: ____, ...
   return fields
 }
 
-/** Replaces all commands of the scope; those that stay by name and type keep their id, and their version when unchanged. */
-export async function replaceCommands(work: Work, scope: Scope, body: unknown): Promise<unknown[]> {
+/** Replaces all commands of a scope. Commands with the same name and type keep their id, unchanged ones their version. */
+export async function replaceCommands(work: Work, scope: Scope, body: unknown): Promise<ApplicationCommandObject[]> {
   const wanted = checkedList(scope, body)
   const existing = await store.list(work, scope.applicationId, scope.guildId)
   refuseLostEntryPoint(scope, existing, wanted)
@@ -164,13 +178,13 @@ export async function replaceCommands(work: Work, scope: Scope, body: unknown): 
   return result.map((command) => presentCommand(command))
 }
 
-/** A deploy script that knows nothing of the activity must not take its entry point away. */
+/** Rejects lists without the entry point: a deploy script that does not know the activity must not remove it. */
 function refuseLostEntryPoint(scope: Scope, existing: readonly Command[], wanted: readonly CommandDraft[]): void {
   const isEntry = ({ type }: { type: number }) => type === CommandType.PRIMARY_ENTRY_POINT
   if (scope.embedded && existing.some(isEntry) && !wanted.some(isEntry)) throw new ApiError('ENTRY_POINT_REMOVED')
 }
 
-/** What a command is told apart by within its scope. */
+/** Returns the key that is unique within a scope. */
 function keyOf({ type, name }: { type: number; name: string }): string {
   return `${type} ${name}`
 }
@@ -183,7 +197,7 @@ async function put(work: Work, scope: Scope, draft: CommandDraft, same: Command 
   return changed
 }
 
-/** Each is judged by itself, so that the faults of all are told; then what holds for the list. */
+/** Checks each command on its own, to report the faults of all, and then the limits of the list. */
 function checkedList(scope: Scope, body: unknown): CommandDraft[] {
   const faults = new Faults()
   if (!Array.isArray(body)) faults.add([], 'LIST_TYPE_CONVERT', 'Only iterables may be used in a ListType')
@@ -207,7 +221,7 @@ function checkedList(scope: Scope, body: unknown): CommandDraft[] {
   return drafts
 }
 
-/** The entry point that an application gets with its activity; the platform launches, so that nothing need be built for it. */
+/** Inserts the entry point of a new activity. The platform launches it, so the application need not handle anything. */
 export async function insertDefaultEntryPoint(
   work: Work,
   { id: applicationId, integration_types_config }: Application,
@@ -232,7 +246,7 @@ export async function insertDefaultEntryPoint(
   })
 }
 
-/** A guild has removed an application: its commands there are gone, and the guild's rules for it. */
+/** Deletes an application's commands and permissions in a guild that removed it. */
 export async function integrationRemoved(
   work: Work,
   removed: { applicationId: Snowflake; guildId: Snowflake; before: Snowflake },

@@ -1,13 +1,15 @@
 import {
+  ApplicationCommandObject,
   ApplicationFlag,
   has,
   IntegrationType,
   InteractionContext,
   Permission,
   type Snowflake,
+  UsedApplicationObject,
 } from '@guildhall/protocol'
 import type { Application, Channel, Member } from '../../kernel/model.ts'
-import { Json, Type } from '../../kernel/schema.ts'
+import { type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication, presentUsedApplication } from '../applications/index.ts'
 import { permissionsOf, type VisibleChannel, type VisibleGuild } from '../channels/index.ts'
@@ -21,15 +23,18 @@ import { type Invoker, invokerIn, isUsable } from './usable.ts'
 /** Applications whose commands are offered in one place. */
 const APPLICATIONS_MAX = 100
 
-export const CommandIndex = Type.Object({ applications: Type.Array(Json), application_commands: Type.Array(Json) })
+export const CommandIndex = Type.Object({
+  applications: Type.Array(UsedApplicationObject),
+  application_commands: Type.Array(ApplicationCommandObject),
+})
 
-/** An application with those of its commands that a person may use. */
+/** Application with the commands that a user can use. */
 export interface Offer {
   readonly application: Application
   readonly commands: readonly Command[]
 }
 
-/** What a person may use in a channel. */
+/** Returns the commands that a user can use in a channel. */
 export async function offersInChannel(work: Work, place: VisibleChannel, userId: Snowflake): Promise<Offer[]> {
   const guildId = place.view?.id ?? null
   const botIds = place.view ? [] : place.channel.recipient_ids
@@ -39,7 +44,7 @@ export async function offersInChannel(work: Work, place: VisibleChannel, userId:
   })
 }
 
-/** What a person may use in at least one channel of a guild that they see. */
+/** Returns the commands that a member can use in at least one visible channel of a guild. */
 export async function offersInGuild(work: Work, { view, member }: VisibleGuild): Promise<Offer[]> {
   const userId = member.user_id
   const channels = [...view.channels.values()]
@@ -60,7 +65,7 @@ interface Place extends VisibleChannel {
   readonly member: Member
 }
 
-/** One channel of each kind that makes a difference: by permissions and age limit, and all that rules name. */
+/** Returns one channel for each combination of permissions and age limit, and every channel that permissions name. */
 function distinct(places: readonly Place[], rules: readonly CommandPermissions[]): Place[] {
   const named = new Set(rules.flatMap(({ permissions }) => permissions.map(({ id }) => id)))
   const kinds = new Map<string, Place>()
@@ -72,7 +77,7 @@ function distinct(places: readonly Place[], rules: readonly CommandPermissions[]
   return [...kinds.values()]
 }
 
-/** What a person has installed for themselves and may use outside of guilds or anywhere. */
+/** Returns the commands of applications that a user has installed to their own account. */
 export async function offersOfUser(work: Work, userId: Snowflake): Promise<Offer[]> {
   return offers(work, { guildId: null, userId, botIds: [] }, async (application, commands) => {
     const somewhere = [InteractionContext.GUILD, InteractionContext.BOT_DM, InteractionContext.PRIVATE_CHANNEL]
@@ -85,7 +90,7 @@ export async function offersOfUser(work: Work, userId: Snowflake): Promise<Offer
   })
 }
 
-/** Somebody with nothing but their installation, in a place without rules. */
+/** Returns an invoker without roles or permissions, for a context without command permissions. */
 function ownInvoker(userId: Snowflake, context: number, embedded: boolean): Invoker {
   return {
     userId,
@@ -123,16 +128,13 @@ async function offers(
   return found
 }
 
-/** Commands as people's clients show them, in the person's language. */
-export function presentOffered(commands: readonly Command[], locale: string): unknown[] {
+/** Returns command objects in the locale of the user. */
+export function presentOffered(commands: readonly Command[], locale: string): ApplicationCommandObject[] {
   return commands.map((command) => inLocale(presentCommand(command), locale))
 }
 
-/** Commands with the applications that offer them. */
-export function presentOffers(
-  found: readonly Offer[],
-  locale: string,
-): { applications: unknown[]; application_commands: unknown[] } {
+/** Returns command objects with their applications. */
+export function presentOffers(found: readonly Offer[], locale: string): Static<typeof CommandIndex> {
   return {
     applications: found.map(({ application }) => presentUsedApplication(application)),
     application_commands: found.flatMap(({ commands }) => presentOffered(commands, locale)),

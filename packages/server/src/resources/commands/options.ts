@@ -6,6 +6,7 @@ import {
   COMMAND_NAME_MAX,
   COMMAND_OPTIONS_MAX,
   COMMAND_STRING_MAX,
+  type CommandOptionObject,
   type Faults,
   FILE_TYPES_MAX,
   type FieldPath,
@@ -15,7 +16,6 @@ import { Distinct, Int, Json, Nullable, OneOf, Optional, type Static, Text, Type
 import { validate } from '../../kernel/validate.ts'
 import { checkDistinctNames, checkLocalizations, LocalizationsField } from './locales.ts'
 
-type Wire = Record<string, unknown>
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 
 const Choice = Type.Object({
@@ -45,7 +45,7 @@ type Fields = Static<typeof OptionFields>
 
 const ALL = ['type', 'name', 'name_localizations', 'description', 'description_localizations'] as const
 const NUMERIC = ['required', 'choices', 'autocomplete', 'min_value', 'max_value'] as const
-/** What each type of option has beside what all have; the rest of what is sent is ignored, as with any unknown field. */
+/** Additional fields of each type of option; other fields are ignored, like any unknown field. */
 const OWN: Readonly<Record<number, readonly string[]>> = {
   [OptionType.SUB_COMMAND]: ['options'],
   [OptionType.SUB_COMMAND_GROUP]: ['options'],
@@ -56,20 +56,20 @@ const OWN: Readonly<Record<number, readonly string[]>> = {
   [OptionType.ATTACHMENT]: ['required', 'file_types'],
 }
 
-/** Letters, digits, `-`, `_` and `'` of any script, in lower case where the script has one. */
+/** Whether a name has only letters and digits of any script, `-`, `_` and `'`, in lower case where the script has it. */
 export function isChatInputName(name: string): boolean {
   return /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u.test(name) && name === name.toLowerCase()
 }
 
 const nests = (type: number) => type === OptionType.SUB_COMMAND || type === OptionType.SUB_COMMAND_GROUP
 
-/** Checks the options of a command, or of what is nested in it: `parent` is the type of that. */
+/** Checks the options of a command, or of a subcommand or group, whose type is `parent`. */
 export function checkOptions(
   inputs: readonly unknown[],
   parent: number | null,
   faults: Faults,
   path: FieldPath,
-): Wire[] {
+): CommandOptionObject[] {
   const checked: Fields[] = []
   let optionalSeen = false
   for (const [index, input] of inputs.entries()) {
@@ -105,13 +105,16 @@ export function checkOptions(
 
 function ownFields(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  const own = OWN[Number((input as Wire).type)] ?? ['required']
+  const own = OWN[Number('type' in input ? input.type : undefined)] ?? ['required']
   const known: readonly string[] = [...ALL, ...own]
   return Object.fromEntries(Object.entries(input).filter(([key]) => known.includes(key)))
 }
 
-function withoutAbsent(option: Fields): Wire {
-  return Object.fromEntries(Object.entries(option).filter(([, value]) => value !== undefined && value !== null))
+/** Returns the fields of an option that are set. */
+function withoutAbsent(option: Fields): CommandOptionObject {
+  return Object.fromEntries(
+    Object.entries(option).filter(([, value]) => value != null),
+  ) as unknown as CommandOptionObject
 }
 
 function checkNames(option: Fields, before: readonly Fields[], faults: Faults, path: FieldPath): void {
@@ -126,7 +129,7 @@ function checkNames(option: Fields, before: readonly Fields[], faults: Faults, p
   checkLocalizations(option.description_localizations, { max: COMMAND_DESCRIPTION_MAX }, faults, at)
 }
 
-/** A command holds groups and subcommands, a group subcommands alone, and these parameters alone. */
+/** Checks nesting: groups contain only subcommands, and subcommands only parameters. */
 function checkNesting(type: number, parent: number | null, faults: Faults, path: FieldPath): void {
   if (parent === null) return
   const fits = parent === OptionType.SUB_COMMAND_GROUP ? type === OptionType.SUB_COMMAND : !nests(type)
@@ -138,7 +141,7 @@ function checkNesting(type: number, parent: number | null, faults: Faults, path:
   )
 }
 
-/** Integers are exact ones, numbers between -2^53 and 2^53. */
+/** Whether a value is a safe integer, or for the type NUMBER a number between -2^53 and 2^53. */
 export function isValueOf(type: number, value: unknown): boolean {
   if (type === OptionType.INTEGER) return Number.isSafeInteger(value)
   return typeof value === 'number' && Math.abs(value) <= 2 ** 53
@@ -171,7 +174,7 @@ interface GivenChoice {
   value: unknown
 }
 
-/** Choices, of an option or of an autocomplete answer: values are of the option's type, and names tell them apart. */
+/** Checks choices of an option or an autocomplete response: unique names, and values of the option's type. */
 export function checkChoiceList(type: number, choices: readonly GivenChoice[], faults: Faults, path: FieldPath): void {
   const names = new Set<string>()
   for (const [index, { name, name_localizations, value }] of choices.entries()) {
@@ -188,7 +191,7 @@ export function checkChoiceList(type: number, choices: readonly GivenChoice[], f
   }
 }
 
-/** Groups of types, or extensions with their dot. [MOD-20] */
+/** Checks file types: a group of types, or an extension with its dot. [MOD-20] */
 function checkFileTypes(types: readonly string[] | null | undefined, faults: Faults, path: FieldPath): void {
   for (const [index, type] of (types ?? []).entries())
     if (!/^(image|video|audio|\.[a-z0-9]{1,16})$/i.test(type))

@@ -1,6 +1,8 @@
 import {
   ApiError,
   AuditLogAction,
+  type CommandPermissionObject,
+  type CommandPermissionsObject,
   CommandPermissionType,
   demand,
   Faults,
@@ -18,22 +20,22 @@ import { audit } from '../audit-log/index.ts'
 import { permissionsOf, type VisibleGuild, visibleGuild } from '../channels/index.ts'
 import { findIntegration } from '../integrations/index.ts'
 import { memberOf } from '../members/index.ts'
-import type { Command, CommandPermission, CommandPermissions } from './command.ts'
+import type { Command, CommandPermissions } from './command.ts'
 import { applicationCommandPermissionsUpdate } from './events.ts'
 import { installsIn } from './installs.ts'
 import { presentPermissions } from './present.ts'
 import * as store from './store.ts'
 import { hasNearestRules, mayGovern, mayRun } from './usable.ts'
 
-/** A guild and an application that it has added. */
+/** Guild and an application that is installed there. */
 export interface Governed {
   readonly guildId: Snowflake
   readonly application: Application
 }
 
 /**
- * Whose rules are asked for: the application's own token or a Bearer token of it, or a person who manages the guild by
- * their own session, as the guild's settings show it.
+ * Returns the guild and application of a request for command permissions. Callers are the application, by its bot or a
+ * Bearer token, and persons who manage the guild.
  */
 export async function governedBy(
   work: Work,
@@ -53,13 +55,13 @@ export async function governedBy(
   return { guildId, application }
 }
 
-/** Replaces the rules of a command, or under the application's own id those of all its commands without any. */
+/** Replaces the permissions of a command, or of every command without any if the target is the application. */
 export async function setPermissions(
   work: Work,
   caller: Caller,
   { guildId, application }: Governed,
   entry: CommandPermissions,
-): Promise<Record<string, unknown>> {
+): Promise<CommandPermissionsObject> {
   const guild = await visibleGuild(work, caller, guildId)
   if (!has(guild.permissions, Permission.MANAGE_GUILD | Permission.MANAGE_ROLES))
     throw new ApiError('MISSING_PERMISSIONS')
@@ -82,7 +84,7 @@ export async function setPermissions(
   return wire
 }
 
-/** Only who could run the command may decide who else can. */
+/** Rejects callers who cannot run the command themselves. */
 async function demandRunnable(
   work: Work,
   { view, member, permissions }: VisibleGuild,
@@ -113,13 +115,14 @@ async function demandRunnable(
 interface Change {
   readonly id: string
   readonly type: number
-  readonly before: CommandPermission | undefined
-  readonly after: CommandPermission | undefined
+  readonly before: CommandPermissionObject | undefined
+  readonly after: CommandPermissionObject | undefined
 }
 
-/** What is added, taken away or turned, by whom or what it is about. */
-function changesOf(before: readonly CommandPermission[], after: readonly CommandPermission[]): Change[] {
-  const same = (one: CommandPermission) => (other: CommandPermission) => one.id === other.id && one.type === other.type
+/** Returns the permissions that were added, removed or inverted, by target. */
+function changesOf(before: readonly CommandPermissionObject[], after: readonly CommandPermissionObject[]): Change[] {
+  const same = (one: CommandPermissionObject) => (other: CommandPermissionObject) =>
+    one.id === other.id && one.type === other.type
   const kept = after.map((entry) => ({ ...entry, before: before.find(same(entry)), after: entry }))
   const gone = before.filter((entry) => !after.some(same(entry)))
   return [...kept, ...gone.map((entry) => ({ ...entry, before: entry, after: undefined }))].filter(
@@ -127,12 +130,12 @@ function changesOf(before: readonly CommandPermission[], after: readonly Command
   )
 }
 
-/** Roles, members and channels that a person changes rules of must be there, and theirs to manage. */
+/** Checks that each changed target exists and that the caller can manage it. */
 async function checkChanged(
   work: Work,
   guild: VisibleGuild,
   changes: readonly Change[],
-  given: readonly CommandPermission[],
+  given: readonly CommandPermissionObject[],
 ): Promise<void> {
   const faults = new Faults()
   const seen = new Set<string>()
@@ -144,7 +147,7 @@ async function checkChanged(
   for (const { id, type, after } of changes) {
     const target = await targetOf(work, guild, type, BigInt(id))
     if (target) demand(mayGovern({ ...guild, rank: rankOf(guild.view, guild.member) }, target))
-    // What has gone meanwhile can be taken out of the list by anybody.
+    // Anyone may remove entries whose role, member or channel was deleted.
     else if (after)
       faults.add(['permissions', given.indexOf(after), 'id'], 'BASE_TYPE_CHOICES', 'There is no such entity here.')
   }
@@ -153,7 +156,7 @@ async function checkChanged(
 
 const rankOf = (view: GuildView, { user_id, roles }: Member) => view.rank(user_id, roles)
 
-/** What governing takes for a role, member or channel; null where there is none. All channels are named by the guild's id less one. */
+/** Returns what the rule needs to know of a role, member or channel; null for an unknown one. The guild's id minus 1 means all channels. */
 async function targetOf(
   work: Work,
   { view, member, permissions }: VisibleGuild,

@@ -1,7 +1,8 @@
+import type { ApplicationCommandObject, CommandPermissionsObject } from '@guildhall/protocol'
 import type { Command, CommandPermissions } from './command.ts'
 
-/** A command as its application sees it, with all its translations. */
-export function presentCommand(command: Command): Record<string, unknown> {
+/** Returns the command object with all its localizations, as its application sees it. */
+export function presentCommand(command: Command): ApplicationCommandObject {
   return {
     id: command.id.toString(),
     application_id: command.application_id.toString(),
@@ -30,7 +31,7 @@ export function presentPermissions(
   applicationId: bigint,
   guildId: bigint,
   { target_id, permissions }: CommandPermissions,
-): Record<string, unknown> {
+): CommandPermissionsObject {
   return {
     id: target_id.toString(),
     application_id: applicationId.toString(),

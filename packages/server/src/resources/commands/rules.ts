@@ -7,6 +7,7 @@ import {
   COMMAND_OPTIONS_MAX,
   COMMAND_TEXT_MAX,
   CONTEXT_MENU_COMMANDS_MAX,
+  type CommandOptionObject,
   CommandType,
   ENTRY_POINT_COMMANDS_MAX,
   type Faults,
@@ -27,13 +28,12 @@ import {
   Type,
 } from '../../kernel/schema.ts'
 import { validate } from '../../kernel/validate.ts'
-import { checkLocalizations, LocalizationsField } from './locales.ts'
+import { checkLocalizations, type Localizations, LocalizationsField } from './locales.ts'
 import { checkOptions, isChatInputName } from './options.ts'
 
-type Wire = Record<string, unknown>
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 
-/** A command as it is created; what its type asks for is decided by `checkCommand`. */
+/** Request that creates a command; `checkCommand` checks what its type requires. */
 export const CommandFields = Type.Object({
   name: Text(1, COMMAND_NAME_MAX),
   name_localizations: LocalizationsField,
@@ -52,14 +52,14 @@ export const CommandFields = Type.Object({
 
 type Fields = Static<typeof CommandFields>
 
-/** What a command is kept as: wire fields without ids. */
+/** Stored command without ids; field names and values are those of the wire. */
 export interface CommandDraft {
   type: number
   name: string
   name_localizations: Record<string, string> | null
   description: string
   description_localizations: Record<string, string> | null
-  options: Wire[]
+  options: CommandOptionObject[]
   default_member_permissions: string | null
   dm_permission: boolean
   integration_types: number[] | null
@@ -68,7 +68,7 @@ export interface CommandDraft {
   handler: number | null
 }
 
-/** Checks a whole command; null when faults were added. [SVC-4] [SVC-5] */
+/** Checks a whole command. Returns null when it added faults. [SVC-4] [SVC-5] */
 export function checkCommand(input: unknown, faults: Faults, path: FieldPath): CommandDraft | null {
   const result: unknown = validate(CommandFields, input, faults, path)
   if (typeof result === 'symbol') return null
@@ -88,7 +88,7 @@ export function checkCommand(input: unknown, faults: Faults, path: FieldPath): C
   return faults.any ? null : draft
 }
 
-/** Only slash commands have options, menu entries no description, and only an entry point a handler. */
+/** Rejects options outside slash commands, descriptions of menu entries, and handlers outside entry points. */
 function refuseUnfit(type: number, { description, options, handler }: Fields, faults: Faults, path: FieldPath): void {
   const menu = type === CommandType.USER || type === CommandType.MESSAGE
   if (type === CommandType.CHAT_INPUT && !description)
@@ -109,10 +109,10 @@ function refuseUnfit(type: number, { description, options, handler }: Fields, fa
     )
 }
 
-function draftOf(type: number, command: Fields, options: Wire[]): CommandDraft {
+function draftOf(type: number, command: Fields, options: CommandOptionObject[]): CommandDraft {
   const { contexts = null, default_member_permissions: permissions } = command
-  // The older switch: for administrators alone, unless the newer one says more.
-  const nobody = permissions === undefined && command.default_permission === false
+  // The older `default_permission` means administrators only; the newer field overrides it.
+  const adminsOnly = permissions === undefined && command.default_permission === false
   return {
     type,
     name: command.name,
@@ -120,8 +120,8 @@ function draftOf(type: number, command: Fields, options: Wire[]): CommandDraft {
     description: command.description ?? '',
     description_localizations: command.description_localizations ?? null,
     options,
-    default_member_permissions: nobody ? '0' : (permissions?.toString() ?? null),
-    // Contexts say the same and more.
+    default_member_permissions: adminsOnly ? '0' : (permissions?.toString() ?? null),
+    // `contexts` overrides `dm_permission`.
     dm_permission: contexts ? contexts.includes(InteractionContext.BOT_DM) : (command.dm_permission ?? true),
     integration_types: command.integration_types ?? null,
     contexts,
@@ -130,18 +130,24 @@ function draftOf(type: number, command: Fields, options: Wire[]): CommandDraft {
   }
 }
 
-/** Of name, description and value, of the command and all below it; of localized texts the longest counts. */
-function textLength(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  if (Array.isArray(value)) return value.reduce((sum: number, entry) => sum + textLength(entry), 0)
-  const wire = value as Wire
-  const longest = (key: string) => {
-    const texts = Object.values((wire[`${key}_localizations`] as Record<string, string> | null | undefined) ?? {})
-    return Math.max(0, ...[wire[key], ...texts].map((text) => (typeof text === 'string' ? text.length : 0)))
-  }
-  return (
-    longest('name') + longest('description') + longest('value') + textLength(wire.options) + textLength(wire.choices)
-  )
+interface Texts {
+  readonly name: string
+  readonly name_localizations?: Localizations
+  readonly description?: string
+  readonly description_localizations?: Localizations
+  readonly value?: string | number
+  readonly options?: readonly Texts[]
+  readonly choices?: readonly Texts[]
+}
+
+/** Returns the number of characters of a command's texts at every level; of localized texts the longest counts. */
+function textLength(texts: Texts): number {
+  const { name, name_localizations, description = '', description_localizations, value, options, choices } = texts
+  const longest = (text: string, localizations: Localizations) =>
+    Math.max(...[text, ...Object.values(localizations ?? {})].map(({ length }) => length))
+  const own = longest(name, name_localizations) + longest(description, description_localizations)
+  const inner = [...(options ?? []), ...(choices ?? [])].reduce((sum, entry) => sum + textLength(entry), 0)
+  return own + (typeof value === 'string' ? value.length : 0) + inner
 }
 
 const MOST: Record<number, number> = {
@@ -151,12 +157,12 @@ const MOST: Record<number, number> = {
   [CommandType.PRIMARY_ENTRY_POINT]: ENTRY_POINT_COMMANDS_MAX,
 }
 
-/** So many commands of a type in one scope, each type counted apart. [LIM-10] [LIM-11] */
+/** Whether a scope may contain this many commands of a type; each type has its own limit. [LIM-10] [LIM-11] */
 export function mayHold(type: number, count: number): Verdict {
   return count <= (MOST[type] ?? 0) ? allow : refuse('TOO_MANY_APPLICATION_COMMANDS', `${count} of type ${type}`)
 }
 
-/** 200 creates a day and scope. */
+/** Whether one more command may be created today; the limit is per day and scope. */
 export function mayCreateToday(created: number): Verdict {
   return created < COMMAND_CREATES_PER_DAY_MAX ? allow : refuse('TOO_MANY_DAILY_COMMAND_CREATES', `${created} today`)
 }

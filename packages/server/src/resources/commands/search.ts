@@ -1,12 +1,10 @@
-import { CommandType, OptionType } from '@guildhall/protocol'
+import { type CommandOptionObject, CommandType, OptionType } from '@guildhall/protocol'
 import type { Command } from './command.ts'
 import { localized } from './locales.ts'
 
-type Wire = Record<string, unknown>
-
 /**
- * Commands of a type whose name, as it is typed with its subcommands, holds the text: those that begin with it first,
- * then by name. Names count in the person's language and as they are by default.
+ * Returns commands of a type whose name, with its subcommands, contains the query: prefix matches first, then by name.
+ * Both the default names and the names in the user's locale are searched.
  */
 export function searchCommands(
   commands: readonly Command[],
@@ -37,16 +35,16 @@ function compare(one: string, other: string): number {
 function namesOf(command: Command, locale: string): string[] {
   const plain = [command.name, localized(command.name_localizations, locale) ?? command.name]
   if (command.type !== CommandType.CHAT_INPUT) return plain.map((name) => name.toLowerCase())
-  return plain.flatMap((name) => [name, ...spoken(name, command.options, locale)]).map((name) => name.toLowerCase())
+  return plain.flatMap((name) => [name, ...fullNames(name, command.options, locale)]).map((name) => name.toLowerCase())
 }
 
-function spoken(prefix: string, options: readonly Wire[], locale: string): string[] {
+function fullNames(prefix: string, options: readonly CommandOptionObject[], locale: string): string[] {
   return options
     .filter(({ type }) => type === OptionType.SUB_COMMAND || type === OptionType.SUB_COMMAND_GROUP)
     .flatMap((option) =>
-      [String(option.name), localized(option.name_localizations, locale) ?? String(option.name)].flatMap((name) => [
+      [option.name, localized(option.name_localizations, locale) ?? option.name].flatMap((name) => [
         `${prefix} ${name}`,
-        ...spoken(`${prefix} ${name}`, (option.options as Wire[] | undefined) ?? [], locale),
+        ...fullNames(`${prefix} ${name}`, option.options ?? [], locale),
       ]),
     )
 }

@@ -1,7 +1,8 @@
+import type { ConnectionObject } from '@guildhall/protocol'
 import type { Connection } from './rules.ts'
 
-/** The connection object. [END-2] */
-export function presentConnection(connection: Connection): Record<string, unknown> {
+/** Returns the connection object. [END-2] */
+export function presentConnection(connection: Connection): ConnectionObject {
   const { user_id, created_at, ...wire } = connection
   return { ...wire, integrations: [] }
 }

@@ -40,16 +40,3 @@ export const ConnectionFields = Type.Object({
   show_activity: Optional(Type.Boolean()),
   friend_sync: Optional(Type.Boolean()),
 })
-
-export const ConnectionObject = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  type: Type.String(),
-  revoked: Type.Boolean(),
-  integrations: Type.Array(Type.Object({})),
-  verified: Type.Boolean(),
-  friend_sync: Type.Boolean(),
-  show_activity: Type.Boolean(),
-  two_way_link: Type.Boolean(),
-  visibility: Type.Integer(),
-})

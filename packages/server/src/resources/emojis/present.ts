@@ -1,8 +1,9 @@
+import type { EmojiObject } from '@guildhall/protocol'
 import type { Emoji, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 
-/** `creator` is shown only to those who may manage expressions. */
-export function presentEmoji(emoji: Emoji, creator?: User): Record<string, unknown> {
+/** Returns the emoji object; callers pass `creator` only for viewers who can manage expressions. */
+export function presentEmoji(emoji: Emoji, creator?: User): EmojiObject {
   return {
     id: emoji.id.toString(),
     name: emoji.name,

@@ -1,12 +1,12 @@
-import { type Instant, type Snowflake, wireTimeOrNull } from '@guildhall/protocol'
+import { type EntitlementObject, type Instant, type Snowflake, wireTimeOrNull } from '@guildhall/protocol'
 import { eventType, userTopic } from '../../kernel/event.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
 import type { Entitlement } from './store.ts'
 import * as store from './store.ts'
 
-/** The entitlement object. */
-export function presentEntitlement(entitlement: Entitlement): Record<string, unknown> {
+/** Returns the entitlement object. */
+export function presentEntitlement(entitlement: Entitlement): EntitlementObject {
   const { subscription_id, guild_id } = entitlement
   return {
     id: entitlement.id.toString(),
@@ -25,7 +25,7 @@ export function presentEntitlement(entitlement: Entitlement): Record<string, unk
   }
 }
 
-/** Each goes to the application's bot, whatever its intents. */
+/** Returns an event type that is sent to the application's bot with any intents. */
 const entitlementEvent = (name: string) =>
   eventType<Entitlement>({ name, intents: () => 0, seenBy: () => true, present: presentEntitlement })
 
@@ -44,6 +44,7 @@ export type Grant = Pick<Entitlement, 'application_id' | 'sku_id' | 'user_id' | 
   readonly sandbox?: true
 }
 
+/** Stores an entitlement and emits ENTITLEMENT_CREATE. */
 export async function grant(work: Work, { sandbox, ...given }: Grant): Promise<Entitlement> {
   const entitlement = {
     id: work.nextId(),
@@ -60,6 +61,7 @@ export async function grant(work: Work, { sandbox, ...given }: Grant): Promise<E
   return entitlement
 }
 
+/** Marks a one-time purchase as used; a second call does nothing. */
 export async function consume(work: Work, entitlement: Entitlement): Promise<void> {
   if (entitlement.consumed === 1) return // clients retry
   const consumed = { ...entitlement, consumed: 1 }
@@ -67,7 +69,7 @@ export async function consume(work: Work, entitlement: Entitlement): Promise<voi
   await announce(work, entitlementUpdate, consumed)
 }
 
-/** It has run out: it stays, and holds no longer. */
+/** Ends an entitlement that has expired; its row stays. */
 export async function end(work: Work, entitlement: Entitlement): Promise<void> {
   if (entitlement.ends_at !== null) return
   const ended = { ...entitlement, ends_at: work.now }
@@ -75,7 +77,7 @@ export async function end(work: Work, entitlement: Entitlement): Promise<void> {
   await announce(work, entitlementUpdate, ended)
 }
 
-/** It is taken back. */
+/** Marks an entitlement as deleted. */
 export async function revoke(work: Work, entitlement: Entitlement): Promise<void> {
   if (entitlement.deleted === 1) return
   const deleted = { ...entitlement, deleted: 1 }

@@ -1,13 +1,13 @@
-import { wireTime } from '@guildhall/protocol'
+import { type GuildTemplateObject, wireTime } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 import type { GuildTemplate } from './template.ts'
 
-/** The guild template object; `is_dirty` is null, not false, where nothing has changed. */
+/** Returns the guild template object; `is_dirty` is null, not false, when nothing has changed. */
 export function presentTemplate(
   template: GuildTemplate,
   { creator, dirty }: { creator: User | undefined; dirty: boolean },
-): Record<string, unknown> {
+): GuildTemplateObject {
   return {
     code: template.code,
     name: template.name,

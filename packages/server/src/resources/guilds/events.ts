@@ -1,9 +1,9 @@
-import { Intent, type Snowflake } from '@guildhall/protocol'
+import { type GuildObject, Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Guild } from '../../kernel/model.ts'
 
-/** The guild's own fields changed; the wire object is made by who announces it, since it shows roles and emojis too. */
-export const guildUpdate = eventType<{ guild: Guild; wire: Record<string, unknown> }>({
+/** A guild's fields changed. The emitter passes the wire object, because it also contains roles and emojis. */
+export const guildUpdate = eventType<{ guild: Guild; wire: GuildObject }>({
   name: 'GUILD_UPDATE',
   intents: () => Intent.GUILDS,
   seenBy: () => true,
@@ -14,7 +14,7 @@ export const guildUpdate = eventType<{ guild: Guild; wire: Record<string, unknow
   },
 })
 
-/** The guild is no more, for everybody in it. */
+/** A guild was deleted; sent to every member. */
 export const guildDelete = eventType<Snowflake>({
   name: 'GUILD_DELETE',
   ends: true,

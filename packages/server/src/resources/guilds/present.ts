@@ -1,15 +1,20 @@
-import { wireTimeOrNull } from '@guildhall/protocol'
+import {
+  type GuildObject,
+  type GuildPreviewObject,
+  type IncidentsDataObject,
+  type WidgetSettingsObject,
+  wireTimeOrNull,
+} from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Guild, Incidents } from '../../kernel/model.ts'
 import { presentEmoji } from '../emojis/index.ts'
 import { presentRole } from '../roles/index.ts'
 import { presentGuildStickers } from '../stickers/index.ts'
 
-type Wire = Record<string, unknown>
 const idOrNull = (id: bigint | null): string | null => id?.toString() ?? null
 
-/** What was detected is left out where nothing was, as the documents have it. */
-export function presentIncidents(incidents: Incidents): Wire {
+/** Returns the incidents data; times of detection are absent when nothing was detected. */
+export function presentIncidents(incidents: Incidents): IncidentsDataObject {
   const { dm_spam_detected_at, raid_detected_at } = incidents
   return {
     invites_disabled_until: wireTimeOrNull(incidents.invites_disabled_until),
@@ -19,8 +24,8 @@ export function presentIncidents(incidents: Incidents): Wire {
   }
 }
 
-/** The fields of a guild that are the guild's own. */
-function presentGuildOnly(guild: Guild): Wire {
+/** Returns the guild object without roles, emojis and stickers. */
+function presentGuildOnly(guild: Guild): Omit<GuildObject, 'roles' | 'emojis' | 'stickers'> {
   return {
     id: guild.id.toString(),
     name: guild.name,
@@ -66,8 +71,8 @@ function presentGuildOnly(guild: Guild): Wire {
   }
 }
 
-/** The guild object of the HTTP API and of GUILD_UPDATE. */
-export function presentGuild(view: GuildView, guild: Guild = view.guild): Wire {
+/** Returns the guild object of the HTTP API and of GUILD_UPDATE. */
+export function presentGuild(view: GuildView, guild: Guild = view.guild): GuildObject {
   return {
     ...presentGuildOnly(guild),
     roles: [...view.roles.values()].sort((a, b) => a.position - b.position).map(presentRole),
@@ -76,8 +81,8 @@ export function presentGuild(view: GuildView, guild: Guild = view.guild): Wire {
   }
 }
 
-/** What may be told of a guild to who is not in it. */
-export function presentPreview(view: GuildView): Wire {
+/** Returns the preview of a guild, which users outside the guild can read. */
+export function presentPreview(view: GuildView): GuildPreviewObject {
   const { id, name, icon, splash, discovery_splash, home_header, description, features } = view.guild
   return {
     id: id.toString(),
@@ -95,6 +100,6 @@ export function presentPreview(view: GuildView): Wire {
   }
 }
 
-export function presentWidgetSettings({ widget_enabled, widget_channel_id }: Guild): Wire {
+export function presentWidgetSettings({ widget_enabled, widget_channel_id }: Guild): WidgetSettingsObject {
   return { enabled: widget_enabled, channel_id: idOrNull(widget_channel_id) }
 }

@@ -1,4 +1,13 @@
-import { ApiError, ChannelType, has, Permission, type Snowflake, WIDGET_MEMBERS_MAX } from '@guildhall/protocol'
+import {
+  ApiError,
+  ChannelType,
+  has,
+  Permission,
+  type Snowflake,
+  WIDGET_MEMBERS_MAX,
+  type WidgetMemberObject,
+  type WidgetObject,
+} from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Presence, VoiceState } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
@@ -6,7 +15,7 @@ import type { Work } from '../../kernel/work.ts'
 import { listMembersById } from '../members/index.ts'
 import { listUsers } from '../users/index.ts'
 
-/** The guild, where its widget is on: 50004 else. */
+/** Returns a guild whose widget is enabled. Throws 10004, or 50004 when the widget is disabled. */
 export async function widgetGuild(work: Work, guildId: Snowflake): Promise<GuildView> {
   const view = await work.view(guildId)
   if (!view) throw new ApiError('UNKNOWN_GUILD')
@@ -17,19 +26,19 @@ export async function widgetGuild(work: Work, guildId: Snowflake): Promise<Guild
 const VOICE_TYPES: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE]
 const OPEN = Permission.VIEW_CHANNEL | Permission.CONNECT
 
-/** Voice and stage channels that everybody may enter. */
+/** Lists voice and stage channels that @everyone can view and join. */
 function openChannels(view: GuildView): Channel[] {
   return [...view.channels.values()]
     .filter((channel) => VOICE_TYPES.includes(channel.type) && has(view.permissionsIn(channel, 0n, []), OPEN))
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
-/** Who is online, without what would tell who they are: no ids, no tags, no avatars of their own. */
+/** Returns the widget; its members have no ids, tags or avatars that would identify them. */
 export async function presentWidget(
   work: Work,
   view: GuildView,
   options: { addresses: Addresses; inviteCode: string | null },
-): Promise<Record<string, unknown>> {
+): Promise<WidgetObject> {
   const { addresses, inviteCode } = options
   const channels = openChannels(view)
   const open = new Set(channels.map((channel) => channel.id))
@@ -62,12 +71,12 @@ export async function presentWidget(
 
 const AVATARS = 6
 
-function activityOf({ activities }: Presence): { activity?: { name: unknown } } {
+function activityOf({ activities }: Presence): Pick<WidgetMemberObject, 'activity'> {
   const playing = activities.find((activity) => activity.type === 0)
   return playing ? { activity: { name: playing.name } } : {}
 }
 
-function voiceOf(state: VoiceState): Record<string, unknown> {
+function voiceOf(state: VoiceState) {
   const { deaf, mute, self_deaf, self_mute, suppress, channel_id } = state
   return { deaf, mute, self_deaf, self_mute, suppress, channel_id: channel_id?.toString() }
 }

@@ -1,13 +1,14 @@
+import type { IntegrationObject } from '@guildhall/protocol'
 import type { Application, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 import type { Integration } from './integration.ts'
 
-/** The integration object of an application; `user` is who added it. */
+/** Returns the integration object of an application; `user` added it to the guild. */
 export function presentIntegration(
   integration: Integration,
   application: Application,
   options: { bot?: User | undefined; user?: User | undefined } = {},
-): Record<string, unknown> {
+): IntegrationObject {
   const { bot, user } = options
   return {
     id: integration.id.toString(),

@@ -22,7 +22,7 @@ import { validate } from '../../kernel/validate.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication, presentUsedApplication } from '../applications/index.ts'
 import { findChannel, permissionsOf } from '../channels/index.ts'
-import { checkChoiceList, inLocale, LocalizationsField } from '../commands/index.ts'
+import { checkChoiceList, LocalizationsField, textsInLocale } from '../commands/index.ts'
 import { checkModal, completeEmojis, refuseEmojis } from '../components/index.ts'
 import { findIntegration } from '../integrations/index.ts'
 import { memberOf } from '../members/index.ts'
@@ -308,7 +308,7 @@ export async function answerAutocomplete({ work, interaction }: Answering, data:
   const person = await findUser(work, interaction.user_id)
   work.emit(autocompleteResponse, userTopic(interaction.user_id), {
     ...outcome(interaction),
-    choices: (choices ?? []).map((choice) => inLocale(choice, person?.locale ?? '')),
+    choices: (choices ?? []).map((choice) => textsInLocale(choice, person?.locale ?? '')),
   })
 }
 

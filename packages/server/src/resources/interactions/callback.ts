@@ -4,6 +4,7 @@ import {
   ButtonStyle,
   CallbackType,
   ComponentType,
+  type InteractionCallbackResponseObject,
   InteractionType,
   invalidForm,
   MessageFlag,
@@ -129,7 +130,7 @@ export async function callbackResponse(
   work: Work,
   { interaction, shown, activity }: Answered,
   type: number,
-): Promise<Record<string, unknown>> {
+): Promise<InteractionCallbackResponseObject> {
   const flags = shown?.message.flags ?? 0
   return {
     interaction: {

@@ -41,7 +41,7 @@ const PARTIAL = [
   'rate_limit_per_user',
   'topic',
   'position',
-]
+] as const
 
 /** A channel with the invoker's permissions there and, where the bot is in the guild, the bot's. Never obfuscated. [CH-10] [CH-11] [CH-14] */
 export function presentResolvedChannel(around: Surroundings, channel: Channel): Wire {

@@ -1,4 +1,4 @@
-import { wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import { type InviteObject, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Application, User } from '../../kernel/model.ts'
 import { presentPublicApplication } from '../applications/index.ts'
@@ -6,14 +6,12 @@ import { presentPartialRole } from '../roles/index.ts'
 import { presentUser } from '../users/index.ts'
 import type { Invite } from './invite.ts'
 
-type Wire = Record<string, unknown>
-
-/** The invite object; `metadata` for those who manage it. Roles are partial. [INV-3] */
+/** Returns the invite object; `metadata` adds the fields for callers who manage invites. Roles are partial. [INV-3] */
 export function presentInvite(
   invite: Invite,
   view: GuildView,
   options: { inviter?: User; counts?: boolean; metadata?: boolean; target?: User; application?: Application },
-): Wire {
+): InviteObject {
   const { guild } = view
   const channel = view.channels.get(invite.channel_id)
   const roles = invite.role_ids.flatMap((id) => view.roles.get(id) ?? [])

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import type { InviteObject } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listApplications } from '../applications/index.ts'
@@ -5,13 +7,13 @@ import { listUsers } from '../users/index.ts'
 import type { Invite } from './invite.ts'
 import { presentInvite } from './present.ts'
 
-/** Invites with the people that they show. */
-export async function showInvites(
+/** Returns invite objects with their inviters, target users and target applications. */
+export async function loadInviteObjects(
   work: Work,
   view: GuildView,
   invites: readonly Invite[],
   options: { counts?: boolean; metadata?: boolean } = {},
-): Promise<Record<string, unknown>[]> {
+): Promise<InviteObject[]> {
   const ids = invites.flatMap(({ inviter_id, target_user_id }) => [inviter_id ?? [], target_user_id ?? []].flat())
   const users = await listUsers(work, ids)
   const applications = await listApplications(
@@ -22,7 +24,19 @@ export async function showInvites(
     const inviter = users.get(invite.inviter_id ?? 0n)
     const target = users.get(invite.target_user_id ?? 0n)
     const application = applications.get(invite.target_application_id ?? 0n)
-    const shown = { ...(inviter && { inviter }), ...(target && { target }), ...(application && { application }) }
-    return presentInvite(invite, view, { ...options, ...shown })
+    const related = { ...(inviter && { inviter }), ...(target && { target }), ...(application && { application }) }
+    return presentInvite(invite, view, { ...options, ...related })
   })
+}
+
+/** Returns one invite object with its inviter, target user and target application. */
+export async function loadInviteObject(
+  work: Work,
+  view: GuildView,
+  invite: Invite,
+  options: { counts?: boolean; metadata?: boolean } = {},
+): Promise<InviteObject> {
+  const [object] = await loadInviteObjects(work, view, [invite], options)
+  assert(object, 'one invite gives one object')
+  return object
 }

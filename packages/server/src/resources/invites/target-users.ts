@@ -11,7 +11,7 @@ import {
 } from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { HttpResponse } from '../../kernel/operation.ts'
-import { Type } from '../../kernel/schema.ts'
+import { Nullable, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
 import type { Invite } from './invite.ts'
@@ -20,14 +20,23 @@ import * as store from './target-users-store.ts'
 
 const FIELD = 'target_users_file'
 const FILE_BYTES_MAX = 4 * 1024 * 1024
-/** Users of one part of the work: a transaction, for which others wait. */
+/** Users of one transaction of the job; other writers wait for it. */
 const PART = 1_000
 
-/** What the job's `status` says. [SUB-15] */
+/** Values of the job's `status`. [SUB-15] */
 const Status = { PROCESSING: 1, COMPLETED: 2, FAILED: 3 } as const
 
-/** A 400 of what takes such a file: all else, or what is wrong with it line by line. */
+/** Body of a 400 of operations that take such a file: an error, or the faults of the file by line. */
 export const TargetsRefused = Type.Union([ErrorBody, Type.Object({ [FIELD]: Type.Array(Type.String()) })])
+
+export const TargetUsersJobStatus = Type.Object({
+  status: Type.Integer(),
+  total_users: Type.Integer(),
+  processed_users: Type.Integer(),
+  created_at: Nullable(Type.String()),
+  completed_at: Nullable(Type.String()),
+  error_message: Nullable(Type.String()),
+})
 
 /** The file of target users that came with a request; null when none did. Other files are refused. */
 export async function uploadedTargets(files: readonly UploadedFile[]): Promise<TargetUsersFile | null> {
@@ -39,8 +48,8 @@ export async function uploadedTargets(files: readonly UploadedFile[]): Promise<T
 }
 
 /** Cells that are no user ids are told in a shape of their own. [INV-2] */
-export function faultyTargets({ faults }: TargetUsersFile): HttpResponse | null {
-  return faults.length > 0 ? new HttpResponse(400, { [FIELD]: faults }) : null
+export function faultyTargets({ faults }: TargetUsersFile): HttpResponse<400, Static<typeof TargetsRefused>> | null {
+  return faults.length > 0 ? new HttpResponse(400, { [FIELD]: [...faults] }) : null
 }
 
 /**
@@ -101,16 +110,16 @@ export async function isTarget(work: Work, { code }: Invite, userId: Snowflake):
   return inEffect !== undefined && (await store.hasTarget(work, inEffect.id, userId))
 }
 
-/** The ids of the newest list that could be read, as they stood in the file; 10129 where there is no list. [END-51] */
+/** Returns the ids of the newest readable list, in the order of the file. Throws 10129 when there is no list. [END-51] */
 export async function targetsOf(work: Work, { code }: Invite): Promise<string[]> {
   const newest = await store.newestList(work, code)
   if (!newest) throw new ApiError('UNKNOWN_INVITE_TARGET_USERS')
-  const shown = newest.status === Status.FAILED ? ((await store.listInEffect(work, code)) ?? newest) : newest
-  return store.allParts(work, shown.id)
+  const readable = newest.status === Status.FAILED ? ((await store.listInEffect(work, code)) ?? newest) : newest
+  return store.allParts(work, readable.id)
 }
 
-/** Where the newest list stands; 10124 where there is none. [END-53] */
-export async function jobStatus(work: Work, { code }: Invite): Promise<Record<string, unknown>> {
+/** Returns the status of the newest list. Throws 10124 when there is none. [END-53] */
+export async function jobStatus(work: Work, { code }: Invite): Promise<Static<typeof TargetUsersJobStatus>> {
   const list = await store.newestList(work, code)
   if (!list) throw new ApiError('UNKNOWN_INVITE_TARGET_USERS_JOB')
   return {

@@ -1,4 +1,4 @@
-import { wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import { type GuildJoinRequestObject, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 import type { JoinRequest } from './join-request.ts'
@@ -6,7 +6,7 @@ import type { JoinRequest } from './join-request.ts'
 export function presentJoinRequest(
   request: JoinRequest,
   people: { user?: User | undefined; reviewer?: User | undefined },
-): Record<string, unknown> {
+): GuildJoinRequestObject {
   return {
     id: request.id.toString(),
     created_at: wireTime(request.created_at),

@@ -1,6 +1,7 @@
 import {
   ApiError,
   AuditLogAction,
+  type AuditLogChangeObject,
   demand,
   has,
   invalidForm,
@@ -13,7 +14,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import { Int, Nullable, Optional, SnowflakeId, type Static, Text, Timestamp, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { type AuditChange, audit, changesBetween } from '../audit-log/index.ts'
+import { audit, changesBetween } from '../audit-log/index.ts'
 import type { VisibleGuild } from '../channels/index.ts'
 import { changeMember } from './change.ts'
 import { presentMemberOnly } from './present.ts'
@@ -123,7 +124,7 @@ function plain(member: Member): string {
   return JSON.stringify({ ...member, guild_id: '', user_id: '', roles: member.roles.map(String).sort() })
 }
 
-const AUDITED = ['nick', 'mute', 'deaf', 'communication_disabled_until', 'avatar', 'banner', 'flags']
+const AUDITED = ['nick', 'mute', 'deaf', 'communication_disabled_until', 'avatar', 'banner', 'flags'] as const
 
 /** Changes of roles have an action of their own. */
 async function auditChange(work: Work, view: GuildView, before: Member, after: Member): Promise<void> {
@@ -131,7 +132,7 @@ async function auditChange(work: Work, view: GuildView, before: Member, after: M
     ids.map((id) => ({ id: id.toString(), name: view.roles.get(id)?.name ?? '' }))
   const added = after.roles.filter((id) => !before.roles.includes(id))
   const removed = before.roles.filter((id) => !after.roles.includes(id))
-  const roles: AuditChange[] = []
+  const roles: AuditLogChangeObject[] = []
   if (added.length > 0) roles.push({ key: '$add', new_value: named(added) })
   if (removed.length > 0) roles.push({ key: '$remove', new_value: named(removed) })
   const entry = { guildId: view.id, targetId: after.user_id }

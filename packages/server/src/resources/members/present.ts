@@ -1,9 +1,9 @@
-import { wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import { type MemberObject, type PartialMemberObject, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import type { Member, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 
-/** A member without `user`, as messages and interactions carry it beside their own user. */
-export function presentMemberOnly(member: Member): Record<string, unknown> {
+/** Returns a member without `user`, for objects that carry the user themselves: messages, interactions. */
+export function presentMemberOnly(member: Member): PartialMemberObject & Pick<MemberObject, 'mute' | 'deaf'> {
   return {
     avatar: member.avatar,
     banner: member.banner,
@@ -21,6 +21,6 @@ export function presentMemberOnly(member: Member): Record<string, unknown> {
   }
 }
 
-export function presentMember(member: Member, user: User): Record<string, unknown> {
+export function presentMember(member: Member, user: User): MemberObject {
   return { ...presentMemberOnly(member), user: presentUser(user) }
 }

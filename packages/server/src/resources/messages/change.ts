@@ -1,6 +1,6 @@
 import { MessageFlag, type Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../kernel/work.ts'
-import { countDeleted, findChannel, presentChannel } from '../channels/index.ts'
+import { countDeleted, findChannel, presentThread } from '../channels/index.ts'
 import { findUser } from '../users/index.ts'
 import { messageDelete, messageDeleteBulk, messageUpdate } from './events.ts'
 import type { Message, ShownMessage } from './message.ts'
@@ -34,7 +34,7 @@ export async function changeMessage(
   const reactions = (await store.countReactions(work, [message.id], 0n)).get(message.id) ?? []
   const votes = message.poll ? ((await countVotes(work, [message.id], 0n)).get(message.id) ?? []) : []
   const thread = message.thread_id === null ? undefined : await findChannel(work, message.thread_id)
-  const whole = { ...shown, reactions, votes, ...(thread ? { thread: presentChannel(thread) } : {}) }
+  const whole = { ...shown, reactions, votes, ...(thread ? { thread: presentThread(thread) } : {}) }
   announce(work, messageUpdate, place, { shown: whole })
   return whole
 }

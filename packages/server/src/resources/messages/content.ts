@@ -1,4 +1,4 @@
-import { ApplicationFlag, Intent, type Snowflake } from '@guildhall/protocol'
+import { ApplicationFlag, Intent, type MessageObject, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Message, ShownMessage } from './message.ts'
@@ -140,18 +140,18 @@ export function hiddenBy(variant: string, shown: ShownMessage): ReadonlySet<obje
 }
 
 /** Returns the message object as a reader may read it; each message nested in it is judged individually. */
-export function presentForReader(reader: ContentReader, shown: ShownMessage): Record<string, unknown> {
+export function presentForReader(reader: ContentReader, shown: ShownMessage): MessageObject {
   if (reader.readsAll) return presentMessage(shown, NONE)
   const hidden = partsOf(shown).filter((part) => !readsPart(reader, part))
   return presentMessage(shown, hidden.length === 0 ? NONE : new Set(hidden.map(({ source }) => source)))
 }
 
 /** Returns the target of a message command, whose content its application always reads. [SVC-6] */
-export function presentTarget(reader: ContentReader, shown: ShownMessage): Record<string, unknown> {
+export function presentTarget(reader: ContentReader, shown: ShownMessage): MessageObject {
   const hidden = partsOf(shown).filter((part) => part.source !== shown.message && !readsPart(reader, part))
   return presentMessage(shown, new Set(hidden.map(({ source }) => source)))
 }
 
-export function presentFor(caller: Caller, shown: ShownMessage): Record<string, unknown> {
+export function presentFor(caller: Caller, shown: ShownMessage): MessageObject {
   return presentForReader(callerAsReader(caller), shown)
 }

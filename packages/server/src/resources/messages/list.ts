@@ -1,7 +1,7 @@
 import { MessageType, type Snowflake } from '@guildhall/protocol'
 import type { Channel, Member } from '../../kernel/model.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import { listChannelsById, presentChannel } from '../channels/index.ts'
+import { listChannelsById, presentThread } from '../channels/index.ts'
 import { listUsers } from '../users/index.ts'
 import type { Message, ReactionCount, ShownMessage } from './message.ts'
 import { countVotes } from './poll-store.ts'
@@ -57,7 +57,7 @@ export async function shownMessages(
 
 function threadOf({ thread_id }: Message, threads: ReadonlyMap<Snowflake, Channel>): Pick<ShownMessage, 'thread'> {
   const thread = thread_id === null ? undefined : threads.get(thread_id)
-  return thread ? { thread: presentChannel(thread) } : {}
+  return thread ? { thread: presentThread(thread) } : {}
 }
 
 export type { ReactionCount }

@@ -1,4 +1,4 @@
-import { type Instant, MessageType, type Snowflake } from '@guildhall/protocol'
+import { type Instant, MessageType, type Snowflake, type ThreadObject } from '@guildhall/protocol'
 import type { Member, User } from '../../kernel/model.ts'
 
 /** What a message carries beside its columns; wire-shaped where nothing inside decides upon it. */
@@ -78,8 +78,8 @@ export interface ShownMessage {
   readonly reactions?: readonly ReactionCount[]
   /** Of a poll. */
   readonly votes?: readonly AnswerCount[]
-  /** Wire thread object of `thread_id`. */
-  readonly thread?: Record<string, unknown>
+  /** Channel object of `thread_id`. */
+  readonly thread?: ThreadObject
 }
 
 export interface ReactionCount {

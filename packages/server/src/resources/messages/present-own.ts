@@ -1,3 +1,4 @@
+import type { MessageObject } from '@guildhall/protocol'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
 import { findChannel } from '../channels/index.ts'
@@ -5,7 +6,7 @@ import { applicationAsReader, presentForReader } from './content.ts'
 import type { ShownMessage } from './message.ts'
 
 /** Returns a message for the application or webhook that wrote it. Messages nested in it are judged individually. */
-export async function presentOwn(work: Work, shown: ShownMessage): Promise<Record<string, unknown>> {
+export async function presentOwn(work: Work, shown: ShownMessage): Promise<MessageObject> {
   const { application_id, webhook_id, author_id, channel_id, guild_id } = shown.message
   const application = application_id === null ? undefined : await findApplication(work, application_id)
   if (application) {

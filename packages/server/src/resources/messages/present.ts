@@ -1,16 +1,29 @@
-import { MessageFlag, snowflakeTime, wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import {
+  type AttachmentObject,
+  type EmbedObject,
+  type MessageEventObject,
+  MessageFlag,
+  type MessageInteractionMetadataObject,
+  type MessageObject,
+  type MessageSnapshotObject,
+  type PollObject,
+  type ReactionObject,
+  type StickerItemObject,
+  snowflakeTime,
+  type UserObject,
+  wireTime,
+  wireTimeOrNull,
+} from '@guildhall/protocol'
 import { presentMemberOnly } from '../members/index.ts'
 import { presentUser } from '../users/index.ts'
-import type { AnswerCount, Message, Poll, ShownMessage } from './message.ts'
+import type { AnswerCount, Message, Poll, PollMedia, ShownMessage } from './message.ts'
 import { shownUrls } from './shown-urls.ts'
 
-type Wire = Record<string, unknown>
-
 /** Returns the message object of the HTTP API, without the content of the messages and snapshots that are hidden. [SVC-14] */
-export function presentMessage(shown: ShownMessage, hidden: ReadonlySet<object>): Wire {
+export function presentMessage(shown: ShownMessage, hidden: ReadonlySet<object>): MessageObject {
   const { message } = shown
-  const embeds = message.flags & MessageFlag.SUPPRESS_EMBEDS ? [] : message.embeds
-  const wire: Wire = {
+  const embeds = message.flags & MessageFlag.SUPPRESS_EMBEDS ? [] : (message.embeds as EmbedObject[])
+  const object: MessageObject = {
     id: message.id.toString(),
     channel_id: message.channel_id.toString(),
     type: message.type,
@@ -27,41 +40,51 @@ export function presentMessage(shown: ShownMessage, hidden: ReadonlySet<object>)
     components: message.components,
     pinned: message.pinned_at !== null,
     flags: message.flags,
+    ...optionalFields(message),
   }
-  Object.assign(wire, optionalFields(message))
   if (message.snapshots.length > 0)
-    wire.message_snapshots = message.snapshots.map((snapshot) => presentSnapshot(snapshot, hidden.has(snapshot)))
-  if (message.poll) wire.poll = presentPoll(message.poll, shown.votes ?? [])
-  if (shown.reactions?.length) wire.reactions = shown.reactions.map(presentReaction)
-  if (shown.thread) wire.thread = shown.thread
+    object.message_snapshots = message.snapshots.map((snapshot) => presentSnapshot(snapshot, hidden.has(snapshot)))
+  if (message.poll) object.poll = presentPoll(message.poll, shown.votes ?? [])
+  if (shown.reactions?.length) object.reactions = shown.reactions.map(presentReaction)
+  if (shown.thread) object.thread = shown.thread
   if (shown.referenced !== undefined)
-    wire.referenced_message = shown.referenced && presentMessage(shown.referenced, hidden)
-  return hidden.has(message) ? withoutContent(wire) : wire
+    object.referenced_message = shown.referenced && presentMessage(shown.referenced, hidden)
+  return hidden.has(message) ? withoutContent(object) : object
 }
 
-/** A stored snapshot also names its author, which the wire does not. */
-function presentSnapshot(snapshot: Wire, hidden: boolean): Wire {
-  const message = snapshot.message as Wire
+/** Returns a snapshot without the author, whom only the stored one names. */
+function presentSnapshot(snapshot: Message['snapshots'][number], hidden: boolean): MessageSnapshotObject {
+  const message = snapshot.message as MessageSnapshotObject['message']
   return { message: hidden ? withoutContent(message) : message }
 }
 
-/** A Unicode emoji of an answer has an id, too: null. */
-function presentPoll(poll: Poll, answer_counts: readonly AnswerCount[]): Wire {
-  const answers = poll.answers.map(({ answer_id, poll_media: { text, emoji } }) => ({
-    answer_id,
-    poll_media: { ...(text != null && { text }), ...(emoji && { emoji: { ...emoji, id: emoji.id ?? null } }) },
-  }))
-  return { ...poll, answers, results: { ...poll.results, answer_counts } }
+/** Returns the text and emoji of a question or answer; the id of a Unicode emoji is null. */
+function presentMedia({ text, emoji }: PollMedia): PollObject['question'] {
+  return {
+    ...(text != null && { text }),
+    ...(emoji && { emoji: { ...emoji, id: emoji.id ?? null, name: emoji.name ?? null } }),
+  }
 }
 
-/** Files that an embed or a component shows are not listed beside it. */
-function listedAttachments({ attachments, components }: Message, embeds: readonly Wire[]): Wire[] {
+function presentPoll(poll: Poll, answer_counts: readonly AnswerCount[]): PollObject {
+  return {
+    ...poll,
+    question: presentMedia(poll.question),
+    answers: poll.answers.map(({ answer_id, poll_media }) => ({ answer_id, poll_media: presentMedia(poll_media) })),
+    results: { ...poll.results, answer_counts: [...answer_counts] },
+  }
+}
+
+/** Returns the attachments that no embed or component displays. */
+function listedAttachments(message: Message, embeds: readonly EmbedObject[]): AttachmentObject[] {
+  const { components } = message
+  const attachments = message.attachments as AttachmentObject[]
   if (attachments.length === 0 || (embeds.length === 0 && components.length === 0)) return attachments
   const shown = shownUrls([embeds, components])
   return attachments.filter(({ url }) => !shown.has(url))
 }
 
-function presentAuthor({ message, author }: ShownMessage): Wire {
+function presentAuthor({ message, author }: ShownMessage): UserObject {
   if (message.webhook_id && message.webhook) {
     return {
       id: message.webhook_id.toString(),
@@ -76,7 +99,7 @@ function presentAuthor({ message, author }: ShownMessage): Wire {
     }
   }
   if (author) return presentUser(author)
-  // Accounts that are gone keep their messages under a name of no one.
+  // Messages of deleted accounts stay, under a placeholder name.
   return {
     id: message.author_id.toString(),
     username: 'deleted_user',
@@ -89,28 +112,30 @@ function presentAuthor({ message, author }: ShownMessage): Wire {
   }
 }
 
-function optionalFields(message: Message): Wire {
-  const wire: Wire = {}
-  if (message.webhook_id) wire.webhook_id = message.webhook_id.toString()
-  if (message.application_id) wire.application_id = message.application_id.toString()
-  if (message.nonce !== null) wire.nonce = message.nonce
-  if (message.sticker_items.length > 0) wire.sticker_items = message.sticker_items
-  if (message.shared_client_theme) wire.shared_client_theme = message.shared_client_theme
-  if (message.interaction_metadata) wire.interaction_metadata = message.interaction_metadata
-  if (message.interaction) wire.interaction = message.interaction
+/** Returns the fields that are absent while they are unset. */
+function optionalFields(message: Message): Partial<MessageObject> {
+  const object: Partial<MessageObject> = {}
+  if (message.webhook_id) object.webhook_id = message.webhook_id.toString()
+  if (message.application_id) object.application_id = message.application_id.toString()
+  if (message.nonce !== null) object.nonce = message.nonce
+  if (message.sticker_items.length > 0) object.sticker_items = message.sticker_items as StickerItemObject[]
+  if (message.shared_client_theme) object.shared_client_theme = message.shared_client_theme
+  if (message.interaction_metadata)
+    object.interaction_metadata = message.interaction_metadata as MessageInteractionMetadataObject
+  if (message.interaction) object.interaction = message.interaction as NonNullable<MessageObject['interaction']>
   if (message.reference) {
     const { type, message_id, channel_id, guild_id } = message.reference
-    wire.message_reference = {
+    object.message_reference = {
       type,
       channel_id: channel_id.toString(),
       ...(message_id ? { message_id: message_id.toString() } : {}),
       ...(guild_id ? { guild_id: guild_id.toString() } : {}),
     }
   }
-  return wire
+  return object
 }
 
-function presentReaction({ emoji, count, me }: NonNullable<ShownMessage['reactions']>[number]): Wire {
+function presentReaction({ emoji, count, me }: NonNullable<ShownMessage['reactions']>[number]): ReactionObject {
   return {
     emoji,
     count,
@@ -123,21 +148,23 @@ function presentReaction({ emoji, count, me }: NonNullable<ShownMessage['reactio
   }
 }
 
-/** Returns the message as MESSAGE_CREATE and MESSAGE_UPDATE carry it: with its guild and the members in it. */
-export function presentMessageEvent(shown: ShownMessage, hidden: ReadonlySet<object>): Wire {
-  const wire = presentMessage(shown, hidden)
+/** Returns the message for MESSAGE_CREATE and MESSAGE_UPDATE, with its guild and the members in it. */
+export function presentMessageEvent(shown: ShownMessage, hidden: ReadonlySet<object>): MessageEventObject {
   const { message, members } = shown
-  if (message.guild_id) wire.guild_id = message.guild_id.toString()
   const author = members.get(message.author_id)
-  if (author && !message.webhook) wire.member = presentMemberOnly(author)
-  wire.mentions = shown.mentioned.map((user) => {
-    const member = members.get(user.id)
-    return member ? { ...presentUser(user), member: presentMemberOnly(member) } : presentUser(user)
-  })
-  return wire
+  return {
+    ...presentMessage(shown, hidden),
+    ...(message.guild_id && { guild_id: message.guild_id.toString() }),
+    ...(author && !message.webhook && { member: presentMemberOnly(author) }),
+    mentions: shown.mentioned.map((user) => {
+      const member = members.get(user.id)
+      return member ? { ...presentUser(user), member: presentMemberOnly(member) } : presentUser(user)
+    }),
+  }
 }
 
 /** Removes the fields that MESSAGE_CONTENT governs. */
-function withoutContent({ poll: _, ...rest }: Wire): Wire {
-  return { ...rest, content: '', attachments: [], embeds: [], components: [] }
+function withoutContent<T extends MessageSnapshotObject['message'] & Pick<MessageObject, 'poll'>>(message: T): T {
+  const { poll: _, ...rest } = message
+  return { ...rest, content: '', attachments: [], embeds: [], components: [] } as unknown as T
 }

@@ -1,11 +1,21 @@
 import { has, Permission } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
+import { Nullable, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { guildIdsOf, memberOf } from '../members/index.ts'
 
-/** The guilds that a person may add an application to, for the page to choose from. */
-export async function manageableGuilds(work: Work, { userId }: Caller): Promise<Record<string, unknown>[]> {
-  const guilds: Record<string, unknown>[] = []
+/** Guild to which a person can add an application. */
+export const ManageableGuild = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  icon: Nullable(Type.String()),
+  permissions: Type.String(),
+})
+type ManageableGuild = Static<typeof ManageableGuild>
+
+/** Lists the guilds to which a person can add an application. */
+export async function manageableGuilds(work: Work, { userId }: Caller): Promise<ManageableGuild[]> {
+  const guilds: ManageableGuild[] = []
   for (const id of await guildIdsOf(work, userId)) {
     const view = await work.view(id)
     const member = view && (await memberOf(work, view, userId))

@@ -1,23 +1,34 @@
+import assert from 'node:assert/strict'
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { CryptoKey, JWK } from 'jose'
+import type { CryptoKey } from 'jose'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import { type Static, Type } from '../../kernel/schema.ts'
 import { NOBODY } from '../../kernel/units.ts'
 import * as store from './store.ts'
 
 const ALGORITHM = 'RS256'
 
-/** The key that id tokens are signed with, and what others verify them by. */
+/** Public half of a signing key, as a JSON Web Key. */
+export const PublicKey = Type.Object({
+  kty: Type.String(),
+  use: Type.String(),
+  kid: Type.String(),
+  n: Type.String(),
+  e: Type.String(),
+  alg: Type.String(),
+})
+
+/** Key pair that signs id tokens. */
 export interface SigningKey {
   readonly key: CryptoKey
-  /** The public half. */
-  readonly jwk: JWK
+  readonly jwk: Static<typeof PublicKey>
 }
 
 const keys = new WeakMap<Platform, Promise<SigningKey>>()
 
-/** The platform's key: made when it is first needed, then the same for good. [AUT-4] */
+/** Returns the platform's key, which the first call generates and stores. [AUT-4] */
 export function signingKey(platform: Platform): Promise<SigningKey> {
   let key = keys.get(platform)
   if (!key) {
@@ -28,7 +39,7 @@ export function signingKey(platform: Platform): Promise<SigningKey> {
   return key
 }
 
-/** Loaded at the first use: the start of the process should not pay for it. */
+/** Loads the library at the first use, to keep the start of the process fast. */
 const jose = () => import('jose')
 
 async function load({ units }: Platform): Promise<SigningKey> {
@@ -41,8 +52,9 @@ async function load({ units }: Platform): Promise<SigningKey> {
   }
   const { calculateJwkThumbprint, exportJWK, importPKCS8 } = await jose()
   const key = await importPKCS8(pem, ALGORITHM, { extractable: true })
-  const { kty, n, e } = await exportJWK(key)
-  const jwk = { kty, n, e } as JWK
+  const { n, e } = await exportJWK(key)
+  assert(n !== undefined && e !== undefined, 'an RSA key has a modulus and an exponent')
+  const jwk = { kty: 'RSA', n, e } as const
   return { key, jwk: { ...jwk, use: 'sig', alg: ALGORITHM, kid: await calculateJwkThumbprint(jwk) } }
 }
 
@@ -55,7 +67,7 @@ async function newKey(): Promise<string> {
   return privateKey
 }
 
-/** Who signed in, to whom, until when; `nonce` comes back as the client sent it. [SDK-16] */
+/** Returns an id token; `nonce` is the value that the client sent. [SDK-16] */
 export async function idToken(
   { key, jwk }: SigningKey,
   claims: { issuer: string; audience: string; user: User; nonce: string | null; now: number; lifetimeS: number },
@@ -64,7 +76,7 @@ export async function idToken(
   const issuedAt = Math.floor(now / 1000)
   const { SignJWT } = await jose()
   return new SignJWT({ ...(nonce === null ? {} : { nonce }), auth_time: issuedAt })
-    .setProtectedHeader({ alg: ALGORITHM, kid: jwk.kid ?? '', typ: 'JWT' })
+    .setProtectedHeader({ alg: ALGORITHM, kid: jwk.kid, typ: 'JWT' })
     .setIssuer(issuer)
     .setSubject(user.id.toString())
     .setAudience(audience)

@@ -8,8 +8,8 @@ import { presentOnboarding, presentPrompt } from './present.ts'
 import { rolesOf } from './shape.ts'
 import * as store from './store.ts'
 
-const PROMPT_KEYS = ['title', 'type', 'options', 'single_select', 'required', 'in_onboarding']
-const ONBOARDING_KEYS = ['default_channel_ids', 'enabled', 'mode']
+const PROMPT_KEYS = ['title', 'type', 'options', 'single_select', 'required', 'in_onboarding'] as const
+const ONBOARDING_KEYS = ['default_channel_ids', 'enabled', 'mode'] as const
 
 /** Stores an onboarding that has changed, marks the roles that it gives, and writes down each question that changed. */
 export async function saveOnboarding(

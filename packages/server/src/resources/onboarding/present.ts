@@ -1,15 +1,20 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type {
+  GuildOnboardingObject,
+  NewMemberWelcomeObject,
+  OnboardingPromptObject,
+  PartialEmojiObject,
+  Snowflake,
+  WelcomeScreenObject,
+} from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { KeptEmoji, NewMemberWelcome, Onboarding, Prompt, WelcomeScreen } from './documents.ts'
 
-type Wire = Record<string, unknown>
-
-function presentEmoji({ id, name, animated }: KeptEmoji): Wire {
+function presentEmoji({ id, name, animated }: KeptEmoji): PartialEmojiObject {
   return { id: id?.toString() ?? null, name, animated }
 }
 
-/** Channels that are gone are not shown. */
-export function presentWelcomeScreen(view: GuildView, screen: WelcomeScreen): Wire {
+/** Returns the welcome screen without deleted channels. */
+export function presentWelcomeScreen(view: GuildView, screen: WelcomeScreen): WelcomeScreenObject {
   return {
     description: screen.description,
     welcome_channels: screen.welcome_channels
@@ -23,8 +28,8 @@ export function presentWelcomeScreen(view: GuildView, screen: WelcomeScreen): Wi
   }
 }
 
-/** A prompt as it stands in the onboarding object and in the audit log; roles and channels that are gone left out. */
-export function presentPrompt(view: GuildView, prompt: Prompt): Wire {
+/** Returns a prompt for the onboarding object and the audit log, without deleted roles and channels. */
+export function presentPrompt(view: GuildView, prompt: Prompt): OnboardingPromptObject {
   return {
     id: prompt.id.toString(),
     title: prompt.title,
@@ -43,7 +48,7 @@ export function presentPrompt(view: GuildView, prompt: Prompt): Wire {
   }
 }
 
-export function presentOnboarding(view: GuildView, onboarding: Onboarding): Wire {
+export function presentOnboarding(view: GuildView, onboarding: Onboarding): GuildOnboardingObject {
   return {
     guild_id: view.id.toString(),
     prompts: onboarding.prompts.map((prompt) => presentPrompt(view, prompt)),
@@ -53,7 +58,7 @@ export function presentOnboarding(view: GuildView, onboarding: Onboarding): Wire
   }
 }
 
-export function presentNewMemberWelcome(view: GuildView, welcome: NewMemberWelcome): Wire {
+export function presentNewMemberWelcome(view: GuildView, welcome: NewMemberWelcome): NewMemberWelcomeObject {
   const inPlace = ({ channel_id }: { channel_id: Snowflake }) => view.channels.has(channel_id)
   const message = welcome.welcome_message
   return {

@@ -1,8 +1,10 @@
-import { ActivityType, type Instant } from '@guildhall/protocol'
+import { type ActivityObject, ActivityType, type Instant } from '@guildhall/protocol'
 
-type Wire = Record<string, unknown>
-/** What is kept of a field's value; undefined drops the field, and the activity stays. */
-type Field = (value: unknown) => unknown
+/** Parses the value of a field; undefined drops the field from the activity. */
+type Field<T> = (value: unknown) => T | undefined
+
+/** Parsers of the fields of an object. */
+type Fields<T> = { readonly [K in keyof T]-?: Field<T[K]> }
 
 const TYPES: readonly number[] = Object.values(ActivityType)
 const URL_MAX = 256
@@ -11,11 +13,11 @@ const TEXT_MAX = 128
 const BUTTONS_MAX = 2
 
 const text =
-  (max: number): Field =>
+  (max: number): Field<string> =>
   (value) =>
     typeof value === 'string' && value !== '' ? value.slice(0, max) : undefined
 
-/** A link that a click opens: http or https alone, or null for none. [ACT-3] */
+/** Parses a link that users can open: http or https, or null for none. [ACT-3] */
 function link(value: unknown): string | null | undefined {
   if (value === null) return null
   if (typeof value !== 'string' || value.length < 1 || value.length > URL_MAX) return undefined
@@ -23,36 +25,38 @@ function link(value: unknown): string | null | undefined {
 }
 
 const integer =
-  (min: number, max: number): Field =>
+  (min: number, max: number): Field<number> =>
   (value) =>
-    Number.isInteger(value) && (value as number) >= min && (value as number) <= max ? value : undefined
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : undefined
 
-const snowflake: Field = (value) => {
+const snowflake: Field<string> = (value) => {
   const id = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return /^\d{1,19}$/.test(id) ? id : undefined
 }
 
-/** Only the fields named, each as its reader has it; undefined where nothing is left. */
-function object(fields: Readonly<Record<string, Field>>): Field {
+/** Returns a parser of objects that keeps only valid fields; it returns undefined when none is left. */
+function object<T extends object>(fields: Fields<T>): Field<Partial<T>> {
   return (value) => {
     if (typeof value !== 'object' || value === null) return undefined
-    const wire: Wire = {}
-    for (const [key, read] of Object.entries(fields)) {
-      const kept = read((value as Wire)[key])
-      if (kept !== undefined) wire[key] = kept
+    const object: Partial<T> = {}
+    for (const key in fields) {
+      const parsed = fields[key](key in value ? value[key as keyof typeof value] : undefined)
+      if (parsed !== undefined) object[key] = parsed
     }
-    return Object.keys(wire).length > 0 ? wire : undefined
+    return Object.keys(object).length > 0 ? object : undefined
   }
 }
 
-const partySize: Field = (value) => {
+const flag: Field<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
+
+const partySize: Field<number[]> = (value) => {
   const count = integer(0, 2 ** 31 - 1)
   const fits = Array.isArray(value) && value.length === 2 && value.every((entry) => count(entry) !== undefined)
   return fits ? value : undefined
 }
 
-/** Others are shown the labels and never where buttons lead. */
-const buttons: Field = (value) => {
+/** Keeps the labels of buttons; other users never get their links. */
+const buttons: Field<string[]> = (value) => {
   if (!Array.isArray(value)) return undefined
   const labels = value.slice(0, BUTTONS_MAX).flatMap((button: unknown) => {
     const label = typeof button === 'string' ? button : (button as { label?: unknown } | null)?.label
@@ -63,22 +67,22 @@ const buttons: Field = (value) => {
 
 const moment = integer(0, 2 ** 52)
 
-/** Of every activity; a bot's has no more. [ACT-3] */
-const BOT_FIELDS: Readonly<Record<string, Field>> = { state: text(TEXT_MAX), url: text(STREAM_URL_MAX) }
+/** Fields of activities of bots, and of users. [ACT-3] */
+const BOT_FIELDS = { state: text(TEXT_MAX), url: text(STREAM_URL_MAX) }
 
-/** `secrets` are for who joins, and go to nobody by a presence. [ACT-3..7] */
-const FIELDS: Readonly<Record<string, Field>> = {
+/** Fields of activities of users. `secrets` are only for users who join, so presences leave them out. [ACT-3..7] */
+const FIELDS = {
   ...BOT_FIELDS,
   details: text(TEXT_MAX),
   state_url: link,
   details_url: link,
-  status_display_type: (value) => (value === null ? null : integer(0, 2)(value)),
+  status_display_type: (value: unknown) => (value === null ? null : integer(0, 2)(value)),
   application_id: snowflake,
   timestamps: object({ start: moment, end: moment }),
   emoji: object({
     name: text(TEXT_MAX),
     id: snowflake,
-    animated: (value) => (typeof value === 'boolean' ? value : undefined),
+    animated: flag,
   }),
   party: object({ id: text(TEXT_MAX), size: partySize }),
   assets: object({
@@ -90,15 +94,15 @@ const FIELDS: Readonly<Record<string, Field>> = {
     small_url: link,
     invite_cover_image: text(STREAM_URL_MAX),
   }),
-  instance: (value) => (typeof value === 'boolean' ? value : undefined),
+  instance: flag,
   flags: integer(0, 2 ** 31 - 1),
   buttons,
 }
 
-/** Reads one activity; null for one without a name or of an unknown type. [ACT-1] [ACT-2] */
-export function readActivity(input: unknown, { bot, now }: { bot: boolean; now: Instant }): Wire | null {
+/** Parses an activity. Returns null for one without a name or of an unknown type. [ACT-1] [ACT-2] */
+export function readActivity(input: unknown, { bot, now }: { bot: boolean; now: Instant }): ActivityObject | null {
   if (typeof input !== 'object' || input === null) return null
-  const activity = input as Wire
+  const activity = input as { type?: unknown; name?: unknown }
   const type = activity.type ?? 0
   const name = text(TEXT_MAX)(activity.name)
   if (typeof type !== 'number' || !TYPES.includes(type) || name === undefined) return null
@@ -108,6 +112,6 @@ export function readActivity(input: unknown, { bot, now }: { bot: boolean; now: 
     type,
     created_at: Math.floor(now),
     id: custom ? 'custom' : `${type}`,
-    ...(object(bot ? BOT_FIELDS : FIELDS)(activity) as Wire | undefined),
+    ...(bot ? object(BOT_FIELDS)(activity) : object(FIELDS)(activity)),
   }
 }

@@ -1,4 +1,4 @@
-import { ActivityType, Intent, type Snowflake } from '@guildhall/protocol'
+import { ActivityType, Intent, type PresenceObject, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Presence } from '../../kernel/model.ts'
 import { showsCustomStatus } from './rules.ts'
@@ -8,8 +8,8 @@ export interface PresenceEvent {
   readonly presence: Presence
 }
 
-/** The wire presence; without `guildId` as GUILD_CREATE and chunks list it. */
-export function presentPresence(presence: Presence, guildId?: Snowflake): Record<string, unknown> {
+/** Returns the presence object; GUILD_CREATE and member chunks contain it without `guildId`. */
+export function presentPresence(presence: Presence, guildId?: Snowflake): PresenceObject {
   const { user_id, status, activities, client_status } = presence
   return {
     user: { id: user_id.toString() },
@@ -20,7 +20,7 @@ export function presentPresence(presence: Presence, guildId?: Snowflake): Record
   }
 }
 
-/** A presence as a guild may see it. */
+/** Returns a presence with the activities that a guild can see. */
 export function presenceIn(presence: Presence, visibility: number, memberCount: number): Presence {
   if (showsCustomStatus(visibility, memberCount)) return presence
   return { ...presence, activities: presence.activities.filter((activity) => activity.type !== ActivityType.CUSTOM) }

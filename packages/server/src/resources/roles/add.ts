@@ -3,12 +3,12 @@ import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Role } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { audit } from '../audit-log/index.ts'
-import { auditedFields } from './audited.ts'
+import { audit, changesBetween } from '../audit-log/index.ts'
+import { AUDITED, auditedRole } from './audited.ts'
 import { guildRoleCreate, guildRoleUpdate } from './events.ts'
 import * as store from './store.ts'
 
-/** A new role stands at the bottom; all others move one up. */
+/** Moves all roles but @everyone one position up, because a new role gets the lowest position. */
 async function makeRoom(work: Work, view: GuildView): Promise<void> {
   for (const role of view.roles.values()) {
     if (role.id === view.id) continue
@@ -18,12 +18,12 @@ async function makeRoom(work: Work, view: GuildView): Promise<void> {
   }
 }
 
-/** Adds a role right above @everyone; the guild and its audit log are told. Throws 30005 where a guild has all it may have. */
+/** Adds a role above @everyone, emits it and audits it. Throws 30005 when the guild has the maximum number of roles. */
 export async function addRole(work: Work, view: GuildView, role: Role): Promise<void> {
   if (view.roles.size >= ROLES_MAX) throw new ApiError('TOO_MANY_ROLES')
   await makeRoom(work, view)
   await store.insert(work, role)
   work.emit(guildRoleCreate, guildTopic(role.guild_id), role)
-  const changes = auditedFields(role, 'new_value')
+  const changes = changesBetween({}, auditedRole(role), AUDITED)
   await audit(work, { guildId: role.guild_id, action: AuditLogAction.ROLE_CREATE, targetId: role.id, changes })
 }

@@ -1,6 +1,7 @@
+import type { InviteRoleObject, RoleObject } from '@guildhall/protocol'
 import type { Role } from '../../kernel/model.ts'
 
-export function presentRole(role: Role): Record<string, unknown> {
+export function presentRole(role: Role): RoleObject {
   return {
     id: role.id.toString(),
     name: role.name,
@@ -19,8 +20,8 @@ export function presentRole(role: Role): Record<string, unknown> {
   }
 }
 
-/** What an invite shows of a role. [INV-3] */
-export function presentPartialRole(role: Role): Record<string, unknown> {
+/** Returns the fields of a role that an invite contains. [INV-3] */
+export function presentPartialRole(role: Role): InviteRoleObject {
   const { id, name, position, color, colors, icon, unicode_emoji } = role
   return { id: id.toString(), name, position, color, colors, icon, unicode_emoji }
 }

@@ -1,10 +1,18 @@
-import { ApiError, AuditLogAction, demand, Faults, type Instant, type Snowflake } from '@guildhall/protocol'
+import {
+  ApiError,
+  AuditLogAction,
+  type AuditLogChangeObject,
+  demand,
+  Faults,
+  type Instant,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { EventException, ScheduledEvent } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { type AuditChange, audit } from '../audit-log/index.ts'
+import { audit } from '../audit-log/index.ts'
 import {
   guildScheduledEventExceptionCreate,
   guildScheduledEventExceptionDelete,
@@ -66,7 +74,11 @@ export async function saveException(
   work: Work,
   view: GuildView,
   event: ScheduledEvent,
-  { kind, exception, changes }: { kind: keyof typeof TYPES; exception: EventException; changes: AuditChange[] },
+  {
+    kind,
+    exception,
+    changes,
+  }: { kind: keyof typeof TYPES; exception: EventException; changes: AuditLogChangeObject[] },
 ): Promise<void> {
   const [type, action] = TYPES[kind]
   await store.update(work, event)

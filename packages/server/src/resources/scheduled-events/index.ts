@@ -1,6 +1,6 @@
 export { endAllIn, scheduledEventDue, stageDue } from './automate.ts'
 export { showsEvent } from './events.ts'
 export { presentScheduledEvent } from './present.ts'
-export { showEvents } from './show.ts'
+export { loadEventObject } from './show.ts'
 export { endStage, startForStage } from './stages.ts'
 export { listByIds as listScheduledEventsById, listOpen as listScheduledEvents } from './store.ts'

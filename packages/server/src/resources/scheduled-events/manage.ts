@@ -2,6 +2,7 @@ import {
   ApiError,
   AUDIT_KEPT_DAYS,
   AuditLogAction,
+  type AuditLogChangeObject,
   ChannelType,
   demand,
   has,
@@ -18,7 +19,7 @@ import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, ScheduledEvent } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { type AuditChange, audit, changesBetween } from '../audit-log/index.ts'
+import { audit, changesBetween } from '../audit-log/index.ts'
 import { permissionsOf, type VisibleGuild, visibleGuild } from '../channels/index.ts'
 import { closeStage } from '../stage-instances/index.ts'
 import { guildScheduledEventHidden, guildScheduledEventUpdate } from './events.ts'
@@ -39,20 +40,20 @@ const AUDITED = [
   'entity_type',
   'image_hash',
   'recurrence_rule',
-]
+] as const
 
-/** An event as the audit log tells it: its location and its image have keys of their own. */
-function auditedFields(event: ScheduledEvent): Record<string, unknown> {
+/** Returns the fields of an event for the audit log, which has separate keys for location and image hash. */
+function auditedFields(event: ScheduledEvent) {
   return { ...presentScheduledEvent(event), location: event.location, image_hash: event.image }
 }
 
-/** All that is said of an event at its making or end. */
-export function auditedEvent(event: ScheduledEvent, side: 'old_value' | 'new_value'): AuditChange[] {
+/** Returns the audit log changes of a created or deleted event. */
+export function auditedEvent(event: ScheduledEvent, side: 'old_value' | 'new_value'): AuditLogChangeObject[] {
   const fields = auditedFields(event)
-  return AUDITED.filter((key) => fields[key] != null).map((key) => ({ key, [side]: fields[key] }))
+  return side === 'new_value' ? changesBetween({}, fields, AUDITED) : changesBetween(fields, {}, AUDITED)
 }
 
-/** What the caller may do where the event takes place: in its channel, or in the guild. */
+/** Returns the caller's permissions in the event's channel, or in the guild when it has none. */
 export function permissionsAt(work: Work, guild: VisibleGuild, channelId: Snowflake | null): bigint {
   if (channelId === null) return guild.permissions
   const channel = guild.view.channels.get(channelId)

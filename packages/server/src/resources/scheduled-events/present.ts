@@ -1,11 +1,19 @@
-import { ScheduledEventPrivacyLevel, wireTime, wireTimeOrNull } from '@guildhall/protocol'
+import {
+  type RecurrenceRuleObject,
+  type ScheduledEventExceptionObject,
+  type ScheduledEventObject,
+  ScheduledEventPrivacyLevel,
+  wireTime,
+  wireTimeOrNull,
+} from '@guildhall/protocol'
 import type { EventException, RecurrenceRule, ScheduledEvent, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 
-type Wire = Record<string, unknown>
-
-/** The wire's scheduled event; its maker and how many are interested only where they are asked for. */
-export function presentScheduledEvent(event: ScheduledEvent, options: { creator?: User; users?: number } = {}): Wire {
+/** Returns the scheduled event object; `creator` and `users`, the number of interested users, are optional. */
+export function presentScheduledEvent(
+  event: ScheduledEvent,
+  options: { creator?: User; users?: number } = {},
+): ScheduledEventObject {
   return {
     id: event.id.toString(),
     guild_id: event.guild_id.toString(),
@@ -28,11 +36,14 @@ export function presentScheduledEvent(event: ScheduledEvent, options: { creator?
   }
 }
 
-function presentRule(rule: RecurrenceRule): Wire {
+function presentRule(rule: RecurrenceRule): RecurrenceRuleObject {
   return { ...rule, start: wireTime(rule.start), end: null, by_year_day: null, count: null }
 }
 
-export function presentException(event: { id: bigint }, exception: EventException): Wire {
+/** Keys of an exception that the audit log records. */
+export const AUDITED_OF_EXCEPTIONS = ['scheduled_start_time', 'scheduled_end_time', 'is_canceled'] as const
+
+export function presentException(event: { id: bigint }, exception: EventException): ScheduledEventExceptionObject {
   return {
     event_id: event.id.toString(),
     event_exception_id: exception.id.toString(),

@@ -1,15 +1,17 @@
+import assert from 'node:assert/strict'
+import type { ScheduledEventObject } from '@guildhall/protocol'
 import type { ScheduledEvent } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listUsers } from '../users/index.ts'
 import { presentScheduledEvent } from './present.ts'
 import * as store from './store.ts'
 
-/** Events with who made them, and with how many are interested where that is asked for. */
-export async function showEvents(
+/** Returns scheduled event objects with their creators, and with the number of interested users if `counts` is set. */
+export async function loadEventObjects(
   work: Work,
   events: readonly ScheduledEvent[],
   options: { counts: boolean },
-): Promise<Record<string, unknown>[]> {
+): Promise<ScheduledEventObject[]> {
   const creators = await listUsers(
     work,
     events.flatMap((event) => event.creator_id ?? []),
@@ -23,4 +25,15 @@ export async function showEvents(
       ...(counts && { users: counts.get(store.countKey(event.id)) ?? 0 }),
     })
   })
+}
+
+/** Returns one scheduled event object with its creator, and with the number of interested users if `counts` is set. */
+export async function loadEventObject(
+  work: Work,
+  event: ScheduledEvent,
+  options: { counts: boolean },
+): Promise<ScheduledEventObject> {
+  const [object] = await loadEventObjects(work, [event], options)
+  assert(object, 'one event gives one object')
+  return object
 }

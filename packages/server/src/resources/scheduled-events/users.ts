@@ -1,6 +1,7 @@
 import {
   ApiError,
   SCHEDULED_EVENT_USERS_PAGE_MAX,
+  type ScheduledEventUserObject,
   type Snowflake,
   snowflakeAt,
   snowflakeTime,
@@ -27,13 +28,13 @@ export const UsersQuery = Type.Object({
   after: Optional(SnowflakeId),
 })
 
-/** A page of who is interested in a series (0) or one occurrence, ascending; `before` wins over `after`. */
+/** Returns a page of users interested in a series (0) or one occurrence, by ascending id; `before` wins over `after`. */
 export async function listInterested(
   work: Work,
   event: ScheduledEvent,
   exceptionId: Snowflake,
   query: Static<typeof UsersQuery>,
-): Promise<Record<string, unknown>[]> {
+): Promise<ScheduledEventUserObject[]> {
   const { before, after, limit = SCHEDULED_EVENT_USERS_PAGE_MAX } = query
   const rows = await store.pageUsers(work, event.id, exceptionId, { before, after, limit })
   const ids = rows.map((row) => row.user_id)
@@ -50,7 +51,7 @@ export async function listInterested(
   })
 }
 
-export function presentInterest(row: store.Subscription): Record<string, unknown> {
+export function presentInterest(row: store.Subscription): ScheduledEventUserObject {
   return {
     guild_scheduled_event_id: row.event_id.toString(),
     guild_scheduled_event_exception_id: row.exception_id === store.SERIES ? null : row.exception_id.toString(),
@@ -59,10 +60,10 @@ export function presentInterest(row: store.Subscription): Record<string, unknown
   }
 }
 
-/** Occurrences further off are nobody's yet, or there would be no end of answers to a series that has none. */
+/** Users can respond to occurrences up to this far ahead. An endless series would otherwise have endless responses. */
 const HORIZON_MS = 366 * 86_400_000
 
-/** An occurrence has the snowflake of its original time, whether or not it is an exception already; 10070 for no such. */
+/** Checks that an id is the snowflake of an occurrence's original time, or of an exception. Throws 10070 for other ids. */
 export function checkOccurrence(event: ScheduledEvent, id: Snowflake): void {
   const known = event.exceptions.some((one) => one.id === id)
   const at = snowflakeTime(id)
@@ -73,13 +74,13 @@ export function checkOccurrence(event: ScheduledEvent, id: Snowflake): void {
 
 type Path = { guild_id: Snowflake; guild_scheduled_event_id: Snowflake }
 
-/** A person says whether they come, to a series or one occurrence; said twice it is told once. */
-export async function answer(
+/** Stores a user's response to a series or one occurrence; an unchanged response emits no event. */
+export async function respond(
   work: Work,
   caller: Caller,
   params: Path,
   { occurrence, response }: { occurrence: Snowflake | null; response: number },
-): Promise<Record<string, unknown>> {
+): Promise<ScheduledEventUserObject> {
   const { view, event } = await visibleEvent(work, caller, params)
   if (isFinished(event)) throw new ApiError('CANNOT_UPDATE_FINISHED_EVENT')
   if (occurrence !== null) checkOccurrence(event, occurrence)
@@ -100,8 +101,13 @@ export async function answer(
   return presentInterest(row)
 }
 
-/** The person takes back what they said; 10071 where they said nothing. */
-export async function unanswer(work: Work, caller: Caller, params: Path, occurrence: Snowflake | null): Promise<void> {
+/** Removes a user's response. Throws 10071 when there is none. */
+export async function withdrawResponse(
+  work: Work,
+  caller: Caller,
+  params: Path,
+  occurrence: Snowflake | null,
+): Promise<void> {
   const { view, event } = await visibleEvent(work, caller, params)
   if (occurrence !== null) checkOccurrence(event, occurrence)
   const exceptionId = occurrence ?? store.SERIES

@@ -1,4 +1,4 @@
-import { ApiError, SkuFlag, SkuType, type Snowflake } from '@guildhall/protocol'
+import { ApiError, SkuFlag, type SkuObject, SkuType, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { Nullable, OneOf, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -10,13 +10,13 @@ const SKUS_MAX = 100
 export const NewSku = Type.Object({
   name: Text(1, 100),
   type: OneOf(SkuType.DURABLE, SkuType.CONSUMABLE, SkuType.SUBSCRIPTION),
-  /** Whom a subscription is for: one user everywhere, or a guild and everybody in it. */
+  /** Scope of a subscription: one user everywhere, or every member of one guild. */
   access: Optional(OneOf('user', 'guild')),
-  /** Can it be bought? Yes unless told. */
+  /** Whether users can buy it; true by default. */
   available: Optional(Nullable(Type.Boolean())),
 })
 
-/** Stores an offering. A subscription comes with a group of its own, which nobody subscribes to. */
+/** Stores a SKU. A subscription SKU also gets a group SKU, as on the public platform. */
 export async function addSku(
   work: Work,
   applicationId: Snowflake,
@@ -42,7 +42,7 @@ function slugOf(name: string): string {
   return words?.join('-') ?? 'sku'
 }
 
-/** The offering, for its application and the owner of that; 10027 for everybody else, as where there is none. */
+/** Returns a SKU to its application or the application's owner. Throws 10027 for other callers and unknown SKUs. */
 export async function ownedSku(work: Work, caller: Caller, id: Snowflake): Promise<store.Sku> {
   const sku = await store.find(work, id)
   if (!sku) throw new ApiError('UNKNOWN_SKU')
@@ -54,8 +54,8 @@ export async function ownedSku(work: Work, caller: Caller, id: Snowflake): Promi
   return sku
 }
 
-/** The SKU object. */
-export function presentSku(sku: store.Sku): Record<string, unknown> {
+/** Returns the SKU object. */
+export function presentSku(sku: store.Sku): SkuObject {
   return {
     id: sku.id.toString(),
     type: sku.type,

@@ -19,8 +19,8 @@ export const EmojiName = Optional(Nullable(Text(1, 32)))
 export const SoundData = Text(1, Math.ceil(SOUND_MAX_BYTES / 3) * 4 + 1000)
 
 /** What the audit log tells of a sound. */
-export const AUDITED = ['name', 'volume', 'emoji_id', 'emoji_name', 'available', 'guild_id', 'sound_id']
-export const AUDITED_EDITS = ['name', 'volume', 'emoji_id', 'emoji_name']
+export const AUDITED = ['name', 'volume', 'emoji_id', 'emoji_name', 'available', 'guild_id', 'sound_id'] as const
+export const AUDITED_EDITS = ['name', 'volume', 'emoji_id', 'emoji_name'] as const
 
 const PREFIX = /^data:audio\/[\w.+-]{1,60}(?:;[\w=.-]{1,60})?;base64,/
 

@@ -1,12 +1,11 @@
+import type { SoundboardSoundObject } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { SoundboardSound, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 import type { DefaultSound } from './default-sounds.ts'
 
-type Wire = Record<string, unknown>
-
-/** A guild's sound; `creator` is shown only to those who may make or manage expressions. */
-export function presentSound(sound: SoundboardSound, creator?: User): Wire {
+/** Returns a guild's sound; callers pass `creator` only for viewers who can create or manage expressions. */
+export function presentSound(sound: SoundboardSound, creator?: User): SoundboardSoundObject {
   return {
     name: sound.name,
     sound_id: sound.id.toString(),
@@ -19,10 +18,10 @@ export function presentSound(sound: SoundboardSound, creator?: User): Wire {
   }
 }
 
-export function presentDefault({ id, name, emoji_name }: DefaultSound): Wire {
+export function presentDefault({ id, name, emoji_name }: DefaultSound): SoundboardSoundObject {
   return { name, sound_id: id.toString(), volume: 1, emoji_id: null, emoji_name, available: true }
 }
 
-export function presentGuildSounds(view: GuildView): Wire[] {
+export function presentGuildSounds(view: GuildView): SoundboardSoundObject[] {
   return [...view.sounds.values()].map((sound) => presentSound(sound))
 }

@@ -7,7 +7,7 @@ import { stageInstanceCreate, stageInstanceDelete, stageInstanceUpdate } from '.
 import { presentStageInstance } from './present.ts'
 import * as store from './store.ts'
 
-const AUDITED = ['topic', 'privacy_level']
+const AUDITED = ['topic', 'privacy_level'] as const
 const { STAGE_INSTANCE_CREATE, STAGE_INSTANCE_UPDATE, STAGE_INSTANCE_DELETE } = AuditLogAction
 
 /** Opens a stage: from now on it is live, until it is closed or nobody speaks there. */

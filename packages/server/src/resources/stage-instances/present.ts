@@ -1,6 +1,7 @@
+import type { StageInstanceObject } from '@guildhall/protocol'
 import type { StageInstance } from '../../kernel/model.ts'
 
-export function presentStageInstance(stage: StageInstance): Record<string, unknown> {
+export function presentStageInstance(stage: StageInstance): StageInstanceObject {
   return {
     id: stage.id.toString(),
     guild_id: stage.guild_id.toString(),

@@ -25,8 +25,8 @@ export const Tags = Text(1, STICKER_TAGS_MAX)
 export const Description = Optional(Nullable(Text(0, STICKER_DESCRIPTION_MAX)))
 
 /** What the audit log tells of a sticker. */
-export const AUDITED = ['name', 'description', 'tags', 'format_type', 'available', 'guild_id', 'id']
-export const AUDITED_EDITS = ['name', 'description', 'tags']
+export const AUDITED = ['name', 'description', 'tags', 'format_type', 'available', 'guild_id', 'id'] as const
+export const AUDITED_EDITS = ['name', 'description', 'tags'] as const
 
 const DESCRIPTION_MIN = 2
 

@@ -1,13 +1,11 @@
-import { StickerType } from '@guildhall/protocol'
+import { type StickerItemObject, type StickerObject, type StickerPackObject, StickerType } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Sticker, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 import type { StandardSticker, StickerPack } from './standard.ts'
 
-type Wire = Record<string, unknown>
-
-/** A guild's sticker; `creator` is shown only to those who may make or manage expressions. */
-export function presentSticker(sticker: Sticker, creator?: User): Wire {
+/** Returns a guild's sticker; callers pass `creator` only for viewers who can create or manage expressions. */
+export function presentSticker(sticker: Sticker, creator?: User): StickerObject {
   return {
     ...presentCommon(sticker),
     type: StickerType.GUILD,
@@ -17,7 +15,7 @@ export function presentSticker(sticker: Sticker, creator?: User): Wire {
   }
 }
 
-export function presentStandard(sticker: StandardSticker): Wire {
+export function presentStandard(sticker: StandardSticker): StickerObject {
   return {
     ...presentCommon(sticker),
     type: StickerType.STANDARD,
@@ -26,15 +24,15 @@ export function presentStandard(sticker: StandardSticker): Wire {
   }
 }
 
-function presentCommon({ id, name, description, tags, format_type }: Sticker): Wire {
+function presentCommon({ id, name, description, tags, format_type }: Sticker) {
   return { id: id.toString(), name, description, tags, format_type }
 }
 
-export function presentGuildStickers(view: GuildView): Wire[] {
+export function presentGuildStickers(view: GuildView): StickerObject[] {
   return [...view.stickers.values()].map((sticker) => presentSticker(sticker))
 }
 
-export function presentPack(pack: StickerPack): Wire {
+export function presentPack(pack: StickerPack): StickerPackObject {
   return {
     id: pack.id.toString(),
     sku_id: pack.sku_id.toString(),
@@ -45,7 +43,7 @@ export function presentPack(pack: StickerPack): Wire {
   }
 }
 
-/** As a message shows it. */
-export function presentItem({ id, name, format_type }: Sticker): Wire {
+/** Returns the sticker item of a message. */
+export function presentItem({ id, name, format_type }: Sticker): StickerItemObject {
   return { id: id.toString(), name, format_type }
 }

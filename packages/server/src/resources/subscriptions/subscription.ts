@@ -2,6 +2,7 @@ import {
   ApiError,
   EntitlementType,
   type Snowflake,
+  type SubscriptionObject,
   SubscriptionStatus,
   wireTime,
   wireTimeOrNull,
@@ -15,14 +16,14 @@ import { type Granted, nextStep, type SubscriptionStep } from './rules.ts'
 import type { Subscription } from './store.ts'
 import * as store from './store.ts'
 
-/** A subscription with what it grants at present. */
-export interface ShownSubscription {
+/** Subscription with the ids of its live entitlements. */
+export interface HydratedSubscription {
   readonly subscription: Subscription
   readonly entitlementIds: readonly Snowflake[]
 }
 
-/** The subscription object. [SUB-2] */
-export function presentSubscription({ subscription, entitlementIds }: ShownSubscription): Record<string, unknown> {
+/** Returns the subscription object. [SUB-2] */
+export function presentSubscription({ subscription, entitlementIds }: HydratedSubscription): SubscriptionObject {
   return {
     id: subscription.id.toString(),
     user_id: subscription.user_id.toString(),
@@ -36,15 +37,16 @@ export function presentSubscription({ subscription, entitlementIds }: ShownSubsc
   }
 }
 
-export async function shown(work: Work, subscription: Subscription): Promise<ShownSubscription> {
+/** Loads the live entitlements of a subscription. */
+export async function hydrate(work: Work, subscription: Subscription): Promise<HydratedSubscription> {
   const granted = await listOfSubscription(work, subscription.id)
   const live = granted.filter(({ deleted, ends_at }) => deleted === 0 && ends_at === null)
   return { subscription, entitlementIds: live.map(({ id }) => id) }
 }
 
-/** Each goes to the application's bot, whatever its intents. */
+/** Returns an event type that is sent to the application's bot with any intents. */
 const subscriptionEvent = (name: string) =>
-  eventType<ShownSubscription>({ name, intents: () => 0, seenBy: () => true, present: presentSubscription })
+  eventType<HydratedSubscription>({ name, intents: () => 0, seenBy: () => true, present: presentSubscription })
 
 const subscriptionCreate = subscriptionEvent('SUBSCRIPTION_CREATE')
 const subscriptionUpdate = subscriptionEvent('SUBSCRIPTION_UPDATE')
@@ -53,12 +55,11 @@ const subscriptionDelete = subscriptionEvent('SUBSCRIPTION_DELETE')
 async function announce(work: Work, type: typeof subscriptionCreate, subscription: Subscription): Promise<void> {
   const application = await findApplication(work, subscription.application_id)
   if (!application?.bot_id) return
-  work.emit(type, userTopic(application.bot_id), await shown(work, subscription), subscription.guild_id)
+  work.emit(type, userTopic(application.bot_id), await hydrate(work, subscription), subscription.guild_id)
 }
 
 /**
- * Somebody subscribes. Until the payment has come nothing is granted and the subscription is inactive; it becomes active by
- * being renewed. [SUB-4]
+ * Creates a subscription. Without a payment it is inactive and grants nothing; the first renewal activates it. [SUB-4]
  */
 export async function subscribe(
   work: Work,
@@ -83,7 +84,7 @@ export async function subscribe(
   return subscription
 }
 
-/** Takes a step; null where the subscription does not allow it. [SUB-4] */
+/** Takes a step; returns null when the subscription's status does not allow it. [SUB-4] */
 export async function take(
   work: Work,
   subscription: Subscription,
@@ -106,7 +107,7 @@ export async function take(
   return changed
 }
 
-/** A subscription that is over leaves the list. */
+/** Deletes an ended subscription. */
 export async function drop(work: Work, subscription: Subscription): Promise<void> {
   await changeGranted(work, subscription, 'end')
   await announce(work, subscriptionDelete, subscription)
@@ -139,7 +140,7 @@ async function schedule(work: Work, { id, status, current_period_end }: Subscrip
   else await work.schedule('subscription-period', key, current_period_end, { id })
 }
 
-/** The job at the end of a period: it is renewed, or what was cancelled is over. [SUB-4] */
+/** Runs the job at the end of a period: renews the subscription, or ends a cancelled one. [SUB-4] */
 export async function periodOver(work: Work, { id }: { id: Snowflake }): Promise<void> {
   const subscription = await store.find(work, id)
   if (subscription && subscription.current_period_end <= work.now) await take(work, subscription, 'period_over')

@@ -1,4 +1,4 @@
-import { ApiError, ChannelType, has, type Snowflake } from '@guildhall/protocol'
+import { ApiError, ChannelType, has, type Snowflake, type ThreadListObject } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Channel } from '../../kernel/model.ts'
 import { Int, Optional, SnowflakeId, Timestamp, Type } from '../../kernel/schema.ts'
@@ -6,7 +6,7 @@ import type { Work } from '../../kernel/work.ts'
 import {
   isForum,
   membershipsOf,
-  presentChannel,
+  presentThread,
   presentThreadMember,
   type VisibleChannel,
   visibleChannel,
@@ -20,18 +20,18 @@ const PAGE_DEFAULT = 50
 
 export const PUBLIC_TYPES: readonly number[] = [ChannelType.PUBLIC_THREAD, ChannelType.ANNOUNCEMENT_THREAD]
 
-/** Threads with the caller's own thread members beside them, as the documented lists are. */
+/** Returns threads and the caller's own thread members. */
 export async function presentThreads(
   work: Work,
   caller: Caller,
   threads: readonly Channel[],
-): Promise<Record<string, unknown>> {
+): Promise<ThreadListObject> {
   const ids = threads.map((thread) => thread.id)
   const own = await membershipsOf(work, caller.userId, ids)
-  return { threads: threads.map(presentChannel), members: [...own.values()].map(presentThreadMember) }
+  return { threads: threads.map(presentThread), members: [...own.values()].map(presentThreadMember) }
 }
 
-/** A channel that can have threads, for who has `permission` there. */
+/** Returns a channel that can have threads. Throws 50001 or 50013 for callers without `permission`. */
 export async function channelWithThreads(
   work: Work,
   caller: Caller,
@@ -46,13 +46,13 @@ export async function channelWithThreads(
   return place
 }
 
-/** One page; `list` is asked for one more than shown, which tells whether there are more. */
+/** Returns a page of threads; `list` loads one more, which tells whether there is another page. */
 export async function pageOfThreads(
   work: Work,
   caller: Caller,
   limitAsked: number | undefined,
   list: (limit: number) => Promise<Channel[]>,
-): Promise<Record<string, unknown>> {
+): Promise<ThreadListObject> {
   const size = limitAsked ?? PAGE_DEFAULT
   const threads = await list(size + 1)
   const page = await presentThreads(work, caller, threads.slice(0, size))

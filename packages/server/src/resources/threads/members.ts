@@ -1,16 +1,17 @@
+import type { ThreadMemberObject } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentThreadMember, type ThreadMember } from '../channels/index.ts'
 import { listMembersById, presentMember } from '../members/index.ts'
 import { listUsers } from '../users/index.ts'
 
-/** Thread members, with the guild members that they are when asked. */
+/** Returns thread members, with their guild members if `withMember` is set. */
 export async function presentWithMembers(
   work: Work,
   view: GuildView,
   threadMembers: readonly ThreadMember[],
   withMember: boolean,
-): Promise<Record<string, unknown>[]> {
+): Promise<ThreadMemberObject[]> {
   if (!withMember) return threadMembers.map(presentThreadMember)
   const ids = threadMembers.map((member) => member.user_id)
   const members = await listMembersById(work, view.id, ids)

@@ -1,8 +1,9 @@
+import type { CurrentUserObject, UserObject } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 
-/** A user as everybody sees it. */
-export function presentUser(user: User): Record<string, unknown> {
-  const wire: Record<string, unknown> = {
+/** Returns the public user object. */
+export function presentUser(user: User): UserObject {
+  const object: UserObject = {
     id: user.id.toString(),
     username: user.username,
     discriminator: user.discriminator,
@@ -18,12 +19,12 @@ export function presentUser(user: User): Record<string, unknown> {
     primary_guild: user.primary_guild,
     clan: user.primary_guild,
   }
-  if (user.bot) wire.bot = true
-  return wire
+  if (user.bot) object.bot = true
+  return object
 }
 
-/** The current user: what only they and their applications see. `premium` tells whether the level may be shown. [USR-1] */
-export function presentSelf(user: User, options: { email: boolean; premium: boolean }): Record<string, unknown> {
+/** Returns the user object for the user and their applications; without `premium` the level is 0. [USR-1] */
+export function presentSelf(user: User, options: { email: boolean; premium: boolean }): CurrentUserObject {
   return {
     ...presentUser(user),
     bio: user.bio,

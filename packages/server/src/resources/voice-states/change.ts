@@ -1,10 +1,10 @@
-import { type Instant, Permission, type Snowflake } from '@guildhall/protocol'
+import { type Instant, type MemberObject, Permission, type Snowflake } from '@guildhall/protocol'
 import type { EventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, VoiceState } from '../../kernel/model.ts'
 import { voiceChannelStartTimeUpdate, voiceChannelStatusUpdate, voiceStateUpdate } from './events.ts'
 
-/** An event of the guild's topic that is to be announced. */
+/** Event of the guild's topic that the caller must emit. */
 export interface Announcement<P = never> {
   readonly type: EventType<P>
   readonly payload: P
@@ -14,12 +14,12 @@ function announcement<P>(type: EventType<P>, payload: P): Announcement {
   return { type, payload } as unknown as Announcement
 }
 
-/** Everybody in a channel. */
+/** Lists the voice states of a channel. */
 export function connectedTo(view: GuildView, channelId: Snowflake): VoiceState[] {
   return [...view.voiceStates.values()].filter((state) => state.channel_id === channelId)
 }
 
-/** A user who is in no channel yet, with what the guild has decided about them. */
+/** Returns the voice state of a member who is not connected, with the guild's mute and deafen. */
 export function newState(member: Member): VoiceState {
   return {
     guild_id: member.guild_id,
@@ -39,17 +39,16 @@ export function newState(member: Member): VoiceState {
 
 export interface VoiceChangeOptions {
   now: Instant
-  /** The wire's guild member. */
-  member?: Record<string, unknown>
-  /** The member's roles, by which they may view channels. */
+  member?: MemberObject
+  /** Role ids of the member, which decide the channels that they can view. */
   roles?: readonly Snowflake[]
-  /** The channel that is left, where it is no more. */
+  /** The channel that the user leaves, if it was deleted. */
   gone?: Channel
 }
 
 /**
- * What is to be announced when a voice state changes, in order: the state itself; the start of a channel that was empty;
- * the end of one that is. Nothing where nothing has changed. [VCI-1] [VCI-2]
+ * Returns the events of a changed voice state, in order: the state, the start time of a channel that was empty, and the end
+ * of one that is empty now. Returns none when nothing has changed. [VCI-1] [VCI-2]
  */
 export function voiceChange(view: GuildView, state: VoiceState, options: VoiceChangeOptions): Announcement[] {
   const before = view.voiceStates.get(state.user_id)

@@ -1,12 +1,21 @@
-import { type Instant, Intent, Permission, type Snowflake, wireTimeOrNull } from '@guildhall/protocol'
+import {
+  type Instant,
+  Intent,
+  type MemberObject,
+  Permission,
+  type Snowflake,
+  type VoiceStateObject,
+  wireTimeOrNull,
+} from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Channel, VoiceState } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 
-type Wire = Record<string, unknown>
-
-/** The wire's voice state; without the guild's id as GUILD_CREATE lists it. */
-export function presentVoiceState(state: VoiceState, options: { guild?: false; member?: Wire } = {}): Wire {
+/** Returns the voice state object; `guild: false` leaves out `guild_id`, as GUILD_CREATE does. */
+export function presentVoiceState(
+  state: VoiceState,
+  options: { guild?: false; member?: MemberObject } = {},
+): VoiceStateObject {
   return {
     ...(options.guild === false ? {} : { guild_id: state.guild_id?.toString() ?? null }),
     channel_id: state.channel_id?.toString() ?? null,
@@ -25,22 +34,22 @@ export function presentVoiceState(state: VoiceState, options: { guild?: false; m
 }
 
 export interface VoiceStateChange {
-  /** With `channel_id` null for who has left. */
+  /** `channel_id` is null when the user has left. */
   readonly state: VoiceState
   readonly before: VoiceState | undefined
   readonly at: Instant
-  /** The wire's guild member; left out for who is none any more. */
-  readonly member?: Wire
-  /** Only being connected lets this user view a channel that is joined or left here. [CH-12] */
+  /** Absent when the user is no longer a member. */
+  readonly member?: MemberObject
+  /** True when the user can view the joined or left channel only while connected to it. [CH-12] */
   readonly reveals: boolean
-  /** The channel that was left, where it is no more. */
+  /** The channel that the user left, if it was deleted. */
   readonly gone?: Channel
 }
 
 const sees = (viewer: Viewer, state: VoiceState | undefined) =>
   state !== undefined && state.channel_id !== null && viewer.sees(state.channel_id)
 
-/** Joined, moved, left, muted…: for who can view the channel, or could view the one that was left. */
+/** A user joined, moved, left or was muted. Sent to viewers of the current or the former channel. */
 export const voiceStateUpdate = eventType<VoiceStateChange>({
   name: 'VOICE_STATE_UPDATE',
   intents: () => Intent.GUILD_VOICE_STATES,
@@ -49,7 +58,7 @@ export const voiceStateUpdate = eventType<VoiceStateChange>({
     sees(viewer, state) ||
     sees(viewer, before) ||
     (gone !== undefined && (viewer.permissionsOf(gone) & Permission.VIEW_CHANNEL) !== 0n),
-  // Who could view the former channel alone is told that it was left, not where to.
+  // Viewers of only the former channel learn that the user left, not where the user went.
   variant: (viewer, { state }) => (viewer.userId === state.user_id || sees(viewer, state) ? 'whole' : 'gone'),
   apart: ({ state }) => [state.user_id],
   moves: ({ state, reveals }) => (reveals ? [state.user_id] : []),
@@ -81,7 +90,7 @@ export const voiceChannelStatusUpdate = eventType<ChannelStatus>({
 export interface ChannelStartTime {
   readonly guildId: Snowflake
   readonly channelId: Snowflake
-  /** Unix seconds; null for a channel that nobody is in. */
+  /** Unix seconds; null for an empty channel. */
   readonly startedAt: number | null
 }
 

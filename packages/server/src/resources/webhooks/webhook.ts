@@ -8,6 +8,7 @@ import {
   type Snowflake,
   WEBHOOK_NAME_MAX,
   WEBHOOKS_MAX,
+  type WebhookObject,
   WebhookType,
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
@@ -26,13 +27,8 @@ import type { Place } from '../messages/index.ts'
 import { findUser, listUsers, presentUser } from '../users/index.ts'
 import * as store from './store.ts'
 
-type Wire = Record<string, unknown>
-
-/** What `data` holds: wire fields of a follower's source, nothing for others. */
-export interface FollowerData {
-  source_guild?: { id: string; name: string; icon: string | null }
-  source_channel?: { id: string; name: string }
-}
+/** Source of a follower webhook, as wire objects; empty for other webhooks. */
+export type FollowerData = Pick<WebhookObject, 'source_guild' | 'source_channel'>
 
 export const WebhookParams = Type.Object({ webhook_id: SnowflakeId })
 export const TokenParams = Type.Object({ webhook_id: SnowflakeId, webhook_token: Text(1, 1000) })
@@ -60,18 +56,18 @@ export const webhooksUpdate = eventType<{ guildId: Snowflake; channelId: Snowfla
   present: ({ guildId, channelId }) => ({ guild_id: guildId.toString(), channel_id: channelId.toString() }),
 })
 
-/** Is this caller shown the webhook's token? That of an application's webhook only by the application itself. */
+/** Whether a caller gets the webhook's token: that of an application's webhook only the application itself. */
 export function showsToken({ application_id }: store.Webhook, { application }: Caller): boolean {
   return application_id === null || application_id === application?.id
 }
 
-/** The webhook object; the token only for those who may manage it, the creator not by token alone. */
+/** Returns the webhook object. Callers set `token` for viewers who manage the webhook, and `user` unless only the token authorizes them. */
 export function presentWebhook(
   webhook: store.Webhook,
   options: { token: boolean; user?: User },
   platform: Platform,
-): Wire {
-  const shown = options.token && webhook.token !== null
+): WebhookObject {
+  const token = options.token ? webhook.token : null
   return {
     id: webhook.id.toString(),
     type: webhook.type,
@@ -82,22 +78,19 @@ export function presentWebhook(
     avatar: webhook.avatar,
     ...unpack<FollowerData>(webhook.data),
     ...(options.user ? { user: presentUser(options.user) } : {}),
-    ...(shown
-      ? { token: webhook.token, url: `${platform.addresses.api}/webhooks/${webhook.id}/${webhook.token}` }
-      : {}),
+    ...(token === null ? {} : { token, url: `${platform.addresses.api}/webhooks/${webhook.id}/${token}` }),
   }
 }
 
 /**
- * Webhooks for a list of them. Where a follower's source stands is left out when who made it has lost access to that
- * guild.
+ * Returns webhook objects. The source of a follower is left out when its creator has lost access to that guild.
  */
 export async function presentWebhooks(
   work: Work,
   caller: Caller,
   webhooks: readonly store.Webhook[],
   platform: Platform,
-): Promise<Wire[]> {
+): Promise<WebhookObject[]> {
   const makers = webhooks.flatMap((webhook) => webhook.user_id ?? [])
   const users = await listUsers(work, makers)
   return Promise.all(
@@ -109,7 +102,11 @@ export async function presentWebhooks(
   )
 }
 
-export async function withoutLostSource(work: Work, webhook: store.Webhook, wire: Wire): Promise<Wire> {
+export async function withoutLostSource(
+  work: Work,
+  webhook: store.Webhook,
+  wire: WebhookObject,
+): Promise<WebhookObject> {
   const source = unpack<FollowerData>(webhook.data).source_guild
   if (!source || webhook.user_id === null) return wire
   const view = await work.view(BigInt(source.id))
@@ -192,12 +189,12 @@ export async function changeWebhook(
   if (changes.channelId !== undefined) changed.channel_id = changes.channelId
   await store.update(work, changed)
   const guildId = webhook.guild_id ?? 0n
-  const wire = (entry: store.Webhook): Wire => ({
+  const audited = (entry: store.Webhook) => ({
     name: entry.name,
     avatar_hash: entry.avatar,
     channel_id: entry.channel_id?.toString(),
   })
-  const differences = changesBetween(wire(webhook), wire(changed), ['name', 'avatar_hash', 'channel_id'])
+  const differences = changesBetween(audited(webhook), audited(changed), ['name', 'avatar_hash', 'channel_id'])
   await audit(work, { guildId, action: AuditLogAction.WEBHOOK_UPDATE, targetId: webhook.id, changes: differences })
   announceWebhooks(work, changed)
   return changed

@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict'
 import { ApiError, AttachmentObject, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { fileBytesMax, storeAttachments } from '../../messages/index.ts'
 
-/** A file that an activity shows or shares: uploaded by its bot, or by a person's token whatever its scopes. */
+/** Upload Application Attachment: a file of an activity, from its bot or from a Bearer token with any scope. */
 export const uploadApplicationAttachment = operation({
   id: 'upload_application_attachment',
   method: 'POST',
@@ -17,7 +18,7 @@ export const uploadApplicationAttachment = operation({
   async run({ caller, params, files, work, platform }) {
     if (caller.application?.id !== params.application_id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
     if (files.length === 0) throw invalidForm(['file'], 'BASE_TYPE_REQUIRED', 'This field is required')
-    const [attachment] = await storeAttachments(
+    const attachments = await storeAttachments(
       {
         platform,
         channelId: params.application_id,
@@ -28,6 +29,8 @@ export const uploadApplicationAttachment = operation({
       files,
       [],
     )
+    const [attachment] = attachments as AttachmentObject[]
+    assert(attachment, 'one file gives one attachment')
     return { attachment }
   },
 })

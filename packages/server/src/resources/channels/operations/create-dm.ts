@@ -61,7 +61,7 @@ async function groupByTokens(
   caller: Caller,
   tokens: readonly string[],
   nicks: Record<string, string | null>,
-): Promise<unknown> {
+): Promise<ChannelObject> {
   const people = new Map<Snowflake, User>()
   for (const token of tokens) {
     const user = await bearerOfGroupToken(work, caller, token)
@@ -76,7 +76,7 @@ async function groupByTokens(
 }
 
 /** A person and at least two others. */
-async function groupOfPeople(work: Work, caller: Caller, others: readonly Snowflake[]): Promise<unknown> {
+async function groupOfPeople(work: Work, caller: Caller, others: readonly Snowflake[]): Promise<ChannelObject> {
   const users = await listUsers(work, others)
   for (const id of others) {
     if (!users.has(id)) throw new ApiError('INVALID_RECIPIENTS')

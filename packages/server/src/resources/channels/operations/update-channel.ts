@@ -51,7 +51,7 @@ async function changeGroup(
   caller: Caller,
   channel: StoredChannel,
   body: ChannelRequest,
-): Promise<unknown> {
+): Promise<ChannelObject> {
   if (channel.type !== ChannelType.GROUP_DM) throw new ApiError('CANNOT_EXECUTE_ON_DM')
   const icon =
     body.icon === undefined ? channel.icon : await keepImage(platform, `channel-icons/${channel.id}`, body.icon)

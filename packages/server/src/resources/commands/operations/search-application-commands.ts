@@ -1,5 +1,6 @@
+import { ApplicationCommandObject, UsedApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Distinct, Int, Json, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { Distinct, Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { presentUsedApplication } from '../../applications/index.ts'
 import { visibleChannel } from '../../channels/index.ts'
 import { offersInChannel, presentOffered } from '../offers.ts'
@@ -7,7 +8,7 @@ import { searchCommands } from '../search.ts'
 
 const PAGE_MAX = 100
 
-/** Commands that a person can use in a channel, by what they have typed of the name, or by id. */
+/** Search Application Commands: commands that a user can use in a channel, by part of the name or by id. */
 export const searchApplicationCommands = operation({
   id: 'search_application_commands',
   method: 'GET',
@@ -26,9 +27,9 @@ export const searchApplicationCommands = operation({
   }),
   responses: {
     200: Type.Object({
-      application_commands: Type.Array(Json),
-      applications: Optional(Type.Array(Json)),
-      cursor: Type.Object({ previous: Json, next: Json }),
+      application_commands: Type.Array(ApplicationCommandObject),
+      applications: Optional(Type.Array(UsedApplicationObject)),
+      cursor: Type.Object({ previous: Nullable(Type.String()), next: Nullable(Type.String()) }),
     }),
   },
 

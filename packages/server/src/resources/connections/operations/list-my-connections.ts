@@ -1,8 +1,8 @@
+import { ConnectionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../kernel/schema.ts'
 import { presentConnection } from '../present.ts'
 import { isReturned } from '../rules.ts'
-import { ConnectionObject } from '../shape.ts'
 import * as store from '../store.ts'
 
 /** Get Current User Connections. [END-1] [END-2] */

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict'
 import { ApiError, GUILD_NAME_MAX, GUILD_NAME_MIN, GUILDS_MAX, GuildObject } from '@guildhall/protocol'
-import { HttpResponse, operation } from '../../../kernel/operation.ts'
+import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
 import { loadView, presentGuild } from '../../guilds/index.ts'
 import { keepImage } from '../../images/index.ts'
@@ -8,7 +9,7 @@ import { makeGuild } from '../make-guild.ts'
 import { TemplateCode } from '../show.ts'
 import * as store from '../store.ts'
 
-/** A person makes a guild of a template; applications cannot. [END-69] [END-70] */
+/** Create Guild from Guild Template: for persons; applications cannot create guilds. [END-69] [END-70] */
 export const createGuildFromTemplate = operation({
   id: 'create_guild_from_template',
   method: 'POST',
@@ -20,7 +21,7 @@ export const createGuildFromTemplate = operation({
   responses: { 201: GuildObject },
 
   async run({ caller, params, body, work, platform }) {
-    // Let in only to be told so, like at the route for guilds without a template.
+    // Applications are callers so that they get the documented error, as from Create Guild.
     if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
     const template = await store.find(work, params.code)
     if (!template) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
@@ -30,6 +31,7 @@ export const createGuildFromTemplate = operation({
     await makeGuild(work, caller.user, { id, name: body.name, icon, snapshot: template.snapshot })
     await store.countUse(work, template.code)
     const view = await loadView(work, id)
-    return new HttpResponse(201, view ? presentGuild(view) : {})
+    assert(view, `guild ${id} was inserted above`)
+    return presentGuild(view)
   },
 })

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {
   ApiError,
   ChannelType,
@@ -7,7 +8,7 @@ import {
   GUILDS_MAX,
   GuildObject,
 } from '@guildhall/protocol'
-import { HttpResponse, operation } from '../../../kernel/operation.ts'
+import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { insertChannel } from '../../channels/index.ts'
@@ -17,7 +18,7 @@ import { insertRole } from '../../roles/index.ts'
 import { presentGuild } from '../present.ts'
 import * as store from '../store.ts'
 
-/** A person makes a guild of their own; applications cannot. [END-69] [END-70] */
+/** Creates a guild for a person; applications cannot create guilds. [END-69] [END-70] */
 export const createGuild = operation({
   id: 'create_guild',
   method: 'POST',
@@ -28,7 +29,7 @@ export const createGuild = operation({
   responses: { 201: GuildObject },
 
   async run({ caller, body, work, platform }) {
-    // Let in only to be told so: an application's token is refused like its bot. [END-69]
+    // Bearer tokens are callers so that they get the documented error of bots. [END-69]
     if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
     if ((await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
@@ -50,11 +51,12 @@ export const createGuild = operation({
     await addChannels(work, id, system)
     await addMember(work, id, caller.user)
     const view = await store.loadView(work, id)
-    return new HttpResponse(201, view ? presentGuild(view) : {})
+    assert(view, `guild ${id} was inserted above`)
+    return presentGuild(view)
   },
 })
 
-/** What a new guild begins with: a text and a voice channel, each in a category. */
+/** Inserts the channels of a new guild: a text and a voice channel, each in a category. */
 async function addChannels(work: Work, guildId: bigint, textId: bigint): Promise<void> {
   const application_id = work.changes.inEffect('guild_channel_application_id', work.now) ? null : undefined
   const kinds = [

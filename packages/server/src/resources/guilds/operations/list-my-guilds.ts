@@ -30,7 +30,7 @@ export const listMyGuilds = operation({
       before !== undefined
         ? all.filter((id) => id < before).slice(-limit)
         : all.filter((id) => after === undefined || id > after).slice(0, limit)
-    const guilds: unknown[] = []
+    const guilds: CurrentUserGuildObject[] = []
     for (const id of page) {
       const view = await work.view(id)
       const member = view && (await memberOf(work, view, caller.userId))

@@ -7,7 +7,7 @@ import { findUser } from '../../users/index.ts'
 import { presentIntegration } from '../present.ts'
 import * as store from '../store.ts'
 
-/** Get Guild Integrations: the first 50; further ones cannot be asked for. */
+/** Get Guild Integrations: the first 50; the operation has no pages. */
 export const listGuildIntegrations = operation({
   id: 'list_guild_integrations',
   method: 'GET',
@@ -18,14 +18,14 @@ export const listGuildIntegrations = operation({
 
   async run({ caller, params, work }) {
     const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
-    const shown: unknown[] = []
+    const objects: IntegrationObject[] = []
     for (const integration of await store.listOfGuild(work, view.id, INTEGRATIONS_SHOWN_MAX)) {
       const application = await findApplication(work, integration.application_id)
       if (!application) continue
       const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)
       const user = integration.user_id === null ? undefined : await findUser(work, integration.user_id)
-      shown.push(presentIntegration(integration, application, { bot, user }))
+      objects.push(presentIntegration(integration, application, { bot, user }))
     }
-    return shown
+    return objects
   },
 })

@@ -16,7 +16,12 @@ import { presentInvite } from '../present.ts'
 import * as store from '../store.ts'
 import { isTarget } from '../target-users.ts'
 
-/** A person joins a guild by an invite. Who is a member already stays as they are. [END-49] */
+const AcceptedInvite = Type.Object(
+  { ...InviteObject.properties, new_member: Type.Boolean() },
+  { title: 'AcceptedInvite' },
+)
+
+/** Accept Invite: adds a person to the guild; nothing changes for a member. [END-49] */
 export const acceptInvite = operation({
   id: 'accept_invite',
   method: 'POST',
@@ -24,7 +29,7 @@ export const acceptInvite = operation({
   callers: ['person'],
   unlisted: true,
   params: Type.Object({ code: Text(1, 100) }),
-  responses: { 200: InviteObject },
+  responses: { 200: AcceptedInvite },
 
   async run({ caller, params, work }) {
     const { invite, view } = await findInvite(work, params.code)
@@ -44,7 +49,7 @@ async function join(work: Work, view: GuildView, user: User, invite: StoredInvit
   await useUp(work, invite)
 }
 
-/** The last use ends the invite. */
+/** Counts a use of the invite; the last one deletes it. */
 async function useUp(work: Work, invite: StoredInvite): Promise<void> {
   const { code, channel_id: channelId, guild_id: guildId, max_uses, uses } = invite
   if (invite.vanity) return countVanityUse(work, guildId)

@@ -24,7 +24,7 @@ import { findUser } from '../../users/index.ts'
 import type { Invite as StoredInvite } from '../invite.ts'
 import { addInvite, type Wanted } from '../make.ts'
 import { mayGiveByInvite, mayInviteTo } from '../rules.ts'
-import { showInvites } from '../show.ts'
+import { loadInviteObject } from '../show.ts'
 import * as store from '../store.ts'
 import { faultyTargets, hasTargets, setTargets, TargetsRefused, uploadedTargets } from '../target-users.ts'
 
@@ -78,8 +78,7 @@ export const createChannelInvite = operation({
     if (!same && existing.length >= INVITES_MAX) throw new ApiError('TOO_MANY_INVITES')
     const invite = same ?? (await addInvite(work, wanted, caller.user))
     if (targets) await setTargets(work, invite.code, targets)
-    const [shown] = await showInvites(work, view, [invite], { metadata: true })
-    return shown
+    return loadInviteObject(work, view, invite, { metadata: true })
   },
 })
 

@@ -1,27 +1,18 @@
 import { demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Text, Type } from '../../../kernel/schema.ts'
+import { Text, Type } from '../../../kernel/schema.ts'
 import { manageable } from '../manageable.ts'
 import { mayReadTargets } from '../rules.ts'
-import { jobStatus } from '../target-users.ts'
+import { jobStatus, TargetUsersJobStatus } from '../target-users.ts'
 
-/** Get Target Users Job Status: of the newest list. [END-53] [SUB-15] */
+/** Get Target Users Job Status: status of the newest list. [END-53] [SUB-15] */
 export const getInviteTargetUsersJobStatus = operation({
   id: 'get_invite_target_users_job_status',
   method: 'GET',
   path: '/invites/:code/target-users/job-status',
   callers: ['bot', 'person'],
   params: Type.Object({ code: Text(1, 100) }),
-  responses: {
-    200: Type.Object({
-      status: Type.Integer(),
-      total_users: Type.Integer(),
-      processed_users: Type.Integer(),
-      created_at: Nullable(Type.String()),
-      completed_at: Nullable(Type.String()),
-      error_message: Nullable(Type.String()),
-    }),
-  },
+  responses: { 200: TargetUsersJobStatus },
 
   async run({ caller, params, work }) {
     const { invite, standing } = await manageable(work, caller, params.code)

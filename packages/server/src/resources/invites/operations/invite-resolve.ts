@@ -3,14 +3,14 @@ import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { ScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
-import { showEvents } from '../../scheduled-events/index.ts'
+import { loadEventObject } from '../../scheduled-events/index.ts'
 import { findInvite } from '../find.ts'
 import { standingTo } from '../manageable.ts'
 import { mayReadTargets } from '../rules.ts'
-import { showInvites } from '../show.ts'
+import { loadInviteObject } from '../show.ts'
 import { isTarget } from '../target-users.ts'
 
-/** Get Invite: whoever has the code may look, unless it is for certain people. [END-49] */
+/** Get Invite: for anyone with the code, unless the invite has target users. [END-49] */
 export const inviteResolve = operation({
   id: 'invite_resolve',
   method: 'GET',
@@ -26,20 +26,20 @@ export const inviteResolve = operation({
 
   async run({ caller, params, query, work }) {
     const { invite, view } = await findInvite(work, params.code)
-    const shut = !(await isTarget(work, invite, caller.userId))
-    // Who may not accept it does not see that it is there; who looks after it does.
-    if (shut && !mayReadTargets(await standingTo(work, view, invite, caller.userId)).ok)
+    const excluded = !(await isTarget(work, invite, caller.userId))
+    // Hidden from users who cannot accept it, visible to its inviter and managers.
+    if (excluded && !mayReadTargets(await standingTo(work, view, invite, caller.userId)).ok)
       throw new ApiError('UNKNOWN_INVITE')
-    const [shown] = await showInvites(work, view, [invite], { counts: query.with_counts ?? false })
+    const object = await loadInviteObject(work, view, invite, { counts: query.with_counts ?? false })
     const event = view.scheduledEvents.get(query.guild_scheduled_event_id ?? 0n)
-    if (!event || !shownToGuests(view, event, invite.channel_id)) return shown
-    const [guild_scheduled_event] = await showEvents(work, [event], { counts: true })
-    return { ...shown, guild_scheduled_event }
+    if (!event || !isVisibleToGuests(view, event, invite.channel_id)) return object
+    const guild_scheduled_event = await loadEventObject(work, event, { counts: true })
+    return { ...object, guild_scheduled_event }
   },
 })
 
-/** Whoever has a code is no member: they see what every member will see, and what the invite leads to. */
-function shownToGuests(view: GuildView, event: ScheduledEvent, channelId: Snowflake): boolean {
+/** Whether users with the code can see an event: in the invite's channel, or in a channel that @everyone can view. */
+function isVisibleToGuests(view: GuildView, event: ScheduledEvent, channelId: Snowflake): boolean {
   if (event.channel_id === null || event.channel_id === channelId) return true
   const channel = view.channels.get(event.channel_id)
   return channel !== undefined && has(view.permissionsIn(channel, 0n, []), Permission.VIEW_CHANNEL)

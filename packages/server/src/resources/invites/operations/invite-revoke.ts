@@ -5,7 +5,7 @@ import { Text, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { permissionsOf, visibleGuild } from '../../channels/index.ts'
 import { inviteDelete } from '../events.ts'
-import { showInvites } from '../show.ts'
+import { loadInviteObject } from '../show.ts'
 import * as store from '../store.ts'
 
 /** Delete Invite: by MANAGE_CHANNELS on its channel or MANAGE_GUILD. */
@@ -36,7 +36,6 @@ export const inviteRevoke = operation({
       { key: 'temporary', old_value: invite.temporary === 1 },
     ]
     await audit(work, { guildId: view.id, action: AuditLogAction.INVITE_DELETE, targetId: null, changes })
-    const [shown] = await showInvites(work, view, [invite])
-    return shown
+    return loadInviteObject(work, view, invite)
   },
 })

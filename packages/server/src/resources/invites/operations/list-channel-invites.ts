@@ -2,7 +2,7 @@ import { ApiError, InviteObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { channelWith } from '../../channels/index.ts'
-import { showInvites } from '../show.ts'
+import { loadInviteObjects } from '../show.ts'
 import * as store from '../store.ts'
 
 /** Get Channel Invites: with their metadata. [END-54] [INV-3] */
@@ -18,6 +18,6 @@ export const listChannelInvites = operation({
     const { view } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_CHANNELS)
     if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     const invites = await store.list(work, { guildId: view.id, channelId: params.channel_id }, work.now)
-    return showInvites(work, view, invites, { metadata: true })
+    return loadInviteObjects(work, view, invites, { metadata: true })
   },
 })

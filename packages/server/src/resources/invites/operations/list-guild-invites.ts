@@ -2,7 +2,7 @@ import { ApiError, has, InviteObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
-import { showInvites } from '../show.ts'
+import { loadInviteObjects } from '../show.ts'
 import * as store from '../store.ts'
 
 /** Get Guild Invites: by MANAGE_GUILD with their metadata, by VIEW_AUDIT_LOG without. [END-54] [INV-3] */
@@ -19,6 +19,6 @@ export const listGuildInvites = operation({
     if ((permissions & (Permission.MANAGE_GUILD | Permission.VIEW_AUDIT_LOG)) === 0n)
       throw new ApiError('MISSING_PERMISSIONS')
     const invites = await store.list(work, { guildId: view.id }, work.now)
-    return showInvites(work, view, invites, { metadata: has(permissions, Permission.MANAGE_GUILD) })
+    return loadInviteObjects(work, view, invites, { metadata: has(permissions, Permission.MANAGE_GUILD) })
   },
 })

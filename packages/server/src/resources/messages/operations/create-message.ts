@@ -159,10 +159,12 @@ const SNAPSHOT_FIELDS = [
   'mention_roles',
   'sticker_items',
   'components',
-]
+] as const
 
-function snapshotOf(wire: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(SNAPSHOT_FIELDS.filter((key) => wire[key] !== undefined).map((key) => [key, wire[key]]))
+function snapshotOf(message: MessageObject): Record<string, unknown> {
+  return Object.fromEntries(
+    SNAPSHOT_FIELDS.filter((key) => message[key] !== undefined).map((key) => [key, message[key]]),
+  )
 }
 
 async function awaitSlowmode(work: Work, { channel, permissions }: VisibleChannel, caller: Caller): Promise<void> {
@@ -176,7 +178,12 @@ async function awaitSlowmode(work: Work, { channel, permissions }: VisibleChanne
 const NONCE_KEPT_MS = 5 * 60_000
 
 /** With `enforce_nonce` a message sent twice in a few minutes is the first one again. */
-async function sameNonce(work: Work, place: VisibleChannel, caller: Caller, body: MessageRequest): Promise<unknown> {
+async function sameNonce(
+  work: Work,
+  place: VisibleChannel,
+  caller: Caller,
+  body: MessageRequest,
+): Promise<MessageObject | undefined> {
   if (!body.enforce_nonce || body.nonce == null) return undefined
   const recent = await store.listByAuthor(work, place.channel.id, caller.userId, snowflakeAt(work.now - NONCE_KEPT_MS))
   const same = recent.find((message) => message.nonce === body.nonce)

@@ -1,13 +1,13 @@
-import { ApiError, MessageObject, ThreadMemberObject, ThreadObject } from '@guildhall/protocol'
+import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { NOBODY } from '../../../kernel/units.ts'
 import { visibleGuild } from '../../channels/index.ts'
 import { searchesContent } from '../content.ts'
 import { beginIndexing, indexState } from '../search/indexing.ts'
 import { SearchQuery } from '../search/query.ts'
 import { search, searchScope } from '../search/search.ts'
-import { showFound } from '../search/show-found.ts'
+import { SearchResult, showFound } from '../search/show-found.ts'
 
 const RETRY_SECONDS = 2
 
@@ -20,13 +20,7 @@ export const guildSearch = operation({
   params: Type.Object({ guild_id: SnowflakeId }),
   query: SearchQuery,
   responses: {
-    200: Type.Object({
-      doing_deep_historical_index: Type.Boolean(),
-      total_results: Type.Integer(),
-      messages: Type.Array(Type.Array(MessageObject)),
-      threads: Optional(Type.Array(ThreadObject)),
-      members: Optional(Type.Array(ThreadMemberObject)),
-    }),
+    200: SearchResult,
     202: Type.Object({
       message: Type.String(),
       code: Type.Integer(),

@@ -1,18 +1,31 @@
+import { MessageObject, ThreadMemberObject, ThreadObject } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
+import { Optional, type Static, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { listChannelsById, membershipsOf, presentChannel, presentThreadMember } from '../../channels/index.ts'
+import { listChannelsById, membershipsOf, presentThread, presentThreadMember } from '../../channels/index.ts'
 import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import type { Found } from './search.ts'
 
-/** The documented answer: each message in a list of its own, without reactions, and the threads that they stand in. */
+const FoundMessage = Type.Object({ ...MessageObject.properties, hit: Optional(Type.Boolean()) })
+
+/** Response of a search. */
+export const SearchResult = Type.Object({
+  doing_deep_historical_index: Type.Boolean(),
+  total_results: Type.Integer(),
+  messages: Type.Array(Type.Array(FoundMessage)),
+  threads: Optional(Type.Array(ThreadObject)),
+  members: Optional(Type.Array(ThreadMemberObject)),
+})
+
+/** Returns the response of a search: each message in a list with one entry, without reactions, and their threads. */
 export async function showFound(
   work: Work,
   caller: Caller,
   view: GuildView,
   { total, messages }: Found,
-): Promise<Record<string, unknown>> {
+): Promise<Static<typeof SearchResult>> {
   const shown = await shownMessages(work, messages, caller.userId)
   const places = [...new Set(messages.map((message) => message.channel_id))]
   const threads = (
@@ -35,7 +48,7 @@ export async function showFound(
       const { reactions: _, ...wire } = presentFor(caller, message)
       return [{ ...wire, hit: true }]
     }),
-    ...(inThreads.length > 0 ? { threads: inThreads.map(presentChannel) } : {}),
+    ...(inThreads.length > 0 ? { threads: inThreads.map(presentThread) } : {}),
     ...(own.size > 0 ? { members: [...own.values()].map(presentThreadMember) } : {}),
   }
 }

@@ -1,17 +1,25 @@
-import { readScopes } from '@guildhall/protocol'
+import { readScopes, UsedApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { type Static, Type } from '../../../kernel/schema.ts'
 import { findApplication, listInstalls, presentUsedApplication } from '../../applications/index.ts'
 import * as store from '../store.ts'
 
-/** What a person has added to their account or lets do something for them, each application once and by its own id. */
+const Authorization = Type.Object({
+  /** Id of the application. */
+  id: Type.String(),
+  scopes: Type.Array(Type.String()),
+  application: UsedApplicationObject,
+  disclosures: Type.Array(Type.Integer()),
+})
+
+/** List OAuth2 Tokens: applications that a person has installed or authorized, each once. */
 export const listOauth2Tokens = operation({
   id: 'list_oauth2_tokens',
   method: 'GET',
   path: '/oauth2/tokens',
   callers: ['person'],
   unlisted: true,
-  responses: { 200: Type.Array(Type.Object({}, { additionalProperties: true })) },
+  responses: { 200: Type.Array(Authorization) },
 
   async run({ caller, work }) {
     const scopesOf = new Map<bigint, Set<string>>()
@@ -26,7 +34,7 @@ export const listOauth2Tokens = operation({
       for (const scope of readScopes(scopes)) known.add(scope)
       scopesOf.set(application_id, known)
     }
-    const list: Record<string, unknown>[] = []
+    const list: Static<typeof Authorization>[] = []
     for (const [id, scopes] of scopesOf) {
       const application = await findApplication(work, id)
       if (!application) continue

@@ -6,7 +6,16 @@ import { clientOf } from '../tokens.ts'
 
 const Field = Optional(Type.String({ maxLength: 2_000 }))
 
-/** A device without a browser asks to be let in. (RFC 8628, 3.1) */
+const DeviceAuthorization = Type.Object({
+  device_code: Type.String(),
+  user_code: Type.String(),
+  verification_uri: Type.String(),
+  verification_uri_complete: Type.String(),
+  expires_in: Type.Integer(),
+  interval: Type.Integer(),
+})
+
+/** Authorize Device: starts the authorization of a device without a browser. (RFC 8628, 3.1) */
 export const oauth2DeviceAuthorize = operation({
   id: 'oauth2_device_authorize',
   method: 'POST',
@@ -15,7 +24,7 @@ export const oauth2DeviceAuthorize = operation({
   unlisted: true,
   form: true,
   body: Type.Object({ client_id: Field, client_secret: Field, scope: Field }),
-  responses: { 200: Type.Object({}, { additionalProperties: true }) },
+  responses: { 200: DeviceAuthorization },
   limit: { limit: 20, windowMs: 60_000 },
 
   async run({ caller, body, work, platform }) {

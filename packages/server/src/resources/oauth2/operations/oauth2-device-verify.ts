@@ -1,10 +1,10 @@
-import { ApiError, readScopes } from '@guildhall/protocol'
+import { ApiError, PublicApplicationObject, readScopes } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../kernel/schema.ts'
 import { findApplication, presentPublicApplication } from '../../applications/index.ts'
 import { waitingDevice } from '../devices.ts'
 
-/** A person enters a device's code, and sees what it asks for. */
+/** Verify Device: returns the request of a device for the code that a person entered. */
 export const oauth2DeviceVerify = operation({
   id: 'oauth2_device_verify',
   method: 'POST',
@@ -13,7 +13,7 @@ export const oauth2DeviceVerify = operation({
   unlisted: true,
   writes: false,
   body: Type.Object({ user_code: Text(1, 40) }),
-  responses: { 200: Type.Object({}, { additionalProperties: true }) },
+  responses: { 200: Type.Object({ application: PublicApplicationObject, scopes: Type.Array(Type.String()) }) },
   limit: { limit: 10, windowMs: 60_000 },
 
   async run({ body, work }) {

@@ -1,13 +1,26 @@
-import { OAuth2Error } from '@guildhall/protocol'
+import { OAuth2Error, PublicApplicationObject, UserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, Type } from '../../../kernel/schema.ts'
 import { presentPublicApplication } from '../../applications/index.ts'
 import { findUser, presentUser } from '../../users/index.ts'
 import { AuthorizeQuery, defaultPermissions, readConsent } from '../consent.ts'
-import { manageableGuilds } from '../manageable-guilds.ts'
+import { ManageableGuild, manageableGuilds } from '../manageable-guilds.ts'
 import * as store from '../store.ts'
 
-/** What a person is asked to consent to: what the authorization page shows. */
+const Authorization = Type.Object({
+  application: PublicApplicationObject,
+  bot: Optional(UserObject),
+  user: UserObject,
+  /** The person has granted every scope before. */
+  authorized: Type.Boolean(),
+  scopes: Type.Array(Type.String()),
+  redirect_uri: Nullable(Type.String()),
+  integration_type: Type.Integer(),
+  permissions: Type.String(),
+  guilds: Optional(Type.Array(ManageableGuild)),
+})
+
+/** Get Authorization: the request that the authorization page asks a person to consent to. */
 export const oauth2GetAuthorization = operation({
   id: 'oauth2_get_authorization',
   method: 'GET',
@@ -15,7 +28,7 @@ export const oauth2GetAuthorization = operation({
   callers: ['person'],
   unlisted: true,
   query: AuthorizeQuery,
-  responses: { 200: Type.Object({}, { additionalProperties: true }) },
+  responses: { 200: Authorization },
 
   async run({ caller, query, work }) {
     const { application, scopes, redirect, fault, forUser } = await readConsent(work, caller, query)
@@ -29,7 +42,7 @@ export const oauth2GetAuthorization = operation({
       ...(bot ? { bot: presentUser(bot) } : {}),
       user: presentUser(caller.user),
       authorized: scopes.every((scope) => granted.has(scope)),
-      scopes,
+      scopes: [...scopes],
       redirect_uri: redirect,
       integration_type: forUser ? 1 : 0,
       permissions: (query.permissions ?? defaultPermissions(application)).toString(),

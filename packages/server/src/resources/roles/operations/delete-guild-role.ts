@@ -2,10 +2,10 @@ import { AuditLogAction, demand, Permission } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { audit } from '../../audit-log/index.ts'
+import { audit, changesBetween } from '../../audit-log/index.ts'
 import { guildWith } from '../../channels/index.ts'
 import { dropRoleOfMembers } from '../../members/index.ts'
-import { auditedFields } from '../audited.ts'
+import { AUDITED, auditedRole } from '../audited.ts'
 import { guildRoleDelete } from '../events.ts'
 import { actorOf, getRole } from '../manage.ts'
 import { mayDeleteRole } from '../rules.ts'
@@ -28,7 +28,7 @@ export const deleteGuildRole = operation({
     await store.remove(work, role.id)
     await dropRoleOfMembers(work, guild.view, role.id)
     work.emit(guildRoleDelete, guildTopic(role.guild_id), { guildId: role.guild_id, roleId: role.id })
-    const changes = auditedFields(role, 'old_value')
+    const changes = changesBetween(auditedRole(role), {}, AUDITED)
     await audit(work, { guildId: role.guild_id, action: AuditLogAction.ROLE_DELETE, targetId: role.id, changes })
   },
 })

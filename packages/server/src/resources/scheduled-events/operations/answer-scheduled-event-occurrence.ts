@@ -2,7 +2,7 @@ import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Type } from '../../../kernel/schema.ts'
 import { ExceptionPath } from '../params.ts'
-import { answer } from '../users.ts'
+import { respond } from '../users.ts'
 
 /** A person comes to one occurrence (1), or does not (0), whatever they said of the series. */
 export const answerScheduledEventOccurrence = operation({
@@ -16,5 +16,5 @@ export const answerScheduledEventOccurrence = operation({
   responses: { 200: ScheduledEventUserObject },
 
   run: ({ caller, params, body, work }) =>
-    answer(work, caller, params, { occurrence: params.exception_id, response: body.response }),
+    respond(work, caller, params, { occurrence: params.exception_id, response: body.response }),
 })

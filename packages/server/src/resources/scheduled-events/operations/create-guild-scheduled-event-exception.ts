@@ -10,7 +10,7 @@ import { Nullable, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
 import { changeableEvent, checkTimes, saveException, withException } from '../exceptions.ts'
 import { EventPath } from '../params.ts'
-import { presentException } from '../present.ts'
+import { AUDITED_OF_EXCEPTIONS, presentException } from '../present.ts'
 import { occursAt } from '../series.ts'
 
 const ORIGINAL = ['original_scheduled_start_time']
@@ -46,9 +46,9 @@ export const createGuildScheduledEventException = operation({
       throw invalidForm(ORIGINAL, 'GUILD_SCHEDULED_EVENT_EXCEPTION_EXISTS', 'There is an exception already.')
     if (event.exceptions.length >= SCHEDULED_EVENT_EXCEPTIONS_MAX) throw new ApiError('TOO_MANY_SCHEDULED_EVENTS')
     checkTimes(event, exception, work.now)
-    const shown = presentException(event, exception)
-    const changes = changesBetween({}, shown, ['scheduled_start_time', 'scheduled_end_time', 'is_canceled'])
+    const object = presentException(event, exception)
+    const changes = changesBetween({}, object, AUDITED_OF_EXCEPTIONS)
     await saveException(work, view, withException(event, exception), { kind: 'create', exception, changes })
-    return shown
+    return object
   },
 })

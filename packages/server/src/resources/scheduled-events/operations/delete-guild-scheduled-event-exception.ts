@@ -3,7 +3,7 @@ import { NoContent } from '../../../kernel/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
 import { changeableEvent, exceptionOf, saveException } from '../exceptions.ts'
 import { ExceptionPath } from '../params.ts'
-import { presentException } from '../present.ts'
+import { AUDITED_OF_EXCEPTIONS, presentException } from '../present.ts'
 
 /** Delete Guild Scheduled Event Exception: the occurrence is again as the rule has it. */
 export const deleteGuildScheduledEventException = operation({
@@ -18,8 +18,7 @@ export const deleteGuildScheduledEventException = operation({
     const { view, event } = await changeableEvent(work, caller, params)
     const exception = exceptionOf(event, params.exception_id)
     const exceptions = event.exceptions.filter((one) => one.id !== exception.id)
-    const keys = ['scheduled_start_time', 'scheduled_end_time', 'is_canceled']
-    const changes = changesBetween(presentException(event, exception), {}, keys)
+    const changes = changesBetween(presentException(event, exception), {}, AUDITED_OF_EXCEPTIONS)
     await saveException(work, view, { ...event, exceptions }, { kind: 'delete', exception, changes })
   },
 })

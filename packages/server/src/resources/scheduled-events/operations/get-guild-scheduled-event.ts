@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { Optional, Type } from '../../../kernel/schema.ts'
 import { visibleEvent } from '../manage.ts'
 import { EventPath } from '../params.ts'
-import { showEvents } from '../show.ts'
+import { loadEventObject } from '../show.ts'
 
 /** Get Guild Scheduled Event: one that is over too. */
 export const getGuildScheduledEvent = operation({
@@ -17,7 +17,6 @@ export const getGuildScheduledEvent = operation({
 
   async run({ caller, params, query, work }) {
     const { event } = await visibleEvent(work, caller, params)
-    const [shown] = await showEvents(work, [event], { counts: query.with_user_count ?? false })
-    return shown
+    return loadEventObject(work, event, { counts: query.with_user_count ?? false })
   },
 })

@@ -4,7 +4,7 @@ import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
 import { permissionsAt } from '../manage.ts'
 import { maySee } from '../rules.ts'
-import { showEvents } from '../show.ts'
+import { loadEventObjects } from '../show.ts'
 
 /** List Scheduled Events for Guild: those to come and under way that the caller may see. */
 export const listGuildScheduledEvents = operation({
@@ -21,6 +21,6 @@ export const listGuildScheduledEvents = operation({
     const events = [...guild.view.scheduledEvents.values()].filter((event) =>
       maySee(permissionsAt(work, guild, event.channel_id), event.entity_type),
     )
-    return showEvents(work, events, { counts: query.with_user_count ?? false })
+    return loadEventObjects(work, events, { counts: query.with_user_count ?? false })
   },
 })

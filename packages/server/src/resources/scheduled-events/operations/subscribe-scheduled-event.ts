@@ -2,7 +2,7 @@ import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Optional, Type } from '../../../kernel/schema.ts'
 import { EventPath } from '../params.ts'
-import { answer } from '../users.ts'
+import { respond } from '../users.ts'
 
 /** A person is interested in an event. */
 export const subscribeScheduledEvent = operation({
@@ -15,5 +15,5 @@ export const subscribeScheduledEvent = operation({
   body: Optional(Type.Object({ response: Optional(OneOf(1)) })),
   responses: { 200: ScheduledEventUserObject },
 
-  run: ({ caller, params, work }) => answer(work, caller, params, { occurrence: null, response: 1 }),
+  run: ({ caller, params, work }) => respond(work, caller, params, { occurrence: null, response: 1 }),
 })

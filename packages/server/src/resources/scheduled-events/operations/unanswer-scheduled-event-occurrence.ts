@@ -1,7 +1,7 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../kernel/schema.ts'
 import { ExceptionPath } from '../params.ts'
-import { unanswer } from '../users.ts'
+import { withdrawResponse } from '../users.ts'
 
 /** A person says nothing of one occurrence any more: what they said of the series holds. */
 export const unanswerScheduledEventOccurrence = operation({
@@ -13,5 +13,5 @@ export const unanswerScheduledEventOccurrence = operation({
   params: ExceptionPath,
   responses: { 204: NoContent },
 
-  run: ({ caller, params, work }) => unanswer(work, caller, params, params.exception_id),
+  run: ({ caller, params, work }) => withdrawResponse(work, caller, params, params.exception_id),
 })

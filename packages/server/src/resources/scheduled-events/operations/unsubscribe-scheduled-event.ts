@@ -1,7 +1,7 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../kernel/schema.ts'
 import { EventPath } from '../params.ts'
-import { unanswer } from '../users.ts'
+import { withdrawResponse } from '../users.ts'
 
 /** A person is interested no more. */
 export const unsubscribeScheduledEvent = operation({
@@ -13,5 +13,5 @@ export const unsubscribeScheduledEvent = operation({
   params: EventPath,
   responses: { 204: NoContent },
 
-  run: ({ caller, params, work }) => unanswer(work, caller, params, null),
+  run: ({ caller, params, work }) => withdrawResponse(work, caller, params, null),
 })

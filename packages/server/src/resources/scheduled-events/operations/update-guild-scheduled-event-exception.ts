@@ -4,7 +4,7 @@ import { Nullable, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
 import { changeableEvent, checkTimes, exceptionOf, saveException, withException } from '../exceptions.ts'
 import { ExceptionPath } from '../params.ts'
-import { presentException } from '../present.ts'
+import { AUDITED_OF_EXCEPTIONS, presentException } from '../present.ts'
 
 /** Modify Guild Scheduled Event Exception; null gives an occurrence back the time of its rule. */
 export const updateGuildScheduledEventException = operation({
@@ -27,10 +27,10 @@ export const updateGuildScheduledEventException = operation({
     const is_canceled = body.is_canceled ?? before.is_canceled
     const exception = { ...before, scheduled_start_time, scheduled_end_time, is_canceled }
     checkTimes(event, exception, work.now)
-    const shown = presentException(event, exception)
-    const changes = changesBetween(presentException(event, before), shown, Object.keys(shown))
+    const object = presentException(event, exception)
+    const changes = changesBetween(presentException(event, before), object, AUDITED_OF_EXCEPTIONS)
     if (changes.length > 0)
       await saveException(work, view, withException(event, exception), { kind: 'update', exception, changes })
-    return shown
+    return object
   },
 })

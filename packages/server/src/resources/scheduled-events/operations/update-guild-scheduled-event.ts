@@ -9,7 +9,7 @@ import { EventPath } from '../params.ts'
 import { faultsOfRule } from '../recurrence.ts'
 import { faultsOf, mayChange } from '../rules.ts'
 import { occursAt } from '../series.ts'
-import { showEvents } from '../show.ts'
+import { loadEventObject } from '../show.ts'
 import { withStage } from '../stages.ts'
 
 /** Modify Guild Scheduled Event: also how it is started, ended and called off. */
@@ -42,8 +42,7 @@ export const updateGuildScheduledEvent = operation({
     const turn = status === event.status ? edited : turned(edited, status, work.now)
     const after = started ? await withStage(work, guild.view, turn, caller.user) : turn
     if (pack(after) !== pack(event)) await saveEvent(work, guild.view, event, after)
-    const [shown] = await showEvents(work, [after], { counts: false })
-    return shown
+    return loadEventObject(work, after, { counts: false })
   },
 })
 

@@ -5,7 +5,7 @@ import { presentEntitlement } from '../../entitlements/index.ts'
 import { ownedSku } from '../../skus/index.ts'
 import { SkuParams } from '../owned.ts'
 import { purchase } from '../purchase.ts'
-import { presentSubscription, shown } from '../subscription.ts'
+import { hydrate, presentSubscription } from '../subscription.ts'
 
 /**
  * A user has bought something: there is no payment service here, so the seller, who is the application's owner, says so.
@@ -33,6 +33,6 @@ export const createPurchase = operation({
     const { user_id: userId, guild_id: guildId = null, paid = true } = body
     const bought = await purchase(work, { sku, userId, guildId, paid })
     if ('entitlement' in bought) return { entitlement: presentEntitlement(bought.entitlement) }
-    return { subscription: presentSubscription(await shown(work, bought.subscription)) }
+    return { subscription: presentSubscription(await hydrate(work, bought.subscription)) }
   },
 })

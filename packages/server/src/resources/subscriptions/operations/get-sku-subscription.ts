@@ -1,7 +1,7 @@
 import { SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SubscriptionParams, subscriptionFor } from '../owned.ts'
-import { presentSubscription, shown } from '../subscription.ts'
+import { hydrate, presentSubscription } from '../subscription.ts'
 
 /** Get SKU Subscription. */
 export const getSkuSubscription = operation({
@@ -14,6 +14,6 @@ export const getSkuSubscription = operation({
 
   async run({ caller, params, work }) {
     const { subscription } = await subscriptionFor(work, caller, params)
-    return presentSubscription(await shown(work, subscription))
+    return presentSubscription(await hydrate(work, subscription))
   },
 })

@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { SkuParams, skuFor } from '../owned.ts'
 import * as store from '../store.ts'
-import { presentSubscription, shown } from '../subscription.ts'
+import { hydrate, presentSubscription } from '../subscription.ts'
 
 const PAGE_DEFAULT = 50
 
@@ -30,6 +30,6 @@ export const getSkuSubscriptions = operation({
     if (!seller && userId !== caller.userId) return []
     const { before, after, limit = PAGE_DEFAULT } = query
     const page = await store.list(work, sku.id, { userId, before, after, limit })
-    return Promise.all(page.map(async (subscription) => presentSubscription(await shown(work, subscription))))
+    return Promise.all(page.map(async (subscription) => presentSubscription(await hydrate(work, subscription))))
   },
 })

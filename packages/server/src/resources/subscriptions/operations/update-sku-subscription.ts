@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Type } from '../../../kernel/schema.ts'
 import { SubscriptionParams, subscriptionFor } from '../owned.ts'
 import { mayStep } from '../rules.ts'
-import { presentSubscription, shown, take } from '../subscription.ts'
+import { hydrate, presentSubscription, take } from '../subscription.ts'
 
 /**
  * What a subscriber's settings and a payment service do on the public platform: a subscription is cancelled and resumed,
@@ -29,6 +29,6 @@ export const updateSkuSubscription = operation({
         'BASE_TYPE_CHOICES',
         `A subscription of status ${subscription.status} takes no such step.`,
       )
-    return presentSubscription(await shown(work, changed))
+    return presentSubscription(await hydrate(work, changed))
   },
 })

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { ApiError, ThreadMemberObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
@@ -19,7 +20,8 @@ export const getThreadMember = operation({
     const { thread, view } = await visibleThread(work, caller, params.channel_id)
     const member = await findThreadMember(work, thread.id, params.user_id)
     if (!member) throw new ApiError('UNKNOWN_MEMBER')
-    const [shown] = await presentWithMembers(work, view, [member], query.with_member ?? false)
-    return shown
+    const [object] = await presentWithMembers(work, view, [member], query.with_member ?? false)
+    assert(object, 'one member gives one object')
+    return object
   },
 })
