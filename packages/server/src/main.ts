@@ -13,6 +13,7 @@ import { openDataFolder } from './data-folder.ts'
 import { cdnDoor } from './doors/cdn/cdn-door.ts'
 import { type GatewayDoor, gatewayDoor } from './doors/gateway/gateway-door.ts'
 import { authenticator } from './doors/http/authenticate.ts'
+import { Bodies, type BodyLimits } from './doors/http/bodies.ts'
 import { type Certificates, givenCertificates, localCertificates } from './doors/http/certificate.ts'
 import type { ExchangeObserver } from './doors/http/exchange.ts'
 import { httpDoor } from './doors/http/http-door.ts'
@@ -78,7 +79,7 @@ export interface PlatformConfig {
   /** Open connections of one address; without rate limits, any number. */
   connectionsPerAddress?: number | undefined
   /** Other limits than the usual ones: for tests. */
-  limits?: { unidentified?: ShareLimits }
+  limits?: { unidentified?: ShareLimits; bodies?: Partial<BodyLimits> }
 }
 
 export const DEFAULTS: PlatformConfig = {
@@ -107,7 +108,6 @@ export interface RunningPlatform extends Addresses {
 
 /** The version of this program, from its manifest. */
 export const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
-const REQUEST_BYTES_MAX = 220 * 1024 * 1024
 
 /** Puts a platform together of values alone: several run side by side in one process. */
 export async function createPlatform(given: Partial<PlatformConfig> = {}): Promise<RunningPlatform> {
@@ -201,8 +201,8 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     platform,
     authenticator: callers,
     rateLimits: new RateLimits({ mode: config.rateLimits }),
-    // How large a file may be depends on whose it is and where it goes; here on the request alone.
-    uploads: { fileBytesMax: REQUEST_BYTES_MAX, totalBytesMax: REQUEST_BYTES_MAX },
+    bodies: new Bodies(liveness, config.limits?.bodies),
+    addressOf: clients.of,
     observe: config.observe,
     log,
     version: VERSION,
@@ -211,7 +211,8 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   await http.ready()
   closing.add(() => http.close())
   const serving = Promise.withResolvers<void>()
-  const { port, ca } = await openDoors(config, folder, closing, { http, gateway, clients, serving: serving.promise })
+  const doors = { http, gateway, clients, serving: serving.promise }
+  const { port, ca } = await openDoors(config, folder, closing, doors)
   closing.add(() => gateway.close())
   // First of all: a request that waits for somebody's server would hold up the rest.
   closing.add(() => outgoing.close())

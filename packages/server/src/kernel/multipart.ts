@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '@guildhall/protocol'
@@ -18,6 +18,14 @@ const FIELD_BYTES_MAX = 16 * 1024 * 1024
 const HEADER_BYTES_MAX = 16 * 1024
 const FILENAME_MAX = 260
 
+/** Told of bytes of a body as they come; what it throws refuses the body. */
+export interface BytesInFlight {
+  /** Bytes have arrived and are in memory. */
+  arrived(bytes: number): void
+  /** As many are on disk now, and no longer in memory. */
+  written(bytes: number): void
+}
+
 export interface MultipartLimits {
   /** Where files are written while the request is under way. */
   dir: string
@@ -25,6 +33,9 @@ export interface MultipartLimits {
   /** Of the whole body. */
   totalBytesMax: number
   filesMax: number
+  inFlight?: BytesInFlight
+  /** Opens the file that a part is written to. */
+  openFile?: (path: string) => Writable
 }
 
 export interface MultipartBody {
@@ -52,8 +63,8 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
     return { payload: payloadOf(fields), files, fields }
   } catch (error) {
     await upload.abandon(error)
-    drain(request, limits.totalBytesMax)
-    throw error instanceof ApiError ? error : new ApiError('INVALID_FORM_BODY', { cause: error })
+    request.resume()
+    throw refusalOf(error)
   }
 }
 
@@ -79,17 +90,15 @@ function payloadOf(fields: Record<string, string>): unknown {
   }
 }
 
-/**
- * Reads on to nowhere, since most clients look at the answer only after they have sent everything; whoever goes on and
- * on is cut off.
- */
-function drain(request: IncomingMessage, bytesMax: number): void {
-  let left = bytesMax
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) request.destroy()
-  })
-  request.resume()
+/** A file could not be written: a fault of this machine (a full disk, no handle left), never of the client. */
+class WriteFailed extends Error {
+  override readonly name = 'WriteFailed'
+}
+
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof WriteFailed) return new ApiError('INTERNAL', { cause: error.cause })
+  return new ApiError('INVALID_FORM_BODY', { cause: error })
 }
 
 type FileStream = Readable & { truncated?: boolean }
@@ -126,7 +135,12 @@ class Upload {
     let total = 0
     const onData = (chunk: Buffer) => {
       total += chunk.length
-      if (total > this.#limits.totalBytesMax) fail(tooLarge())
+      if (total > this.#limits.totalBytesMax) return fail(tooLarge())
+      try {
+        this.#limits.inFlight?.arrived(chunk.length)
+      } catch (error) {
+        fail(error)
+      }
     }
     const onClose = () => request.complete || fail(new Error('the client broke off'))
     const settle = () => {
@@ -198,15 +212,26 @@ class Upload {
       path: join(this.#limits.dir, randomBytes(12).toString('hex')),
     }
     this.files.push(file)
-    const { fileBytesMax } = this.#limits
+    const { fileBytesMax, inFlight, openFile = createWriteStream } = this.#limits
     const sizeGuard = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         file.sizeBytes += chunk.length
         if (file.sizeBytes > fileBytesMax) throw tooLarge()
+        inFlight?.written(chunk.length)
         yield chunk
       }
     }
-    await pipeline(stream, sizeGuard, createWriteStream(file.path), { signal: this.#stop.signal })
+    const target = openFile(file.path)
+    let cause: unknown
+    target.once('error', (error: NodeJS.ErrnoException) => {
+      // An error with a system call is the file's own; others come down the pipeline.
+      if (['open', 'write', 'close'].includes(error.syscall ?? '')) cause = error
+    })
+    try {
+      await pipeline(stream, sizeGuard, target, { signal: this.#stop.signal })
+    } catch (error) {
+      throw cause === undefined ? error : new WriteFailed('a file of an upload could not be written', { cause })
+    }
   }
 }
 

@@ -31,6 +31,12 @@ export interface Context<P, Q, B, X> extends Request<P, Q, B> {
   readonly prepared: X
 }
 
+/** What `admit` sees: the path, checked. */
+export interface Admission<P> {
+  readonly work: Work
+  readonly params: P
+}
+
 /** One thing a caller may do. What every operation needs is done once, by the pipeline, from these fields. */
 export interface Operation {
   /** The documented operation id; the file is named after it. */
@@ -63,6 +69,15 @@ export interface Operation {
   readonly unlisted?: boolean
   /** A unit of work that writes; by default for every method but GET. */
   readonly writes?: boolean
+  /**
+   * Checks before the body is read, in a read of its own, that what the path names by a token exists. Throws the
+   * documented error. An operation for anyone that has no such check takes small bodies only.
+   */
+  readonly admit?: (request: Admission<never>) => Promise<unknown>
+  /** What a request is about beside its caller: `limit` holds for each value and caller together. */
+  readonly limitBy?: (body: never) => string
+  /** Its responses carry no headers of a rate limit. */
+  readonly hidesLimit?: boolean
   /** Done before the transaction, which must be short: hashing, reading files, asking others. */
   readonly before?: (request: Request<never, never, never>) => Promise<unknown>
   readonly run: (context: Context<never, never, never, never>) => Promise<unknown>
@@ -103,11 +118,13 @@ type Undeclared<R extends Responses, A> =
     : UndeclaredIn<A, Static<R[ImpliedStatus<R>]>>
 
 interface Typed<R extends Responses, P extends TSchema, Q extends TSchema, B extends TSchema, X, A>
-  extends Omit<Operation, 'params' | 'query' | 'body' | 'before' | 'run' | 'responses'> {
+  extends Omit<Operation, 'params' | 'query' | 'body' | 'before' | 'admit' | 'limitBy' | 'run' | 'responses'> {
   responses: R
   params?: P
   query?: Q
   body?: B
+  admit?: (request: Admission<Static<P>>) => Promise<unknown>
+  limitBy?: (body: Static<B>) => string
   before?: (request: Request<Static<P>, Static<Q>, Static<B>>) => Promise<X>
   run: (context: Context<Static<P>, Static<Q>, Static<B>, X>) => Promise<A>
 }

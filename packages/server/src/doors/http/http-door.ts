@@ -1,10 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import { ApiError, Faults } from '@guildhall/protocol'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
-import { discard, readMultipart } from '../../kernel/multipart.ts'
+import { discard } from '../../kernel/multipart.ts'
 import {
   ConsequentialRefusal,
   type Context,
@@ -12,7 +13,6 @@ import {
   type Operation,
   type Request,
 } from '../../kernel/operation.ts'
-import { parseJson } from '../../kernel/parse-json.ts'
 import { checkPictures } from '../../kernel/picture-fields.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { RateLimits } from '../../kernel/rate-limits.ts'
@@ -20,13 +20,13 @@ import { NOBODY } from '../../kernel/units.ts'
 import { validate } from '../../kernel/validate.ts'
 import { openidConfiguration } from '../../resources/oauth2/index.ts'
 import type { Authenticator } from './authenticate.ts'
+import { type Bodies, type BodyHolder, drain } from './bodies.ts'
 import { type ExchangeObserver, type ReadRequest, tellExchange } from './exchange.ts'
 import { localeOf } from './locale.ts'
 import { openApiDocument } from './openapi.ts'
+import { type ReadBody, readBody } from './read-body.ts'
 import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
 
-/** JSON bodies: room for ten images as data URIs, not more. */
-const JSON_BYTES_MAX = 16 * 1024 * 1024
 const REASON_MAX = 512
 
 export interface HttpDoorParts {
@@ -34,7 +34,9 @@ export interface HttpDoorParts {
   platform: Platform
   authenticator: Authenticator
   rateLimits: RateLimits
-  uploads: { fileBytesMax: number; totalBytesMax: number }
+  bodies: Bodies
+  /** The address that limits count a request by. */
+  addressOf: (request: IncomingMessage) => string
   /** Told of every exchange with an operation. */
   observe?: ExchangeObserver
   log: Logger
@@ -43,8 +45,13 @@ export interface HttpDoorParts {
 }
 
 interface Pending {
-  caller: Caller
-  ip: string
+  readonly caller: Caller
+  readonly address: string
+  readonly params: unknown
+  /** Who invalid requests count for: a user, what the path names by a token, or an address. */
+  readonly holder: string
+  /** Who the body counts for. */
+  readonly share: BodyHolder
   /** Kept for an observer only. */
   read?: ReadRequest
 }
@@ -53,15 +60,14 @@ interface Pending {
 export function httpDoor(parts: HttpDoorParts): FastifyInstance {
   const app = Fastify({
     rewriteUrl: (request) => canonicalPath(request.url ?? '/'),
-    bodyLimit: JSON_BYTES_MAX,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     exposeHeadRoutes: false,
     trustProxy: false,
     frameworkErrors: (error, _request, reply) => void sendError(reply as FastifyReply, asRefusal(error)),
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
+  // Bodies are read by the pipeline, which knows the caller and how much they may send.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   const limiter = throttle(parts.rateLimits, () => parts.platform.clock.now())
   for (const operation of parts.operations) route(app, operation, parts, limiter)
   describeItself(app, parts)
@@ -69,7 +75,8 @@ export function httpDoor(parts: HttpDoorParts): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error)
     if (known instanceof ApiError && known.status >= 500)
-      parts.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
+      parts.log.error({ err: error, request: request.id, route: routeOf(request) }, 'request failed')
+    if (!request.raw.complete) drain(request.raw, parts.bodies)
     return sendError(reply, known)
   })
   return app
@@ -111,25 +118,35 @@ function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts,
     url: `/api${operation.path}`,
     // Before the body is read: whoever may not call must not make us read megabytes.
     onRequest: async (request, reply) => {
-      const ip = request.ip
-      limiter.admitAddress(ip)
+      const address = parts.addressOf(request.raw)
+      // Until a credential has proved good, refusals count for the address; then for who holds the credential.
+      let holder = `ip:${address}`
       try {
         const caller = await parts.authenticator.caller(request.headers.authorization)
-        reply.headers(limiter.admit(operation, caller, request.params as Record<string, string>, ip))
+        if (caller.kind !== 'none') holder = `user:${caller.userId}`
+        if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(holder)
+        reply.headers(limiter.admit(operation, caller, request.params as Record<string, string>, address))
         admitCaller(operation, caller)
-        pending.set(request, { caller, ip })
+        const params = checkedParams(operation, request)
+        if (operation.admit) {
+          await parts.platform.units.read(NOBODY, async (work) => operation.admit?.({ work, params: params as never }))
+          if (caller.kind === 'none') holder = `path:${pathCredential(request.params as Record<string, string>)}`
+        }
+        const anonymous = caller.kind === 'none' && !operation.admit
+        const key = caller.kind === 'none' ? `ip:${address}` : holder
+        pending.set(request, { caller, address, params, holder, share: { key, anonymous } })
       } catch (error) {
-        if (isInvalidRequest(error)) limiter.countInvalid(ip)
+        if (isInvalidRequest(error)) limiter.countInvalid(holder)
         throw error
       }
     },
     handler: async (request, reply) => {
       const held = pending.get(request) as Pending
       try {
-        const result = await perform(operation, held, request, parts)
+        const result = await perform(operation, held, { request, reply, parts, limiter })
         return send(reply, operation, attachmentUrls ? signed(result, attachmentUrls) : result)
       } catch (error) {
-        if (isInvalidRequest(error)) limiter.countInvalid(held.ip)
+        if (isInvalidRequest(error)) limiter.countInvalid(held.holder)
         throw error
       }
     },
@@ -163,23 +180,67 @@ function isInvalidRequest(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403)
 }
 
-async function perform(
-  operation: Operation,
-  pending: Pending,
-  request: FastifyRequest,
-  parts: HttpDoorParts,
-): Promise<unknown> {
-  const { caller } = pending
+interface Handling {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parts: HttpDoorParts
+  readonly limiter: Throttle
+}
+
+/** @throws 50035 */
+function checkedParams(operation: Operation, request: FastifyRequest): unknown {
   const faults = new Faults()
   const params = operation.params ? validate(operation.params, request.params, faults) : {}
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
-  const { input, files } = await readBody(operation, request, parts)
-  if (parts.observe) pending.read = { input, files: files.map(({ field }) => field) }
+  return params
+}
+
+/** What a path names by a token, as a key that holds no token. */
+function pathCredential(params: Readonly<Record<string, string>>): string {
+  return `${params.webhook_id ?? params.interaction_id}`
+}
+
+/** The pattern of a request's path: the path itself may hold a webhook's or interaction's token. */
+function routeOf(request: FastifyRequest): string {
+  return `${request.method} ${request.routeOptions.url ?? '(no route)'}`
+}
+
+async function perform(operation: Operation, pending: Pending, handling: Handling): Promise<unknown> {
+  const { request, parts } = handling
+  const account = parts.bodies.account(pending.share)
+  let files: readonly UploadedFile[] = []
+  try {
+    const read = await readBody(operation, {
+      request,
+      share: pending.share,
+      bodies: parts.bodies,
+      account,
+      uploadDir: parts.platform.files.uploadDir,
+    })
+    files = read.files
+    if (parts.observe) pending.read = { input: read.input, files: files.map(({ field }) => field) }
+    return await carryOut(operation, pending, read, handling)
+  } finally {
+    if (files.length > 0) await discard(files)
+    account.release()
+  }
+}
+
+async function carryOut(
+  operation: Operation,
+  { caller, params, address }: Pending,
+  { input, files }: ReadBody,
+  { request, reply, parts, limiter }: Handling,
+): Promise<unknown> {
+  const faults = new Faults()
   try {
     const query = operation.query ? validate(operation.query, request.query, faults) : {}
     const body = operation.body ? validate(operation.body, input, faults) : input
     if (!faults.any && operation.body) await checkPictures(operation.body, body, faults)
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+    if (operation.limitBy) {
+      reply.headers(limiter.admitSubject(operation, caller, operation.limitBy(body as never), address))
+    }
     const locale = () => localeOf(request.headers, caller.user.locale)
     const header = (name: string) => {
       const value = request.headers[name]
@@ -200,8 +261,6 @@ async function perform(
   } catch (error) {
     if (error instanceof ConsequentialRefusal) await suffer(error, parts)
     throw error
-  } finally {
-    if (files.length > 0) await discard(files)
   }
 }
 
@@ -211,41 +270,6 @@ async function suffer(refusal: ConsequentialRefusal, { platform, log }: HttpDoor
     await platform.units.write(NOBODY, refusal.aftermath)
   } catch (err) {
     log.error({ err, refusal: refusal.errorName }, 'what follows a refusal failed')
-  }
-}
-
-async function readBody(
-  operation: Operation,
-  request: FastifyRequest,
-  parts: HttpDoorParts,
-): Promise<{ input: unknown; files: readonly UploadedFile[] }> {
-  const type = request.headers['content-type'] ?? ''
-  if (type.startsWith('multipart/form-data')) {
-    const { payload, files } = await readMultipart(request.raw, {
-      dir: parts.platform.files.uploadDir,
-      fileBytesMax: parts.uploads.fileBytesMax,
-      totalBytesMax: parts.uploads.totalBytesMax,
-      filesMax: operation.filesMax ?? 0,
-    })
-    return { input: payload ?? {}, files }
-  }
-  const bytes = request.body as Buffer | undefined
-  if (!operation.body && !bytes?.length) return { input: undefined, files: [] }
-  if (!bytes || bytes.length === 0) return { input: operation.body ? {} : undefined, files: [] }
-  if (type.startsWith('application/x-www-form-urlencoded')) {
-    return { input: Object.fromEntries(new URLSearchParams(bytes.toString())), files: [] }
-  }
-  if (!operation.body) return { input: undefined, files: [] }
-  if (operation.form) return { input: {}, files: [] }
-  return { input: jsonOf(bytes), files: [] }
-}
-
-/** @throws ApiError INVALID_JSON */
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return parseJson(bytes)
-  } catch (cause) {
-    throw new ApiError('INVALID_JSON', { cause })
   }
 }
 

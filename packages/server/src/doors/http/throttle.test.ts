@@ -64,10 +64,10 @@ test('[LIM-17] 50 requests a second over all routes, by bot, or by address witho
 test('[LIM-17] 10000 invalid requests in 10 minutes shut an address out until the window ends', () => {
   const { clock, door } = setUp()
   for (let count = 0; count < 9_999; count += 1) door.countInvalid('::1')
-  door.admitAddress('::1')
+  door.admitHolder('::1')
   door.countInvalid('::1')
-  assert.throws(() => door.admitAddress('::1'), Throttled)
-  door.admitAddress('::2')
+  assert.throws(() => door.admitHolder('::1'), Throttled)
+  door.admitHolder('::2')
   clock.now += 600_000
-  door.admitAddress('::1')
+  door.admitHolder('::1')
 })

@@ -23,10 +23,12 @@ export class Throttled extends Error {
 export interface Throttle {
   /** Counts a request; answers the headers that its answer carries, throws Throttled over a limit. */
   admit(operation: Operation, caller: Caller, params: Record<string, string>, ip: string): Record<string, string>
-  /** Before the token is looked at: is this address shut out? */
-  admitAddress(ip: string): void
-  /** Counts an answer with a status that the invalid-request limit is about. */
-  countInvalid(ip: string): void
+  /** Counts a request by what it is about, for operations whose limit holds for that and the caller together. */
+  admitSubject(operation: Operation, caller: Caller, subject: string, ip: string): Record<string, string>
+  /** Throws Throttled where the holder of a credential, or an address without one, has caused too many refusals. */
+  admitHolder(holder: string): void
+  /** Counts a refusal of the kind that the invalid-request limit is about; throws Throttled instead over the limit. */
+  countInvalid(holder: string): void
 }
 
 export function throttle(limits: RateLimits, now: () => Instant): Throttle {
@@ -43,24 +45,38 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
   }
 
   return {
-    admitAddress(ip) {
-      const state = limits.peek(`invalid:${ip}`, INVALID_LIMIT, now())
+    admitHolder(holder) {
+      const state = limits.peek(`invalid:${holder}`, INVALID_LIMIT, now())
       if (!state.ok) throw throttled(state, null, now(), true)
     },
-    countInvalid: (ip) => void limits.take(`invalid:${ip}`, INVALID_LIMIT, now()),
+    countInvalid(holder) {
+      const state = limits.take(`invalid:${holder}`, INVALID_LIMIT, now())
+      if (!state.ok) throw throttled(state, null, now(), true)
+    },
+    admitSubject(operation, caller, subject, ip) {
+      const at = now()
+      const who = caller.kind === 'none' ? `ip:${ip}` : `user:${caller.userId}`
+      const bucket = bucketOf(operation)
+      const state = limits.take(`${bucket}:${who}:${subject}`, operation.limit ?? DEFAULT_LIMIT, at)
+      if (!state.ok) throw throttled(state, bucket, at, false)
+      return rateLimitHeaders(state, bucket, at)
+    },
     admit(operation, caller, params, ip) {
       const at = now()
       const who = caller.kind === 'none' ? `ip:${ip}` : `user:${caller.userId}`
+      let major = ''
+      for (const name of MAJOR_PARAMETERS) if (params[name] !== undefined) major += `:${params[name]}`
       if (!operation.outsideGlobalLimit) {
-        const state = limits.take(`global:${who}`, GLOBAL_LIMIT, at)
+        // A token in the path is a credential: others behind the address do not use up its requests.
+        const global = caller.kind === 'none' && operation.admit ? `${who}${major}` : who
+        const state = limits.take(`global:${global}`, GLOBAL_LIMIT, at)
         if (!state.ok) throw throttled(state, null, at, true)
       }
       const bucket = bucketOf(operation)
-      let major = ''
-      for (const name of MAJOR_PARAMETERS) if (params[name] !== undefined) major += `:${params[name]}`
-      const state = limits.take(`${bucket}${major}:${who}`, operation.limit ?? DEFAULT_LIMIT, at)
+      const limit = (operation.limitBy ? undefined : operation.limit) ?? DEFAULT_LIMIT
+      const state = limits.take(`${bucket}${major}:${who}`, limit, at)
       if (!state.ok) throw throttled(state, bucket, at, false)
-      return rateLimitHeaders(state, bucket, at)
+      return operation.hidesLimit ? {} : rateLimitHeaders(state, bucket, at)
     },
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { User } from '../../kernel/model.ts'
+import type { Admission } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -25,6 +26,7 @@ import {
   followUp,
   hasWebhook,
   ownMessage,
+  tokenLives,
 } from '../interactions/index.ts'
 import {
   ALLOWED_BY_DEFAULT,
@@ -80,6 +82,16 @@ async function answeringOf({ work, platform, params, files }: Door): Promise<Ans
   const answering = await beginAnswer(work, platform, interaction, files, 'INVALID_WEBHOOK_TOKEN')
   if (!hasWebhook(answering.interaction)) throw new ApiError('UNKNOWN_WEBHOOK')
   return answering
+}
+
+/** Checks that the webhook, or the interaction whose follow-ups go this way, is there and its token good: 10015 or 50027. */
+export async function admitByToken({
+  work,
+  params,
+}: Admission<{ webhook_id: Snowflake; webhook_token: string }>): Promise<void> {
+  const interaction = await findInteractionByToken(work, params.webhook_token)
+  if (interaction?.application_id !== params.webhook_id) await webhookByToken(work, params)
+  else if (!tokenLives(interaction, work.now)) throw new ApiError('INVALID_WEBHOOK_TOKEN')
 }
 
 export async function execute(door: Door, body: Static<typeof ExecuteBody>): Promise<ShownMessage> {

@@ -1,7 +1,8 @@
-import { ATTACHMENTS_MAX, InteractionCallbackResponseObject } from '@guildhall/protocol'
+import { ApiError, ATTACHMENTS_MAX, InteractionCallbackResponseObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { answerInteraction, CallbackBody, callbackResponse } from '../callback.ts'
+import { tokenLives } from '../interaction.ts'
 import * as store from '../store.ts'
 
 /** Create Interaction Response: the first answer, within 3 s, once. [SVC-4] */
@@ -11,11 +12,16 @@ export const createInteractionResponse = operation({
   path: '/interactions/:interaction_id/:interaction_token/callback',
   callers: ['anyone'],
   params: Type.Object({ interaction_id: SnowflakeId, interaction_token: Text(1, 1000) }),
+  async admit({ work, params }) {
+    const found = await store.findByToken(work, params.interaction_token)
+    if (found?.id !== params.interaction_id || !tokenLives(found, work.now)) throw new ApiError('UNKNOWN_INTERACTION')
+  },
   query: Type.Object({ with_response: Optional(Type.Boolean()) }),
   body: CallbackBody,
   filesMax: ATTACHMENTS_MAX,
   responses: { 200: InteractionCallbackResponseObject, 204: NoContent },
   outsideGlobalLimit: true,
+  hidesLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
     const found = await store.findByToken(work, params.interaction_token)

@@ -16,6 +16,8 @@ export const login = operation({
   body: Type.Object({ login: Text(1, 320), password: Text(1, 1024) }),
   responses: { 200: Type.Object({ token: Type.String(), user_id: Type.String() }) },
   limit: { limit: 10, windowMs: 60_000 },
+  // By account and address together: nobody locks out an account from elsewhere, or the others behind an address.
+  limitBy: ({ login }) => login.toLowerCase(),
 
   async before({ body, platform }) {
     const found = await platform.units.read(NOBODY, async (work) => {

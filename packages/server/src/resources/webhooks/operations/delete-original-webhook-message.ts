@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../kernel/schema.ts'
-import { remove, ThreadQuery } from '../execute.ts'
+import { admitByToken, remove, ThreadQuery } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 
 /** Delete Original Interaction Response. */
@@ -10,6 +10,7 @@ export const deleteOriginalWebhookMessage = operation({
   path: '/webhooks/:webhook_id/:webhook_token/messages/@original',
   callers: ['anyone'],
   params: TokenParams,
+  admit: admitByToken,
   query: ThreadQuery,
   responses: { 204: NoContent },
   outsideGlobalLimit: true,

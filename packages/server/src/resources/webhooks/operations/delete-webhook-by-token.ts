@@ -9,6 +9,7 @@ export const deleteWebhookByToken = operation({
   path: '/webhooks/:webhook_id/:webhook_token',
   callers: ['anyone'],
   params: TokenParams,
+  admit: ({ work, params }) => webhookByToken(work, params),
   responses: { 204: NoContent },
 
   async run({ params, work }) {

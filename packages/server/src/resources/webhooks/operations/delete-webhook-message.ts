@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../kernel/schema.ts'
-import { MessageOfWebhookParams, remove, ThreadQuery } from '../execute.ts'
+import { admitByToken, MessageOfWebhookParams, remove, ThreadQuery } from '../execute.ts'
 
 /** Delete Webhook Message, or a follow-up. */
 export const deleteWebhookMessage = operation({
@@ -9,6 +9,7 @@ export const deleteWebhookMessage = operation({
   path: '/webhooks/:webhook_id/:webhook_token/messages/:message_id',
   callers: ['anyone'],
   params: MessageOfWebhookParams,
+  admit: admitByToken,
   query: ThreadQuery,
   responses: { 204: NoContent },
   outsideGlobalLimit: true,

@@ -12,6 +12,7 @@ export const executeGithubCompatibleWebhook = operation({
   path: '/webhooks/:webhook_id/:webhook_token/github',
   callers: ['anyone'],
   params: TokenParams,
+  admit: ({ work, params }) => webhookByToken(work, params),
   query: ForeignQuery,
   body: GithubBody,
   responses: { 204: NoContent },

@@ -5,7 +5,7 @@ import { Nullable, Type } from '../../../kernel/schema.ts'
 import { validate } from '../../../kernel/validate.ts'
 import { executeForeign, ForeignQuery } from '../execute-foreign.ts'
 import { SlackBody, type SlackMessage, slackMessage } from '../slack.ts'
-import { TokenParams } from '../webhook.ts'
+import { TokenParams, webhookByToken } from '../webhook.ts'
 
 /** Execute Slack-Compatible Webhook: a message in the form that Slack's incoming webhooks take. */
 export const executeSlackCompatibleWebhook = operation({
@@ -14,6 +14,7 @@ export const executeSlackCompatibleWebhook = operation({
   path: '/webhooks/:webhook_id/:webhook_token/slack',
   callers: ['anyone'],
   params: TokenParams,
+  admit: ({ work, params }) => webhookByToken(work, params),
   query: ForeignQuery,
   body: SlackBody,
   responses: { 200: Nullable(Type.String()) },

@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { findInteractionByToken } from '../../interactions/index.ts'
 import { presentOwn } from '../../messages/index.ts'
-import { ExecuteBody, execute } from '../execute.ts'
+import { admitByToken, ExecuteBody, execute } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 
 /** Execute Webhook, and Create Followup Message: a follow-up always answers with its message, a webhook when asked to `wait`. */
@@ -13,6 +13,7 @@ export const executeWebhook = operation({
   path: '/webhooks/:webhook_id/:webhook_token',
   callers: ['anyone'],
   params: TokenParams,
+  admit: admitByToken,
   query: Type.Object({
     wait: Optional(Type.Boolean()),
     thread_id: Optional(SnowflakeId),

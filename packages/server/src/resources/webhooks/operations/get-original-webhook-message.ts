@@ -1,7 +1,7 @@
 import { MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentOwn } from '../../messages/index.ts'
-import { getMessage, ThreadQuery } from '../execute.ts'
+import { admitByToken, getMessage, ThreadQuery } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 
 /** Get Original Interaction Response. */
@@ -11,6 +11,7 @@ export const getOriginalWebhookMessage = operation({
   path: '/webhooks/:webhook_id/:webhook_token/messages/@original',
   callers: ['anyone'],
   params: TokenParams,
+  admit: admitByToken,
   query: ThreadQuery,
   responses: { 200: MessageObject },
   outsideGlobalLimit: true,

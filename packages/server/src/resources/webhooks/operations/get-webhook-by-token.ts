@@ -9,6 +9,7 @@ export const getWebhookByToken = operation({
   path: '/webhooks/:webhook_id/:webhook_token',
   callers: ['anyone'],
   params: TokenParams,
+  admit: ({ work, params }) => webhookByToken(work, params),
   responses: { 200: WebhookObject },
 
   async run({ params, work, platform }) {

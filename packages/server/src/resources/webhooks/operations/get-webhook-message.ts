@@ -1,7 +1,7 @@
 import { MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentOwn } from '../../messages/index.ts'
-import { getMessage, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
+import { admitByToken, getMessage, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
 
 /** Get Webhook Message, or a follow-up. */
 export const getWebhookMessage = operation({
@@ -10,6 +10,7 @@ export const getWebhookMessage = operation({
   path: '/webhooks/:webhook_id/:webhook_token/messages/:message_id',
   callers: ['anyone'],
   params: MessageOfWebhookParams,
+  admit: admitByToken,
   query: ThreadQuery,
   responses: { 200: MessageObject },
   outsideGlobalLimit: true,

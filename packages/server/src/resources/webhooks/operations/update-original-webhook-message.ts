@@ -1,7 +1,7 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { MessageEditBody, presentOwn } from '../../messages/index.ts'
-import { edit, ThreadQuery } from '../execute.ts'
+import { admitByToken, edit, ThreadQuery } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 
 /** Edit Original Interaction Response. */
@@ -11,6 +11,7 @@ export const updateOriginalWebhookMessage = operation({
   path: '/webhooks/:webhook_id/:webhook_token/messages/@original',
   callers: ['anyone'],
   params: TokenParams,
+  admit: admitByToken,
   query: ThreadQuery,
   body: MessageEditBody,
   filesMax: ATTACHMENTS_MAX,

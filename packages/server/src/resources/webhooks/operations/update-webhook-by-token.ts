@@ -9,6 +9,7 @@ export const updateWebhookByToken = operation({
   path: '/webhooks/:webhook_id/:webhook_token',
   callers: ['anyone'],
   params: TokenParams,
+  admit: ({ work, params }) => webhookByToken(work, params),
   body: WebhookTokenChanges,
   responses: { 200: WebhookObject },
 

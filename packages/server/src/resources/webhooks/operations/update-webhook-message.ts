@@ -1,7 +1,7 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { MessageEditBody, presentOwn } from '../../messages/index.ts'
-import { edit, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
+import { admitByToken, edit, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
 
 /** Edit Webhook Message, or a follow-up. */
 export const updateWebhookMessage = operation({
@@ -10,6 +10,7 @@ export const updateWebhookMessage = operation({
   path: '/webhooks/:webhook_id/:webhook_token/messages/:message_id',
   callers: ['anyone'],
   params: MessageOfWebhookParams,
+  admit: admitByToken,
   query: ThreadQuery,
   body: MessageEditBody,
   filesMax: ATTACHMENTS_MAX,
