@@ -11,8 +11,8 @@ export default {
     rule('no-cycles', {}, { circular: true }),
     rule('no-dead-files', { orphan: true, pathNot: '[.]test[.]ts$' }, {}),
     rule('protocol-imports-no-one', { path: '^packages/protocol/' }, { path: '^packages/(?!protocol/)' }),
-    rule('kernel-knows-no-resource', { path: `${src}/kernel/` }, { path: `${src}/(resources|doors|adapters)/` }),
-    rule('resources-know-no-door', { path: `${src}/resources/` }, { path: `${src}/(doors|adapters)/` }),
+    rule('kernel-knows-no-resource', { path: `${src}/kernel/` }, { path: `${src}/(resources|world|doors|adapters)/` }),
+    rule('resources-know-no-door', { path: `${src}/resources/` }, { path: `${src}/(world|doors|adapters)/` }),
     rule(
       'neighbours-by-index',
       { path: `${src}/resources/([^/]+)/` },
@@ -20,7 +20,7 @@ export default {
     ),
     rule(
       'doors-by-index',
-      { path: `${src}/doors/.*(?<![.]test)[.]ts$` },
+      { path: `${src}/(doors|world)/.*(?<![.]test)[.]ts$` },
       { path: `${src}/resources/`, pathNot: '/index[.]ts$' },
     ),
     // Assertions are pure: presenters use them for states that cannot occur.

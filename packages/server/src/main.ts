@@ -18,15 +18,6 @@ import { type Certificates, givenCertificates, localCertificates } from './doors
 import type { ExchangeObserver } from './doors/http/exchange.ts'
 import { httpDoor } from './doors/http/http-door.ts'
 import { CONNECTIONS_PER_ADDRESS, openPort } from './doors/http/port.ts'
-import { applyWorld } from './doors/world/apply-world.ts'
-import {
-  type FilledWorld,
-  findWorld,
-  forgetWorldSecrets,
-  takeFormerWorld,
-  type World,
-  type WorldDirectory,
-} from './doors/world/index.ts'
 import { AttachmentUrls } from './kernel/attachment-urls.ts'
 import { background } from './kernel/background.ts'
 import { type ClientAddresses, clientAddresses } from './kernel/client-address.ts'
@@ -48,6 +39,15 @@ import { jobHandlers, operations } from './operations.ts'
 import { loadView } from './resources/guilds/index.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
 import { sealStoredSecrets } from './stored-secrets.ts'
+import { applyWorld } from './world/apply-world.ts'
+import {
+  type FilledWorld,
+  findWorld,
+  forgetWorldSecrets,
+  takeFormerWorld,
+  type World,
+  type WorldDirectory,
+} from './world/index.ts'
 
 export interface PlatformConfig {
   host: string

@@ -1,5 +1,4 @@
 import { ATTACHMENT_KEY } from './attachment-key.ts'
-import { WORLD_SECRETS } from './doors/world/keep-world.ts'
 import { isSealed, type Secrets, SecretsError } from './kernel/store/secrets.ts'
 import { db } from './kernel/store/statement.ts'
 import type { Store, StoreSession } from './kernel/store/store.ts'
@@ -8,6 +7,7 @@ import { resealInteractionTokens } from './resources/interactions/index.ts'
 import { resealIdTokenKey } from './resources/oauth2/index.ts'
 import { resealWebhookTokens } from './resources/webhooks/index.ts'
 import { SecretKeyError } from './secret-key.ts'
+import { WORLD_SECRETS } from './world/keep-world.ts'
 
 /** A known text, sealed: tells whether a key is the store's. */
 const CHECK = 'secret-key'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkWorld, demoWorld, fillWorld, randomWorldSource, type World } from './doors/world/index.ts'
 import { type WelcomeFacts, welcomePage } from './welcome-page.ts'
+import { checkWorld, demoWorld, fillWorld, randomWorldSource, type World } from './world/index.ts'
 
 const url = 'http://127.0.0.1:7700'
 const addresses = { url, api: `${url}/api`, gateway: 'ws://127.0.0.1:7700/gateway', cdn: `${url}/cdn` }

@@ -1,5 +1,5 @@
-import type { FilledWorld } from './doors/world/index.ts'
 import type { Addresses } from './kernel/platform.ts'
+import type { FilledWorld } from './world/index.ts'
 
 export interface WelcomeFacts {
   addresses: Addresses

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { checkWorld, parseWorld, readWorldFile, WorldError } from './world-file.ts'
 
-const worlds = new URL('../../../test/worlds/', import.meta.url)
+const worlds = new URL('../../test/worlds/', import.meta.url)
 const lab = JSON.parse(await readFile(new URL('lab.json', worlds), 'utf8'))
 
 /** The example world with one thing put at a place, given by its path. */

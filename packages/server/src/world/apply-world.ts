@@ -8,23 +8,23 @@ import {
   SkuType,
   UserFlag,
 } from '@guildhall/protocol'
-import type { Clock } from '../../kernel/clock.ts'
-import type { IdSource } from '../../kernel/ids.ts'
-import type { Overwrite } from '../../kernel/model.ts'
-import { db } from '../../kernel/store/statement.ts'
-import type { Store } from '../../kernel/store/store.ts'
-import { NOBODY, type Units } from '../../kernel/units.ts'
-import type { Work } from '../../kernel/work.ts'
-import { insertApplication } from '../../resources/applications/index.ts'
-import { insertChannel } from '../../resources/channels/index.ts'
-import { insertDefaultEntryPoint } from '../../resources/commands/index.ts'
-import { putConnection } from '../../resources/connections/index.ts'
-import { insertEmoji } from '../../resources/emojis/index.ts'
-import { insertGuild } from '../../resources/guilds/index.ts'
-import { insertIntegration } from '../../resources/integrations/index.ts'
-import { insertMember } from '../../resources/members/index.ts'
-import { insertRole } from '../../resources/roles/index.ts'
-import { addSku } from '../../resources/skus/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { IdSource } from '../kernel/ids.ts'
+import type { Overwrite } from '../kernel/model.ts'
+import { db } from '../kernel/store/statement.ts'
+import type { Store } from '../kernel/store/store.ts'
+import { NOBODY, type Units } from '../kernel/units.ts'
+import type { Work } from '../kernel/work.ts'
+import { insertApplication } from '../resources/applications/index.ts'
+import { insertChannel } from '../resources/channels/index.ts'
+import { insertDefaultEntryPoint } from '../resources/commands/index.ts'
+import { putConnection } from '../resources/connections/index.ts'
+import { insertEmoji } from '../resources/emojis/index.ts'
+import { insertGuild } from '../resources/guilds/index.ts'
+import { insertIntegration } from '../resources/integrations/index.ts'
+import { insertMember } from '../resources/members/index.ts'
+import { insertRole } from '../resources/roles/index.ts'
+import { addSku } from '../resources/skus/index.ts'
 import {
   hashGeneratedPassword,
   hashPassword,
@@ -32,7 +32,7 @@ import {
   insertUser,
   setPassword,
   tokenHash,
-} from '../../resources/users/index.ts'
+} from '../resources/users/index.ts'
 import { demoWorld } from './demo-world.ts'
 import {
   type FilledApplication,

@@ -1,11 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, extname } from 'node:path'
-import { FaultList, type WorldFault } from './read-value.ts'
-import type { World } from './world.ts'
+import { checkShape, type ShapeNode } from './check-shape.ts'
+import { FaultList, type WorldFault } from './faults.ts'
+import { type World, WorldFile, type WorldGuild } from './world.ts'
 import { checkReferences } from './world-references.ts'
-import { worldShape } from './world-shape.ts'
 
+const SHAPE: ShapeNode = WorldFile as object
 const FILE_BYTES_MAX = 32 * 1024 * 1024
 
 /** What is wrong with a world file, all of it; the message is meant for the person at the terminal. */
@@ -49,16 +50,25 @@ export function parseWorld(content: string, filename: string): World {
 }
 
 /**
- * A world from a value that another program or a test made.
+ * Returns the world of a value that a file, another program or a test made.
  * @throws WorldError with every fault and where it is
  */
 export function checkWorld(value: unknown, filename = 'world'): World {
   const faults = new FaultList()
-  const { users = {}, applications = {}, guilds = {} } = worldShape(value, '', faults) ?? {}
+  // The check returns what the schema describes.
+  const file = (checkShape(SHAPE, value, '', faults) ?? {}) as Partial<World>
+  const { users = {}, applications = {}, guilds = {} } = file
+  for (const guild of Object.values(guilds)) expandEmojis(guild)
   const world = { users, applications, guilds }
   checkReferences(world, faults)
   if (faults.faults.length > 0) throw new WorldError(filename, faults.faults)
   return world
+}
+
+/** Turns a list of emoji names into entries. */
+function expandEmojis(guild: WorldGuild): void {
+  const { emojis } = guild
+  if (Array.isArray(emojis)) guild.emojis = Object.fromEntries(emojis.map((name: string) => [name, {}]))
 }
 
 function parseJson(content: string, filename: string): unknown {

@@ -1,4 +1,5 @@
 export { demoWorld } from './demo-world.ts'
+export type { WorldFault } from './faults.ts'
 export {
   type FilledApplication,
   type FilledBot,
@@ -15,7 +16,6 @@ export {
   type WorldSource,
 } from './fill-world.ts'
 export { findWorld, forgetWorldSecrets, type KeptWorld, takeFormerWorld } from './keep-world.ts'
-export type { WorldFault } from './read-value.ts'
 export { idInToken, idPart } from './token-id.ts'
 export type * from './world.ts'
 export { type WorldDirectory, withStatedSecrets } from './world-directory.ts'

@@ -1,7 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { db } from '../../kernel/store/statement.ts'
-import type { Store, StoreSession } from '../../kernel/store/store.ts'
+import { db } from '../kernel/store/statement.ts'
+import type { Store, StoreSession } from '../kernel/store/store.ts'
 import type { FilledWorld } from './fill-world.ts'
 import { type WorldDirectory, worldDirectory } from './world-directory.ts'
 

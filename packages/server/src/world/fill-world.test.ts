@@ -16,7 +16,7 @@ function filled(world: World) {
   )
 }
 
-const text = await readFile(new URL('../../../test/worlds/lab.json', import.meta.url), 'utf8')
+const text = await readFile(new URL('../../test/worlds/lab.json', import.meta.url), 'utf8')
 const lab = filled(parseWorld(text, 'lab.json'))
 
 test('[SVC-1] what is given stays, what is left out is filled in', () => {

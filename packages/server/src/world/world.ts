@@ -1,0 +1,324 @@
+/**
+ * A world file: who and what there is when a platform starts empty. The schemas here are the one description: types, the
+ * check and the published `world.schema.json` come from it. Keys of records are names that the author chooses, used for
+ * cross-reference only. `fillWorld` adds what is left out, or the platform's own default holds.
+ */
+import { AUTO_ARCHIVE_MINUTES, ChannelType, type Intent, SkuType } from '@guildhall/protocol'
+import { type Static, Type } from 'typebox'
+import { CONNECTION_TYPES } from '../resources/connections/index.ts'
+import { flag, integer, list, nullable, object, oneOf, record, text } from './schema-kinds.ts'
+
+const ROLES_MAX = 250
+const CHANNELS_MAX = 500
+const { Optional } = Type
+
+const decimal = (what: string, description?: string) =>
+  text({
+    max: 20,
+    pattern: '^[0-9]{1,20}$',
+    format: 'int64',
+    errorMessage: `must be ${what}`,
+    ...(description !== undefined && { description }),
+  })
+const id = decimal('a snowflake', 'A snowflake; generated when left out')
+const permissions = decimal('a permission integer', 'A permission integer in a string')
+const name = text({ max: 100, description: 'The key when left out' })
+const key = (description: string) => text({ max: 100, description, errorMessage: 'must be a key of this file' })
+const secret = (description: string) =>
+  text({
+    max: 200,
+    pattern: '^\\S+$',
+    description,
+    errorMessage: 'must be a text of 1 to 200 characters without spaces',
+  })
+const optionalText = (max: number, description?: string) =>
+  nullable(text({ min: 0, max, ...(description !== undefined && { description }) }))
+const locale = text({ min: 2, max: 10 })
+
+const username = text({
+  min: 2,
+  max: 32,
+  // Other characters would make a mention or a tag ambiguous; the two names are mentions of their own.
+  pattern: '^(?!everyone$|here$)(?!.*```)[^@#:\\s](?:[^@#:\\n]*[^@#:\\s])?$',
+  description: 'Unique in the file; made from the key when left out',
+  errorMessage: 'must be a username: 2 to 32 characters without @ # :',
+})
+
+const webAddress = nullable(
+  text({
+    max: 2_048,
+    format: 'uri',
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]?:',
+    errorMessage: 'must be an http or https address',
+  }),
+)
+/** Public clients are called back by schemes of their own. */
+const redirectAddress = text({
+  max: 2_048,
+  format: 'uri',
+  pattern: '^[A-Za-z][A-Za-z0-9+.-]*:',
+  errorMessage: 'must be an absolute address',
+})
+
+const PRIVILEGED = ['GUILD_MEMBERS', 'GUILD_PRESENCES', 'MESSAGE_CONTENT'] as const satisfies (keyof typeof Intent)[]
+
+const WorldConnection = object({
+  type: Type.Unsafe<(typeof CONNECTION_TYPES)[number]>({ enum: [...CONNECTION_TYPES] }),
+  id: Optional(text({ max: 100, description: "The account's id there; its name when left out" })),
+  name: text({ max: 100 }),
+  verified: Optional(flag()),
+  visibility: Optional(integer(0, 1, '0 nobody else, 1 everybody')),
+  created_at: Optional(
+    text({
+      max: 40,
+      pattern: '^\\d{4}-\\d{2}-\\d{2}(T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))?$',
+      description: 'When the connection was made. Default: before the world began [END-3]',
+      errorMessage: 'must be a date, ISO 8601',
+    }),
+  ),
+})
+export type WorldConnection = Static<typeof WorldConnection>
+
+const WorldActivity = object({
+  name: text({ max: 128 }),
+  type: integer(0, 5, '0 playing, 1 streaming, 2 listening, 3 watching, 4 custom, 5 competing'),
+  state: Optional(text({ max: 128 })),
+  details: Optional(text({ max: 128 })),
+  url: Optional(text({ max: 100 })),
+})
+
+const WorldPresence = object(
+  {
+    status: Optional(oneOf(['online', 'idle', 'dnd', 'invisible', 'offline'])),
+    activities: Optional(list(WorldActivity, 20)),
+  },
+  { description: "Shown while none of the user's sessions sets a presence" },
+)
+
+const WorldUser = object({
+  id: Optional(id),
+  username: Optional(username),
+  global_name: Optional(optionalText(32, 'The display name')),
+  password: Optional(text({ max: 128 })),
+  token: Optional(secret("The user's own session token")),
+  email: Optional(
+    nullable(text({ max: 254, pattern: '^[^@\\s]+@[^@\\s]+$', errorMessage: 'must be an e-mail address' })),
+  ),
+  locale: Optional(locale),
+  bio: Optional(text({ min: 0, max: 190 })),
+  premium_type: Optional(integer(0, 3, '0 none, 1, 2, 3 [USR-1]')),
+  profile_visibility: Optional(
+    integer(0, 3, 'Who sees the custom status: 0 unset, 1 friends, 2 friends and small guilds, 3 all [EVT-1]'),
+  ),
+  connections: Optional(list(WorldConnection, 100, 'Accounts elsewhere')),
+  allow_dms: Optional(flag('Bots of shared guilds may write to this user. Default: true')),
+  presence: Optional(WorldPresence),
+})
+export type WorldUser = Static<typeof WorldUser>
+
+const WorldBot = object({
+  id: Optional(id),
+  username: Optional(username),
+  token: Optional(secret("Its first dot-separated part is taken as the base64 of the bot's id, where it is one")),
+})
+export type WorldBot = Static<typeof WorldBot>
+
+const WorldUrlMapping = object({
+  prefix: text({
+    max: 200,
+    pattern: '^/\\S*$',
+    description: 'A path such as / or /google/{subdomain}',
+    errorMessage: 'must be a path that begins with /',
+  }),
+  target: text({
+    max: 200,
+    pattern: '^(?!\\w+://)[^\\s/]\\S*$',
+    errorMessage: 'must be a host, perhaps with a folder, without a scheme',
+  }),
+})
+
+const WorldSku = object({
+  id: Optional(id),
+  name: Optional(name),
+  type: Optional(
+    oneOf(
+      [SkuType.DURABLE, SkuType.CONSUMABLE, SkuType.SUBSCRIPTION],
+      '2 durable, 3 consumable, 5 subscription. Default: 5',
+    ),
+  ),
+  access: Optional(oneOf(['user', 'guild'], 'Whom a subscription is for. Default: user')),
+  available: Optional(flag('Whether it can be bought. Default: true')),
+})
+export type WorldSku = Static<typeof WorldSku>
+
+const WorldApplication = object({
+  id: Optional(id),
+  name: Optional(name),
+  description: Optional(text({ min: 0, max: 400 })),
+  owner: Optional(key('Key of a user. Default: the first user of the file')),
+  client_secret: Optional(secret('The OAuth2 client secret')),
+  signing_key: Optional(
+    text({
+      max: 200,
+      pattern: '^[A-Za-z0-9+/]+=*$',
+      description: 'Ed25519 private key, PKCS#8 DER in base64: keeps public_key the same in every run',
+      errorMessage: 'must be an Ed25519 key, PKCS#8 DER in base64',
+    }),
+  ),
+  bot: Optional(WorldBot),
+  intents: Optional(list(oneOf(PRIVILEGED), undefined, 'Privileged intents that are switched on [AUT-16]')),
+  approvals: Optional(
+    list(
+      oneOf(['identify.premium', 'social_layer', ...PRIVILEGED]),
+      undefined,
+      'What the operator has approved [USR-2 AUT-17 LIM-18]',
+    ),
+  ),
+  redirect_uris: Optional(list(redirectAddress, 100)),
+  rpc_origins: Optional(list(redirectAddress, 100)),
+  interactions_endpoint_url: Optional(webAddress),
+  event_webhooks_url: Optional(webAddress),
+  event_webhooks_types: Optional(
+    list(text({ max: 100, pattern: '^[A-Z_]+$', errorMessage: 'must be the name of a webhook event' }), 100),
+  ),
+  terms_of_service_url: Optional(webAddress),
+  privacy_policy_url: Optional(webAddress),
+  tags: Optional(list(text({ max: 20 }), 5)),
+  bot_public: Optional(flag()),
+  bot_require_code_grant: Optional(flag()),
+  integration_types: Optional(list(oneOf([0, 1]), undefined, '0 guild install, 1 user install. Default: both')),
+  public_client: Optional(flag('Flag 1 << 8: the client has no secret to keep')),
+  large_bot_sharding: Optional(flag('The guild list must be requested by shard [END-10]')),
+  max_concurrency: Optional(integer(1, 1_024, 'Identifies in 5 s, and storage shards [END-8 GW-14]')),
+  channel_obfuscation_opt_in: Optional(flag('[GW-2]')),
+  url_mappings: Optional(
+    list(WorldUrlMapping, 50, 'Makes the application an embedded activity; the prefix / is required [SVC-1]'),
+  ),
+  social_layer: Optional(flag('Makes the application a game of the social layer: flag 1 << 27 [SVC-1]')),
+  social_sdk_terms_accepted: Optional(flag('[AUT-7]')),
+  parent: Optional(key("Key of the publisher's application, whose child this one is [AUT-24]")),
+  skus: Optional(record(WorldSku, { max: 50, description: 'What the application sells' })),
+})
+export type WorldApplication = Static<typeof WorldApplication>
+
+const WorldRole = object({
+  id: Optional(id),
+  name: Optional(name),
+  permissions: Optional(permissions),
+  color: Optional(integer(0, 0xffffff, 'RGB as a number')),
+  hoist: Optional(flag()),
+  mentionable: Optional(flag()),
+  position: Optional(
+    integer(1, ROLES_MAX, 'From 1, the lowest. Default: in the order of the file, the first the highest'),
+  ),
+  unicode_emoji: Optional(optionalText(32)),
+  members: Optional(list(key('Key of a user who is a member of the guild'))),
+})
+export type WorldRole = Static<typeof WorldRole>
+
+const WorldOverwrite = object(
+  {
+    role: Optional(key('Key of a role of this guild, or @everyone')),
+    user: Optional(key('Key of a user who is a member')),
+    bot: Optional(key('Key of an application whose bot is in the guild')),
+    allow: Optional(permissions),
+    deny: Optional(permissions),
+  },
+  { description: 'For exactly one of role, user and bot' },
+)
+export type WorldOverwrite = Static<typeof WorldOverwrite>
+
+const WorldChannel = object({
+  id: Optional(id),
+  name: Optional(name),
+  type: Optional(
+    oneOf(
+      [
+        ChannelType.GUILD_TEXT,
+        ChannelType.GUILD_VOICE,
+        ChannelType.GUILD_CATEGORY,
+        ChannelType.GUILD_ANNOUNCEMENT,
+        ChannelType.GUILD_STAGE_VOICE,
+        ChannelType.GUILD_FORUM,
+        ChannelType.GUILD_MEDIA,
+      ],
+      '0 text, 2 voice, 4 category, 5 announcement, 13 stage, 15 forum, 16 media. Default: 0',
+    ),
+  ),
+  topic: Optional(optionalText(4_096)),
+  nsfw: Optional(flag()),
+  rate_limit_per_user: Optional(integer(0, 21_600, 'Seconds between two messages of one user')),
+  position: Optional(integer(0, 2 ** 31 - 1, 'Default: in the order of the file')),
+  parent: Optional(nullable(key('Key of a channel of type 4'))),
+  permission_overwrites: Optional(list(WorldOverwrite, 1_000)),
+  bitrate: Optional(integer(8_000, 384_000)),
+  user_limit: Optional(integer(0, 10_000)),
+  default_auto_archive_duration: Optional(oneOf(AUTO_ARCHIVE_MINUTES, 'Minutes')),
+})
+export type WorldChannel = Static<typeof WorldChannel>
+
+const WorldEmoji = object({ id: Optional(id) })
+export type WorldEmoji = Static<typeof WorldEmoji>
+
+const EMOJI_NAME = '^[A-Za-z0-9_]{2,32}$'
+/** A list of names is the short form of a record with empty entries; `checkWorld` returns the record. */
+const WorldEmojis = Type.Unsafe<Record<string, WorldEmoji>>({
+  anyOf: [
+    list(text({ max: 32, pattern: EMOJI_NAME, errorMessage: 'must be an emoji name' }), 500),
+    record(WorldEmoji, { max: 500, key: EMOJI_NAME }),
+  ],
+  description: 'By name, or a list of names',
+})
+
+const WorldGuildBot = object({
+  permissions: Optional(
+    decimal('a permission integer', 'Permissions of the role that comes with the bot. Default: "0"'),
+  ),
+  roles: Optional(list(key('Key of a further role'))),
+})
+export type WorldGuildBot = Static<typeof WorldGuildBot>
+
+const channelKey = key('Key of a channel')
+const WorldGuild = object({
+  id: Optional(id),
+  name: Optional(name),
+  description: Optional(optionalText(300)),
+  owner: Optional(key('Key of a user, who is a member without being listed. Default: the first user of the file')),
+  members: Optional(list(key('Key of a user'))),
+  bots: Optional(record(WorldGuildBot, { description: 'By key of the application' })),
+  features: Optional(list(text({ max: 100 }), 100, 'Any features, also those that the API does not let callers set')),
+  roles: Optional(record(WorldRole, { max: ROLES_MAX, description: "The key @everyone is the guild's own role" })),
+  channels: Optional(record(WorldChannel, { max: CHANNELS_MAX })),
+  emojis: Optional(WorldEmojis),
+  system_channel: Optional(channelKey),
+  rules_channel: Optional(channelKey),
+  public_updates_channel: Optional(channelKey),
+  afk_channel: Optional(channelKey),
+  afk_timeout: Optional(oneOf([60, 300, 900, 1_800, 3_600], 'Seconds')),
+  verification_level: Optional(integer(0, 4)),
+  default_message_notifications: Optional(integer(0, 1)),
+  explicit_content_filter: Optional(integer(0, 2)),
+  mfa_level: Optional(integer(0, 1)),
+  nsfw_level: Optional(integer(0, 3)),
+  premium_tier: Optional(integer(0, 3)),
+  preferred_locale: Optional(locale),
+  vanity_url_code: Optional(
+    nullable(text({ max: 32, pattern: '^[A-Za-z0-9-]+$', errorMessage: 'must be letters, digits and hyphens' })),
+  ),
+})
+export type WorldGuild = Static<typeof WorldGuild>
+
+/** A world file as its author writes it. */
+export const WorldFile = object({
+  $schema: Optional(text({ max: 2_048, description: 'The address of this schema, for editors' })),
+  users: Optional(record(WorldUser)),
+  applications: Optional(record(WorldApplication)),
+  guilds: Optional(record(WorldGuild)),
+})
+
+/** A world after the check. */
+export interface World {
+  users: Record<string, WorldUser>
+  applications: Record<string, WorldApplication>
+  guilds: Record<string, WorldGuild>
+}
