@@ -42,7 +42,7 @@ import { threadRenamed } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
 import { voiceStateOperations } from './resources/voice-states/operations/index.ts'
-import { crosspost } from './resources/webhooks/index.ts'
+import { crosspost, crosspostChanged } from './resources/webhooks/index.ts'
 import { webhookOperations } from './resources/webhooks/operations/index.ts'
 
 /** What else goes with a channel. */
@@ -92,6 +92,7 @@ export const operations: readonly Operation[] = [
 /** What runs due jobs, by kind. */
 export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobHandler>([
   ['crosspost', crosspost],
+  ['crosspost-changed', crosspostChanged],
   ['forget-texts', forgetTexts],
   ['index-messages', indexMessages],
   ['integration-removed', integrationRemoved],

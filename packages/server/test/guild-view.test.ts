@@ -1,11 +1,12 @@
 /** A cached guild always equals the guild as the store has it: a row and the event that updates the view change together. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { api, startPlatform } from '@guildhall/testing'
+import { api } from '@guildhall/testing'
 import fc from 'fast-check'
 import type { GuildView } from '../src/kernel/guild-view.ts'
 import { GuildViews } from '../src/kernel/guild-views.ts'
 import { PIXEL } from './support/generated-inputs.ts'
+import { startPlatform } from './support/platform.ts'
 
 const ACTIONS = 60
 const RUNS = Number(process.env.GUILDHALL_TEST_RUNS ?? 3)

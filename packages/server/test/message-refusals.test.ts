@@ -1,7 +1,8 @@
 /** Requests about messages, reactions and DMs that are refused, each with its documented status and code. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, startPlatform } from '@guildhall/testing'
+import { api } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const EMBED_LINKS = 1n << 14n
 

@@ -1,7 +1,8 @@
 /** Mentions in a thread add the mentioned members to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, RawGateway, startPlatform } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
+import { startPlatform } from './support/platform.ts'
 
 const FAILED_TO_MENTION_SOME_ROLES_IN_THREAD = 1 << 8
 const ROLE_MEMBERS_MAX = 100

@@ -268,3 +268,49 @@ test('a followed channel’s published messages are copied', async () => {
   assert.equal(wrong.body.code, 50024)
   await gateway.close()
 })
+
+test('copies of a published message follow its edits, and are marked when it is deleted', async () => {
+  await using lab = await start()
+  const { ann, app, channel, filled } = lab
+  const gateway = await lab.connect(filled.applications.app?.bot?.token)
+  const copies = `/channels/${channel('other')}/messages`
+  await ann.post(`/channels/${channel('news')}/followers`, { webhook_channel_id: channel('other') })
+  await gateway.next('MESSAGE_CREATE')
+  const news = `/channels/${channel('news')}/messages`
+  const publish = async (content: string) => {
+    const message = (await app.post<Wire>(news, { content, embeds: [{ title: content }] })).body
+    await gateway.next('MESSAGE_CREATE')
+    await app.post(`${news}/${message.id}/crosspost`)
+    assert.equal((await gateway.next<Wire>('MESSAGE_UPDATE')).d.id, message.id)
+    return { message, copy: (await gateway.next<Wire>('MESSAGE_CREATE')).d }
+  }
+  const updateOf = async (copy: Wire) => {
+    for (;;) {
+      const { d } = await gateway.next<Wire>('MESSAGE_UPDATE')
+      if (d.id === copy.id) return d
+    }
+  }
+  const [first, second] = [await publish('one'), await publish('two')]
+  await app.patch(`${news}/${first.message.id}`, { content: 'corrected', embeds: [{ title: 'new' }] })
+  const edited = await updateOf(first.copy)
+  assert.deepEqual([edited.content, edited.flags], ['corrected', 2])
+  assert.deepEqual((await app.get<Wire>(`${copies}/${first.copy.id}`)).body.content, 'corrected')
+  await app.patch(`${news}/${first.message.id}`, { flags: 4 })
+  assert.equal((await updateOf(first.copy)).flags, 2 | 4)
+  // A pin is no change of what was published.
+  await gateway.none('MESSAGE_UPDATE', async () => {
+    await app.put(`${news}/pins/${second.message.id}`)
+    await gateway.next('MESSAGE_UPDATE')
+  })
+  await app.post(`${news}/bulk-delete`, { messages: [first.message.id, second.message.id] })
+  const marked = new Map<string, Wire>()
+  while (marked.size < 2) {
+    const { d } = await gateway.next<Wire>('MESSAGE_UPDATE')
+    marked.set(d.id, d)
+  }
+  for (const { copy } of [first, second]) {
+    const { content, flags = 0 } = marked.get(copy.id) ?? {}
+    assert.deepEqual([content, flags & 8], ['[Original Message Deleted]', 8])
+  }
+  await gateway.close()
+})

@@ -1,5 +1,6 @@
 import type { MigrationStep } from '../kernel/store/migrate.ts'
 import { initial } from './0001-initial.ts'
+import { crossposts } from './0002-crossposts.ts'
 
 /** Numbered by place, from 1: never reorder or change one that has been released, add another. */
-export const migrations: readonly (readonly MigrationStep[])[] = [initial]
+export const migrations: readonly (readonly MigrationStep[])[] = [initial, crossposts]

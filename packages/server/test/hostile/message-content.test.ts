@@ -1,7 +1,8 @@
 /** Attempts of a bot without MESSAGE_CONTENT to read a message through another message that contains it. [message content] */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, RawGateway, startPlatform } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
+import { startPlatform } from '../support/platform.ts'
 
 const SECRET = 'the-launch-code'
 const GUILDS = 1 << 0

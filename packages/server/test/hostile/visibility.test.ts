@@ -1,7 +1,8 @@
 /** Attempts to learn, by an event or a list, what a user may not see: hidden channels and threads behind a time-out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, RawGateway, startPlatform } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
+import { startPlatform } from '../support/platform.ts'
 
 const HOUR = 3_600_000
 const MANAGE_THREADS = 1n << 34n

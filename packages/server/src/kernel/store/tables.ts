@@ -42,6 +42,7 @@ export interface Tables {
   invites: InviteTable
   messages: MessageTable
   reactions: ReactionTable
+  crossposts: CrosspostTable
   poll_votes: { message_id: Snowflake; answer_id: number; user_id: Snowflake }
   emojis: EmojiTable
   webhooks: WebhookTable
@@ -437,4 +438,12 @@ export interface JobTable {
   due_at: Instant
   payload: string
   attempts: number
+}
+
+/** A copy of a published message in a channel that follows its announcement channel. */
+export interface CrosspostTable {
+  copy_id: Snowflake
+  /** Of the copy. */
+  channel_id: Snowflake
+  source_id: Snowflake
 }

@@ -2,6 +2,7 @@ import { MessageFlag, type Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../kernel/work.ts'
 import { countDeleted, findChannel, presentThread } from '../channels/index.ts'
 import { findUser } from '../users/index.ts'
+import { deletionReachesCopies, editReachesCopies } from './crosspost.ts'
 import { messageDelete, messageDeleteBulk, messageUpdate } from './events.ts'
 import type { Message, ShownMessage } from './message.ts'
 import { countVotes } from './poll-store.ts'
@@ -28,6 +29,7 @@ export async function changeMessage(
   const flags = mentioning && place.view ? await addMentioned(work, place.view, place.channel, changed) : changed.flags
   const message = { ...changed, flags }
   await store.update(work, message)
+  await editReachesCopies(work, before, message)
   if (message.poll && !before.poll) await expireLater(work, message, message.poll)
   await indexMessage(work, place.view, message)
   const shown = await shownMessage(work, place, message, await findUser(work, message.author_id))
@@ -43,6 +45,7 @@ export async function changeMessage(
 export async function deleteMessages(work: Work, place: Place, ids: readonly Snowflake[]): Promise<void> {
   if (ids.length === 0) return
   await store.remove(work, ids)
+  await deletionReachesCopies(work, place, ids)
   await unindexMessages(work, place.view, ids)
   if (place.channel.thread_metadata)
     await countDeleted(work, place.channel.id, ids.filter((id) => id !== place.channel.id).length)

@@ -2,6 +2,12 @@ export { storeAttachments } from './attachments.ts'
 export { changeMessage, deleteMessages } from './change.ts'
 export { type Composition, composeMessage } from './compose.ts'
 export { applicationAsReader, presentFor as presentMessageFor, presentForReader, presentTarget } from './content.ts'
+export { COPIED_FIELDS, type CrosspostChanged, updateCopiesLater } from './crosspost.ts'
+export {
+  insert as insertCrosspost,
+  list as listCrossposts,
+  remove as removeCrossposts,
+} from './crosspost-store.ts'
 export { composeEdit, type Edit, editMessage } from './edit.ts'
 export { type MessageEvent, messageCreate, messageDelete, messageUpdate } from './events.ts'
 export { shownMessages } from './list.ts'

@@ -81,6 +81,7 @@ export async function remove(session: StoreSession, ids: readonly Snowflake[]): 
     await session.run(db.deleteFrom('messages').where('id', 'in', part))
     await session.run(db.deleteFrom('reactions').where('message_id', 'in', part))
     await session.run(db.deleteFrom('poll_votes').where('message_id', 'in', part))
+    await session.run(db.deleteFrom('crossposts').where('copy_id', 'in', part))
   }
 }
 

@@ -1,7 +1,19 @@
 import { type Instant, MessageFlag, MessageReferenceType, type Snowflake } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { findMessage, type Message, postMessage } from '../messages/index.ts'
+import { findChannel } from '../channels/index.ts'
+import {
+  type COPIED_FIELDS,
+  type CrosspostChanged,
+  changeMessage,
+  findMessage,
+  insertCrosspost,
+  listCrossposts,
+  type Message,
+  postMessage,
+  removeCrossposts,
+  updateCopiesLater,
+} from '../messages/index.ts'
 import * as store from './store.ts'
 import { placeOf } from './webhook.ts'
 
@@ -32,17 +44,59 @@ export async function crosspost(work: Work, { channelId, messageId, after }: Cop
 
 async function copy(work: Work, message: Message, webhook: store.Webhook): Promise<void> {
   const place = await placeOf(work, webhook, undefined)
-  const { content, embeds, attachments, components, sticker_items, id, channel_id, guild_id } = message
-  await postMessage(work, place, {
+  const { id, channel_id, guild_id } = message
+  const { message: posted } = await postMessage(work, place, {
     author: { id: webhook.id, bot: true, username: webhook.name ?? '' } as User,
     webhook_id: webhook.id,
     webhook: { name: webhook.name ?? '', avatar: webhook.avatar },
-    content,
-    embeds,
-    attachments,
-    components,
-    sticker_items,
+    ...copiedFields(message),
     flags: (message.flags & ~MessageFlag.CROSSPOSTED) | MessageFlag.IS_CROSSPOST,
     reference: { type: MessageReferenceType.DEFAULT, message_id: id, channel_id, guild_id },
   })
+  await insertCrosspost(work, { copy_id: posted.id, channel_id: posted.channel_id, source_id: id })
+}
+
+function copiedFields({ content, embeds, attachments, components, sticker_items }: Message) {
+  return { content, embeds, attachments, components, sticker_items } satisfies Pick<
+    Message,
+    (typeof COPIED_FIELDS)[number]
+  >
+}
+
+/** What a copy says when its source was deleted, in the words of the public platform. */
+const SOURCE_DELETED = {
+  content: '[Original Message Deleted]',
+  embeds: [],
+  attachments: [],
+  components: [],
+  sticker_items: [],
+}
+
+/** Job `crosspost-changed`: copies take over an edit of their source, or are marked when it was deleted. */
+export async function crosspostChanged(work: Work, { channelId, messageId, after }: CrosspostChanged): Promise<void> {
+  const source = await findMessage(work, channelId, messageId)
+  const copies = await listCrossposts(work, messageId, { after, limit: COPIES_PER_UNIT })
+  for (const { copy_id, channel_id } of copies) {
+    const message = await findMessage(work, channel_id, copy_id)
+    const channel = message && (await findChannel(work, channel_id))
+    if (!message || !channel) continue
+    const view = channel.guild_id === null ? null : await work.view(channel.guild_id)
+    const place = { channel: view?.channels.get(channel_id) ?? channel, view }
+    await changeMessage(work, place, message, changesOf(message, source), { edited: source?.edited_at != null })
+  }
+  // A deleted source changes no more.
+  if (!source)
+    await removeCrossposts(
+      work,
+      copies.map(({ copy_id }) => copy_id),
+    )
+  const last = copies.at(-1)
+  if (last && copies.length === COPIES_PER_UNIT)
+    await updateCopiesLater(work, { channelId, messageId, after: last.copy_id })
+}
+
+function changesOf(copied: Message, source: Message | undefined): Partial<Message> {
+  if (!source) return { ...SOURCE_DELETED, flags: copied.flags | MessageFlag.SOURCE_MESSAGE_DELETED }
+  const suppression = source.flags & MessageFlag.SUPPRESS_EMBEDS
+  return { ...copiedFields(source), flags: (copied.flags & ~MessageFlag.SUPPRESS_EMBEDS) | suppression }
 }

@@ -1,4 +1,4 @@
-export { crosspost } from './follow.ts'
+export { crosspost, crosspostChanged } from './follow.ts'
 export { find as findWebhook, reseal as resealWebhookTokens } from './store.ts'
 export {
   addWebhook,

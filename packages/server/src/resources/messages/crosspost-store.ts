@@ -1,0 +1,42 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { CrosspostTable } from '../../kernel/store/tables.ts'
+
+export async function insert(session: StoreSession, copy: CrosspostTable): Promise<void> {
+  await session.run(db.insertInto('crossposts').values(copy))
+}
+
+/** Lists copies of a message by ascending id, from an id on. */
+export async function list(
+  session: StoreSession,
+  sourceId: Snowflake,
+  window: { after: Snowflake; limit: number },
+): Promise<CrosspostTable[]> {
+  return session.all(
+    db
+      .selectFrom('crossposts')
+      .selectAll()
+      .where('source_id', '=', sourceId)
+      .where('copy_id', '>', window.after)
+      .orderBy('copy_id')
+      .limit(window.limit),
+  )
+}
+
+/** Returns which of some messages have copies. */
+export async function sourcesAmong(session: StoreSession, ids: readonly Snowflake[]): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('crossposts')
+      .select('source_id')
+      .distinct()
+      .where('source_id', 'in', [...ids]),
+  )
+  return rows.map((row) => row.source_id)
+}
+
+export async function remove(session: StoreSession, copyIds: readonly Snowflake[]): Promise<void> {
+  if (copyIds.length === 0) return
+  await session.run(db.deleteFrom('crossposts').where('copy_id', 'in', [...copyIds]))
+}
