@@ -108,6 +108,8 @@ test('what is wrong is named, with a suggestion where one is close', () => {
     ['start --date 2026-02-30', /--date must be an ISO 8601 date .* not "2026-02-30"/],
     ['start --rate-limits of', /--rate-limits must be one of documented, off, not "of"; did you mean off\?/],
     ['start --outgoing publik', /--outgoing must be one of anywhere, public, .*did you mean public\?/],
+    ['start --trust-proxy example.com', /--trust-proxy takes addresses and networks .* not "example.com"/],
+    ['start --connections-per-address 0', /--connections-per-address must be a number from 1 on/],
     ['start --log-level wran', /did you mean warn\?/],
     ['start --tls-cert c.pem', /--tls-cert needs --tls-key/],
     ['start --tls-key k.pem', /--tls-key needs --tls-cert/],

@@ -7,6 +7,7 @@ import type { Encoding } from './encoding.ts'
 import type { Gateway } from './gateway.ts'
 import { type Beating, HEARTBEAT_INTERVAL_MS } from './heartbeats.ts'
 import { disallowedIntents, type IdentifyRequest, readIdentify } from './identify.ts'
+import { logIgnored } from './ignored.ts'
 import { readMemberRequest, readSnowflake } from './members.ts'
 import { inGuild } from './payload.ts'
 import { Session } from './session.ts'
@@ -85,6 +86,14 @@ export class Client implements Beating {
       return undecodable()
     }
     if (typeof payload !== 'object' || payload === null || !Number.isInteger(payload.op)) return undecodable()
+    const { log } = this.#gateway.parts
+    if (log.isLevelEnabled('debug')) {
+      const session = this.#session
+      log.debug(
+        { op: payload.op, session: session?.id.slice(0, 8), user: session?.userId.toString() },
+        'gateway command',
+      )
+    }
     this.#command(payload.op as number, payload.d)
   }
 
@@ -169,7 +178,9 @@ export class Client implements Beating {
   #voice(session: Session, data: unknown): void {
     const request = readVoiceRequest(data)
     if (!request) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    if (request !== 'elsewhere') this.#later(this.#gateway.voice.request(session, request))
+    if (request === 'elsewhere')
+      return logIgnored(this.#gateway.parts.log, 4, session, 'no guild_id: calls are not supported')
+    this.#later(this.#gateway.voice.request(session, request))
   }
 
   #identify(data: unknown): void {
@@ -203,6 +214,10 @@ export class Client implements Beating {
     if (!encoding || !this.#connection.open) return
     const id = randomBytes(16).toString('hex')
     const session = new Session({ ...request, id, identity, encoding }, gateway.outbox)
+    if (gateway.parts.log.isLevelEnabled('debug')) {
+      session.sent = (name) =>
+        gateway.parts.log.debug({ t: name, session: id.slice(0, 8), user: session.userId.toString() }, 'dispatch')
+    }
     const guildIds = await gateway.guildsOf(session.userId, (guildId) => session.ownsGuild(guildId))
     if (session.kind === 'bot' && guildIds.length > GUILDS_PER_SHARD_MAX)
       return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')

@@ -1,4 +1,5 @@
 import { type Changes, Intent, type Snowflake } from '@guildhall/protocol'
+import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, Presence } from '../../kernel/model.ts'
@@ -7,6 +8,7 @@ import type { Work } from '../../kernel/work.ts'
 import { listMembersById, pageMembersWithUsers, presentMember, searchMembers } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { listUsers } from '../../resources/users/index.ts'
+import { logIgnored } from './ignored.ts'
 import { InOrder } from './in-order.ts'
 import { inGuild } from './payload.ts'
 import type { Session } from './session.ts'
@@ -45,7 +47,10 @@ export class MemberRequests {
   readonly #asked = new Map<string, number>()
   readonly #inOrder = new InOrder<Session>()
 
-  constructor(parts: { units: Units; clock: Clock; changes: Changes }) {
+  readonly #log: Logger
+
+  constructor(parts: { units: Units; clock: Clock; changes: Changes; log: Logger }) {
+    this.#log = parts.log
     this.#units = parts.units
     this.#clock = parts.clock
     this.#changes = parts.changes
@@ -58,13 +63,15 @@ export class MemberRequests {
   }
 
   async #answer(session: Session, request: MemberRequest): Promise<void> {
-    if (!session.guilds.has(request.guildId)) return
+    const ignored = (reason: string) => logIgnored(this.#log, 8, session, reason, { guild: request.guildId })
+    if (!session.guilds.has(request.guildId)) return ignored('the session is not in this guild, or another shard is')
     await this.#units.read(NOBODY, async (work) => {
       const view = await work.view(request.guildId)
-      if (!view) return
+      if (!view) return ignored('the guild is gone')
       if (request.userIds.length > 0) return this.#byIds(work, view, session, request)
       if (request.query) return this.#byName(work, view, session, request)
-      if (session.kind === 'bot' && (session.intents & Intent.GUILD_MEMBERS) === 0) return
+      if (session.kind === 'bot' && (session.intents & Intent.GUILD_MEMBERS) === 0)
+        return ignored('a request for all members needs the GUILD_MEMBERS intent')
       if (!(request.limit > 0 && request.limit <= IDS_MAX) && this.#tooSoon(session, view, request)) return
       await this.#all(work, view, session, request)
     })

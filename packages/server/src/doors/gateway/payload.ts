@@ -38,12 +38,15 @@ export const inGuild = (guildId: Snowflake): Place => ({ guildId, channelId: nul
 export class Payload {
   readonly parts: readonly Part[]
   readonly place: Place
+  /** Name of the event, for the log; empty where it is not known any more. */
+  readonly name: string
   /** Bytes of the parts. */
   readonly length: number
 
-  constructor(parts: readonly Part[], place: Place) {
+  constructor(parts: readonly Part[], place: Place, name = '') {
     this.parts = parts
     this.place = place
+    this.name = name
     let length = 0
     for (const part of parts) length += part.bytes.length
     this.length = length
@@ -66,7 +69,7 @@ export class Dispatch {
   in(encoding: Encoding): Payload {
     let payload = this.#payloads.get(encoding)
     if (!payload) {
-      payload = new Payload([new Part(encoding.dispatchHead(this.#name, this.#data))], this.#place)
+      payload = new Payload([new Part(encoding.dispatchHead(this.#name, this.#data))], this.#place, this.#name)
       this.#payloads.set(encoding, payload)
     }
     return payload

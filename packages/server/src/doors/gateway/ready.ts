@@ -141,5 +141,5 @@ export function guildCreate(view: GuildView, group: Group, own: Fields): Payload
   }
   const { part } = group.snapshot
   const opening = new Part(encoding.dispatchOpening('GUILD_CREATE', own, group.snapshot))
-  return new Payload([opening, part], inGuild(view.id))
+  return new Payload([opening, part], inGuild(view.id), 'GUILD_CREATE')
 }

@@ -39,6 +39,8 @@ export class Session {
   readonly shard: readonly [number, number]
   readonly largeThreshold: number
   readonly guilds = new Set<Snowflake>()
+  /** Told of each dispatch, for the log. */
+  sent: ((name: string) => void) | null = null
   /** Since when there is no connection. */
   detachedAt: Instant | null = null
 
@@ -91,6 +93,7 @@ export class Session {
   /** Numbers a dispatch; it leaves with all others of this tick. What it says is shared by all who get it. */
   dispatch(payload: Payload): void {
     this.replay.push(payload)
+    if (this.sent !== null) this.sent(payload.name)
     if (this.#connection === null) return
     // The reader is so slow that what it has not been sent is gone: it may resume, and learns then how much it lost.
     if (this.replay.first > this.#sent + 1) this.#connection.terminate()
@@ -102,6 +105,7 @@ export class Session {
     const connection = this.#connection
     if (!connection || this.queued || this.#blocked || this.#sent !== this.seq) return this.dispatch(payload)
     this.replay.push(payload)
+    if (this.sent !== null) this.sent(payload.name)
     this.#sent += 1
     connection.dispatchOne(payload, this.#sent, this.encoding)
     if (connection.backlog >= BACKLOG_BYTES_MAX) this.#waitFor(connection)

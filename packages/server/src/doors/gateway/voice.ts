@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { Logger } from 'pino'
 import { type Bus, type Event, guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User, VoiceState } from '../../kernel/model.ts'
@@ -18,6 +19,7 @@ import {
   voiceChange,
   voiceStateUpdate,
 } from '../../resources/voice-states/index.ts'
+import { logIgnored } from './ignored.ts'
 import { InOrder } from './in-order.ts'
 import { readSnowflake } from './members.ts'
 import { inGuild } from './payload.ts'
@@ -29,6 +31,7 @@ export interface VoiceParts {
   addresses: Addresses
   now: () => Instant
   session: (id: string) => Session | undefined
+  log: Logger
 }
 
 /** What op 4 asks for. */
@@ -77,7 +80,10 @@ export class Voice {
   }
 
   async #request(session: Session, request: VoiceRequest): Promise<void> {
-    if (!session.guilds.has(request.guildId)) return
+    const { guildId, channelId } = request
+    const ids = { guild: guildId, ...(channelId === null ? {} : { channel: channelId }) }
+    const ignored = (reason: string) => logIgnored(this.#parts.log, 4, session, reason, ids)
+    if (!session.guilds.has(guildId)) return ignored('the session is not in this guild, or another shard is')
     await this.#about(request.guildId, session.userId, (view, about, member) => {
       const before = view.voiceStates.get(session.userId)
       const said = { self_mute: request.selfMute, self_deaf: request.selfDeaf, self_video: request.selfVideo }
@@ -85,11 +91,14 @@ export class Voice {
       if (request.channelId === null) {
         // A session that is not the connected one has nothing to leave.
         if (before?.session_id === session.id) this.#announce(view, state, about)
+        else ignored('this session is not connected to voice')
         return
       }
       if (before?.channel_id !== request.channelId) {
         const channel = view.channels.get(request.channelId)
-        if (!channel || !this.#mayJoin(view, channel, member)) return
+        if (!channel) return ignored('there is no such channel')
+        if (!isVoice(channel)) return ignored('the channel is no voice channel')
+        if (!this.#mayJoin(view, channel, member)) return ignored('CONNECT is missing, or the channel is full')
         state.suppress = joinsSuppressed(channel, permissionsOf(view, channel, member, this.#parts.now()))
         state.request_to_speak_timestamp = null
       }
@@ -98,7 +107,6 @@ export class Voice {
   }
 
   #mayJoin(view: GuildView, channel: Channel, member: Member): boolean {
-    if (!isVoice(channel)) return false
     const permissions = permissionsOf(view, channel, member, this.#parts.now())
     return mayJoin({ permissions, userLimit: channel.user_limit, connected: connectedTo(view, channel.id).length }).ok
   }

@@ -25,6 +25,7 @@ import { type ExchangeObserver, type ReadRequest, tellExchange } from './exchang
 import { localeOf } from './locale.ts'
 import { openApiDocument } from './openapi.ts'
 import { type ReadBody, readBody } from './read-body.ts'
+import { logRequests, patternOf, type RequestLog } from './request-log.ts'
 import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
 
 const REASON_MAX = 512
@@ -42,6 +43,10 @@ export interface HttpDoorParts {
   log: Logger
   /** Of this program. */
   version: string
+}
+
+interface RouteParts extends HttpDoorParts {
+  requestLog: RequestLog
 }
 
 interface Pending {
@@ -68,14 +73,19 @@ export function httpDoor(parts: HttpDoorParts): FastifyInstance {
   app.removeAllContentTypeParsers()
   // Bodies are read by the pipeline, which knows the caller and how much they may send.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+  const requestLog = logRequests(app, parts.log)
   const limiter = throttle(parts.rateLimits, () => parts.platform.clock.now())
-  for (const operation of parts.operations) route(app, operation, parts, limiter)
+  for (const operation of parts.operations) route(app, operation, { ...parts, requestLog }, limiter)
   describeItself(app, parts)
   app.setNotFoundHandler((request, reply) => void unknownRoute(parts.operations, request, reply))
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error)
+    requestLog.refused(request, known)
     if (known instanceof ApiError && known.status >= 500)
-      parts.log.error({ err: error, request: request.id, route: routeOf(request) }, 'request failed')
+      parts.log.error(
+        { err: error, request: request.id, method: request.method, route: patternOf(request) },
+        'request failed',
+      )
     if (!request.raw.complete) drain(request.raw, parts.bodies)
     return sendError(reply, known)
   })
@@ -109,7 +119,7 @@ export function canonicalPath(url: string): string {
   return path.includes('%40') ? path.replaceAll('%40', '@') : path
 }
 
-function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts, limiter: Throttle): void {
+function route(app: FastifyInstance, operation: Operation, parts: RouteParts, limiter: Throttle): void {
   const pending = new WeakMap<FastifyRequest, Pending>()
   const { observe } = parts
   const attachmentUrls = showsAttachments(operation) ? parts.platform.attachmentUrls : null
@@ -123,6 +133,7 @@ function route(app: FastifyInstance, operation: Operation, parts: HttpDoorParts,
       let holder = `ip:${address}`
       try {
         const caller = await parts.authenticator.caller(request.headers.authorization)
+        parts.requestLog.called(request, caller)
         if (caller.kind !== 'none') holder = `user:${caller.userId}`
         if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(holder)
         reply.headers(limiter.admit(operation, caller, request.params as Record<string, string>, address))
@@ -198,11 +209,6 @@ function checkedParams(operation: Operation, request: FastifyRequest): unknown {
 /** What a path names by a token, as a key that holds no token. */
 function pathCredential(params: Readonly<Record<string, string>>): string {
   return `${params.webhook_id ?? params.interaction_id}`
-}
-
-/** The pattern of a request's path: the path itself may hold a webhook's or interaction's token. */
-function routeOf(request: FastifyRequest): string {
-  return `${request.method} ${request.routeOptions.url ?? '(no route)'}`
 }
 
 async function perform(operation: Operation, pending: Pending, handling: Handling): Promise<unknown> {
