@@ -54,23 +54,6 @@ test('no part of an address can be changed, and no other platform signs for this
   assert.equal(urls.refresh('https://example.com/cdn/attachments/1/2/a.png?hm=1'), null)
 })
 
-test('wire objects are signed wherever they hold an attachment, and are the same where they hold none', () => {
-  const { urls } = at(1_700_000_000_000)
-  const plain = { content: file, url: 'https://example.com', list: [1, null, { url: null }] }
-  assert.equal(urls.signAll(plain), plain)
-  const message = {
-    content: file,
-    attachments: [{ url: file, proxy_url: file, size: 1 }],
-    embeds: [{ image: { url: file } }],
-  }
-  const signed = urls.signAll(message)
-  assert.equal(signed.content, file)
-  for (const url of [signed.attachments[0]?.url, signed.attachments[0]?.proxy_url, signed.embeds[0]?.image.url]) {
-    assert.equal(url, urls.sign(file))
-  }
-  assert.equal(message.attachments[0]?.url, file)
-})
-
 test('an address is kept without its signature, and one that has none as it is', () => {
   const { urls } = at(0)
   assert.equal(withoutSignature(urls.sign(file)), file)

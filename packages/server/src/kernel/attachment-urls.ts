@@ -8,9 +8,6 @@ const STEP_S = 60 * 60
 
 /** The address as it is kept, its host without the port, its path below the CDN, its query. */
 const ATTACHMENT = /^(https?:\/\/(\[[^\]]+\]|[^/?#:]+)(?::\d+)?\/cdn(\/attachments\/\d+\/\d+\/[^?#]+))(?:\?([^#]*))?$/
-/** Where wire objects hold addresses. */
-const KEYS: ReadonlySet<string> = new Set(['url', 'proxy_url', 'icon_url', 'proxy_icon_url'])
-
 export interface AttachmentUrlsParts {
   /** Secret of this platform. */
   key: Uint8Array
@@ -19,24 +16,32 @@ export interface AttachmentUrlsParts {
   cdn: () => string
 }
 
-/** An attachment's address as it is kept: without what was signed into it when it was shown. */
+/** Signs the address of an attachment. Callers pass only addresses that belong to the object they present. */
+export interface AttachmentSigner {
+  sign(url: string): string
+}
+
+/** Leaves addresses as they are stored, for objects that are stored themselves (snapshots). */
+export const UNSIGNED: AttachmentSigner = { sign: (url) => url }
+
+/** Returns an attachment's address as it is stored, without the signature that was added for a response. */
 export function withoutSignature(url: string): string {
   const match = ATTACHMENT.exec(url)
   return match?.[1] && new URLSearchParams(match[4]).has('hm') ? match[1] : url
 }
 
 /**
- * Addresses of attachments end: each is signed with the time until which it is good, in the documented parameters `ex`, `is`
- * and `hm`. They are stored without, and signed where they leave the platform.
+ * Signs and verifies addresses of attachments. A signature holds the time until which the address is valid, in the documented
+ * parameters `ex`, `is` and `hm`. Addresses are stored unsigned. Presenters sign them, and only those of the object's own files.
  */
-export class AttachmentUrls {
+export class AttachmentUrls implements AttachmentSigner {
   readonly #parts: AttachmentUrlsParts
 
   constructor(parts: AttachmentUrlsParts) {
     this.#parts = parts
   }
 
-  /** The address with a fresh signature; any that is none of our attachments' as it is. */
+  /** Returns the address with a fresh signature; an address outside this platform's attachments is returned unchanged. */
   sign(url: string): string {
     const path = this.#pathOf(url)
     if (path === null) return url
@@ -53,28 +58,6 @@ export class AttachmentUrls {
     const [, , host, path = null] = ATTACHMENT.exec(url) ?? []
     const cdn = this.#parts.cdn()
     return cdn !== '' && host === new URL(cdn).hostname ? path : null
-  }
-
-  /** A wire object with all addresses of attachments signed; the very same where it holds none. */
-  signAll<T>(wire: T): T {
-    if (typeof wire !== 'object' || wire === null) return wire
-    if (Array.isArray(wire)) {
-      let changed: unknown[] | undefined
-      for (const [index, entry] of wire.entries()) {
-        const signed: unknown = this.signAll(entry)
-        if (signed === entry) continue
-        changed ??= [...wire]
-        changed[index] = signed
-      }
-      return (changed ?? wire) as T
-    }
-    let changed: Record<string, unknown> | null = null
-    for (const [key, entry] of Object.entries(wire)) {
-      const signed: unknown = typeof entry === 'string' && KEYS.has(key) ? this.sign(entry) : this.signAll(entry)
-      if (signed === entry) continue
-      changed = { ...(changed ?? (wire as object)), [key]: signed }
-    }
-    return (changed ?? wire) as T
   }
 
   /** Is what is asked for signed by us? `path` begins with `/attachments`, as it stands in the address. */

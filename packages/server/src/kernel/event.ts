@@ -1,4 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
+import type { AttachmentSigner } from './attachment-urls.ts'
 import type { GuildView } from './guild-view.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -21,10 +22,8 @@ export interface EventType<P> {
   apart?(payload: P): Iterable<Snowflake>
   /** Viewers with the same variant are sent the same bytes. One variant for all when left out. */
   variant?(viewer: Viewer, payload: P): string
-  /** The wire object shows attachments, whose addresses are signed on the way out. */
-  readonly attachments?: true
-  /** The wire object (`d`) of a variant. */
-  present(payload: P, variant: string): unknown
+  /** Returns the wire object (`d`) of a variant. `urls` signs the addresses of its attachments. */
+  present(payload: P, variant: string, urls: AttachmentSigner): unknown
   /** The channel that the event itself tells of in full. */
   about?(payload: P): Snowflake
   /** The channel whose viewers alone may know of it: who has lost sight of it meanwhile is not sent it again. */

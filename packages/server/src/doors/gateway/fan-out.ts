@@ -211,8 +211,7 @@ class Shown {
     const variant = type.variant?.(viewer, payload) ?? ''
     let dispatch = this.#variants.get(variant)
     if (!dispatch) {
-      const wire = type.present(payload, variant)
-      dispatch = new Dispatch(type.name, type.attachments ? this.#urls.signAll(wire) : wire, this.#place)
+      dispatch = new Dispatch(type.name, type.present(payload, variant, this.#urls), this.#place)
       this.#variants.set(variant, dispatch)
     }
     return dispatch

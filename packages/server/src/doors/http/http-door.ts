@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError, Faults } from '@guildhall/protocol'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { discard } from '../../kernel/multipart.ts'
@@ -122,7 +121,6 @@ export function canonicalPath(url: string): string {
 function route(app: FastifyInstance, operation: Operation, parts: RouteParts, limiter: Throttle): void {
   const pending = new WeakMap<FastifyRequest, Pending>()
   const { observe } = parts
-  const attachmentUrls = showsAttachments(operation) ? parts.platform.attachmentUrls : null
   app.route({
     method: operation.method,
     url: `/api${operation.path}`,
@@ -155,7 +153,7 @@ function route(app: FastifyInstance, operation: Operation, parts: RouteParts, li
       const held = pending.get(request) as Pending
       try {
         const result = await perform(operation, held, { request, reply, parts, limiter })
-        return send(reply, operation, attachmentUrls ? signed(result, attachmentUrls) : result)
+        return send(reply, operation, result)
       } catch (error) {
         if (isInvalidRequest(error)) limiter.countInvalid(held.holder)
         throw error
@@ -163,27 +161,6 @@ function route(app: FastifyInstance, operation: Operation, parts: RouteParts, li
     },
     ...(observe && { onSend: tellExchange(operation.id, observe, (request) => pending.get(request)?.read) }),
   })
-}
-
-/** May its answers show attachments? Told by its schemas, so that no other answer is searched for them. */
-function showsAttachments(operation: Operation): boolean {
-  let shows = showing.get(operation)
-  if (shows === undefined) {
-    const text = JSON.stringify(operation.responses)
-    shows = (operation.filesMax ?? 0) > 0 || text.includes('"proxy_url"') || text.includes('"format":"json"')
-    showing.set(operation, shows)
-  }
-  return shows
-}
-
-/** Schemas are large, and the same for all platforms of a process. */
-const showing = new WeakMap<Operation, boolean>()
-
-function signed(result: unknown, urls: AttachmentUrls): unknown {
-  if (!(result instanceof HttpResponse)) return urls.signAll(result)
-  return result.body instanceof Uint8Array
-    ? result
-    : new HttpResponse(result.status, urls.signAll(result.body), result.headers)
 }
 
 function isInvalidRequest(error: unknown): boolean {

@@ -27,10 +27,12 @@ export function checkMedia(url: string, walk: Walk, path: FieldPath, filesOnly =
   }
 }
 
-/** The file that an address means: by `attachment://name`, or as an application got it back from the platform. */
+/** Returns the file that an address names: by `attachment://name`, or by the address that the platform returned, signed or not. */
 export function attachmentAt(url: string, attachments: readonly Wire[]): Wire | undefined {
   const name = attachmentName(url)
-  return attachments.find((file) => (name === null ? file.url === url : file.filename === name))
+  if (name !== null) return attachments.find((file) => file.filename === name)
+  const stored = withoutSignature(url)
+  return attachments.find((file) => file.url === stored)
 }
 
 /** What is told of a file wherever it is shown, but its address. */
@@ -49,7 +51,7 @@ export function mediaFields(file: Wire): Wire {
  * elsewhere is not fetched, so of it there is the address alone.
  */
 export function unfurlMedia(components: readonly Wire[], files: readonly Wire[], nextId: () => Snowflake): Wire[] {
-  const unfurl = (media: unknown): Wire => mediaItem(withoutSignature(String((media as Wire).url)), files, nextId())
+  const unfurl = (media: unknown): Wire => mediaItem(String((media as Wire).url), files, nextId())
   const visit = (component: Wire): Wire => {
     const whole = { ...component }
     if (component.type === ComponentType.THUMBNAIL) whole.media = unfurl(component.media)
@@ -64,7 +66,7 @@ export function unfurlMedia(components: readonly Wire[], files: readonly Wire[],
 }
 
 function fileFields({ file }: Wire, files: readonly Wire[], unfurl: (media: unknown) => Wire): Wire {
-  const shown = attachmentAt(withoutSignature(String((file as Wire).url)), files)
+  const shown = attachmentAt(String((file as Wire).url), files)
   return { file: unfurl(file), name: shown?.filename ?? null, size: shown?.size ?? null }
 }
 

@@ -11,6 +11,7 @@ import {
   SkuFlag,
   SkuType,
 } from '@guildhall/protocol'
+import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Int, Json, Optional, type Static, Type } from '../../kernel/schema.ts'
@@ -127,7 +128,7 @@ async function answerWithUpgrade(answering: Answering): Promise<ShownMessage> {
 
 /** Returns the body of a callback response, for an application that asks for one. */
 export async function callbackResponse(
-  work: Work,
+  { work, urls }: { work: Work; urls: AttachmentSigner },
   { interaction, shown, activity }: Answered,
   type: number,
 ): Promise<InteractionCallbackResponseObject> {
@@ -147,7 +148,7 @@ export async function callbackResponse(
       channel_id: interaction.channel_id.toString(),
       ...(interaction.guild_id ? { guild_id: interaction.guild_id.toString() } : {}),
     },
-    ...(shown ? { resource: { type, message: await presentOwn(work, shown) } } : {}),
+    ...(shown ? { resource: { type, message: await presentOwn(work, shown, urls) } } : {}),
     ...(activity ? { resource: { type, activity_instance: { id: instanceId(activity) } } } : {}),
   }
 }

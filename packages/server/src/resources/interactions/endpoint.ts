@@ -34,7 +34,7 @@ export function askEndpoint(
   const post = {
     url,
     lane: `interactions.${application.id}`,
-    body: JSON.stringify(platform.attachmentUrls.signAll(wire)),
+    body: JSON.stringify(wire),
     signingKey: application.signing_key,
     timeoutMs: INTERACTION_ANSWER_MS,
     answer: ANSWER_LIMITS,

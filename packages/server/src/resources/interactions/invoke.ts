@@ -151,7 +151,7 @@ async function resolveTarget(use: Use, command: Command, id: Snowflake | null): 
     const message = await loadMessage(work, use.channel.id, id)
     const [shown] = await shownMessages(work, [message], caller.userId)
     const reader = applicationAsReader(use.application, use.context === InteractionContext.BOT_DM)
-    const wire = shown ? presentTarget(reader, shown) : {}
+    const wire = shown ? presentTarget(reader, shown, use.platform.attachmentUrls) : {}
     return {
       id: id.toString(),
       resolved: { messages: { [id.toString()]: wire } },

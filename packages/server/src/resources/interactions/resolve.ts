@@ -8,7 +8,7 @@ import type { Work } from '../../kernel/work.ts'
 import { isThread, presentChannel, presentThreadMetadata, visibleChannel } from '../channels/index.ts'
 import type { SubmittedIds } from '../components/index.ts'
 import { listMembersById, presentMemberOnly } from '../members/index.ts'
-import { fileBytesMax, storeAttachments } from '../messages/index.ts'
+import { fileBytesMax, presentAttachment, storeAttachments } from '../messages/index.ts'
 import { presentRole } from '../roles/index.ts'
 import { listUsers, presentUser } from '../users/index.ts'
 
@@ -192,7 +192,8 @@ export async function resolveFiles(
     ephemeral: true,
     fileBytesMax: fileBytesMax(around.caller.user, around.view?.guild),
   }
-  const stored = await storeAttachments(request, files, [])
+  const { attachmentUrls } = around.platform
+  const stored = (await storeAttachments(request, files, [])).map((file) => presentAttachment(file, attachmentUrls))
   for (const [position, file] of files.entries()) ids.set(String(file.index ?? position), String(stored[position]?.id))
   return { ids, attachments: Object.fromEntries(stored.map((attachment) => [String(attachment.id), attachment])) }
 }

@@ -63,7 +63,7 @@ function isShown(use: Use, opener: Interaction, customId: string): opener is Ope
 async function openedFrom(use: Use, { source_message_id: id }: Opener): Promise<Wire | null> {
   const source = id === null ? undefined : await findUsed(use, id)
   const [shown] = source ? await shownMessages(use.work, [source], use.application.bot_id ?? 0n) : []
-  return shown ? presentOwn(use.work, shown) : null
+  return shown ? presentOwn(use.work, shown, use.platform.attachmentUrls) : null
 }
 
 interface Input {

@@ -44,7 +44,7 @@ export async function useComponent(use: Use, request: InteractionRequest): Promi
       ...(values ? { values } : {}),
       ...(values && Object.keys(resolved).length > 0 ? { resolved } : {}),
     },
-    message: shown ? await presentOwn(use.work, shown) : {},
+    message: shown ? await presentOwn(use.work, shown, use.platform.attachmentUrls) : {},
     owners: ownersOfMessage(use, message),
     metadata: { interacted_message_id: message.id.toString() },
     carried: { source_message_id: message.id },

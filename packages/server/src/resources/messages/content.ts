@@ -1,4 +1,5 @@
 import { ApplicationFlag, Intent, type MessageObject, type Snowflake } from '@guildhall/protocol'
+import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Message, ShownMessage } from './message.ts'
@@ -140,18 +141,18 @@ export function hiddenBy(variant: string, shown: ShownMessage): ReadonlySet<obje
 }
 
 /** Returns the message object as a reader may read it; each message nested in it is judged individually. */
-export function presentForReader(reader: ContentReader, shown: ShownMessage): MessageObject {
-  if (reader.readsAll) return presentMessage(shown, NONE)
+export function presentForReader(reader: ContentReader, shown: ShownMessage, urls: AttachmentSigner): MessageObject {
+  if (reader.readsAll) return presentMessage(shown, NONE, urls)
   const hidden = partsOf(shown).filter((part) => !readsPart(reader, part))
-  return presentMessage(shown, hidden.length === 0 ? NONE : new Set(hidden.map(({ source }) => source)))
+  return presentMessage(shown, hidden.length === 0 ? NONE : new Set(hidden.map(({ source }) => source)), urls)
 }
 
 /** Returns the target of a message command, whose content its application always reads. [SVC-6] */
-export function presentTarget(reader: ContentReader, shown: ShownMessage): MessageObject {
+export function presentTarget(reader: ContentReader, shown: ShownMessage, urls: AttachmentSigner): MessageObject {
   const hidden = partsOf(shown).filter((part) => part.source !== shown.message && !readsPart(reader, part))
-  return presentMessage(shown, new Set(hidden.map(({ source }) => source)))
+  return presentMessage(shown, new Set(hidden.map(({ source }) => source)), urls)
 }
 
-export function presentFor(caller: Caller, shown: ShownMessage): MessageObject {
-  return presentForReader(callerAsReader(caller), shown)
+export function presentFor(caller: Caller, shown: ShownMessage, urls: AttachmentSigner): MessageObject {
+  return presentForReader(callerAsReader(caller), shown, urls)
 }

@@ -14,7 +14,6 @@ import {
   type FieldPath,
   wireTime,
 } from '@guildhall/protocol'
-import { withoutSignature } from '../../kernel/attachment-urls.ts'
 import { Int, Nullable, OneOf, Optional, type Static, Text, Timestamp, TrimmedText, Type } from '../../kernel/schema.ts'
 import { attachmentAt, mediaFields } from '../components/index.ts'
 
@@ -130,7 +129,7 @@ export function unfurlEmbeds(embeds: readonly Wire[], files: readonly Wire[]): W
 }
 
 function shownMedia(media: Wire, files: readonly Wire[]): Wire {
-  const url = withoutSignature(String(media.url))
+  const url = String(media.url)
   const { description } = media
   const kept = { url, proxy_url: url, ...(description === undefined ? {} : { description }) }
   const file = attachmentAt(url, files)
@@ -149,7 +148,7 @@ function shownMedia(media: Wire, files: readonly Wire[]): Wire {
 
 function withIcon(part: Wire, files: readonly Wire[]): Wire {
   if (!part.icon_url) return part
-  const url = withoutSignature(String(part.icon_url))
+  const url = String(part.icon_url)
   const file = attachmentAt(url, files)
   return { ...part, icon_url: file?.url ?? url, proxy_icon_url: file?.proxy_url ?? url }
 }

@@ -27,7 +27,6 @@ const applyDeleted = (view: GuildView, { ids, channelId, onlyFor }: MessageDelet
 function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   return eventType<MessageEvent>({
     name,
-    attachments: true,
     intents: ({ shown }) => messageIntent(shown.message.guild_id),
     seenBy: (viewer, { shown: { message } }) =>
       message.only_for !== null
@@ -39,7 +38,7 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
       ...(shown.message.only_for === null ? [] : [shown.message.only_for]),
     ],
     variant: (viewer, { shown }) => contentVariant(viewer, shown),
-    present: ({ shown }, variant) => presentMessageEvent(shown, hiddenBy(variant, shown)),
+    present: ({ shown }, variant, urls) => presentMessageEvent(shown, hiddenBy(variant, shown), urls),
     apply: (view, { shown }) => {
       if (name !== 'MESSAGE_CREATE') return
       const channel = view.channels.get(shown.message.channel_id)

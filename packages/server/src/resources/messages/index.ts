@@ -24,6 +24,7 @@ export {
   postMessage,
   shownMessage,
 } from './post.ts'
+export { presentAttachment } from './present-files.ts'
 export { presentOwn } from './present-own.ts'
 export { fileBytesMax, slowmodeWaitMs } from './rules.ts'
 export { MessageBody, MessageEditBody, type MessageRequest } from './schema.ts'

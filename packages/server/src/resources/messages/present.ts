@@ -14,15 +14,21 @@ import {
   wireTime,
   wireTimeOrNull,
 } from '@guildhall/protocol'
+import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
 import { presentMemberOnly } from '../members/index.ts'
 import { presentUser } from '../users/index.ts'
 import type { AnswerCount, Message, Poll, PollMedia, ShownMessage } from './message.ts'
-import { shownUrls } from './shown-urls.ts'
+import { presentFiles } from './present-files.ts'
 
 /** Returns the message object of the HTTP API, without the content of the messages and snapshots that are hidden. [SVC-14] */
-export function presentMessage(shown: ShownMessage, hidden: ReadonlySet<object>): MessageObject {
+export function presentMessage(
+  shown: ShownMessage,
+  hidden: ReadonlySet<object>,
+  urls: AttachmentSigner,
+): MessageObject {
   const { message } = shown
   const embeds = message.flags & MessageFlag.SUPPRESS_EMBEDS ? [] : (message.embeds as EmbedObject[])
+  const attachments = message.attachments as AttachmentObject[]
   const object: MessageObject = {
     id: message.id.toString(),
     channel_id: message.channel_id.toString(),
@@ -35,27 +41,33 @@ export function presentMessage(shown: ShownMessage, hidden: ReadonlySet<object>)
     mention_everyone: message.mention_everyone,
     mentions: shown.mentioned.map(presentUser),
     mention_roles: message.mention_roles.map(String),
-    attachments: listedAttachments(message, embeds),
-    embeds,
-    components: message.components,
+    ...presentFiles({ attachments, embeds, components: message.components }, urls),
     pinned: message.pinned_at !== null,
     flags: message.flags,
     ...optionalFields(message),
   }
   if (message.snapshots.length > 0)
-    object.message_snapshots = message.snapshots.map((snapshot) => presentSnapshot(snapshot, hidden.has(snapshot)))
+    object.message_snapshots = message.snapshots.map((snapshot) =>
+      presentSnapshot(snapshot, hidden.has(snapshot), urls),
+    )
   if (message.poll) object.poll = presentPoll(message.poll, shown.votes ?? [])
   if (shown.reactions?.length) object.reactions = shown.reactions.map(presentReaction)
   if (shown.thread) object.thread = shown.thread
   if (shown.referenced !== undefined)
-    object.referenced_message = shown.referenced && presentMessage(shown.referenced, hidden)
+    object.referenced_message = shown.referenced && presentMessage(shown.referenced, hidden, urls)
   return hidden.has(message) ? withoutContent(object) : object
 }
 
-/** Returns a snapshot without the author, whom only the stored one names. */
-function presentSnapshot(snapshot: Message['snapshots'][number], hidden: boolean): MessageSnapshotObject {
+/** Returns a snapshot without the author, whom only the stored one names. Its files are those of the forwarded message. */
+function presentSnapshot(
+  snapshot: Message['snapshots'][number],
+  hidden: boolean,
+  urls: AttachmentSigner,
+): MessageSnapshotObject {
   const message = snapshot.message as MessageSnapshotObject['message']
-  return { message: hidden ? withoutContent(message) : message }
+  if (hidden) return { message: withoutContent(message) }
+  const { attachments = [], embeds = [], components = [] } = message
+  return { message: { ...message, ...presentFiles({ attachments, embeds, components }, urls) } }
 }
 
 /** Returns the text and emoji of a question or answer; the id of a Unicode emoji is null. */
@@ -73,15 +85,6 @@ function presentPoll(poll: Poll, answer_counts: readonly AnswerCount[]): PollObj
     answers: poll.answers.map(({ answer_id, poll_media }) => ({ answer_id, poll_media: presentMedia(poll_media) })),
     results: { ...poll.results, answer_counts: [...answer_counts] },
   }
-}
-
-/** Returns the attachments that no embed or component displays. */
-function listedAttachments(message: Message, embeds: readonly EmbedObject[]): AttachmentObject[] {
-  const { components } = message
-  const attachments = message.attachments as AttachmentObject[]
-  if (attachments.length === 0 || (embeds.length === 0 && components.length === 0)) return attachments
-  const shown = shownUrls([embeds, components])
-  return attachments.filter(({ url }) => !shown.has(url))
 }
 
 function presentAuthor({ message, author }: ShownMessage): UserObject {
@@ -149,11 +152,15 @@ function presentReaction({ emoji, count, me }: NonNullable<ShownMessage['reactio
 }
 
 /** Returns the message for MESSAGE_CREATE and MESSAGE_UPDATE, with its guild and the members in it. */
-export function presentMessageEvent(shown: ShownMessage, hidden: ReadonlySet<object>): MessageEventObject {
+export function presentMessageEvent(
+  shown: ShownMessage,
+  hidden: ReadonlySet<object>,
+  urls: AttachmentSigner,
+): MessageEventObject {
   const { message, members } = shown
   const author = members.get(message.author_id)
   return {
-    ...presentMessage(shown, hidden),
+    ...presentMessage(shown, hidden, urls),
     ...(message.guild_id && { guild_id: message.guild_id.toString() }),
     ...(author && !message.webhook && { member: presentMemberOnly(author) }),
     mentions: shown.mentioned.map((user) => {

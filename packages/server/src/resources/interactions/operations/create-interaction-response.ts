@@ -27,6 +27,8 @@ export const createInteractionResponse = operation({
     const found = await store.findByToken(work, params.interaction_token)
     const named = found?.id === params.interaction_id ? found : undefined
     const answered = await answerInteraction(work, platform, named, body, files)
-    return query.with_response ? callbackResponse(work, answered, body.type) : undefined
+    return query.with_response
+      ? callbackResponse({ work, urls: platform.attachmentUrls }, answered, body.type)
+      : undefined
   },
 })

@@ -14,6 +14,7 @@ import {
   snowflakeAt,
   snowflakeTime,
 } from '@guildhall/protocol'
+import { type AttachmentSigner, UNSIGNED } from '../../../kernel/attachment-urls.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
@@ -56,7 +57,7 @@ export const createMessage = operation({
     if (TEXTLESS.includes(place.channel.type)) throw new ApiError('NON_TEXT_CHANNEL')
     if (place.channel.thread_metadata?.locked && !has(place.permissions, Permission.MANAGE_THREADS))
       throw new ApiError('THREAD_LOCKED')
-    const earlier = await sameNonce(work, place, caller, body)
+    const earlier = await sameNonce({ work, caller, body, urls: platform.attachmentUrls }, place)
     if (earlier) return earlier
     await awaitSlowmode(work, place, caller)
     const reference = body.message_reference
@@ -80,7 +81,7 @@ export const createMessage = operation({
     const flags = (draft.flags ?? 0) | (forward?.flags ?? 0)
     const shown = await postMessage(work, place, { ...draft, ...type, ...forward, flags }, replied)
     if (offence) await carryOut(work, { ...offence, messageId: shown.message.id })
-    return presentFor(caller, shown)
+    return presentFor(caller, shown, platform.attachmentUrls)
   },
 })
 
@@ -137,9 +138,7 @@ async function forwarded(work: Work, caller: Caller, body: MessageRequest): Prom
   // What was forwarded is forwarded on as it was: a snapshot holds no other.
   const { author_id, application_id } = message
   const snapshots =
-    message.snapshots.length > 0
-      ? message.snapshots
-      : [{ message: snapshotOf(presentMessage(source, new Set())), author_id, application_id }]
+    message.snapshots.length > 0 ? message.snapshots : [{ message: snapshotOf(source), author_id, application_id }]
   return {
     flags: MessageFlag.HAS_SNAPSHOT,
     reference: { ...referenceTo(message), type: MessageReferenceType.FORWARD },
@@ -161,7 +160,12 @@ const SNAPSHOT_FIELDS = [
   'components',
 ] as const
 
-function snapshotOf(message: MessageObject): Record<string, unknown> {
+/** Returns the snapshot as it is stored: addresses unsigned, and all attachments, also those that an embed shows. */
+function snapshotOf(source: ShownMessage): Record<string, unknown> {
+  const message = {
+    ...presentMessage(source, new Set(), UNSIGNED),
+    attachments: source.message.attachments,
+  }
   return Object.fromEntries(
     SNAPSHOT_FIELDS.filter((key) => message[key] !== undefined).map((key) => [key, message[key]]),
   )
@@ -179,14 +183,12 @@ const NONCE_KEPT_MS = 5 * 60_000
 
 /** With `enforce_nonce` a message sent twice in a few minutes is the first one again. */
 async function sameNonce(
-  work: Work,
+  { work, caller, body, urls }: { work: Work; caller: Caller; body: MessageRequest; urls: AttachmentSigner },
   place: VisibleChannel,
-  caller: Caller,
-  body: MessageRequest,
 ): Promise<MessageObject | undefined> {
   if (!body.enforce_nonce || body.nonce == null) return undefined
   const recent = await store.listByAuthor(work, place.channel.id, caller.userId, snowflakeAt(work.now - NONCE_KEPT_MS))
   const same = recent.find((message) => message.nonce === body.nonce)
   const [shown] = same ? await shownMessages(work, [same], caller.userId) : []
-  return shown && same && presentFor(caller, { ...shown, message: same })
+  return shown && same && presentFor(caller, { ...shown, message: same }, urls)
 }

@@ -17,10 +17,12 @@ export const deprecatedListPins = operation({
   responses: { 200: Type.Array(MessageObject) },
   deprecated: true,
 
-  async run({ caller, params, work }) {
+  async run({ caller, params, work, platform }) {
     const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
     const found = await store.pinned(work, channel.id, null, PINS_PAGE_MAX)
-    return (await shownMessages(work, found, caller.userId)).map((shown) => presentFor(caller, shown))
+    return (await shownMessages(work, found, caller.userId)).map((shown) =>
+      presentFor(caller, shown, platform.attachmentUrls),
+    )
   },
 })

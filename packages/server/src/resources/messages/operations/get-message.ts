@@ -14,11 +14,11 @@ export const getMessage = operation({
   params: MessageParams,
   responses: { 200: MessageObject },
 
-  async run({ caller, params, work }) {
+  async run({ caller, params, work, platform }) {
     const { message, permissions } = await messageWith(work, caller, params)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('MISSING_PERMISSIONS')
     const [shown] = await shownMessages(work, [message], caller.userId)
     if (!shown) throw new ApiError('UNKNOWN_MESSAGE')
-    return presentFor(caller, shown)
+    return presentFor(caller, shown, platform.attachmentUrls)
   },
 })

@@ -39,6 +39,6 @@ export const guildSearch = operation({
       const extra = { documents_indexed: state?.documents ?? 0, retry_after: RETRY_SECONDS }
       throw new ApiError('INDEX_NOT_READY', { extra })
     }
-    return showFound(work, caller, guild.view, await search(work, query, scope))
+    return showFound(work, caller, guild.view, await search(work, query, scope), platform.attachmentUrls)
   },
 })

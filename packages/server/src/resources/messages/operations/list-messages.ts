@@ -23,11 +23,13 @@ export const listMessages = operation({
   }),
   responses: { 200: Type.Array(MessageObject) },
 
-  async run({ caller, params, query, work }) {
+  async run({ caller, params, query, work, platform }) {
     const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
     const page = await store.page(work, channel.id, windowOf(query), query.limit ?? PAGE_DEFAULT)
-    return (await shownMessages(work, page, caller.userId)).map((shown) => presentFor(caller, shown))
+    return (await shownMessages(work, page, caller.userId)).map((shown) =>
+      presentFor(caller, shown, platform.attachmentUrls),
+    )
   },
 })
 

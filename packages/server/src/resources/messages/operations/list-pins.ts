@@ -17,7 +17,7 @@ export const listPins = operation({
   query: Type.Object({ before: Optional(Timestamp), limit: Optional(Int(1, PINS_PAGE_MAX)) }),
   responses: { 200: MessagePinsObject },
 
-  async run({ caller, params, query, work }) {
+  async run({ caller, params, query, work, platform }) {
     const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return { items: [], has_more: false }
     const limit = query.limit ?? PINS_PAGE_MAX
@@ -26,7 +26,7 @@ export const listPins = operation({
     return {
       items: page.map((shown) => ({
         pinned_at: wireTime(shown.message.pinned_at ?? 0),
-        message: presentFor(caller, shown),
+        message: presentFor(caller, shown, platform.attachmentUrls),
       })),
       has_more: found.length > limit,
     }

@@ -14,12 +14,12 @@ export const pollExpire = operation({
   params: MessageParams,
   responses: { 200: MessageObject },
 
-  async run({ caller, params, work }) {
+  async run({ caller, params, work, platform }) {
     const { message, ...place } = await messageWith(work, caller, params)
     pollOf(message)
     if (message.author_id !== caller.userId) throw new ApiError('CANNOT_EDIT_MESSAGE_OF_OTHERS')
     const shown = await finishPoll(work, place, message)
     await work.cancel('poll-expired', message.id.toString())
-    return presentFor(caller, shown)
+    return presentFor(caller, shown, platform.attachmentUrls)
   },
 })

@@ -33,7 +33,7 @@ export const updateMessage = operation({
       const offence = await checkMessage(work, place, caller.user, { content: writtenIn(body), isEdit: true })
       const shown = await editMessage({ ...edit, fileBytesMax: bytesMax })
       if (offence) await carryOut(work, { ...offence, messageId: message.id })
-      return presentFor(caller, shown)
+      return presentFor(caller, shown, platform.attachmentUrls)
     }
     const onlyFlags = Object.keys(body).every((key) => key === 'flags') && body.flags != null && files.length === 0
     if (!onlyFlags) demand(refuse('CANNOT_EDIT_MESSAGE_OF_OTHERS', 'only the author edits'))
@@ -41,6 +41,7 @@ export const updateMessage = operation({
     return presentFor(
       caller,
       await changeMessage(work, place, message, { flags: suppressed(message.flags, body.flags ?? 0) }),
+      platform.attachmentUrls,
     )
   },
 })

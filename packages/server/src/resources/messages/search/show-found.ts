@@ -1,4 +1,5 @@
 import { MessageObject, ThreadMemberObject, ThreadObject } from '@guildhall/protocol'
+import type { AttachmentSigner } from '../../../kernel/attachment-urls.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import { Optional, type Static, Type } from '../../../kernel/schema.ts'
@@ -25,6 +26,7 @@ export async function showFound(
   caller: Caller,
   view: GuildView,
   { total, messages }: Found,
+  urls: AttachmentSigner,
 ): Promise<Static<typeof SearchResult>> {
   const shown = await shownMessages(work, messages, caller.userId)
   const places = [...new Set(messages.map((message) => message.channel_id))]
@@ -45,7 +47,7 @@ export async function showFound(
     doing_deep_historical_index: false,
     total_results: total,
     messages: shown.map((message) => {
-      const { reactions: _, ...wire } = presentFor(caller, message)
+      const { reactions: _, ...wire } = presentFor(caller, message, urls)
       return [{ ...wire, hit: true }]
     }),
     ...(inThreads.length > 0 ? { threads: inThreads.map(presentThread) } : {}),

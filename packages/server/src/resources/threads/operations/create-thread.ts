@@ -79,7 +79,7 @@ export const createThread = operation({
     if (draft) {
       const shown = await postMessage(work, { view, channel: thread }, { ...draft, id })
       if (offence) await carryOut(work, { ...offence, messageId: id })
-      return new HttpResponse(201, { ...wire, message: presentMessageFor(caller, shown) })
+      return new HttpResponse(201, { ...wire, message: presentMessageFor(caller, shown, platform.attachmentUrls) })
     }
     if (type !== ChannelType.PRIVATE_THREAD) await announceThread(work, place, thread, author)
     return new HttpResponse(201, wire)

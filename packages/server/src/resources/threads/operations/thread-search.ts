@@ -7,6 +7,7 @@ import {
   ThreadMemberObject,
   ThreadObject,
 } from '@guildhall/protocol'
+import type { AttachmentSigner } from '../../../kernel/attachment-urls.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -50,7 +51,7 @@ export const threadSearch = operation({
     }),
   },
 
-  async run({ caller, params, query, work }) {
+  async run({ caller, params, query, work, platform }) {
     const place = await channelWithThreads(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)
     const gap = query.slop ?? GAP_DEFAULT
     const asked = query.name?.trim() ?? ''
@@ -77,7 +78,7 @@ export const threadSearch = operation({
     const page = await withLastMessages(work, sorted.slice(start, end))
     return {
       ...(await presentThreads(work, caller, page)),
-      first_messages: await firstMessages(work, caller, page),
+      first_messages: await firstMessages(work, caller, page, platform.attachmentUrls),
       has_more: sorted.length > end,
       total_results: sorted.length,
     }
@@ -100,7 +101,7 @@ async function visibleThreads(
 }
 
 /** The message that a thread began with has its id, and stands in a forum's post itself, else in the parent. */
-async function firstMessages(work: Work, caller: Caller, threads: readonly Channel[]) {
+async function firstMessages(work: Work, caller: Caller, threads: readonly Channel[], urls: AttachmentSigner) {
   const messages = await Promise.all(
     threads.map(
       async ({ id, parent_id }) => (await findMessage(work, id, id)) ?? (parent_id && findMessage(work, parent_id, id)),
@@ -111,5 +112,5 @@ async function firstMessages(work: Work, caller: Caller, threads: readonly Chann
     messages.flatMap((message) => message || []),
     caller.userId,
   )
-  return shown.map((message) => presentMessageFor(caller, message))
+  return shown.map((message) => presentMessageFor(caller, message, urls))
 }

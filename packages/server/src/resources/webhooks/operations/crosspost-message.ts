@@ -14,7 +14,7 @@ export const crosspostMessage = operation({
   responses: { 200: MessageObject },
   limit: { limit: 10, windowMs: 3_600_000 },
 
-  async run({ caller, params, work }) {
+  async run({ caller, params, work, platform }) {
     const { message, ...place } = await messageWith(work, caller, params, Permission.SEND_MESSAGES)
     if (place.channel.type !== ChannelType.GUILD_ANNOUNCEMENT) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const own = message.author_id === caller.userId
@@ -23,6 +23,6 @@ export const crosspostMessage = operation({
     const flags = message.flags | MessageFlag.CROSSPOSTED
     const shown = await changeMessage(work, place, message, { flags })
     await copyLater(work, { channelId: message.channel_id, messageId: message.id, after: 0n })
-    return presentMessageFor(caller, shown)
+    return presentMessageFor(caller, shown, platform.attachmentUrls)
   },
 })

@@ -31,6 +31,6 @@ export const executeWebhook = operation({
       { work, platform, params, files, threadId: query.thread_id, withComponents: query.with_components },
       body,
     )
-    return query.wait || followup ? presentOwn(work, shown) : undefined
+    return query.wait || followup ? presentOwn(work, shown, platform.attachmentUrls) : undefined
   },
 })

@@ -20,6 +20,7 @@ export const getOriginalWebhookMessage = operation({
     return presentOwn(
       work,
       await getMessage({ work, platform, params, files: [], threadId: query.thread_id }, '@original'),
+      platform.attachmentUrls,
     )
   },
 })

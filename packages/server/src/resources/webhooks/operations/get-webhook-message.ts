@@ -19,6 +19,7 @@ export const getWebhookMessage = operation({
     return presentOwn(
       work,
       await getMessage({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
+      platform.attachmentUrls,
     )
   },
 })

@@ -19,6 +19,7 @@ export const updateOriginalWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
-    return presentOwn(work, await edit({ work, platform, params, files, threadId: query.thread_id }, '@original', body))
+    const shown = await edit({ work, platform, params, files, threadId: query.thread_id }, '@original', body)
+    return presentOwn(work, shown, platform.attachmentUrls)
   },
 })

@@ -21,6 +21,7 @@ export const updateWebhookMessage = operation({
     return presentOwn(
       work,
       await edit({ work, platform, params, files, threadId: query.thread_id }, params.message_id, body),
+      platform.attachmentUrls,
     )
   },
 })
