@@ -353,7 +353,7 @@ describe('rules of messages', () => {
     assert.equal((await send({ waveform: wave(5) })).body.code, 50161)
     assert.equal((await send({ duration_secs: -1, waveform: wave(5) })).body.code, 50035)
     assert.equal(
-      (await send({ duration_secs: 1, waveform: wave(5) }, { ...sound, type: 'text/plain' })).body.code,
+      (await send({ duration_secs: 1, waveform: wave(5) }, { ...sound, name: 'voice.txt' })).body.code,
       50160,
     )
     const note = { name: 'a.txt', data: 'x', type: 'text/plain' }

@@ -1,5 +1,14 @@
 import type { Readable } from 'node:stream'
 
+export interface Picture {
+  readonly contentType: string
+  readonly width: number
+  readonly height: number
+  readonly animated: boolean
+  /** ThumbHash in base64; undefined when the picture could not be decoded, or not in time. */
+  readonly placeholder?: string
+}
+
 /** A file that came with a request, already on disk; deleted when the request ends unless it was kept. */
 export interface UploadedFile {
   /** The form field, as `files[0]`. */
@@ -8,11 +17,10 @@ export interface UploadedFile {
   readonly index: number | null
   /** Base name without path tricks. */
   readonly filename: string
-  readonly contentType: string
   readonly sizeBytes: number
   readonly path: string
-  /** Of a picture: a ThumbHash in base64, where one could be made. */
-  readonly placeholder?: string
+  /** Facts of a picture, read from the file itself; undefined for any other file. */
+  readonly picture?: Picture
 }
 
 export interface StoredFile {

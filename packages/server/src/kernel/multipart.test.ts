@@ -84,8 +84,8 @@ suite('multipart', () => {
     assert.deepEqual(
       files.map(({ path: _path, ...file }) => file),
       [
-        { field: 'files[0]', index: 0, filename: 'grüße_aus_köln.png', contentType: 'image/png', sizeBytes: 5 },
-        { field: 'files[1]', index: 1, filename: 'b.txt', contentType: 'text/plain', sizeBytes: 6 },
+        { field: 'files[0]', index: 0, filename: 'grüße_aus_köln.png', sizeBytes: 5 },
+        { field: 'files[1]', index: 1, filename: 'b.txt', sizeBytes: 6 },
       ],
     )
     assert.deepEqual(contents, [['first', 'second']])
@@ -172,7 +172,6 @@ suite('multipart', () => {
         '',
       )
       assert.equal(files[0]?.filename, expected, JSON.stringify(sent))
-      assert.match(files[0]?.contentType ?? '', /^(text\/html|application\/octet-stream)$/)
     }
   })
 

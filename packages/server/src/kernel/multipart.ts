@@ -9,7 +9,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '@guildhall/protocol'
 import type { UploadedFile } from './files.ts'
 import { parseJson } from './parse-json.ts'
-import { placeholderOf } from './pictures.ts'
+import { pictureOf } from './pictures.ts'
 
 const FIELDS_MAX = 50
 const PARTS_MAX = 100
@@ -59,7 +59,7 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
     const { files, fields } = upload
     files.sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
     // Here and not where they are kept, since there a transaction would wait for it.
-    for (const [index, file] of files.entries()) files[index] = await withPlaceholder(file)
+    for (const [index, file] of files.entries()) files[index] = await withPicture(file)
     return { payload: payloadOf(fields), files, fields }
   } catch (error) {
     await upload.abandon(error)
@@ -68,10 +68,9 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
   }
 }
 
-async function withPlaceholder(file: UploadedFile): Promise<UploadedFile> {
-  if (!file.contentType.startsWith('image/')) return file
-  const placeholder = await placeholderOf(file.path)
-  return placeholder === undefined ? file : { ...file, placeholder }
+async function withPicture(file: UploadedFile): Promise<UploadedFile> {
+  const picture = await pictureOf(file.path)
+  return picture === undefined ? file : { ...file, picture }
 }
 
 /** Deletes uploads; those that were moved away are no fault. */
@@ -152,12 +151,12 @@ class Upload {
       settle()
       reject(error)
     }
-    busboy.on('file', (field, stream, filename, _encoding, contentType) => {
+    busboy.on('file', (field, stream, filename) => {
       if (this.files.length >= this.#limits.filesMax) {
         stream.on('error', () => undefined).resume()
         return fail(new ApiError(this.#limits.filesMax === 0 ? 'INVALID_FORM_BODY' : 'TOO_MANY_ATTACHMENTS'))
       }
-      const written = this.#write(String(field ?? ''), stream, filename, contentType)
+      const written = this.#write(String(field ?? ''), stream, filename)
       written.catch(fail)
       this.#writing.push(written)
     })
@@ -200,13 +199,12 @@ class Upload {
     })
   }
 
-  async #write(field: string, stream: FileStream, filename: string | undefined, contentType: string): Promise<void> {
+  async #write(field: string, stream: FileStream, filename: string | undefined): Promise<void> {
     const index = /^files\[(\d{1,3})\]$/.exec(field)?.[1]
     const file = {
       field,
       index: index === undefined ? null : Number(index),
       filename: cleanName(filename),
-      contentType: cleanType(contentType),
       sizeBytes: 0,
       // Nothing that was sent gets into a path.
       path: join(this.#limits.dir, randomBytes(12).toString('hex')),
@@ -240,9 +238,4 @@ function cleanName(name: string | undefined): string {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   const clean = [...base.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')].slice(-FILENAME_MAX).join('')
   return /^[._]*$/.test(clean) ? 'unknown' : clean
-}
-
-/** A media type without parameters, fit to be sent as a header later. */
-function cleanType(type: string): string {
-  return /^[a-z0-9][\w.+-]{0,60}\/[\w.+-]{1,100}$/i.test(type) ? type.toLowerCase() : 'application/octet-stream'
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import { placeholderOf } from './pictures.ts'
+import { pictureOf } from './pictures.ts'
 
 let folder: string
 
@@ -16,7 +16,7 @@ after(() => rm(folder, { recursive: true }))
 async function placeholder(bytes: Uint8Array | string): Promise<string | undefined> {
   const path = join(folder, 'file')
   await writeFile(path, bytes)
-  return placeholderOf(path)
+  return (await pictureOf(path))?.placeholder
 }
 
 test('every kind of picture has a placeholder, and the same one', async () => {
@@ -56,8 +56,19 @@ test('of very many at once some go without, and all are answered', async () => {
     .toBuffer()
   const path = join(folder, 'many')
   await writeFile(path, bytes)
-  const answers = await Promise.all(Array.from({ length: 60 }, () => placeholderOf(path)))
-  const made = answers.filter((answer) => answer !== undefined)
+  const answers = await Promise.all(Array.from({ length: 60 }, () => pictureOf(path)))
+  const made = answers.flatMap((picture) => picture?.placeholder ?? [])
   assert.ok(made.length >= 18 && new Set(made).size === 1, `${made.length} were made`)
-  assert.ok(await placeholderOf(path), 'and later ones are served again')
+  assert.ok((await pictureOf(path))?.placeholder, 'and later ones are served again')
+})
+
+test('pictureOf tells dimensions, type and animation from the bytes alone', async () => {
+  const path = join(folder, 'unnamed')
+  const drawn = sharp({ create: { width: 30, height: 20, channels: 3, background: '#333' } })
+  for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
+    await writeFile(path, await drawn.toFormat(format).toBuffer())
+    const { placeholder, ...facts } = (await pictureOf(path)) ?? assert.fail(format)
+    assert.deepEqual(facts, { width: 30, height: 20, contentType: `image/${format}`, animated: format === 'gif' })
+    assert.ok(placeholder, format)
+  }
 })

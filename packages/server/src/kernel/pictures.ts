@@ -1,40 +1,51 @@
 import { open } from 'node:fs/promises'
+import type { Picture } from './files.ts'
+import { imageType, isAnimated } from './picture-format.ts'
+import { PIXELS_MAX, processPixels } from './pixel-budget.ts'
+import { loadSharp } from './sharp.ts'
 import { thumbhash } from './thumbhash.ts'
 
-/** More pixels are not decoded, however small the file. */
-const PIXELS_MAX = 4096 * 4096
-/** Of the picture that is hashed: no more is to be seen in it. */
+/** The side of the picture that is hashed: a ThumbHash shows no more. */
 const SIDE = 32
 const SECONDS_MAX = 3
-/** Pictures that are decoded at a time, and those that wait; others go without, since nothing depends on it. */
-const DECODING_MAX = 2
-const WAITING_MAX = 16
-const HEAD_BYTES = 16
+/** An animated PNG says so behind other chunks. */
+const HEAD_BYTES = 64 * 1024
 
-let decoding = 0
-const waiting: (() => void)[] = []
+/** Reads what a picture file is from its bytes, whatever it is called; undefined for any other file. */
+export async function pictureOf(path: string): Promise<Picture | undefined> {
+  const head = await headOf(path)
+  if (!isPicture(head)) return undefined
+  const size = await sizeOf(path)
+  if (!size) return undefined
+  const placeholder = await placeholderOf(path, size.width * size.height)
+  const facts = { ...size, contentType: imageType(head), animated: isAnimated(head) }
+  return placeholder === undefined ? facts : { ...facts, placeholder }
+}
 
-/** The placeholder of a picture file, a ThumbHash in base64; undefined for what is none, or when there is no time. */
-export async function placeholderOf(path: string): Promise<string | undefined> {
-  if (!isPicture(await headOf(path)) || waiting.length >= WAITING_MAX) return undefined
-  if (decoding >= DECODING_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
-  else decoding += 1
+/** Reads the header alone, so a picture of any size has its dimensions. */
+async function sizeOf(path: string): Promise<{ width: number; height: number } | null> {
+  const sharp = await loadSharp()
   try {
-    return await hashOf(path)
+    const { width, height } = await sharp(path, { limitInputPixels: false, failOn: 'none', pages: 1 }).metadata()
+    return { width, height }
   } catch {
-    return undefined
-  } finally {
-    const next = waiting.shift()
-    // Whoever waits takes this place over.
-    if (next) next()
-    else decoding -= 1
+    return null // only its first bytes look like a picture
+  }
+}
+
+/** Returns the ThumbHash in base64; undefined for a picture that cannot be decoded, or when many others wait. */
+async function placeholderOf(path: string, pixels: number): Promise<string | undefined> {
+  if (pixels > PIXELS_MAX) return undefined
+  try {
+    return await processPixels.with(pixels, () => hashOf(path))
+  } catch {
+    return undefined // nothing depends on it
   }
 }
 
 async function hashOf(path: string): Promise<string> {
-  // Loaded at the first picture: the start of the process should not pay for it.
-  const { default: sharp } = await import('sharp')
-  const { data, info } = await sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1 })
+  const sharp = await loadSharp()
+  const { data, info } = await sharp(path, { limitInputPixels: PIXELS_MAX, pages: 1, sequentialRead: true })
     .timeout({ seconds: SECONDS_MAX })
     .resize(SIDE, SIDE, { fit: 'inside' })
     .toColourspace('srgb')
@@ -54,10 +65,11 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-/** By its first bytes, not by what it is called: formats that are programs, as SVG, are not drawn. */
+/** Formats that are programs, as SVG, are not drawn. */
 function isPicture(head: Buffer): boolean {
-  const text = head.toString('latin1')
+  const text = head.toString('latin1', 0, 16)
   const png = text.startsWith('\x89PNG')
   const riff = text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP'
-  return png || riff || text.startsWith('GIF8') || text.startsWith('\xff\xd8\xff')
+  const avif = /^ftypavi[fs]/.test(text.slice(4, 12))
+  return png || riff || avif || text.startsWith('GIF8') || text.startsWith('\xff\xd8\xff')
 }

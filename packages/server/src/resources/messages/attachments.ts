@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import {
   ApiError,
   ATTACHMENT_DESCRIPTION_MAX,
@@ -8,12 +7,11 @@ import {
   type FieldPath,
   type Snowflake,
 } from '@guildhall/protocol'
+import { contentTypeOf } from '../../kernel/content-type.ts'
 import { cleanFilename } from '../../kernel/filename.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
-import { isAnimated } from '../images/index.ts'
-import { imageSize } from './image-size.ts'
 
 type Wire = Record<string, unknown>
 
@@ -97,23 +95,25 @@ export async function storeAttachments(
     const id = request.nextId()
     const filename = nameOf(file, about)
     const key = `attachments/${request.channelId}/${id}/${filename}`
-    const { animated, ...size } = await pictureOf(file)
+    const content_type = contentTypeOf(filename, file.picture)
+    // A picture under the name of another type of file is that file.
+    const picture = content_type.startsWith('image/') ? file.picture : undefined
     await request.platform.files.keep(file, key)
     const url = `${request.platform.addresses.cdn}/${key.split('/').map(encodeURIComponent).join('/')}`
-    const flags = spoilerFlags(animated ? AttachmentFlag.IS_ANIMATED : 0, filename, about?.is_spoiler)
+    const flags = spoilerFlags(picture?.animated ? AttachmentFlag.IS_ANIMATED : 0, filename, about?.is_spoiler)
     stored.push({
       id: id.toString(),
       filename,
       size: file.sizeBytes,
       url,
       proxy_url: url,
-      ...size,
-      content_type: file.contentType,
-      ...(file.placeholder === undefined
+      ...(picture && { width: picture.width, height: picture.height }),
+      content_type,
+      ...(picture?.placeholder === undefined
         ? {}
-        : { placeholder: file.placeholder, placeholder_version: PLACEHOLDER_VERSION }),
+        : { placeholder: picture.placeholder, placeholder_version: PLACEHOLDER_VERSION }),
       content_scan_version: 0,
-      ...optional(about, file.contentType),
+      ...optional(about, content_type),
       ...(flags ? { flags } : {}),
       ...(request.ephemeral ? { ephemeral: true } : {}),
     })
@@ -129,28 +129,7 @@ function optional(about: Request | undefined, contentType: string): Wire {
   return wire
 }
 
-const HEAD_BYTES = 64 * 1024
 const PLACEHOLDER_VERSION = 1
-
-interface Picture {
-  width?: number
-  height?: number
-  animated: boolean
-}
-
-/** What the first bytes of an image tell. */
-async function pictureOf(file: UploadedFile): Promise<Picture> {
-  if (!file.contentType.startsWith('image/')) return { animated: false }
-  const handle = await open(file.path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    const head = buffer.subarray(0, bytesRead)
-    const size = imageSize(head)
-    return { ...size, animated: size !== null && isAnimated(head) }
-  } finally {
-    await handle.close()
-  }
-}
 
 /** What is left of a message's attachments after an edit that lists those to keep. Unknown ids are faults. [END-60] */
 export function keptAttachments(

@@ -1,4 +1,5 @@
 import { ApiError, has, MessageFlag, Permission } from '@guildhall/protocol'
+import { contentTypeOf } from '../../kernel/content-type.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { MessageRequest } from './schema.ts'
 
@@ -15,7 +16,7 @@ export function checkVoiceMessage(
   if (body.content || body.poll || others.some((list) => Array.isArray(list) && list.length > 0))
     throw new ApiError('VOICE_MESSAGE_WITH_CONTENT')
   const [file] = files
-  if (files.length !== 1 || !file?.contentType.startsWith('audio/'))
+  if (files.length !== 1 || !file || !contentTypeOf(file.filename, file.picture).startsWith('audio/'))
     throw new ApiError('VOICE_MESSAGE_NEEDS_ONE_ATTACHMENT')
   const about = body.attachments?.[0]
   if (about?.duration_secs == null || !isWaveform(about.waveform)) throw new ApiError('VOICE_MESSAGE_NEEDS_METADATA')
