@@ -1,4 +1,5 @@
 import { ApiError } from './errors.ts'
+import type { OAuth2ErrorBody } from './objects/error.ts'
 
 /** Every OAuth2 scope that can be asked for. (Checklist, part 2, section 18) */
 export const OAUTH2_SCOPES = [
@@ -116,7 +117,7 @@ export class OAuth2Error extends ApiError {
     return STATUS[this.fault]
   }
 
-  override toJSON(): Record<string, unknown> {
+  override toJSON(): OAuth2ErrorBody {
     return { error: this.fault, error_description: this.description }
   }
 }

@@ -132,6 +132,18 @@ export const ThreadListObject = Type.Object(
 )
 export type ThreadListObject = Static<typeof ThreadListObject>
 
+/** Open threads of channels that became visible, in THREAD_LIST_SYNC. */
+export const ThreadListSyncObject = Type.Object(
+  {
+    guild_id: Id,
+    channel_ids: Type.Array(Id),
+    threads: Type.Array(ThreadObject),
+    members: Type.Array(ThreadMemberObject),
+  },
+  { title: 'ThreadListSync' },
+)
+export type ThreadListSyncObject = Static<typeof ThreadListSyncObject>
+
 export const FollowedChannelObject = Type.Object({ channel_id: Id, webhook_id: Id }, { title: 'FollowedChannel' })
 export type FollowedChannelObject = Static<typeof FollowedChannelObject>
 

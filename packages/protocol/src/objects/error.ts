@@ -7,6 +7,7 @@ export type ErrorBody = Static<typeof ErrorBody>
 
 /** How the OAuth2 endpoints refuse what concerns OAuth2. (RFC 6749, 5.2) */
 export const OAuth2ErrorBody = Type.Object({ error: Text, error_description: maybe(Text) }, { title: 'OAuth2Error' })
+export type OAuth2ErrorBody = Static<typeof OAuth2ErrorBody>
 
 export const RateLimitBody = Type.Object(
   { message: Text, retry_after: Type.Number({ description: 'Seconds' }), global: Flag, code: maybe(Int) },

@@ -1,4 +1,4 @@
-import { type Changes, Intent, type Snowflake } from '@guildhall/protocol'
+import { type Changes, Intent, type MemberObject, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -25,8 +25,6 @@ const UNANSWERED_MAX = 120
 const REFUSED_FOR_S = 5
 /** What counted as a very large guild before the limit reached all. [VER-11] */
 const VERY_LARGE = 75_000
-
-type Wire = Record<string, unknown>
 
 /** The `d` of op 8, read. */
 export interface MemberRequest {
@@ -130,7 +128,7 @@ export class MemberRequests {
     const count = Math.max(Math.ceil(wanted / CHUNK), 1)
     let after = -1n
     for (let index = 0; index < count && session.connection; index += 1) {
-      const members: Wire[] = []
+      const members: MemberObject[] = []
       const presences: Presence[] = []
       const size = Math.min(CHUNK, wanted - index * CHUNK)
       while (members.length < size) {
@@ -157,7 +155,7 @@ function rateLimited(session: Session, { guildId, nonce }: MemberRequest, retry_
 }
 
 interface Chunk {
-  members: readonly Wire[]
+  members: readonly MemberObject[]
   presences: readonly Presence[]
   index: number
   count: number

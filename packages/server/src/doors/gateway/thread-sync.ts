@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { Snowflake, ThreadListSyncObject, ThreadObject } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
@@ -6,33 +6,36 @@ import type { Work } from '../../kernel/work.ts'
 import {
   isOpenThread,
   membershipsOf,
-  presentChannel,
+  presentThread,
   presentThreadFor,
   presentThreadMember,
 } from '../../resources/channels/index.ts'
-
-type Wire = Record<string, unknown>
 
 function openThreads(view: GuildView, viewer: Viewer): Channel[] {
   return [...view.channels.values()].filter((channel) => isOpenThread(channel) && viewer.sees(channel.id))
 }
 
-/** The open threads that GUILD_CREATE lists, each with the user's own membership. */
-export async function threadsFor(work: Work, view: GuildView, viewer: Viewer, userId: Snowflake): Promise<Wire[]> {
+/** Returns the open threads of GUILD_CREATE, each with the user's own membership. */
+export async function threadsFor(
+  work: Work,
+  view: GuildView,
+  viewer: Viewer,
+  userId: Snowflake,
+): Promise<ThreadObject[]> {
   const threads = openThreads(view, viewer)
   const ids = threads.map((thread) => thread.id)
   const own = await membershipsOf(work, userId, ids)
   return threads.map((thread) => presentThreadFor(thread, own.get(thread.id)))
 }
 
-/** THREAD_LIST_SYNC: the open threads of channels that the user has come to see. */
+/** Returns THREAD_LIST_SYNC: the open threads of channels that became visible to the user. */
 export async function threadListSync(
   work: Work,
   view: GuildView,
   viewer: Viewer,
   userId: Snowflake,
   channelIds: readonly Snowflake[],
-): Promise<Wire> {
+): Promise<ThreadListSyncObject> {
   const inside = ({ parent_id }: Channel) => parent_id !== null && channelIds.includes(parent_id)
   const threads = openThreads(view, viewer).filter(inside)
   const ids = threads.map((thread) => thread.id)
@@ -40,7 +43,7 @@ export async function threadListSync(
   return {
     guild_id: view.id.toString(),
     channel_ids: channelIds.map(String),
-    threads: threads.map(presentChannel),
+    threads: threads.map(presentThread),
     members: [...own.values()].map(presentThreadMember),
   }
 }

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { FILE_MAX_BYTES, INTERACTION_ANSWER_MS, InteractionType, invalidForm } from '@guildhall/protocol'
+import {
+  FILE_MAX_BYTES,
+  INTERACTION_ANSWER_MS,
+  type InteractionObject,
+  InteractionType,
+  invalidForm,
+} from '@guildhall/protocol'
 import type { Application, User } from '../../kernel/model.ts'
 import { OutgoingError } from '../../kernel/outgoing.ts'
 import type { Platform } from '../../kernel/platform.ts'
@@ -67,8 +73,8 @@ async function whatIsWrong(
   }
 }
 
-/** An interaction that asks nothing: whoever saves the endpoint stands where the person would. */
-function ping(application: Application, by: User, id: bigint): Record<string, unknown> {
+/** Returns a PING interaction; its user is the one who saves the endpoint. */
+function ping(application: Application, by: User, id: bigint): InteractionObject {
   return {
     id: id.toString(),
     application_id: application.id.toString(),

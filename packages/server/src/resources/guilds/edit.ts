@@ -113,7 +113,7 @@ export async function editGuild(work: Work, platform: Platform, guild: VisibleGu
   return changed
 }
 
-/** Stores a changed guild, announces it and writes it into the audit log; nothing of that when nothing has changed. */
+/** Stores, emits and audits a changed guild; does nothing when it is unchanged. */
 export async function saveGuild(work: Work, view: GuildView, changed: Guild): Promise<void> {
   const changes = changesBetween(audited(view.guild), audited(changed), AUDITED)
   if (changes.length === 0) return
@@ -134,17 +134,17 @@ const AUDITED = [
   'incidents_data',
   ...CHANNELS,
   ...PLAIN,
-  ...IMAGES.map((image) => `${image}_hash`),
-]
+  ...IMAGES.map((image) => `${image}_hash` as const),
+] as const
 
-/** The audit log names hashes of images as such. */
-function audited(guild: Guild): Record<string, unknown> {
-  const wire: Record<string, unknown> = { ...guild, owner_id: guild.owner_id.toString() }
-  for (const key of CHANNELS) wire[key] = guild[key]?.toString() ?? null
-  for (const image of IMAGES) wire[`${image}_hash`] = guild[image]
-  wire.widget_channel_id = guild.widget_channel_id?.toString() ?? null
-  wire.incidents_data = guild.incidents && presentIncidents(guild.incidents)
-  return wire
+/** Returns a guild's fields for the audit log, where `icon_hash` is the name of the icon. */
+function audited(guild: Guild): { [Key in (typeof AUDITED)[number]]?: unknown } {
+  const fields: ReturnType<typeof audited> = { ...guild, owner_id: guild.owner_id.toString() }
+  for (const key of CHANNELS) fields[key] = guild[key]?.toString() ?? null
+  for (const image of IMAGES) fields[`${image}_hash`] = guild[image]
+  fields.widget_channel_id = guild.widget_channel_id?.toString() ?? null
+  fields.incidents_data = guild.incidents && presentIncidents(guild.incidents)
+  return fields
 }
 
 function withFields(guild: VisibleGuild, body: Body): Guild {

@@ -1,4 +1,4 @@
-import { ApiError, has, Intent, Permission, type Snowflake } from '@guildhall/protocol'
+import { ApiError, has, Intent, type PartialEmojiObject, Permission, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { type EventType, eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -8,8 +8,6 @@ import type { Work } from '../../kernel/work.ts'
 import { findEmoji, isUnicodeEmoji } from '../emojis/index.ts'
 import { presentMember } from '../members/index.ts'
 import type { ReactionEmoji } from './reaction-store.ts'
-
-type Wire = Record<string, unknown>
 
 export const ReactionParams = Type.Object({
   channel_id: SnowflakeId,
@@ -51,7 +49,7 @@ export async function usableEmoji(
   return { ...emoji, name: known.name, animated: known.animated }
 }
 
-export function presentReactionEmoji(emoji: ReactionEmoji): Wire {
+export function presentReactionEmoji(emoji: ReactionEmoji): PartialEmojiObject {
   return { id: emoji.id?.toString() ?? null, name: emoji.name, ...(emoji.animated ? { animated: true } : {}) }
 }
 
@@ -65,7 +63,7 @@ export interface ReactionEvent {
   readonly member?: { member: Member; user: User }
 }
 
-function reactionEventType(name: string, present: (payload: ReactionEvent) => Wire): EventType<ReactionEvent> {
+function reactionEventType(name: string, present: (payload: ReactionEvent) => object): EventType<ReactionEvent> {
   return eventType<ReactionEvent>({
     name,
     intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_REACTIONS : Intent.DIRECT_MESSAGE_REACTIONS),

@@ -1,8 +1,8 @@
 import { OAUTH2_SCOPES } from '@guildhall/protocol'
 import type { Addresses } from '../../kernel/platform.ts'
 
-/** What clients of OpenID Connect read before anything else. (OpenID Connect Discovery 1.0, 3) */
-export function openidConfiguration({ url, api }: Addresses): Record<string, unknown> {
+/** Returns the OpenID provider metadata, which clients read first. (OpenID Connect Discovery 1.0, 3) */
+export function openidConfiguration({ url, api }: Addresses) {
   return {
     issuer: url,
     authorization_endpoint: `${url}/oauth2/authorize`,

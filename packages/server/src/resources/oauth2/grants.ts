@@ -1,4 +1,4 @@
-import { OAuth2Error, readScopes } from '@guildhall/protocol'
+import { OAuth2Error, type OAuth2ErrorBody, readScopes } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import { HttpResponse } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
@@ -12,13 +12,11 @@ import { clientScopeFault } from './rules.ts'
 import { verifies } from './secrets.ts'
 import { idToken, type SigningKey } from './signing.ts'
 import * as store from './store.ts'
-import { ACCESS_LIFETIME_S, type Client, issueTokens } from './tokens.ts'
-
-type Wire = Record<string, unknown>
+import { ACCESS_LIFETIME_S, type Client, issueTokens, type TokenResponse } from './tokens.ts'
 
 const Field = Optional(Type.String({ maxLength: 10_240 }))
 
-/** Fields of all grants; which of them are needed, each says by itself. */
+/** Fields of all grants; each grant checks the ones that it needs. */
 export const TokenForm = Type.Object({
   grant_type: Field,
   client_id: Field,
@@ -40,7 +38,9 @@ export interface Exchange {
   readonly signing: SigningKey
 }
 
-type GrantType = (exchange: Exchange) => Promise<Wire | HttpResponse>
+/** Error as a response: a thrown error would undo the recorded time of the poll. */
+type PendingResponse = HttpResponse<400, OAuth2ErrorBody>
+type GrantType = (exchange: Exchange) => Promise<TokenResponse | PendingResponse>
 
 /** (RFC 6749, 4; RFC 8628, 3.4) */
 export const GRANTS: ReadonlyMap<string, GrantType> = new Map([
@@ -63,11 +63,11 @@ async function grantedUser(work: Work, userId: bigint): Promise<User> {
   return user
 }
 
-async function exchangeCode(exchange: Exchange): Promise<Wire> {
+async function exchangeCode(exchange: Exchange): Promise<TokenResponse> {
   const { work, platform, client, form } = exchange
   const { application, confidential } = client
   const code = await store.findCode(work, tokenHash(needed(form.code, 'code')))
-  // One answer for all that can be wrong with a code: nobody shall learn which it was.
+  // Every failure gives the same error, which must not tell what was wrong.
   const fits =
     code !== undefined &&
     code.application_id === application.id &&
@@ -77,18 +77,18 @@ async function exchangeCode(exchange: Exchange): Promise<Wire> {
   if (!fits) throw invalidGrant('Invalid "code" in request')
   await store.removeCode(work, code.hash)
   const user = await grantedUser(work, code.user_id)
-  const answer = await answerFor(exchange, user, code.scopes, code.nonce)
+  const tokens = await tokensFor(exchange, user, code.scopes, code.nonce)
   const view = code.guild_id === null ? null : await work.view(code.guild_id)
   const webhook = code.webhook_id === null ? undefined : await findWebhook(work, code.webhook_id)
   return {
-    ...answer,
+    ...tokens,
     ...(view ? { guild: presentGuild(view) } : {}),
     ...(webhook ? { webhook: presentWebhook(webhook, { token: true }, platform) } : {}),
   }
 }
 
-/** A refresh token is good once: what comes of it has another. One answer whatever became of it. [AUT-15] [END-68] */
-async function exchangeRefresh(exchange: Exchange): Promise<Wire> {
+/** Exchanges a refresh token, which is single-use. Every failure gives the same error. [AUT-15] [END-68] */
+async function exchangeRefresh(exchange: Exchange): Promise<TokenResponse> {
   const { work, client, form } = exchange
   const refresh = await store.findRefresh(work, tokenHash(needed(form.refresh_token, 'refresh_token')))
   if (!refresh || refresh.application_id !== client.application.id)
@@ -99,11 +99,11 @@ async function exchangeRefresh(exchange: Exchange): Promise<Wire> {
     throw new OAuth2Error('invalid_scope', 'More scopes than were granted.')
   }
   await store.removeRefresh(work, refresh.hash)
-  return answerFor(exchange, await grantedUser(work, refresh.user_id), scopes, null)
+  return tokensFor(exchange, await grantedUser(work, refresh.user_id), scopes, null)
 }
 
-/** A token for the application's owner, without asking them. */
-async function exchangeCredentials({ work, client, form }: Exchange): Promise<Wire> {
+/** Issues a token for the application's owner, without consent. */
+async function exchangeCredentials({ work, client, form }: Exchange): Promise<TokenResponse> {
   const { application, confidential } = client
   if (!confidential) throw new OAuth2Error('unauthorized_client', 'A public client has no credentials.')
   const scopes = readScopes(form.scope ?? '')
@@ -113,8 +113,8 @@ async function exchangeCredentials({ work, client, form }: Exchange): Promise<Wi
   return issueTokens(work, { application, userId: user.id, scopes, refresh: false })
 }
 
-/** What has been answered so far counts: so it is an answer, and no error, which would undo that. */
-async function exchangeDevice(exchange: Exchange): Promise<Wire | HttpResponse> {
+/** Exchanges the code of a device. While the person has not decided, it records the poll and returns an error. */
+async function exchangeDevice(exchange: Exchange): Promise<TokenResponse | PendingResponse> {
   const { work, client, form } = exchange
   const device = await store.findDevice(work, tokenHash(needed(form.device_code, 'device_code')))
   if (!device || device.application_id !== client.application.id) throw invalidGrant('Invalid device code.')
@@ -122,25 +122,25 @@ async function exchangeDevice(exchange: Exchange): Promise<Wire | HttpResponse> 
   if (device.state === 'denied') throw new OAuth2Error('access_denied', 'The request was denied.')
   if (device.state === 'granted' && device.user_id !== null) {
     await store.removeDevice(work, device.hash)
-    return answerFor(exchange, await grantedUser(work, device.user_id), readScopes(device.scopes), null)
+    return tokensFor(exchange, await grantedUser(work, device.user_id), readScopes(device.scopes), null)
   }
   const tooSoon = work.now - device.polled_at < DEVICE_INTERVAL_S * 1000
   await store.updateDevice(work, { ...device, polled_at: work.now })
   const error = tooSoon
     ? new OAuth2Error('slow_down', 'Polling too frequently.')
-    : new OAuth2Error('authorization_pending', 'The request has not been answered yet.')
-  return new HttpResponse(error.status, error.toJSON())
+    : new OAuth2Error('authorization_pending', 'The person has not decided yet.')
+  return new HttpResponse(400, error.toJSON())
 }
 
-async function answerFor(
+async function tokensFor(
   { work, platform, client, signing }: Exchange,
   user: User,
   scopes: readonly string[],
   nonce: string | null,
-): Promise<Wire> {
+): Promise<TokenResponse> {
   const { application } = client
-  const answer = await issueTokens(work, { application, userId: user.id, scopes, refresh: true })
-  if (!scopes.includes('openid')) return answer
+  const tokens = await issueTokens(work, { application, userId: user.id, scopes, refresh: true })
+  if (!scopes.includes('openid')) return tokens
   const id_token = await idToken(signing, {
     issuer: platform.addresses.url,
     audience: application.id.toString(),
@@ -149,5 +149,5 @@ async function answerFor(
     now: work.now,
     lifetimeS: ACCESS_LIFETIME_S,
   })
-  return { ...answer, id_token }
+  return { ...tokens, id_token }
 }

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { ApplicationFlag, type Instant, OAuth2Error, type Snowflake } from '@guildhall/protocol'
+import {
+  ApplicationFlag,
+  GuildObject,
+  type Instant,
+  OAuth2Error,
+  type Snowflake,
+  WebhookObject,
+} from '@guildhall/protocol'
 import type { Caller, ClientCredentials } from '../../kernel/caller.ts'
 import { userTopic } from '../../kernel/event.ts'
 import type { Application } from '../../kernel/model.ts'
+import { Optional, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
 import { insertToken, tokenHash, tokensPruned, tokensRevoked } from '../users/index.ts'
@@ -11,43 +19,56 @@ import * as store from './store.ts'
 
 /** Seven days. [AUT-23] */
 export const ACCESS_LIFETIME_S = 604_800
-/** Of an application for one user, of each kind; the oldest end when more are asked for. */
+/** Access tokens, and refresh tokens, of an application for one user. */
 const TOKENS_MAX = 25
-
-type Wire = Record<string, unknown>
 
 export function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** What an access token is for. */
+/** Grant for which tokens are issued. */
 export interface Grant {
   readonly application: Application
   readonly userId: Snowflake
   readonly scopes: readonly string[]
-  /** Not for client credentials and implicit grants. */
+  /** False for client credentials and implicit grants. */
   readonly refresh: boolean
 }
 
-/** Issues tokens; the answer of the token endpoint. [AUT-30] */
-export async function issueTokens(work: Work, { application, userId, scopes, refresh }: Grant): Promise<Wire> {
+/** Response of the token endpoint. [AUT-30] */
+export const TokenResponse = Type.Object({
+  token_type: Type.String(),
+  access_token: Type.String(),
+  expires_in: Type.Integer(),
+  scope: Type.String(),
+  refresh_token: Optional(Type.String()),
+  id_token: Optional(Type.String()),
+  /** Guild to which the grant added a bot. */
+  guild: Optional(GuildObject),
+  /** Webhook that the grant created. */
+  webhook: Optional(WebhookObject),
+})
+export type TokenResponse = Static<typeof TokenResponse>
+
+/** Issues an access token, and a refresh token if the grant has one. Deletes the oldest tokens over the limit. */
+export async function issueTokens(work: Work, { application, userId, scopes, refresh }: Grant): Promise<TokenResponse> {
   const access_token = newSecret()
   const pair = { application_id: application.id, user_id: userId }
   const shared = { ...pair, scopes: scopes.join(' '), created_at: work.now }
   if (await store.pruneAccess(work, pair, work.now, TOKENS_MAX - 1)) work.emit(tokensPruned, userTopic(userId), null)
   const expires_at: Instant = work.now + ACCESS_LIFETIME_S * 1000
   await insertToken(work, { ...shared, hash: tokenHash(access_token), kind: 'bearer', expires_at })
-  const answer: Wire = { token_type: 'Bearer', access_token, expires_in: ACCESS_LIFETIME_S, scope: shared.scopes }
-  if (!refresh) return answer
+  const response = { token_type: 'Bearer', access_token, expires_in: ACCESS_LIFETIME_S, scope: shared.scopes }
+  if (!refresh) return response
   const refresh_token = newSecret()
   await store.pruneRefresh(work, pair, TOKENS_MAX - 1)
   await store.insertRefresh(work, { ...shared, hash: tokenHash(refresh_token) })
-  return { ...answer, refresh_token }
+  return { ...response, refresh_token }
 }
 
 /**
- * Ends all that an application may do for a user; what it has open by such a token is closed. False
- * where there was nothing to end. [AUT-11]
+ * Deletes all tokens of an application for a user and closes sessions that use them. Returns false when there were none.
+ * [AUT-11]
  */
 export async function revokeAll(work: Work, applicationId: Snowflake, userId: Snowflake): Promise<boolean> {
   const removed = await store.removeAll(work, { application_id: applicationId, user_id: userId })
@@ -63,12 +84,12 @@ export interface ClientFields {
 
 export interface Client {
   readonly application: Application
-  /** It has shown its secret. */
+  /** The client authenticated with its secret. */
   readonly confidential: boolean
 }
 
 /**
- * The application that a request comes from, by HTTP Basic or fields of the form. A public client has no secret to show.
+ * Returns the application of a request, by HTTP Basic or fields of the form. A public client has no secret.
  * @throws OAuth2Error invalid_client
  */
 export async function clientOf(work: Work, caller: Caller, fields: ClientFields): Promise<Client> {

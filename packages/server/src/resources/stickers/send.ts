@@ -1,4 +1,4 @@
-import { ApiError, demand, type Snowflake } from '@guildhall/protocol'
+import { ApiError, demand, type Snowflake, type StickerItemObject } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findMember } from '../members/index.ts'
@@ -7,16 +7,16 @@ import { maySend } from './rules.ts'
 import { findStandard } from './standard.ts'
 import * as store from './store.ts'
 
-/** The stickers that a message sends, as it shows them. 50081 for what is none, 50600 for one that is not the sender's to send. */
+/** Returns the sticker items of a message. Throws 50081 for an unknown sticker, 50600 for one that the sender cannot use. */
 export async function stickersToSend(
   work: Work,
   sender: { author: User; permissions: bigint; guildId: Snowflake | null },
   ids: readonly Snowflake[],
-): Promise<Record<string, unknown>[]> {
+): Promise<StickerItemObject[]> {
   if (ids.length === 0) return []
   if (new Set(ids).size !== ids.length) throw new ApiError('INVALID_STICKER')
   const stored = await store.listByIds(work, ids)
-  const items: Record<string, unknown>[] = []
+  const items: StickerItemObject[] = []
   for (const id of ids) {
     const sticker = findStandard(id) ?? stored.find((one) => one.id === id)
     if (!sticker) throw new ApiError('INVALID_STICKER')

@@ -11,7 +11,7 @@ import { addToGuild } from '../add-to-guild.ts'
 import { AuthorizeQuery, type AuthorizeRequest, type Consent, defaultPermissions, readConsent } from '../consent.ts'
 import { redirectTo } from '../rules.ts'
 import * as store from '../store.ts'
-import { issueTokens, newSecret } from '../tokens.ts'
+import { issueTokens, newSecret, type TokenResponse } from '../tokens.ts'
 
 /** A minute. */
 const CODE_LIFETIME_MS = 60_000
@@ -57,7 +57,7 @@ export const oauth2Authorize = operation({
     const { application, scopes } = consent
     if (request.response_type === 'token') {
       const answer = await issueTokens(work, { application, userId: caller.userId, scopes, refresh: false })
-      return to({ ...textOf(answer), state })
+      return to({ ...textsOf(answer), state })
     }
     const code = newSecret()
     await store.insertCode(work, codeOf({ code, request, consent, caller, work, guildId, webhookId }), work.now)
@@ -69,8 +69,8 @@ export const oauth2Authorize = operation({
 
 const DENIED = { fault: 'access_denied', description: 'The resource owner or authorization server denied the request' }
 
-const textOf = (answer: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, String(value)]))
+const textsOf = (response: TokenResponse) =>
+  Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]))
 
 function asked({ application }: Consent, { permissions }: AuthorizeRequest): bigint {
   return permissions ?? defaultPermissions(application)

@@ -1,11 +1,10 @@
-import { OAuth2Error } from '@guildhall/protocol'
+import { OAuth2Error, OAuth2ErrorBody } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
 import { GRANTS, TokenForm } from '../grants.ts'
 import { signingKey } from '../signing.ts'
-import { clientOf } from '../tokens.ts'
+import { clientOf, TokenResponse } from '../tokens.ts'
 
-/** The token endpoint: a grant for tokens. Forms only. [AUT-30] (RFC 6749, 3.2) */
+/** Token endpoint: exchanges a grant for tokens. Accepts only forms. [AUT-30] (RFC 6749, 3.2) */
 export const oauth2Token = operation({
   id: 'oauth2_token',
   method: 'POST',
@@ -14,7 +13,7 @@ export const oauth2Token = operation({
   unlisted: true,
   form: true,
   body: TokenForm,
-  responses: { 200: Type.Object({}, { additionalProperties: true }) },
+  responses: { 200: TokenResponse, 400: OAuth2ErrorBody },
   limit: { limit: 50, windowMs: 60_000 },
 
   before: ({ platform }) => signingKey(platform),
@@ -24,7 +23,7 @@ export const oauth2Token = operation({
     if (!form.grant_type) throw new OAuth2Error('invalid_request', 'grant_type is missing.')
     if (!grant) throw new OAuth2Error('unsupported_grant_type', 'This grant type is not supported.')
     const client = await clientOf(work, caller, form)
-    const answer = await grant({ work, platform, client, form, signing })
-    return answer instanceof HttpResponse ? answer : new HttpResponse(200, answer, { 'cache-control': 'no-store' })
+    const result = await grant({ work, platform, client, form, signing })
+    return result instanceof HttpResponse ? result : new HttpResponse(200, result, { 'cache-control': 'no-store' })
   },
 })
