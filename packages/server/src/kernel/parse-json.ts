@@ -106,7 +106,8 @@ function roundedIntegers(bytes: Buffer, nodesMax: number): number[] | null {
           if (quote < at) quote = indexOrEnd(bytes, QUOTE, at)
           if (backslash < at) backslash = indexOrEnd(bytes, BACKSLASH, at)
           const next = Math.min(quote, backslash)
-          end = Math.min(length, end + next - at)
+          // Text beyond ASCII costs several times more to decode than base64, so it counts.
+          if (isAscii(bytes.subarray(at, next))) end = Math.min(length, end + next - at)
           at = next
           plainUntil = at + PLAIN_RUN_BYTES
         }
