@@ -58,6 +58,8 @@ export interface Operation {
   readonly filesMax?: number
   /** The field of the one file, where it is not one of `files[n]`. */
   readonly fileField?: string
+  /** Rewrites a body of API version 9 into the present form, before it is checked. */
+  readonly fromVersion9?: (input: unknown) => unknown
   readonly responses: Readonly<Record<number, TSchema>>
   readonly limit?: RateLimit
   /** Operations with the same name share a bucket; the operation's id when left out. */

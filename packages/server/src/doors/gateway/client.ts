@@ -6,7 +6,7 @@ import { PayloadCompression } from './compression.ts'
 import type { Encoding } from './encoding.ts'
 import type { Gateway } from './gateway.ts'
 import { type Beating, HEARTBEAT_INTERVAL_MS } from './heartbeats.ts'
-import { disallowedIntents, type IdentifyRequest, readIdentify } from './identify.ts'
+import { actingIntents, disallowedIntents, type IdentifyRequest, readIdentify } from './identify.ts'
 import { logIgnored } from './ignored.ts'
 import { readMemberRequest, readSnowflake } from './members.ts'
 import { inGuild } from './payload.ts'
@@ -213,7 +213,8 @@ export class Client implements Beating {
     const encoding = this.#encoding
     if (!encoding || !this.#connection.open) return
     const id = randomBytes(16).toString('hex')
-    const session = new Session({ ...request, id, identity, encoding }, gateway.outbox)
+    const intents = actingIntents(request.intents, this.#version, application)
+    const session = new Session({ ...request, intents, id, identity, encoding }, gateway.outbox)
     if (gateway.parts.log.isLevelEnabled('debug')) {
       session.sent = (name) =>
         gateway.parts.log.debug({ t: name, session: id.slice(0, 8), user: session.userId.toString() }, 'dispatch')

@@ -77,6 +77,21 @@ function readShard(shard: unknown): readonly [number, number] | null {
   return [id as number, count as number]
 }
 
+const CONTENT_SWITCH = ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED
+
+/**
+ * Returns the intents that a session acts by. Version 9 has no MESSAGE_CONTENT bit: there the application's switch alone
+ * lets a bot read messages.
+ */
+export function actingIntents(
+  intents: number,
+  version: number,
+  application: Pick<Application, 'flags'> | null,
+): number {
+  const reads = version === 9 && ((application?.flags ?? 0n) & CONTENT_SWITCH) !== 0n
+  return reads ? intents | Intent.MESSAGE_CONTENT : intents
+}
+
 /** Privileged intents that the application has no switch on for: they close the connection with 4014. [AUT-16] */
 export function disallowedIntents(intents: number, application: Pick<Application, 'flags'>): number {
   let allowed = 0
@@ -86,8 +101,6 @@ export function disallowedIntents(intents: number, application: Pick<Application
     allowed |= Intent.GUILD_MEMBERS
   if (has(ApplicationFlag.GATEWAY_PRESENCE | ApplicationFlag.GATEWAY_PRESENCE_LIMITED))
     allowed |= Intent.GUILD_PRESENCES
-  if (has(ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED)) {
-    allowed |= Intent.MESSAGE_CONTENT
-  }
+  if (has(CONTENT_SWITCH)) allowed |= Intent.MESSAGE_CONTENT
   return intents & PRIVILEGED_INTENTS & ~allowed
 }

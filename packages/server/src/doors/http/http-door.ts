@@ -18,6 +18,7 @@ import type { RateLimits } from '../../kernel/rate-limits.ts'
 import { NOBODY } from '../../kernel/units.ts'
 import { validate } from '../../kernel/validate.ts'
 import { openidConfiguration } from '../../resources/oauth2/index.ts'
+import { auditReason, presentForm, versionOf } from './api-version.ts'
 import type { Authenticator } from './authenticate.ts'
 import { type Bodies, type BodyHolder, drain } from './bodies.ts'
 import { type ExchangeObserver, type ReadRequest, tellExchange } from './exchange.ts'
@@ -26,8 +27,6 @@ import { openApiDocument } from './openapi.ts'
 import { type ReadBody, readBody } from './read-body.ts'
 import { logRequests, patternOf, type RequestLog } from './request-log.ts'
 import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
-
-const REASON_MAX = 512
 
 export interface HttpDoorParts {
   operations: readonly Operation[]
@@ -218,7 +217,9 @@ async function carryOut(
   const faults = new Faults()
   try {
     const query = operation.query ? validate(operation.query, request.query, faults) : {}
-    const body = operation.body ? validate(operation.body, input, faults) : input
+    const body = operation.body
+      ? validate(operation.body, presentForm(operation, input, versionOf(request)), faults)
+      : input
     if (!faults.any && operation.body) await checkPictures(operation.body, body, faults)
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
     if (operation.limitBy) {
@@ -235,7 +236,7 @@ async function carryOut(
       never
     >
     const prepared = (operation.before ? await operation.before(base) : undefined) as never
-    const actor = { userId: caller.kind === 'none' ? null : caller.userId, reason: auditReason(request) }
+    const actor = { userId: caller.kind === 'none' ? null : caller.userId, reason: auditReason(request, input) }
     const unit =
       (operation.writes ?? operation.method !== 'GET') ? parts.platform.units.write : parts.platform.units.read
     return await unit(actor, (work) =>
@@ -254,19 +255,6 @@ async function suffer(refusal: ConsequentialRefusal, { platform, log }: HttpDoor
   } catch (err) {
     log.error({ err, refusal: refusal.errorName }, 'what follows a refusal failed')
   }
-}
-
-/** `X-Audit-Log-Reason` is percent-encoded UTF-8; one that does not decode is taken as it stands. */
-function auditReason(request: FastifyRequest): string | null {
-  const header = request.headers['x-audit-log-reason']
-  if (typeof header !== 'string' || header === '') return null
-  let reason = header
-  try {
-    reason = decodeURIComponent(header)
-  } catch {
-    // Not encoded: some clients send plain Latin-1.
-  }
-  return [...reason].slice(0, REASON_MAX).join('')
 }
 
 function send(reply: FastifyReply, operation: Operation, result: unknown): FastifyReply {

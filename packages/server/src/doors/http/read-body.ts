@@ -1,4 +1,4 @@
-import { ApiError } from '@guildhall/protocol'
+import { ApiError, invalidForm } from '@guildhall/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { readMultipart } from '../../kernel/multipart.ts'
@@ -61,7 +61,9 @@ async function readParts(operation: Operation, reading: Reading): Promise<ReadBo
   const bytes = await readBytes(request.raw, bytesMax, account)
   if (!operation.body) return { input: undefined, files: [] }
   if (bytes.length === 0) return { input: {}, files: [] }
-  if (type.startsWith('application/x-www-form-urlencoded')) {
+  if (!isReadable(type)) throw unreadable()
+  if (type.startsWith(FORM)) {
+    if (bytes.length > FORM_BYTES_MAX) throw new ApiError('REQUEST_ENTITY_TOO_LARGE')
     return { input: Object.fromEntries(new URLSearchParams(bytes.toString())), files: [] }
   }
   if (operation.form) return { input: {}, files: [] }
@@ -71,6 +73,21 @@ async function readParts(operation: Operation, reading: Reading): Promise<ReadBo
 function hasBody({ method, headers }: FastifyRequest): boolean {
   if (method === 'GET') return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+/** A form of a Slack message is smaller. Millions of fields would hold the event loop for seconds. */
+const FORM_BYTES_MAX = 256 * 1024
+
+/** Whether a body of this type is one of those that the documents name. Multipart is read before. */
+function isReadable(type: string): boolean {
+  const name = (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+  return name === 'application/json' || name === FORM
+}
+
+function unreadable(): ApiError {
+  const types = `{'application/json', '${FORM}', 'multipart/form-data'}`
+  return invalidForm(['_misc'], 'CONTENT_TYPE_INVALID', `Expected "Content-Type" header to be one of ${types}.`)
 }
 
 /** @throws ApiError INVALID_JSON */

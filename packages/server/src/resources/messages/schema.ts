@@ -57,6 +57,13 @@ export const MessageBody = Type.Object({
 })
 export type MessageRequest = Static<typeof MessageBody>
 
+/** Rewrites the single `embed` of API version 9, which version 10 removed; a list of embeds wins over it. */
+export function withEmbedList(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('embed' in input)) return input
+  const { embed, ...rest } = input as { embed: unknown; embeds?: unknown }
+  return rest.embeds == null ? { ...rest, embeds: embed === null ? [] : [embed] } : rest
+}
+
 /** For edits: the same fields, each left alone when absent. */
 export const MessageEditBody = Type.Object(CONTENT)
 export type MessageEditRequest = Static<typeof MessageEditBody>

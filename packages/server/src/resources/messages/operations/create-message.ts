@@ -29,7 +29,7 @@ import type { ShownMessage, Message as Stored } from '../message.ts'
 import { type MessageDraft, postMessage } from '../post.ts'
 import { presentMessage } from '../present.ts'
 import { slowmodeWaitMs } from '../rules.ts'
-import { MessageBody, type MessageRequest } from '../schema.ts'
+import { MessageBody, type MessageRequest, withEmbedList } from '../schema.ts'
 import * as store from '../store.ts'
 
 const TEXTLESS: readonly number[] = [
@@ -47,6 +47,7 @@ export const createMessage = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
   body: MessageBody,
+  fromVersion9: withEmbedList,
   filesMax: ATTACHMENTS_MAX,
   responses: { 200: MessageObject },
   limit: { limit: 5, windowMs: 5_000 },

@@ -7,7 +7,7 @@ import { editMessage } from '../edit.ts'
 import { messageWith } from '../load.ts'
 import { MessageParams } from '../params.ts'
 import { fileBytesMax } from '../rules.ts'
-import { MessageEditBody } from '../schema.ts'
+import { MessageEditBody, withEmbedList } from '../schema.ts'
 
 /** Edit Message: all of one's own; of others with MANAGE_MESSAGES the embeds' suppression alone. [END-60] */
 export const updateMessage = operation({
@@ -17,6 +17,7 @@ export const updateMessage = operation({
   callers: ['bot', 'person'],
   params: MessageParams,
   body: MessageEditBody,
+  fromVersion9: withEmbedList,
   filesMax: ATTACHMENTS_MAX,
   responses: { 200: MessageObject },
   limit: { limit: 5, windowMs: 5_000 },
