@@ -296,6 +296,14 @@ describe('interactions', () => {
     seen = () => {
       arrived = true
     }
+    const stale = await use('reply', { version: '5' })
+    const { _errors } = (stale.body.errors as { data: { _errors: unknown } }).data
+    assert.deepEqual(_errors, [
+      {
+        code: 'INTERACTION_APPLICATION_COMMAND_INVALID_VERSION',
+        message: 'This command is outdated, please try again in a few minutes',
+      },
+    ])
     for (const [name, data, code] of cases) {
       const refused = await use(name, data)
       assert.equal(refused.body.code, code, `${name} ${JSON.stringify(data)}`)

@@ -365,6 +365,9 @@ describe('what a token opens', () => {
     const right = { ...said, metadata: { cookies: '12', nuts: '0' } }
     assert.deepEqual(await user.users.updateApplicationRoleConnection(id, right), right)
     assert.deepEqual(await user.users.getApplicationRoleConnection(id), right)
+    const more = { ...right, metadata: { ...right.metadata, unconfigured: 'x' } }
+    assert.deepEqual(await user.users.updateApplicationRoleConnection(id, more), right)
+    assert.deepEqual(await user.users.getApplicationRoleConnection(id), right)
     const others = await bearer(access_token).get<Wire>(`/users/@me/applications/${appId('other')}/role-connection`)
     assert.deepEqual([others.status, others.body.code], [403, 20012])
     const plain = await bearer((await tokensOf('bob', 'identify')).access_token).get<Wire>(path)

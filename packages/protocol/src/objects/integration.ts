@@ -8,6 +8,7 @@ export const IntegrationApplicationObject = Type.Object(
     name: Text,
     icon: nullable(Text),
     description: Text,
+    summary: maybe(Text),
     type: maybeNull(Int),
     bot: maybe(UserObject),
   },

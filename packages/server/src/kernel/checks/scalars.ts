@@ -10,11 +10,20 @@ function codePoints(text: string): number {
   return count
 }
 
+/** From here on JavaScript writes a number with an exponent. */
+const PLAIN_DIGITS_MAX = 1e21
+
+/** Returns the digits of an integer, which the public API casts to text, and other values as they are. */
+function asText(given: unknown, trim: boolean): unknown {
+  if (typeof given === 'string') return trim ? given.trim() : given
+  return Number.isInteger(given) && Math.abs(given as number) < PLAIN_DIGITS_MAX ? String(given) : given
+}
+
 export function textCheck(rule: { minLength?: number; maxLength?: number; pattern?: string; trim?: boolean }): Check {
   const { minLength = 0, maxLength, trim = false } = rule
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, 'u')
   return (given, walk, depth) => {
-    const value = trim && typeof given === 'string' ? given.trim() : given
+    const value = asText(given, trim)
     if (value === null) return walk.required(depth)
     if (typeof value !== 'string' || !isCleanText(value)) {
       return walk.fault(depth, 'STRING_TYPE_CONVERT', `Could not interpret "${shown(value)}" as string.`)

@@ -52,7 +52,7 @@ describe('components of messages', () => {
     ['a text for a component', ['x'], '0 DICT_TYPE_CONVERT'],
     ['an unknown type', [{ type: 15 }], '0.type UNION_TYPE_CHOICES'],
     ['five rows', rows(5), null, false],
-    ['six rows', rows(6), LENGTH, false],
+    ['six rows', rows(6), 'BASE_TYPE_MAX_LENGTH', false],
     ['six rows in a layout', rows(6), null],
     ['a bare button', [button()], '0.type UNION_TYPE_CHOICES', false],
     ['a text without the flag', [text()], '0.type UNION_TYPE_CHOICES', false],

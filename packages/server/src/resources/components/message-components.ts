@@ -70,7 +70,8 @@ export function checkMessageComponents(
     return { components: [], emojis: [] }
   }
   if (components.length > most) {
-    note(walk, path, 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${most} in length.`)
+    // An empty list is accepted: an edit removes components with it.
+    note(walk, path, 'BASE_TYPE_MAX_LENGTH', `Must be ${most} or fewer in length.`)
     return { components: [], emojis: [] }
   }
   const checked = children(components, v2 ? TOP_LEVEL : ROWS_ONLY, walk, path)

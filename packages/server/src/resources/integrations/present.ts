@@ -21,6 +21,7 @@ export function presentIntegration(
       name: application.name,
       icon: application.icon,
       description: application.description,
+      summary: '',
       type: null,
       ...(bot ? { bot: presentUser(bot) } : {}),
     },

@@ -41,6 +41,8 @@ const CommandData = Type.Object({
   target_id: maybe(SnowflakeId),
 })
 
+const OUTDATED = 'This command is outdated, please try again in a few minutes'
+
 /** Type 2 and 4: a command is used, or one of its options is being typed. [SVC-4] [SVC-5] [SVC-6] */
 export async function useCommand(use: Use, request: InteractionRequest): Promise<void> {
   const data = readData(CommandData, request.data)
@@ -49,7 +51,7 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
   const completing = request.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
   const faults = new Faults()
   if (data.version != null && data.version !== command.version)
-    faults.add(['data', 'version'], 'INTERACTION_APPLICATION_COMMAND_INVALID_VERSION', 'This command is outdated')
+    faults.add(['data'], 'INTERACTION_APPLICATION_COMMAND_INVALID_VERSION', OUTDATED)
   const invocation = checkInvocation(command.options, data.options ?? [], { partial: completing }, faults, [
     'data',
     'options',

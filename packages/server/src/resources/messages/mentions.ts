@@ -18,12 +18,12 @@ export interface Mentions {
   everyone: boolean
 }
 
-/** What `allowed_mentions` may not say at once: a kind both parsed and listed. */
+/** Notes each kind that `allowed_mentions` both parses and lists, at the object itself as the public API does. */
 export function checkAllowedMentions(allowed: Allowed, faults: Faults, path: FieldPath): void {
   for (const kind of ['users', 'roles'] as const) {
     if (allowed.parse?.includes(kind) && allowed[kind]?.length) {
       faults.add(
-        [...path, 'parse'],
+        path,
         'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
         `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`,
       )

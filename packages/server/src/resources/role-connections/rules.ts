@@ -35,7 +35,10 @@ export function checkRecords(records: readonly MetadataRecord[], faults: Faults)
   }
 }
 
-/** Values as text, each of a known key and as its record's type has it. */
+/**
+ * Reads values as text, each as the type of its record requires. Keys without a record are dropped without a fault, as
+ * the public API does: applications push values before they configure the records.
+ */
 export function readMetadata(
   given: Readonly<Record<string, string | number | boolean>>,
   records: readonly MetadataRecord[],
@@ -45,8 +48,8 @@ export function readMetadata(
   for (const [key, value] of Object.entries(given)) {
     const record = records.find((entry) => entry.key === key)
     const text = typeof value === 'boolean' ? String(Number(value)) : String(value)
-    if (!record) faults.add(['metadata', key], 'BASE_TYPE_CHOICES', 'This key is not configured in the application.')
-    else if (!fits(record.type, text))
+    if (!record) continue
+    if (!fits(record.type, text))
       faults.add(['metadata', key], 'BASE_TYPE_BAD_TYPE', `Not a value of type ${record.type}.`)
     else metadata[key] = text
   }
