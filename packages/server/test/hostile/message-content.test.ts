@@ -49,6 +49,7 @@ async function start() {
     ann: api(platform.api, filled.users.ann?.token),
     blind: api(platform.api, `Bot ${blind.bot.token}`),
     blindId: blind.bot.id,
+    applicationId: blind.id,
     channelId,
     gateway,
     messages,
@@ -134,4 +135,25 @@ test('a thread starter message hides the content of the message that it starts f
   const thread = (await lab.bob.post<Shown>(`${lab.messages}/${hidden.id}/threads`, { name: 'about it' })).body
   const inThread = await lab.blind.get(`/channels/${thread.id}/messages`)
   assert.deepEqual([inThread.status, leaks(inThread.body)], [200, false])
+})
+
+test('[SVC-6] a message command reveals its target, not the message that the target replies to', async () => {
+  await using lab = await start()
+  const hidden = await lab.secret()
+  const target = (await lab.bob.post<Shown>(lab.messages, lab.replyTo(hidden, 'quote me'))).body
+  const commands = `/applications/${lab.applicationId}/commands`
+  const command = (await lab.blind.post<{ id: string }>(commands, { name: 'Quote', type: 3 })).body
+  const used = await lab.bob.post('/interactions', {
+    type: 2,
+    application_id: lab.applicationId,
+    channel_id: lab.channelId,
+    data: { id: command.id, name: 'Quote', type: 3, target_id: target.id },
+  })
+  assert.equal(used.status, 204)
+  const { d } = await lab.gateway.next<{ data: { resolved: { messages: Record<string, Shown> } } }>(
+    'INTERACTION_CREATE',
+  )
+  const shown = d.data.resolved.messages[target.id]
+  assert.deepEqual([shown?.content, shown?.referenced_message?.content], ['quote me', ''])
+  assert.ok(!leaks(d))
 })
