@@ -91,12 +91,13 @@ test('the time of the last pin stays as it was after an unpin and a restart', as
     const one = await lastPin()
     assert.ok(both !== null && one !== null && one < both)
     await first.close()
-    const second = await startPlatform(options as never)
-    const again = api(second.api, token)
-    assert.equal(await lastPin(again), one)
-    await again.delete(`${channel}/messages/pins/${ids[0]}`)
-    assert.equal(await lastPin(again), null)
-    await second.close()
+    {
+      await using second = await startPlatform(options as never)
+      const again = api(second.api, token)
+      assert.equal(await lastPin(again), one)
+      await again.delete(`${channel}/messages/pins/${ids[0]}`)
+      assert.equal(await lastPin(again), null)
+    }
     await using third = await startPlatform(options as never)
     assert.equal(await lastPin(api(third.api, token)), null)
   } finally {
