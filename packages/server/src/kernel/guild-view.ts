@@ -9,17 +9,17 @@ import {
   timedOutPermissions,
 } from '@guildhall/protocol'
 import type {
-  AutoModerationRule,
   Channel,
-  Emoji,
   Guild,
   Member,
   Presence,
-  Role,
-  ScheduledEvent,
-  SoundboardSound,
-  StageInstance,
-  Sticker,
+  StoredAutoModerationRule,
+  StoredEmoji,
+  StoredRole,
+  StoredScheduledEvent,
+  StoredSoundboardSound,
+  StoredStageInstance,
+  StoredSticker,
   VoiceState,
 } from './model.ts'
 
@@ -39,16 +39,16 @@ export interface VoiceChannel {
 export class GuildView {
   readonly id: Snowflake
   guild: Guild
-  readonly roles = new Map<Snowflake, Role>()
+  readonly roles = new Map<Snowflake, StoredRole>()
   /** Guild channels and threads that are not archived. */
   readonly channels = new Map<Snowflake, Channel>()
-  readonly emojis = new Map<Snowflake, Emoji>()
-  readonly stickers = new Map<Snowflake, Sticker>()
-  readonly sounds = new Map<Snowflake, SoundboardSound>()
+  readonly emojis = new Map<Snowflake, StoredEmoji>()
+  readonly stickers = new Map<Snowflake, StoredSticker>()
+  readonly sounds = new Map<Snowflake, StoredSoundboardSound>()
   /** Those to come and under way. */
-  readonly scheduledEvents = new Map<Snowflake, ScheduledEvent>()
+  readonly scheduledEvents = new Map<Snowflake, StoredScheduledEvent>()
   /** Stages that are live, by channel. */
-  readonly stageInstances = new Map<Snowflake, StageInstance>()
+  readonly stageInstances = new Map<Snowflake, StoredStageInstance>()
   readonly presences = new Map<Snowflake, Presence>()
   readonly voiceStates = new Map<Snowflake, VoiceState>()
   /** What voice channels have only while somebody is there. [VCI-1] [VCI-2] */
@@ -58,7 +58,7 @@ export class GuildView {
   /** Members of the private threads that are not archived. */
   readonly privateThreads = new Map<Snowflake, Set<Snowflake>>()
   /** Rules of automatic moderation; null until somebody asks. */
-  autoModeration: ReadonlyMap<Snowflake, AutoModerationRule> | null = null
+  autoModeration: ReadonlyMap<Snowflake, StoredAutoModerationRule> | null = null
   memberCount = 0
   /** Its messages are in the index of texts, or on their way there: new ones are put there at once. */
   searched = false
@@ -236,7 +236,7 @@ export class GuildView {
     return [...this.channels.values()].filter((channel) => channel.thread_metadata && channel.parent_id === parentId)
   }
 
-  *#rolesOf(roleIds: readonly Snowflake[]): Iterable<Role> {
+  *#rolesOf(roleIds: readonly Snowflake[]): Iterable<StoredRole> {
     const everyone = this.roles.get(this.id)
     if (everyone) yield everyone
     for (const id of roleIds) {

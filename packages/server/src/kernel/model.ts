@@ -97,7 +97,7 @@ export interface RoleData {
   flags: number
 }
 
-export interface Role extends RoleData {
+export interface StoredRole extends RoleData {
   id: Snowflake
   guild_id: Snowflake
   name: string
@@ -208,7 +208,7 @@ export interface EmojiData {
   available: boolean
 }
 
-export interface Emoji extends EmojiData {
+export interface StoredEmoji extends EmojiData {
   id: Snowflake
   guild_id: Snowflake | null
   application_id: Snowflake | null
@@ -254,14 +254,14 @@ export interface ScheduledEventData {
   exceptions: EventException[]
 }
 
-export interface ScheduledEvent extends ScheduledEventData {
+export interface StoredScheduledEvent extends ScheduledEventData {
   id: Snowflake
   guild_id: Snowflake
   status: number
 }
 
 /** A stage channel that is live. */
-export interface StageInstance {
+export interface StoredStageInstance {
   id: Snowflake
   guild_id: Snowflake
   channel_id: Snowflake
@@ -271,7 +271,7 @@ export interface StageInstance {
 }
 
 /** A sticker of a guild, or a standard one of a pack. */
-export interface Sticker {
+export interface StoredSticker {
   id: Snowflake
   /** Null for standard ones. */
   guild_id: Snowflake | null
@@ -282,7 +282,7 @@ export interface Sticker {
   user_id: Snowflake | null
 }
 
-export interface SoundboardSound {
+export interface StoredSoundboardSound {
   id: Snowflake
   guild_id: Snowflake
   name: string
@@ -317,14 +317,14 @@ export interface VoiceState {
 }
 
 /** Only what fits the type is set: the channel of an alert, the length of a time-out, the words for who was blocked. */
-export interface AutoModerationAction {
+export interface StoredAutoModerationAction {
   type: number
   channel_id: Snowflake | null
   duration_seconds: number
   custom_message: string | null
 }
 
-export interface AutoModerationRule {
+export interface StoredAutoModerationRule {
   id: Snowflake
   guild_id: Snowflake
   name: string
@@ -340,7 +340,7 @@ export interface AutoModerationRule {
     mention_total_limit: number
     mention_raid_protection_enabled: boolean
   }
-  actions: AutoModerationAction[]
+  actions: StoredAutoModerationAction[]
   enabled: boolean
   exempt_roles: Snowflake[]
   exempt_channels: Snowflake[]

@@ -1,5 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
-import type { SoundboardSound, StageInstance, Sticker } from '../model.ts'
+import type { StoredSoundboardSound, StoredStageInstance, StoredSticker } from '../model.ts'
 
 /**
  * The shape of the store: one interface a table, as src/migrations make it. Rows keep the protocol's field names.
@@ -46,9 +46,9 @@ export interface Tables {
   poll_votes: { message_id: Snowflake; answer_id: number; user_id: Snowflake }
   emojis: EmojiTable
   webhooks: WebhookTable
-  stickers: Sticker
-  soundboard_sounds: SoundboardSound
-  stage_instances: StageInstance
+  stickers: StoredSticker
+  soundboard_sounds: StoredSoundboardSound
+  stage_instances: StoredStageInstance
   scheduled_events: ScheduledEventTable
   /** `exception_id` is 0 for the whole series; `response` 1 is interested, 0 not. */
   scheduled_event_users: {

@@ -1,11 +1,11 @@
 import { eventType } from '../../kernel/event.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import { presentMember } from '../members/index.ts'
-import type { ActivityInstance, Participant } from './instance.ts'
+import type { Participant, StoredActivityInstance } from './instance.ts'
 import { instanceId, locationOf } from './rules.ts'
 
 export interface InstanceEvent {
-  readonly instance: ActivityInstance
+  readonly instance: StoredActivityInstance
   readonly participants: readonly (Participant & { member?: Member | undefined; user?: User | undefined })[]
 }
 

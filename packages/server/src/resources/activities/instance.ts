@@ -1,7 +1,7 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 
 /** One running copy of an activity: it begins with the first launch in a channel and ends when nobody is left. */
-export interface ActivityInstance {
+export interface StoredActivityInstance {
   launch_id: Snowflake
   application_id: Snowflake
   channel_id: Snowflake

@@ -7,7 +7,7 @@ import { memberOf } from '../members/index.ts'
 import { announce } from '../messages/index.ts'
 import { listUsers } from '../users/index.ts'
 import { embeddedActivityUpdate } from './events.ts'
-import type { ActivityInstance } from './instance.ts'
+import type { StoredActivityInstance } from './instance.ts'
 import { mayLaunch } from './rules.ts'
 import * as store from './store.ts'
 
@@ -30,7 +30,7 @@ export function hasActivity({ flags }: Application): boolean {
 }
 
 /** Begins an activity, or joins the one that runs in the channel already. */
-export async function launchActivity(work: Work, launch: Launch): Promise<ActivityInstance> {
+export async function launchActivity(work: Work, launch: Launch): Promise<StoredActivityInstance> {
   const { application, channel, view, userId, permissions, installed } = launch
   if (!hasActivity(application)) throw new ApiError('UNKNOWN_APPLICATION')
   demand(mayLaunch({ permissions, inGuild: view !== null, installed }))
@@ -53,7 +53,7 @@ export async function launchActivity(work: Work, launch: Launch): Promise<Activi
 }
 
 /** Somebody takes no part any more; without anybody the instance is over. */
-export async function leaveInstance(work: Work, instance: ActivityInstance, userId: Snowflake): Promise<boolean> {
+export async function leaveInstance(work: Work, instance: StoredActivityInstance, userId: Snowflake): Promise<boolean> {
   if (!(await store.leave(work, instance.launch_id, userId))) return false
   await announceInstance(work, instance)
   return true
@@ -67,7 +67,7 @@ export async function leaveWithSession(work: Work, sessionId: string): Promise<v
   }
 }
 
-async function announceInstance(work: Work, instance: ActivityInstance): Promise<void> {
+async function announceInstance(work: Work, instance: StoredActivityInstance): Promise<void> {
   const view = instance.guild_id === null ? null : await work.view(instance.guild_id)
   const joined = await store.listParticipants(work, instance.launch_id)
   if (joined.length === 0) await store.remove(work, instance.launch_id)

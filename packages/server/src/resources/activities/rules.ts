@@ -1,5 +1,5 @@
 import { type ActivityInstanceObject, allow, has, namesOf, Permission, refuse, type Verdict } from '@guildhall/protocol'
-import type { ActivityInstance } from './instance.ts'
+import type { StoredActivityInstance } from './instance.ts'
 
 /** Whether a user may launch or join an activity. Applications that the guild has not installed need another permission. */
 export function mayLaunch(actor: { permissions: bigint; inGuild: boolean; installed: boolean }): Verdict {
@@ -8,7 +8,7 @@ export function mayLaunch(actor: { permissions: bigint; inGuild: boolean; instal
   return has(actor.permissions, needed) ? allow : refuse('MISSING_PERMISSIONS', `needs ${namesOf(needed)}`)
 }
 
-type Where = Pick<ActivityInstance, 'channel_id' | 'guild_id'>
+type Where = Pick<StoredActivityInstance, 'channel_id' | 'guild_id'>
 
 const kindOf = ({ guild_id }: Where) => (guild_id === null ? 'pc' : 'gc')
 
@@ -18,7 +18,7 @@ export function locationId(where: Where): string {
 }
 
 /** `i-{launch}-{location}`: never used again once the instance has ended. */
-export function instanceId(instance: ActivityInstance): string {
+export function instanceId(instance: StoredActivityInstance): string {
   return `i-${instance.launch_id}-${locationId(instance)}`
 }
 

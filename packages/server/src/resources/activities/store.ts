@@ -1,10 +1,13 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { ActivityInstance, Participant } from './instance.ts'
+import type { Participant, StoredActivityInstance } from './instance.ts'
 
 /** The running instance of an application in a channel, made of `fresh` where there is none. */
-export async function findOrInsert(session: StoreSession, fresh: ActivityInstance): Promise<ActivityInstance> {
+export async function findOrInsert(
+  session: StoreSession,
+  fresh: StoredActivityInstance,
+): Promise<StoredActivityInstance> {
   await session.run(
     db
       .insertInto('activity_instances')
@@ -21,7 +24,7 @@ export async function findOrInsert(session: StoreSession, fresh: ActivityInstanc
   return running ?? fresh
 }
 
-export async function find(session: StoreSession, launchId: Snowflake): Promise<ActivityInstance | undefined> {
+export async function find(session: StoreSession, launchId: Snowflake): Promise<StoredActivityInstance | undefined> {
   return session.first(db.selectFrom('activity_instances').selectAll().where('launch_id', '=', launchId))
 }
 

@@ -23,7 +23,7 @@ export interface AuditEntry {
   byPlatform?: true
 }
 
-export interface StoredEntry {
+export interface StoredAuditLogEntry {
   id: Snowflake
   guild_id: Snowflake
   user_id: Snowflake | null
@@ -35,7 +35,7 @@ export interface StoredEntry {
 }
 
 /** Returns the audit log entry object. */
-export function presentEntry(entry: StoredEntry): AuditLogEntryObject {
+export function presentEntry(entry: StoredAuditLogEntry): AuditLogEntryObject {
   return {
     id: entry.id.toString(),
     user_id: entry.user_id?.toString() ?? null,
@@ -47,7 +47,7 @@ export function presentEntry(entry: StoredEntry): AuditLogEntryObject {
   }
 }
 
-export const guildAuditLogEntryCreate = eventType<StoredEntry>({
+export const guildAuditLogEntryCreate = eventType<StoredAuditLogEntry>({
   name: 'GUILD_AUDIT_LOG_ENTRY_CREATE',
   intents: () => Intent.GUILD_MODERATION,
   seenBy: (viewer) => viewer.mayInGuild(Permission.VIEW_AUDIT_LOG),
@@ -59,7 +59,7 @@ export async function audit(
   work: Work,
   { guildId, action, targetId, changes = [], options, byPlatform }: AuditEntry,
 ): Promise<void> {
-  const entry: StoredEntry = {
+  const entry: StoredAuditLogEntry = {
     id: work.nextId(),
     guild_id: guildId,
     user_id: byPlatform ? null : work.actor.userId,

@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { StoredEntry } from './audit.ts'
+import type { StoredAuditLogEntry } from './audit.ts'
 
 export interface Filter {
   user_id?: Snowflake | undefined
@@ -17,7 +17,7 @@ export async function page(
   guildId: Snowflake,
   filter: Filter,
   limit: number,
-): Promise<StoredEntry[]> {
+): Promise<StoredAuditLogEntry[]> {
   let query = db.selectFrom('audit_log').selectAll().where('guild_id', '=', guildId)
   if (filter.user_id !== undefined) query = query.where('user_id', '=', filter.user_id)
   if (filter.target_id !== undefined) query = query.where('target_id', '=', filter.target_id.toString())
@@ -27,6 +27,6 @@ export async function page(
   const rows = await session.all(query.orderBy('id', filter.after === undefined ? 'desc' : 'asc').limit(limit))
   return rows.map(({ data, ...columns }) => ({
     ...columns,
-    ...unpack<Pick<StoredEntry, 'changes' | 'options' | 'reason'>>(data),
+    ...unpack<Pick<StoredAuditLogEntry, 'changes' | 'options' | 'reason'>>(data),
   }))
 }

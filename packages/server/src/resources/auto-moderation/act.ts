@@ -9,7 +9,7 @@ import {
 } from '@guildhall/protocol'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { AutoModerationAction, AutoModerationRule, Member, User } from '../../kernel/model.ts'
+import type { Member, StoredAutoModerationAction, StoredAutoModerationRule, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
 import { changeMember, findMember } from '../members/index.ts'
@@ -19,7 +19,7 @@ import type { Match } from './match.ts'
 
 /** A rule that somebody has set off, and by what. */
 export interface Triggered extends Match {
-  readonly rule: AutoModerationRule
+  readonly rule: StoredAutoModerationRule
 }
 
 /** What somebody wrote, and what it set off. */
@@ -72,8 +72,8 @@ export async function carryOut(work: Work, offence: Offence): Promise<void> {
 async function auditAction(
   work: Work,
   { guildId, user, channelId }: Offence,
-  rule: AutoModerationRule,
-  { type }: AutoModerationAction,
+  rule: StoredAutoModerationRule,
+  { type }: StoredAutoModerationAction,
 ): Promise<void> {
   await audit(work, {
     guildId,
@@ -94,7 +94,7 @@ async function act(
   view: GuildView,
   offence: Offence,
   triggered: Triggered,
-  action: AutoModerationAction,
+  action: StoredAutoModerationAction,
 ): Promise<{ alertId: Snowflake | null } | null> {
   switch (action.type) {
     case AutoModerationActionType.SEND_ALERT_MESSAGE:
@@ -113,7 +113,7 @@ async function alert(
   view: GuildView,
   offence: Offence,
   triggered: Triggered,
-  { channel_id }: AutoModerationAction,
+  { channel_id }: StoredAutoModerationAction,
 ): Promise<{ alertId: Snowflake } | null> {
   const channel = channel_id === null ? undefined : view.channels.get(channel_id)
   if (!channel) return null
@@ -147,7 +147,7 @@ async function timeOut(
   work: Work,
   view: GuildView,
   { user }: Offence,
-  { duration_seconds }: AutoModerationAction,
+  { duration_seconds }: StoredAutoModerationAction,
 ): Promise<{ alertId: null } | null> {
   const member = await findMember(work, view.id, user.id)
   if (!member || has(view.permissions(user.id, member.roles), Permission.ADMINISTRATOR)) return null

@@ -1,6 +1,6 @@
 import { AutoModerationTrigger, MemberFlag, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { AutoModerationRule, Member, User } from '../../kernel/model.ts'
+import type { Member, StoredAutoModerationRule, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findMember, guildIdsOf } from '../members/index.ts'
 import { carryOut, setQuarantine, type Triggered } from './act.ts'
@@ -38,7 +38,7 @@ const tagOf = ({ primary_guild }: User) => [primary_guild?.identity_enabled ? pr
 interface Held {
   member: Member
   user: User
-  rules: readonly AutoModerationRule[]
+  rules: readonly StoredAutoModerationRule[]
   flag: number
   texts: readonly (string | null)[]
 }

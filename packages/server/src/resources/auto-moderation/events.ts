@@ -1,11 +1,14 @@
 import { Intent, Permission, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { AutoModerationAction, AutoModerationRule } from '../../kernel/model.ts'
+import type { StoredAutoModerationAction, StoredAutoModerationRule } from '../../kernel/model.ts'
 import { presentAction, presentRule } from './present.ts'
 
-function ruleEvent(name: string, apply: (rules: Map<Snowflake, AutoModerationRule>, rule: AutoModerationRule) => void) {
-  return eventType<AutoModerationRule>({
+function ruleEvent(
+  name: string,
+  apply: (rules: Map<Snowflake, StoredAutoModerationRule>, rule: StoredAutoModerationRule) => void,
+) {
+  return eventType<StoredAutoModerationRule>({
     name,
     intents: () => Intent.AUTO_MODERATION_CONFIGURATION,
     seenBy: (viewer) => viewer.mayInGuild(Permission.MANAGE_GUILD),
@@ -25,8 +28,8 @@ export const ruleDelete = ruleEvent('AUTO_MODERATION_RULE_DELETE', (rules, rule)
 
 /** One action of one rule was carried out. */
 export interface Execution {
-  readonly rule: AutoModerationRule
-  readonly action: AutoModerationAction
+  readonly rule: StoredAutoModerationRule
+  readonly action: StoredAutoModerationAction
   readonly userId: Snowflake
   readonly channelId: Snowflake | null
   /** Null where what was written is no message: blocked, or part of a profile. */

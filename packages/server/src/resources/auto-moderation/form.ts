@@ -21,7 +21,7 @@ import {
   type Snowflake,
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { AutoModerationAction, AutoModerationRule } from '../../kernel/model.ts'
+import type { StoredAutoModerationAction, StoredAutoModerationRule } from '../../kernel/model.ts'
 import { Distinct, Int, List, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import { compilePattern } from './patterns.ts'
 import { eventOf, mayAct } from './rules.ts'
@@ -73,7 +73,7 @@ export const RuleForm = Type.Object({
 })
 export type RuleRequest = Static<typeof RuleForm>
 
-const NO_TRIGGER: AutoModerationRule['trigger'] = {
+const NO_TRIGGER: StoredAutoModerationRule['trigger'] = {
   keyword_filter: [],
   regex_patterns: [],
   presets: [],
@@ -84,9 +84,9 @@ const NO_TRIGGER: AutoModerationRule['trigger'] = {
 
 /** A rule before anything was said of it: off, and with the plainest action of its kind. */
 export function newRule(
-  ids: Pick<AutoModerationRule, 'id' | 'guild_id' | 'creator_id'>,
+  ids: Pick<StoredAutoModerationRule, 'id' | 'guild_id' | 'creator_id'>,
   { name, trigger_type }: { name: string; trigger_type: number },
-): AutoModerationRule {
+): StoredAutoModerationRule {
   const profile = trigger_type === AutoModerationTrigger.MEMBER_PROFILE
   const type = profile ? AutoModerationActionType.BLOCK_MEMBER_INTERACTION : AutoModerationActionType.BLOCK_MESSAGE
   return {
@@ -105,7 +105,7 @@ export function newRule(
 const MENTIONS_DEFAULT = 20
 
 /** What a form makes of a rule; all of it is checked before anything is changed. */
-export function ruleWith(view: GuildView, rule: AutoModerationRule, form: RuleRequest): AutoModerationRule {
+export function ruleWith(view: GuildView, rule: StoredAutoModerationRule, form: RuleRequest): StoredAutoModerationRule {
   const faults = new Faults()
   if (form.event_type !== undefined && form.event_type !== eventOf(rule.trigger_type))
     faults.add(['event_type'], 'BASE_TYPE_CHOICES', 'This trigger type goes with another event type.')
@@ -142,7 +142,11 @@ export function ruleWith(view: GuildView, rule: AutoModerationRule, form: RuleRe
 const BY_WORDS: readonly number[] = [AutoModerationTrigger.KEYWORD, AutoModerationTrigger.MEMBER_PROFILE]
 
 /** Only fields of the trigger type are taken; a rule by words needs some. */
-function triggerOf(rule: AutoModerationRule, form: RuleRequest, faults: Faults): AutoModerationRule['trigger'] {
+function triggerOf(
+  rule: StoredAutoModerationRule,
+  form: RuleRequest,
+  faults: Faults,
+): StoredAutoModerationRule['trigger'] {
   const given = form.trigger_metadata ?? {}
   const before = rule.trigger
   const path = ['trigger_metadata']
@@ -198,7 +202,7 @@ function actionOf(
   { type, metadata }: Static<typeof ActionForm>,
   faults: Faults,
   path: FieldPath,
-): AutoModerationAction {
+): StoredAutoModerationAction {
   if (!mayAct(triggerType, type))
     faults.add([...path, 'type'], 'BASE_TYPE_CHOICES', 'This trigger type has no such action.')
   const alerts = type === AutoModerationActionType.SEND_ALERT_MESSAGE

@@ -1,7 +1,7 @@
 import type { Instant } from '@guildhall/protocol'
 import { AutoModerationTrigger } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { AutoModerationRule, User } from '../../kernel/model.ts'
+import type { StoredAutoModerationRule, User } from '../../kernel/model.ts'
 import { mentionsIn } from '../messages/index.ts'
 import type { Triggered } from './act.ts'
 import { Budget, type Match, wordMatch } from './match.ts'
@@ -29,7 +29,7 @@ const NO_WORD: Match = { keyword: null, matched: null }
 
 /** Holds a text against rules, in their order. `counted` is false for what is no message of its own: titles and edits. */
 export function judge(
-  rules: Iterable<AutoModerationRule>,
+  rules: Iterable<StoredAutoModerationRule>,
   written: { view: GuildView; user: User; content: string; counted: boolean },
   now: Instant,
 ): Judgement {

@@ -1,5 +1,5 @@
 import { AutoModerationTrigger } from '@guildhall/protocol'
-import type { AutoModerationRule } from '../../kernel/model.ts'
+import type { StoredAutoModerationRule } from '../../kernel/model.ts'
 import { allowedBy, fold, hitsOf, readKeyword } from './keywords.ts'
 import { compilePattern, type Pattern } from './patterns.ts'
 import { PRESETS } from './presets.ts'
@@ -17,9 +17,9 @@ interface Matcher {
 }
 
 /** Made once of a rule, which is never changed but replaced. */
-const matchers = new WeakMap<AutoModerationRule, Matcher>()
+const matchers = new WeakMap<StoredAutoModerationRule, Matcher>()
 
-function matcherOf(rule: AutoModerationRule): Matcher {
+function matcherOf(rule: StoredAutoModerationRule): Matcher {
   let matcher = matchers.get(rule)
   if (!matcher) {
     const { keyword_filter, regex_patterns, presets, allow_list } = rule.trigger
@@ -53,7 +53,7 @@ export class Budget {
 }
 
 /** The first word of a text that a rule objects to; what the allow list covers does not count. */
-export function wordMatch(rule: AutoModerationRule, content: string, budget: Budget): Match | null {
+export function wordMatch(rule: StoredAutoModerationRule, content: string, budget: Budget): Match | null {
   const { words, allowed, patterns } = matcherOf(rule)
   const folded = fold(content)
   const { text } = folded

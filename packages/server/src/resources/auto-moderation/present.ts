@@ -5,9 +5,9 @@ import {
   AutoModerationTrigger,
   type AutoModerationTriggerMetadataObject,
 } from '@guildhall/protocol'
-import type { AutoModerationAction, AutoModerationRule } from '../../kernel/model.ts'
+import type { StoredAutoModerationAction, StoredAutoModerationRule } from '../../kernel/model.ts'
 
-export function presentAction(action: AutoModerationAction): AutoModerationActionObject {
+export function presentAction(action: StoredAutoModerationAction): AutoModerationActionObject {
   return { type: action.type, metadata: metadataOf(action) }
 }
 
@@ -16,7 +16,7 @@ function metadataOf({
   channel_id,
   duration_seconds,
   custom_message,
-}: AutoModerationAction): AutoModerationActionObject['metadata'] {
+}: StoredAutoModerationAction): AutoModerationActionObject['metadata'] {
   switch (type) {
     case AutoModerationActionType.SEND_ALERT_MESSAGE:
       return { channel_id: channel_id?.toString() }
@@ -31,7 +31,7 @@ function metadataOf({
 
 /** Returns the trigger metadata with only the fields of the trigger's type. */
 export function presentTrigger(
-  rule: Pick<AutoModerationRule, 'trigger_type' | 'trigger'>,
+  rule: Pick<StoredAutoModerationRule, 'trigger_type' | 'trigger'>,
 ): AutoModerationTriggerMetadataObject {
   const { keyword_filter, regex_patterns, presets, allow_list, ...mentions } = rule.trigger
   switch (rule.trigger_type) {
@@ -48,7 +48,7 @@ export function presentTrigger(
 }
 
 /** Returns the auto moderation rule object. */
-export function presentRule(rule: AutoModerationRule): AutoModerationRuleObject {
+export function presentRule(rule: StoredAutoModerationRule): AutoModerationRuleObject {
   return {
     id: rule.id.toString(),
     guild_id: rule.guild_id.toString(),

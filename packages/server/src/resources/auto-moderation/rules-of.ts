@@ -1,6 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { AutoModerationRule } from '../../kernel/model.ts'
+import type { StoredAutoModerationRule } from '../../kernel/model.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import * as store from './store.ts'
 
@@ -8,7 +8,7 @@ import * as store from './store.ts'
 export async function rulesOf(
   session: StoreSession,
   view: GuildView,
-): Promise<ReadonlyMap<Snowflake, AutoModerationRule>> {
+): Promise<ReadonlyMap<Snowflake, StoredAutoModerationRule>> {
   if (view.autoModeration) return view.autoModeration
   const version = view.version
   const rules = new Map((await store.listOfGuild(session, view.id)).map((rule) => [rule.id, rule]))

@@ -1,7 +1,7 @@
 import { ApiError, AuditLogAction, type AutoModerationRuleObject, type Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { AutoModerationRule } from '../../kernel/model.ts'
+import type { StoredAutoModerationRule } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import { saveGuild } from '../guilds/index.ts'
@@ -22,13 +22,13 @@ const AUDITED = [
 ] as const
 
 /** Returns a rule. Throws 404 for an unknown one; no specific code is documented. */
-export async function getRule(work: Work, view: GuildView, id: Snowflake): Promise<AutoModerationRule> {
+export async function getRule(work: Work, view: GuildView, id: Snowflake): Promise<StoredAutoModerationRule> {
   const rule = (await rulesOf(work, view)).get(id)
   if (!rule) throw new ApiError('NOT_FOUND')
   return rule
 }
 
-export async function createRule(work: Work, view: GuildView, rule: AutoModerationRule): Promise<void> {
+export async function createRule(work: Work, view: GuildView, rule: StoredAutoModerationRule): Promise<void> {
   await store.insert(work, rule)
   work.emit(ruleCreate, guildTopic(view.id), rule)
   await auditRule(work, AuditLogAction.AUTO_MODERATION_RULE_CREATE, rule, {}, presentRule(rule))
@@ -36,7 +36,11 @@ export async function createRule(work: Work, view: GuildView, rule: AutoModerati
 }
 
 /** Stores, emits and audits a changed rule; does nothing when it is unchanged. */
-export async function updateRule(work: Work, before: AutoModerationRule, after: AutoModerationRule): Promise<void> {
+export async function updateRule(
+  work: Work,
+  before: StoredAutoModerationRule,
+  after: StoredAutoModerationRule,
+): Promise<void> {
   if (changesBetween(presentRule(before), presentRule(after), AUDITED).length === 0) return
   await store.update(work, after)
   work.emit(ruleUpdate, guildTopic(after.guild_id), after)
@@ -44,7 +48,7 @@ export async function updateRule(work: Work, before: AutoModerationRule, after: 
   await auditRule(work, AUTO_MODERATION_RULE_UPDATE, after, presentRule(before), presentRule(after))
 }
 
-export async function deleteRule(work: Work, view: GuildView, rule: AutoModerationRule): Promise<void> {
+export async function deleteRule(work: Work, view: GuildView, rule: StoredAutoModerationRule): Promise<void> {
   const others = (await rulesOf(work, view)).size - 1
   await store.remove(work, rule.id)
   work.emit(ruleDelete, guildTopic(view.id), rule)
@@ -55,7 +59,7 @@ export async function deleteRule(work: Work, view: GuildView, rule: AutoModerati
 async function auditRule(
   work: Work,
   action: number,
-  rule: AutoModerationRule,
+  rule: StoredAutoModerationRule,
   before: Partial<AutoModerationRuleObject>,
   after: Partial<AutoModerationRuleObject>,
 ): Promise<void> {

@@ -1,20 +1,20 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
-import type { AutoModerationRule } from '../../kernel/model.ts'
+import type { StoredAutoModerationRule } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { AutoModerationRuleTable } from '../../kernel/store/tables.ts'
 
-function ruleOfRow({ data, ...columns }: AutoModerationRuleTable): AutoModerationRule {
-  return { ...unpack<Omit<AutoModerationRule, 'id' | 'guild_id' | 'trigger_type'>>(data), ...columns }
+function ruleOfRow({ data, ...columns }: AutoModerationRuleTable): StoredAutoModerationRule {
+  return { ...unpack<Omit<StoredAutoModerationRule, 'id' | 'guild_id' | 'trigger_type'>>(data), ...columns }
 }
 
-function rowOfRule({ id, guild_id, trigger_type, ...data }: AutoModerationRule): AutoModerationRuleTable {
+function rowOfRule({ id, guild_id, trigger_type, ...data }: StoredAutoModerationRule): AutoModerationRuleTable {
   return { id, guild_id, trigger_type, data: pack(data) }
 }
 
 /** The oldest first, as they are applied. */
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<AutoModerationRule[]> {
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredAutoModerationRule[]> {
   const rows = await session.all(
     db.selectFrom('auto_moderation_rules').selectAll().where('guild_id', '=', guildId).orderBy('id'),
   )
@@ -42,11 +42,11 @@ export async function guildsWith(
   return found
 }
 
-export async function insert(session: StoreSession, rule: AutoModerationRule): Promise<void> {
+export async function insert(session: StoreSession, rule: StoredAutoModerationRule): Promise<void> {
   await session.run(db.insertInto('auto_moderation_rules').values(rowOfRule(rule)))
 }
 
-export async function update(session: StoreSession, rule: AutoModerationRule): Promise<void> {
+export async function update(session: StoreSession, rule: StoredAutoModerationRule): Promise<void> {
   await session.run(db.updateTable('auto_moderation_rules').set(rowOfRule(rule)).where('id', '=', rule.id))
 }
 

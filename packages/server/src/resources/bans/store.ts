@@ -2,14 +2,18 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 
-export interface Ban {
+export interface StoredBan {
   guild_id: Snowflake
   user_id: Snowflake
   reason: string | null
   created_at: Instant
 }
 
-export async function find(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<Ban | undefined> {
+export async function find(
+  session: StoreSession,
+  guildId: Snowflake,
+  userId: Snowflake,
+): Promise<StoredBan | undefined> {
   return session.first(db.selectFrom('bans').selectAll().where('guild_id', '=', guildId).where('user_id', '=', userId))
 }
 
@@ -19,7 +23,7 @@ export async function page(
   guildId: Snowflake,
   window: { before?: Snowflake; after?: Snowflake },
   limit: number,
-): Promise<Ban[]> {
+): Promise<StoredBan[]> {
   const base = db.selectFrom('bans').selectAll().where('guild_id', '=', guildId)
   if (window.before !== undefined) {
     return (
@@ -34,7 +38,7 @@ export async function page(
   )
 }
 
-export async function insert(session: StoreSession, ban: Ban): Promise<void> {
+export async function insert(session: StoreSession, ban: StoredBan): Promise<void> {
   await session.run(
     db
       .insertInto('bans')

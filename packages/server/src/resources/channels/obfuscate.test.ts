@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Capability, Permission } from '@guildhall/protocol'
 import { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, Guild, Role, VoiceState } from '../../kernel/model.ts'
+import type { Channel, Guild, StoredRole, VoiceState } from '../../kernel/model.ts'
 import { Viewer } from '../../kernel/viewer.ts'
 import { canView, presentAs, visibilityOf } from './obfuscate.ts'
 import { presentChannel } from './present.ts'
@@ -14,7 +14,7 @@ const hiding = { id: GUILD, type: 0, allow: 0n, deny: Permission.VIEW_CHANNEL }
 
 function viewWith(...channels: Channel[]): GuildView {
   const view = new GuildView({ id: GUILD, name: 'lab', owner_id: 1n } as Guild)
-  view.roles.set(GUILD, { id: GUILD, permissions: Permission.VIEW_CHANNEL, position: 0 } as Role)
+  view.roles.set(GUILD, { id: GUILD, permissions: Permission.VIEW_CHANNEL, position: 0 } as StoredRole)
   for (const channel of channels) view.channels.set(channel.id, channel)
   return view
 }

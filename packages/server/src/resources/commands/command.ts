@@ -2,7 +2,7 @@ import type { CommandPermissionObject, Snowflake } from '@guildhall/protocol'
 import type { CommandDraft } from './rules.ts'
 
 /** Stored command: a draft with ids. `guild_id` 0 is the global scope. */
-export interface Command extends CommandDraft {
+export interface StoredCommand extends CommandDraft {
   id: Snowflake
   application_id: Snowflake
   guild_id: Snowflake
@@ -10,7 +10,7 @@ export interface Command extends CommandDraft {
 }
 
 /** Permissions of a command, or of all commands of an application under the application's id. */
-export interface CommandPermissions {
+export interface StoredCommandPermissions {
   target_id: Snowflake
   permissions: CommandPermissionObject[]
 }

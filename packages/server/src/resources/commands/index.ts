@@ -1,4 +1,4 @@
-export type { Command } from './command.ts'
+export type { StoredCommand } from './command.ts'
 export { contextOf, type Installs, installsIn } from './installs.ts'
 export { checkInvocation, type Invocation } from './invocation.ts'
 export { checkLocalizations, LocalizationsField, textsInLocale } from './locales.ts'

@@ -17,7 +17,7 @@ import { Optional, SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { holdApplication } from '../applications/index.ts'
 import { findIntegration } from '../integrations/index.ts'
-import type { Command } from './command.ts'
+import type { StoredCommand } from './command.ts'
 import { inLocale } from './locales.ts'
 import { presentCommand } from './present.ts'
 import { type CommandDraft, checkCommand, mayCreateToday, mayHold } from './rules.ts'
@@ -79,7 +79,7 @@ export async function listCommands(
 }
 
 /** Returns a command. Throws 10063 for an unknown command or one of another scope. */
-export async function getCommand(work: Work, scope: Scope, id: Snowflake): Promise<Command> {
+export async function getCommand(work: Work, scope: Scope, id: Snowflake): Promise<StoredCommand> {
   const command = await store.find(work, id)
   if (!command || command.application_id !== scope.applicationId || command.guild_id !== scope.guildId) {
     throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
@@ -104,7 +104,7 @@ export async function createCommand(
   return new HttpResponse(201, presentCommand(await insert(work, scope, draft)))
 }
 
-async function insert(work: Work, scope: Scope, draft: CommandDraft): Promise<Command> {
+async function insert(work: Work, scope: Scope, draft: CommandDraft): Promise<StoredCommand> {
   const id = work.nextId()
   const command = { ...draft, id, application_id: scope.applicationId, guild_id: scope.guildId, version: work.nextId() }
   await store.insert(work, command)
@@ -152,7 +152,7 @@ export async function editCommand(
   return presentCommand(await put(work, scope, draft, command))
 }
 
-function fieldsOf({ id: _, application_id: __, guild_id: ___, version: ____, ...fields }: Command): CommandDraft {
+function fieldsOf({ id: _, application_id: __, guild_id: ___, version: ____, ...fields }: StoredCommand): CommandDraft {
   return fields
 }
 
@@ -173,13 +173,13 @@ export async function replaceCommands(work: Work, scope: Scope, body: unknown): 
     work,
     existing.filter((command) => !kept.has(keyOf(command))).map((command) => command.id),
   )
-  const result: Command[] = []
+  const result: StoredCommand[] = []
   for (const draft of wanted) result.push(await put(work, scope, draft, known.get(keyOf(draft))))
   return result.map((command) => presentCommand(command))
 }
 
 /** Rejects lists without the entry point: a deploy script that does not know the activity must not remove it. */
-function refuseLostEntryPoint(scope: Scope, existing: readonly Command[], wanted: readonly CommandDraft[]): void {
+function refuseLostEntryPoint(scope: Scope, existing: readonly StoredCommand[], wanted: readonly CommandDraft[]): void {
   const isEntry = ({ type }: { type: number }) => type === CommandType.PRIMARY_ENTRY_POINT
   if (scope.embedded && existing.some(isEntry) && !wanted.some(isEntry)) throw new ApiError('ENTRY_POINT_REMOVED')
 }
@@ -189,7 +189,12 @@ function keyOf({ type, name }: { type: number; name: string }): string {
   return `${type} ${name}`
 }
 
-async function put(work: Work, scope: Scope, draft: CommandDraft, same: Command | undefined): Promise<Command> {
+async function put(
+  work: Work,
+  scope: Scope,
+  draft: CommandDraft,
+  same: StoredCommand | undefined,
+): Promise<StoredCommand> {
   if (!same) return insert(work, scope, draft)
   if (isDeepStrictEqual(fieldsOf(same), draft)) return same
   const changed = { ...same, ...draft, version: work.nextId() }

@@ -13,7 +13,7 @@ import { type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication, presentUsedApplication } from '../applications/index.ts'
 import { permissionsOf, type VisibleChannel, type VisibleGuild } from '../channels/index.ts'
-import type { Command, CommandPermissions } from './command.ts'
+import type { StoredCommand, StoredCommandPermissions } from './command.ts'
 import { installsIn } from './installs.ts'
 import { inLocale } from './locales.ts'
 import { presentCommand } from './present.ts'
@@ -31,7 +31,7 @@ export const CommandIndex = Type.Object({
 /** Application with the commands that a user can use. */
 export interface Offer {
   readonly application: Application
-  readonly commands: readonly Command[]
+  readonly commands: readonly StoredCommand[]
 }
 
 /** Returns the commands that a user can use in a channel. */
@@ -66,7 +66,7 @@ interface Place extends VisibleChannel {
 }
 
 /** Returns one channel for each combination of permissions and age limit, and every channel that permissions name. */
-function distinct(places: readonly Place[], rules: readonly CommandPermissions[]): Place[] {
+function distinct(places: readonly Place[], rules: readonly StoredCommandPermissions[]): Place[] {
   const named = new Set(rules.flatMap(({ permissions }) => permissions.map(({ id }) => id)))
   const kinds = new Map<string, Place>()
   for (const place of places) {
@@ -111,9 +111,9 @@ async function offers(
   where: { guildId: Snowflake | null; userId: Snowflake; botIds: readonly Snowflake[] },
   usable: (
     application: Application,
-    commands: readonly Command[],
-    rules: readonly CommandPermissions[],
-  ) => Promise<readonly Command[]>,
+    commands: readonly StoredCommand[],
+    rules: readonly StoredCommandPermissions[],
+  ) => Promise<readonly StoredCommand[]>,
 ): Promise<Offer[]> {
   const { guildId } = where
   const found: Offer[] = []
@@ -129,7 +129,7 @@ async function offers(
 }
 
 /** Returns command objects in the locale of the user. */
-export function presentOffered(commands: readonly Command[], locale: string): ApplicationCommandObject[] {
+export function presentOffered(commands: readonly StoredCommand[], locale: string): ApplicationCommandObject[] {
   return commands.map((command) => inLocale(presentCommand(command), locale))
 }
 

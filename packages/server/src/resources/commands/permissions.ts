@@ -20,7 +20,7 @@ import { audit } from '../audit-log/index.ts'
 import { permissionsOf, type VisibleGuild, visibleGuild } from '../channels/index.ts'
 import { findIntegration } from '../integrations/index.ts'
 import { memberOf } from '../members/index.ts'
-import type { Command, CommandPermissions } from './command.ts'
+import type { StoredCommand, StoredCommandPermissions } from './command.ts'
 import { applicationCommandPermissionsUpdate } from './events.ts'
 import { installsIn } from './installs.ts'
 import { presentPermissions } from './present.ts'
@@ -60,7 +60,7 @@ export async function setPermissions(
   work: Work,
   caller: Caller,
   { guildId, application }: Governed,
-  entry: CommandPermissions,
+  entry: StoredCommandPermissions,
 ): Promise<CommandPermissionsObject> {
   const guild = await visibleGuild(work, caller, guildId)
   if (!has(guild.permissions, Permission.MANAGE_GUILD | Permission.MANAGE_ROLES))
@@ -90,10 +90,10 @@ async function demandRunnable(
   { view, member, permissions }: VisibleGuild,
   application: Application,
   targetId: Snowflake,
-  rules: readonly CommandPermissions[],
+  rules: readonly StoredCommandPermissions[],
 ): Promise<void> {
   if (targetId === application.id) return
-  const command: Command | undefined = await store.find(work, targetId)
+  const command: StoredCommand | undefined = await store.find(work, targetId)
   const here = command?.guild_id === store.GLOBAL || command?.guild_id === view.id
   if (command?.application_id !== application.id || !here) throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
   const [channel] = view.channels.values()

@@ -1,8 +1,8 @@
 import type { ApplicationCommandObject, CommandPermissionsObject } from '@guildhall/protocol'
-import type { Command, CommandPermissions } from './command.ts'
+import type { StoredCommand, StoredCommandPermissions } from './command.ts'
 
 /** Returns the command object with all its localizations, as its application sees it. */
-export function presentCommand(command: Command): ApplicationCommandObject {
+export function presentCommand(command: StoredCommand): ApplicationCommandObject {
   return {
     id: command.id.toString(),
     application_id: command.application_id.toString(),
@@ -30,7 +30,7 @@ export function presentCommand(command: Command): ApplicationCommandObject {
 export function presentPermissions(
   applicationId: bigint,
   guildId: bigint,
-  { target_id, permissions }: CommandPermissions,
+  { target_id, permissions }: StoredCommandPermissions,
 ): CommandPermissionsObject {
   return {
     id: target_id.toString(),

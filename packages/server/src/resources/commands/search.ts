@@ -1,5 +1,5 @@
 import { type CommandOptionObject, CommandType, OptionType } from '@guildhall/protocol'
-import type { Command } from './command.ts'
+import type { StoredCommand } from './command.ts'
 import { localized } from './locales.ts'
 
 /**
@@ -7,9 +7,9 @@ import { localized } from './locales.ts'
  * Both the default names and the names in the user's locale are searched.
  */
 export function searchCommands(
-  commands: readonly Command[],
+  commands: readonly StoredCommand[],
   { type, query, locale }: { type: number; query: string; locale: string },
-): Command[] {
+): StoredCommand[] {
   const wanted = query.trim().replace(/^\//, '').toLowerCase()
   const ranked = commands
     .filter((command) => command.type === type)
@@ -32,7 +32,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-function namesOf(command: Command, locale: string): string[] {
+function namesOf(command: StoredCommand, locale: string): string[] {
   const plain = [command.name, localized(command.name_localizations, locale) ?? command.name]
   if (command.type !== CommandType.CHAT_INPUT) return plain.map((name) => name.toLowerCase())
   return plain.flatMap((name) => [name, ...fullNames(name, command.options, locale)]).map((name) => name.toLowerCase())

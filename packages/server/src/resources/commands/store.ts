@@ -2,21 +2,25 @@ import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { CommandTable } from '../../kernel/store/tables.ts'
-import type { Command, CommandPermissions } from './command.ts'
+import type { StoredCommand, StoredCommandPermissions } from './command.ts'
 import type { CommandDraft } from './rules.ts'
 
 export const GLOBAL = 0n
 
-function commandOfRow(row: CommandTable): Command {
+function commandOfRow(row: CommandTable): StoredCommand {
   const { data, ...columns } = row
   return { ...(JSON.parse(data) as CommandDraft), ...columns }
 }
 
-function rowOfCommand({ id, application_id, guild_id, type, name, version, ...rest }: Command): CommandTable {
+function rowOfCommand({ id, application_id, guild_id, type, name, version, ...rest }: StoredCommand): CommandTable {
   return { id, application_id, guild_id, type, name, version, data: JSON.stringify(rest) }
 }
 
-export async function list(session: StoreSession, applicationId: Snowflake, guildId: Snowflake): Promise<Command[]> {
+export async function list(
+  session: StoreSession,
+  applicationId: Snowflake,
+  guildId: Snowflake,
+): Promise<StoredCommand[]> {
   const rows = await session.all(
     db
       .selectFrom('commands')
@@ -28,12 +32,12 @@ export async function list(session: StoreSession, applicationId: Snowflake, guil
   return rows.map(commandOfRow)
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<Command | undefined> {
+export async function find(session: StoreSession, id: Snowflake): Promise<StoredCommand | undefined> {
   const row = await session.first(db.selectFrom('commands').selectAll().where('id', '=', id))
   return row && commandOfRow(row)
 }
 
-export async function listById(session: StoreSession, ids: readonly Snowflake[]): Promise<Command[]> {
+export async function listById(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredCommand[]> {
   if (ids.length === 0) return []
   const rows = await session.all(
     db
@@ -44,11 +48,11 @@ export async function listById(session: StoreSession, ids: readonly Snowflake[])
   return rows.map(commandOfRow)
 }
 
-export async function insert(session: StoreSession, command: Command): Promise<void> {
+export async function insert(session: StoreSession, command: StoredCommand): Promise<void> {
   await session.run(db.insertInto('commands').values(rowOfCommand(command)))
 }
 
-export async function update(session: StoreSession, command: Command): Promise<void> {
+export async function update(session: StoreSession, command: StoredCommand): Promise<void> {
   await session.run(db.updateTable('commands').set(rowOfCommand(command)).where('id', '=', command.id))
 }
 
@@ -115,7 +119,7 @@ export async function listPermissions(
   session: StoreSession,
   applicationId: Snowflake,
   guildId: Snowflake,
-): Promise<CommandPermissions[]> {
+): Promise<StoredCommandPermissions[]> {
   const rows = await session.all(
     db
       .selectFrom('command_permissions')
@@ -125,7 +129,7 @@ export async function listPermissions(
   )
   return rows.map((row) => ({
     target_id: row.target_id,
-    permissions: JSON.parse(row.data) as CommandPermissions['permissions'],
+    permissions: JSON.parse(row.data) as StoredCommandPermissions['permissions'],
   }))
 }
 
@@ -133,7 +137,7 @@ export async function setPermissions(
   session: StoreSession,
   applicationId: Snowflake,
   guildId: Snowflake,
-  { target_id, permissions }: CommandPermissions,
+  { target_id, permissions }: StoredCommandPermissions,
 ): Promise<void> {
   const data = JSON.stringify(permissions)
   if (permissions.length === 0) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InteractionContext, Permission } from '@guildhall/protocol'
-import type { Command, CommandPermissions } from './command.ts'
+import type { StoredCommand, StoredCommandPermissions } from './command.ts'
 import { type Invoker, installsFor, isUsable, mayGovern } from './usable.ts'
 
 const GUILD = 100n
@@ -11,7 +11,7 @@ const USER = 400n
 const ROLE = 500n
 const CHANNEL = 600n
 
-const command: Command = {
+const command: StoredCommand = {
   id: COMMAND,
   application_id: APPLICATION,
   guild_id: 0n,
@@ -46,7 +46,7 @@ const byUser: Partial<Invoker> = { installs: { guild: false, user: true } }
 const admin: Partial<Invoker> = { permissions: Permission.ADMINISTRATOR }
 
 test('installation, context, age limit and permissions each decide', () => {
-  const cases: [string, Partial<Command>, Partial<Invoker>, boolean][] = [
+  const cases: [string, Partial<StoredCommand>, Partial<Invoker>, boolean][] = [
     ['as it comes', {}, {}, true],
     ['without USE_APPLICATION_COMMANDS', {}, { permissions: 0n }, false],
     ['a user command of who may not write', { type: 2 }, {}, false],
@@ -79,9 +79,9 @@ test('installation, context, age limit and permissions each decide', () => {
 
 test("a guild's rules: the command's before the application's, a person's before their roles', channels for all", () => {
   const entry = (id: bigint, type: number, permission: boolean) => ({ id: id.toString(), type, permission })
-  const own = (...permissions: CommandPermissions['permissions']) => ({ target_id: COMMAND, permissions })
-  const general = (...permissions: CommandPermissions['permissions']) => ({ target_id: APPLICATION, permissions })
-  const cases: [string, CommandPermissions[], boolean][] = [
+  const own = (...permissions: StoredCommandPermissions['permissions']) => ({ target_id: COMMAND, permissions })
+  const general = (...permissions: StoredCommandPermissions['permissions']) => ({ target_id: APPLICATION, permissions })
+  const cases: [string, StoredCommandPermissions[], boolean][] = [
     ['the role may not', [own(entry(ROLE, 1, false))], false],
     ['one of two roles may', [own(entry(ROLE, 1, false), entry(501n, 1, true))], true],
     ['the person may', [own(entry(ROLE, 1, false), entry(USER, 2, true))], true],
@@ -110,13 +110,13 @@ test("a guild's rules: the command's before the application's, a person's before
 
 test('how the lists of rules and the default permissions work together, in the newer and the older reading', () => {
   const entry = (type: number, permission: boolean, id = USER) => ({ id: id.toString(), type, permission })
-  const own = (...permissions: CommandPermissions['permissions']) => ({ target_id: COMMAND, permissions })
-  const general = (...permissions: CommandPermissions['permissions']) => ({ target_id: APPLICATION, permissions })
+  const own = (...permissions: StoredCommandPermissions['permissions']) => ({ target_id: COMMAND, permissions })
+  const general = (...permissions: StoredCommandPermissions['permissions']) => ({ target_id: APPLICATION, permissions })
   const strict = { default_member_permissions: '8192' }
   const other = entry(2, true, 999n)
   const closed = entry(3, false, CHANNEL)
   // Name, command, rules, newer, older.
-  const cases: [string, Partial<Command>, CommandPermissions[], boolean, boolean][] = [
+  const cases: [string, Partial<StoredCommand>, StoredCommandPermissions[], boolean, boolean][] = [
     ['the application lets in, the default does not', strict, [general(entry(2, true))], false, true],
     ['the application shuts out', {}, [general(entry(2, false))], false, false],
     ['the command lets in whom the default does not', strict, [own(entry(2, true))], true, true],

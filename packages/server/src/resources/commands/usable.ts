@@ -13,7 +13,7 @@ import {
 } from '@guildhall/protocol'
 import type { Application, Guild } from '../../kernel/model.ts'
 import type { VisibleChannel } from '../channels/index.ts'
-import type { Command, CommandPermissions } from './command.ts'
+import type { StoredCommand, StoredCommandPermissions } from './command.ts'
 import { contextOf, type Installs } from './installs.ts'
 
 /** Who wants to use commands of an application, and where. */
@@ -59,7 +59,11 @@ export function invokerIn(
 const { ROLE, USER, CHANNEL } = CommandPermissionType
 
 /** May this person use the command here? Installation, context, age limit, default permissions and the guild's own rules for it. */
-export function isUsable(command: Command, invoker: Invoker, rules: readonly CommandPermissions[]): boolean {
+export function isUsable(
+  command: StoredCommand,
+  invoker: Invoker,
+  rules: readonly StoredCommandPermissions[],
+): boolean {
   if (command.type === CommandType.PRIMARY_ENTRY_POINT && !invoker.embedded) return false
   if (!fitsInstall(command, invoker) || !fitsContext(command, invoker)) return false
   if (command.nsfw && invoker.guildId !== null && !invoker.nsfwChannel) return false
@@ -78,7 +82,7 @@ export function hasNearestRules({ features }: Pick<Guild, 'features'>): boolean 
 type Runner = Pick<Invoker, 'userId' | 'roleIds' | 'permissions' | 'guildId' | 'installs' | 'nearestRules'>
 
 /** The same wherever in the guild it may be: could this member run it at all? */
-export function mayRun(command: Command, runner: Runner, rules: readonly CommandPermissions[]): boolean {
+export function mayRun(command: StoredCommand, runner: Runner, rules: readonly StoredCommandPermissions[]): boolean {
   if (!fitsInstall(command, runner)) return false
   return has(runner.permissions, Permission.ADMINISTRATOR) || allowedForMember(command, runner, rules)
 }
@@ -101,21 +105,21 @@ export function installsFor(integrationTypes: readonly number[] | null, { guild,
   }
 }
 
-function fitsInstall(command: Command, { guildId, installs }: Pick<Invoker, 'guildId' | 'installs'>): boolean {
+function fitsInstall(command: StoredCommand, { guildId, installs }: Pick<Invoker, 'guildId' | 'installs'>): boolean {
   if (command.guild_id !== 0n) return command.guild_id === guildId && installs.guild
   const { guild, user } = installsFor(command.integration_types, installs)
   return guild || user
 }
 
 /** Guild commands know no other context than their guild. */
-function fitsContext(command: Command, { context }: Invoker): boolean {
+function fitsContext(command: StoredCommand, { context }: Invoker): boolean {
   if (command.guild_id !== 0n) return true
   if (command.contexts) return command.contexts.includes(context)
   return context !== InteractionContext.BOT_DM || command.dm_permission
 }
 
 /** Channels first: the command's rules, or where they say nothing the application's. */
-function allowedByRules(command: Command, invoker: Invoker, rules: readonly CommandPermissions[]): boolean {
+function allowedByRules(command: StoredCommand, invoker: Invoker, rules: readonly StoredCommandPermissions[]): boolean {
   const { own, general } = rulesOf(command, invoker, rules)
   const channel = channelVerdict(own, invoker) ?? channelVerdict(general, invoker)
   return channel !== false && allowedForMember(command, invoker, rules)
@@ -125,7 +129,7 @@ function allowedByRules(command: Command, invoker: Invoker, rules: readonly Comm
  * The command's own rules decide alone, a person's before their roles'. The application's can only shut out: whom they
  * let in still needs the permissions that the command asks for by default.
  */
-function allowedForMember(command: Command, runner: Runner, rules: readonly CommandPermissions[]): boolean {
+function allowedForMember(command: StoredCommand, runner: Runner, rules: readonly StoredCommandPermissions[]): boolean {
   const { own, general } = rulesOf(command, runner, rules)
   const verdict = memberVerdict(own, runner)
   if (verdict !== undefined) return verdict
@@ -138,9 +142,9 @@ function allowedForMember(command: Command, runner: Runner, rules: readonly Comm
 
 /** In the older reading the application's rules count for nothing where the command has any. */
 function rulesOf(
-  command: Command,
+  command: StoredCommand,
   { nearestRules }: Pick<Runner, 'nearestRules'>,
-  rules: readonly CommandPermissions[],
+  rules: readonly StoredCommandPermissions[],
 ) {
   const own = rules.find((entry) => entry.target_id === command.id)
   const general = rules.find((entry) => entry.target_id === command.application_id)
@@ -148,7 +152,7 @@ function rulesOf(
 }
 
 function memberVerdict(
-  rules: CommandPermissions | undefined,
+  rules: StoredCommandPermissions | undefined,
   { userId, roleIds, guildId }: Runner,
 ): boolean | undefined {
   if (!rules) return undefined
@@ -161,7 +165,10 @@ function memberVerdict(
   return rules.permissions.find((entry) => entry.type === ROLE && entry.id === guildId?.toString())?.permission
 }
 
-function channelVerdict(rules: CommandPermissions | undefined, { channelId, guildId }: Invoker): boolean | undefined {
+function channelVerdict(
+  rules: StoredCommandPermissions | undefined,
+  { channelId, guildId }: Invoker,
+): boolean | undefined {
   if (!rules || guildId === null) return undefined
   const own = rules.permissions.find((entry) => entry.type === CHANNEL && entry.id === channelId.toString())
   // All channels of a guild are named by its id less one.

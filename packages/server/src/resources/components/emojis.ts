@@ -1,5 +1,5 @@
 import type { Faults, FieldPath, Snowflake } from '@guildhall/protocol'
-import type { Emoji } from '../../kernel/model.ts'
+import type { StoredEmoji } from '../../kernel/model.ts'
 import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import { findApplication } from '../applications/index.ts'
@@ -62,7 +62,7 @@ export async function completeEmojis(
   }
 }
 
-async function mayUse(session: StoreSession, { application_id }: Emoji, ownerId: Snowflake): Promise<boolean> {
+async function mayUse(session: StoreSession, { application_id }: StoredEmoji, ownerId: Snowflake): Promise<boolean> {
   if (application_id === null || application_id === ownerId) return true
   return (await findApplication(session, application_id))?.bot_id === ownerId
 }

@@ -1,8 +1,8 @@
 import type { ConnectionObject } from '@guildhall/protocol'
-import type { Connection } from './rules.ts'
+import type { StoredConnection } from './rules.ts'
 
 /** Returns the connection object. [END-2] */
-export function presentConnection(connection: Connection): ConnectionObject {
+export function presentConnection(connection: StoredConnection): ConnectionObject {
   const { user_id, created_at, ...wire } = connection
   return { ...wire, integrations: [] }
 }

@@ -1,6 +1,6 @@
 import type { Changes, Instant } from '@guildhall/protocol'
 
-export interface Connection {
+export interface StoredConnection {
   user_id: bigint
   type: string
   /** The account's id there. */
@@ -24,7 +24,7 @@ const SECOND_PLATFORM: readonly string[] = ['riotgames', 'leagueoflegends']
  * all. [END-3] [END-4] [END-5]
  */
 export function isReturned(
-  { type, created_at }: Pick<Connection, 'type' | 'created_at'>,
+  { type, created_at }: Pick<StoredConnection, 'type' | 'created_at'>,
   changes: Changes,
   now: Instant,
 ) {

@@ -3,7 +3,7 @@ import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { ConnectionTable } from '../../kernel/store/tables.ts'
-import type { Connection } from './rules.ts'
+import type { StoredConnection } from './rules.ts'
 
 const DEFAULTS = {
   verified: true,
@@ -14,13 +14,17 @@ const DEFAULTS = {
   visibility: 1,
 }
 
-export type NewConnection = Pick<Connection, 'user_id' | 'type' | 'id' | 'created_at' | 'name'> & Partial<Connection>
+export type NewConnection = Pick<StoredConnection, 'user_id' | 'type' | 'id' | 'created_at' | 'name'> &
+  Partial<StoredConnection>
 
-export async function list(session: StoreSession, userId: Snowflake): Promise<Connection[]> {
+export async function list(session: StoreSession, userId: Snowflake): Promise<StoredConnection[]> {
   const rows = await session.all(
     db.selectFrom('connections').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id'),
   )
-  return rows.map(({ data, ...columns }) => ({ ...unpack<Omit<Connection, keyof ConnectionTable>>(data), ...columns }))
+  return rows.map(({ data, ...columns }) => ({
+    ...unpack<Omit<StoredConnection, keyof ConnectionTable>>(data),
+    ...columns,
+  }))
 }
 
 /** Adds a connection, or changes what is said of it; when it was made stays. */

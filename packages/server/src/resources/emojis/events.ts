@@ -1,10 +1,10 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
-import type { Emoji } from '../../kernel/model.ts'
+import type { StoredEmoji } from '../../kernel/model.ts'
 import { presentEmoji } from './present.ts'
 
 /** All emojis of the guild, after a change. */
-export const guildEmojisUpdate = eventType<{ guildId: Snowflake; emojis: readonly Emoji[] }>({
+export const guildEmojisUpdate = eventType<{ guildId: Snowflake; emojis: readonly StoredEmoji[] }>({
   name: 'GUILD_EMOJIS_UPDATE',
   intents: () => Intent.GUILD_EXPRESSIONS,
   seenBy: () => true,

@@ -10,7 +10,7 @@ import {
 } from '@guildhall/protocol'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Emoji, User } from '../../kernel/model.ts'
+import type { StoredEmoji, User } from '../../kernel/model.ts'
 import { isAnimated } from '../../kernel/picture-format.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, type Static, Type } from '../../kernel/schema.ts'
@@ -34,7 +34,7 @@ export async function createEmoji(
   owner: { view: GuildView } | { applicationId: Snowflake },
   creator: User,
   body: Static<typeof EmojiBody>,
-): Promise<Emoji> {
+): Promise<StoredEmoji> {
   const bytes = Buffer.from(body.image.slice(body.image.indexOf(',') + 1), 'base64')
   if (bytes.length > EMOJI_MAX_BYTES)
     throw invalidForm(['image'], 'BINARY_TYPE_MAX_SIZE', 'File cannot be larger than 256.0 kb.')
@@ -59,7 +59,7 @@ export async function createEmoji(
 
 function refuseTooMany(
   owner: { view: GuildView } | { applicationId: Snowflake },
-  existing: readonly Emoji[],
+  existing: readonly StoredEmoji[],
   animated: boolean,
 ): void {
   if (!('view' in owner)) {
@@ -78,12 +78,12 @@ export function rolesOf(view: GuildView, roles: readonly Snowflake[] | null | un
   return (roles ?? []).filter((role) => view.roles.has(role))
 }
 
-export function announceEmojis(work: Work, view: GuildView, emojis: readonly Emoji[]): void {
+export function announceEmojis(work: Work, view: GuildView, emojis: readonly StoredEmoji[]): void {
   work.emit(guildEmojisUpdate, guildTopic(view.id), { guildId: view.id, emojis })
 }
 
 /** The emoji, or 10014. */
-export function getEmoji(view: GuildView, id: Snowflake): Emoji {
+export function getEmoji(view: GuildView, id: Snowflake): StoredEmoji {
   const emoji = view.emojis.get(id)
   if (!emoji) throw new ApiError('UNKNOWN_EMOJI')
   return emoji
@@ -94,7 +94,7 @@ export async function applicationEmoji(
   work: Work,
   applicationId: Snowflake,
   id: Snowflake,
-): Promise<{ emoji: Emoji; creator: User | undefined }> {
+): Promise<{ emoji: StoredEmoji; creator: User | undefined }> {
   const emoji = await store.find(work, id)
   if (!emoji || emoji.application_id !== applicationId) throw new ApiError('UNKNOWN_EMOJI')
   return { emoji, creator: emoji.user_id === null ? undefined : await findUser(work, emoji.user_id) }

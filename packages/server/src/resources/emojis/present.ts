@@ -1,9 +1,9 @@
 import type { EmojiObject } from '@guildhall/protocol'
-import type { Emoji, User } from '../../kernel/model.ts'
+import type { StoredEmoji, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 
 /** Returns the emoji object; callers pass `creator` only for viewers who can manage expressions. */
-export function presentEmoji(emoji: Emoji, creator?: User): EmojiObject {
+export function presentEmoji(emoji: StoredEmoji, creator?: User): EmojiObject {
   return {
     id: emoji.id.toString(),
     name: emoji.name,

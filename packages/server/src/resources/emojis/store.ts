@@ -1,6 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
-import type { Emoji, EmojiData } from '../../kernel/model.ts'
+import type { EmojiData, StoredEmoji } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { EmojiTable } from '../../kernel/store/tables.ts'
@@ -14,31 +14,34 @@ const DEFAULTS: EmojiData = {
   available: true,
 }
 
-function emojiOfRow(row: EmojiTable): Emoji {
+function emojiOfRow(row: EmojiTable): StoredEmoji {
   const { data, ...columns } = row
   return { ...DEFAULTS, ...unpack<Partial<EmojiData>>(data), ...columns }
 }
 
-function rowOfEmoji(emoji: Emoji): EmojiTable {
+function rowOfEmoji(emoji: StoredEmoji): EmojiTable {
   const { id, guild_id, application_id, name, ...data } = emoji
   return { id, guild_id, application_id, name, data: pack(data) }
 }
 
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<Emoji[]> {
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredEmoji[]> {
   return (await session.all(db.selectFrom('emojis').selectAll().where('guild_id', '=', guildId))).map(emojiOfRow)
 }
 
-export async function listOfApplication(session: StoreSession, applicationId: Snowflake): Promise<Emoji[]> {
+export async function listOfApplication(session: StoreSession, applicationId: Snowflake): Promise<StoredEmoji[]> {
   const rows = await session.all(db.selectFrom('emojis').selectAll().where('application_id', '=', applicationId))
   return rows.map(emojiOfRow)
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<Emoji | undefined> {
+export async function find(session: StoreSession, id: Snowflake): Promise<StoredEmoji | undefined> {
   const row = await session.first(db.selectFrom('emojis').selectAll().where('id', '=', id))
   return row && emojiOfRow(row)
 }
 
-export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Map<Snowflake, Emoji>> {
+export async function listByIds(
+  session: StoreSession,
+  ids: readonly Snowflake[],
+): Promise<Map<Snowflake, StoredEmoji>> {
   if (ids.length === 0) return new Map()
   const wanted = [...new Set(ids)]
   const rows = await session.all(db.selectFrom('emojis').selectAll().where('id', 'in', wanted))
@@ -47,14 +50,14 @@ export async function listByIds(session: StoreSession, ids: readonly Snowflake[]
 
 export async function insert(
   session: StoreSession,
-  emoji: Pick<Emoji, 'id' | 'guild_id' | 'application_id' | 'name'> & Partial<EmojiData>,
-): Promise<Emoji> {
+  emoji: Pick<StoredEmoji, 'id' | 'guild_id' | 'application_id' | 'name'> & Partial<EmojiData>,
+): Promise<StoredEmoji> {
   const whole = { ...DEFAULTS, ...emoji }
   await session.run(db.insertInto('emojis').values(rowOfEmoji(whole)))
   return whole
 }
 
-export async function update(session: StoreSession, emoji: Emoji): Promise<void> {
+export async function update(session: StoreSession, emoji: StoredEmoji): Promise<void> {
   await session.run(db.updateTable('emojis').set(rowOfEmoji(emoji)).where('id', '=', emoji.id))
 }
 

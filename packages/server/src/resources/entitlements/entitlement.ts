@@ -2,11 +2,11 @@ import { type EntitlementObject, type Instant, type Snowflake, wireTimeOrNull } 
 import { eventType, userTopic } from '../../kernel/event.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
-import type { Entitlement } from './store.ts'
+import type { StoredEntitlement } from './store.ts'
 import * as store from './store.ts'
 
 /** Returns the entitlement object. */
-export function presentEntitlement(entitlement: Entitlement): EntitlementObject {
+export function presentEntitlement(entitlement: StoredEntitlement): EntitlementObject {
   const { subscription_id, guild_id } = entitlement
   return {
     id: entitlement.id.toString(),
@@ -27,25 +27,25 @@ export function presentEntitlement(entitlement: Entitlement): EntitlementObject 
 
 /** Returns an event type that is sent to the application's bot with any intents. */
 const entitlementEvent = (name: string) =>
-  eventType<Entitlement>({ name, intents: () => 0, seenBy: () => true, present: presentEntitlement })
+  eventType<StoredEntitlement>({ name, intents: () => 0, seenBy: () => true, present: presentEntitlement })
 
 const entitlementCreate = entitlementEvent('ENTITLEMENT_CREATE')
 const entitlementUpdate = entitlementEvent('ENTITLEMENT_UPDATE')
 const entitlementDelete = entitlementEvent('ENTITLEMENT_DELETE')
 
-async function announce(work: Work, type: typeof entitlementCreate, entitlement: Entitlement): Promise<void> {
+async function announce(work: Work, type: typeof entitlementCreate, entitlement: StoredEntitlement): Promise<void> {
   const application = await findApplication(work, entitlement.application_id)
   if (application?.bot_id) work.emit(type, userTopic(application.bot_id), entitlement, entitlement.guild_id)
 }
 
-export type Grant = Pick<Entitlement, 'application_id' | 'sku_id' | 'user_id' | 'guild_id' | 'type'> & {
+export type Grant = Pick<StoredEntitlement, 'application_id' | 'sku_id' | 'user_id' | 'guild_id' | 'type'> & {
   readonly subscription_id?: Snowflake
   readonly starts_at?: Instant
   readonly sandbox?: true
 }
 
 /** Stores an entitlement and emits ENTITLEMENT_CREATE. */
-export async function grant(work: Work, { sandbox, ...given }: Grant): Promise<Entitlement> {
+export async function grant(work: Work, { sandbox, ...given }: Grant): Promise<StoredEntitlement> {
   const entitlement = {
     id: work.nextId(),
     starts_at: null,
@@ -62,7 +62,7 @@ export async function grant(work: Work, { sandbox, ...given }: Grant): Promise<E
 }
 
 /** Marks a one-time purchase as used; a second call does nothing. */
-export async function consume(work: Work, entitlement: Entitlement): Promise<void> {
+export async function consume(work: Work, entitlement: StoredEntitlement): Promise<void> {
   if (entitlement.consumed === 1) return // clients retry
   const consumed = { ...entitlement, consumed: 1 }
   await store.update(work, consumed)
@@ -70,7 +70,7 @@ export async function consume(work: Work, entitlement: Entitlement): Promise<voi
 }
 
 /** Ends an entitlement that has expired; its row stays. */
-export async function end(work: Work, entitlement: Entitlement): Promise<void> {
+export async function end(work: Work, entitlement: StoredEntitlement): Promise<void> {
   if (entitlement.ends_at !== null) return
   const ended = { ...entitlement, ends_at: work.now }
   await store.update(work, ended)
@@ -78,7 +78,7 @@ export async function end(work: Work, entitlement: Entitlement): Promise<void> {
 }
 
 /** Marks an entitlement as deleted. */
-export async function revoke(work: Work, entitlement: Entitlement): Promise<void> {
+export async function revoke(work: Work, entitlement: StoredEntitlement): Promise<void> {
   if (entitlement.deleted === 1) return
   const deleted = { ...entitlement, deleted: 1 }
   await store.update(work, deleted)

@@ -4,4 +4,4 @@ export {
   presentEntitlement,
   revoke as revokeEntitlement,
 } from './entitlement.ts'
-export { type Entitlement, list as listEntitlements, listHeld, listOfSubscription } from './store.ts'
+export { list as listEntitlements, listHeld, listOfSubscription, type StoredEntitlement } from './store.ts'

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { ownedApplication } from '../applications/index.ts'
-import type { Entitlement } from './store.ts'
+import type { StoredEntitlement } from './store.ts'
 import * as store from './store.ts'
 
 export const ApplicationParams = Type.Object({ application_id: SnowflakeId })
@@ -30,7 +30,7 @@ export async function ownedEntitlement(
   work: Work,
   caller: Caller,
   params: { application_id: Snowflake; entitlement_id: Snowflake },
-): Promise<Entitlement> {
+): Promise<StoredEntitlement> {
   const { applicationId, userId } = await readableOf(work, caller, params.application_id)
   const entitlement = await store.find(work, params.entitlement_id)
   const own = entitlement?.application_id === applicationId && (userId ?? entitlement.user_id) === entitlement.user_id

@@ -3,21 +3,24 @@ import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { EntitlementTable } from '../../kernel/store/tables.ts'
 
-export type Entitlement = { readonly [K in keyof EntitlementTable]: EntitlementTable[K] }
+export type StoredEntitlement = { readonly [K in keyof EntitlementTable]: EntitlementTable[K] }
 
-export async function insert(session: StoreSession, entitlement: Entitlement): Promise<void> {
+export async function insert(session: StoreSession, entitlement: StoredEntitlement): Promise<void> {
   await session.run(db.insertInto('entitlements').values(entitlement))
 }
 
-export async function update(session: StoreSession, entitlement: Entitlement): Promise<void> {
+export async function update(session: StoreSession, entitlement: StoredEntitlement): Promise<void> {
   await session.run(db.updateTable('entitlements').set(entitlement).where('id', '=', entitlement.id))
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<Entitlement | undefined> {
+export async function find(session: StoreSession, id: Snowflake): Promise<StoredEntitlement | undefined> {
   return session.first(db.selectFrom('entitlements').selectAll().where('id', '=', id))
 }
 
-export async function listOfSubscription(session: StoreSession, subscriptionId: Snowflake): Promise<Entitlement[]> {
+export async function listOfSubscription(
+  session: StoreSession,
+  subscriptionId: Snowflake,
+): Promise<StoredEntitlement[]> {
   return session.all(
     db.selectFrom('entitlements').selectAll().where('subscription_id', '=', subscriptionId).orderBy('id'),
   )
@@ -43,7 +46,7 @@ export async function list(
   session: StoreSession,
   applicationId: Snowflake,
   filter: EntitlementFilter,
-): Promise<Entitlement[]> {
+): Promise<StoredEntitlement[]> {
   const { userId, guildId, skuIds, before, after, limit, notEndedAt, begunBy, deleted, consumed } = filter
   let query = db.selectFrom('entitlements').selectAll().where('application_id', '=', applicationId)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
@@ -67,7 +70,7 @@ export async function listHeld(
   applicationId: Snowflake,
   holder: { userId: Snowflake; guildId: Snowflake | null },
   at: Instant,
-): Promise<Entitlement[]> {
+): Promise<StoredEntitlement[]> {
   const { userId, guildId } = holder
   const own = await session.allPrepared(heldByUser, { applicationId, userId, at })
   const shared = guildId === null ? [] : await session.allPrepared(heldByGuild, { applicationId, guildId, at })

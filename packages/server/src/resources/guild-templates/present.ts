@@ -1,11 +1,11 @@
 import { type GuildTemplateObject, wireTime } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
-import type { GuildTemplate } from './template.ts'
+import type { StoredGuildTemplate } from './template.ts'
 
 /** Returns the guild template object; `is_dirty` is null, not false, when nothing has changed. */
 export function presentTemplate(
-  template: GuildTemplate,
+  template: StoredGuildTemplate,
   { creator, dirty }: { creator: User | undefined; dirty: boolean },
 ): GuildTemplateObject {
   return {

@@ -8,7 +8,7 @@ import { findUser } from '../users/index.ts'
 import { presentTemplate } from './present.ts'
 import { isDirty, snapshotOf } from './snapshot.ts'
 import * as store from './store.ts'
-import type { GuildTemplate } from './template.ts'
+import type { StoredGuildTemplate } from './template.ts'
 
 export const TemplateCode = Type.Object({ code: Text(1, 100) })
 export const TemplateParams = Type.Object({ guild_id: SnowflakeId, code: Text(1, 100) })
@@ -20,7 +20,7 @@ export async function managedTemplate(
   work: Work,
   caller: Caller,
   params: { guild_id: Snowflake; code: string },
-): Promise<{ view: GuildView; template: GuildTemplate }> {
+): Promise<{ view: GuildView; template: StoredGuildTemplate }> {
   const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
   const template = await store.find(work, params.code)
   if (template?.guild_id !== view.id) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
@@ -28,7 +28,7 @@ export async function managedTemplate(
 }
 
 /** A template as it is shown, held against its guild as that is now. */
-export async function showTemplate(work: Work, template: GuildTemplate, view: GuildView | null) {
+export async function showTemplate(work: Work, template: StoredGuildTemplate, view: GuildView | null) {
   const dirty = view !== null && isDirty(template.snapshot, snapshotOf(view))
   return presentTemplate(template, { creator: await findUser(work, template.creator_id), dirty })
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChannelType } from '@guildhall/protocol'
 import { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, Guild, Role } from '../../kernel/model.ts'
+import type { Channel, Guild, StoredRole } from '../../kernel/model.ts'
 import { isDirty, snapshotOf } from './snapshot.ts'
 
 function view(): GuildView {
   const guild = { id: 1n, name: 'Lab', system_channel_id: 12n, afk_channel_id: 99n } as Guild
   const made = new GuildView(guild)
-  const role = (id: bigint, position: number, fields: Partial<Role> = {}) =>
+  const role = (id: bigint, position: number, fields: Partial<StoredRole> = {}) =>
     made.roles.set(id, {
       id,
       guild_id: 1n,
@@ -17,7 +17,7 @@ function view(): GuildView {
       permissions: 8n,
       managed: false,
       ...fields,
-    } as Role)
+    } as StoredRole)
   role(1n, 0)
   role(5n, 2)
   role(4n, 1, { managed: true })

@@ -1,6 +1,6 @@
 import { ChannelType, OverwriteType, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, Role } from '../../kernel/model.ts'
+import type { Channel, StoredRole } from '../../kernel/model.ts'
 import type { Snapshot, SnapshotChannel, SnapshotRole } from './template.ts'
 
 /** Numbers in place of ids, from one row of numbers for roles and channels alike. */
@@ -42,7 +42,7 @@ function numberOf(numbers: Numbers, id: Snowflake | null): string | null {
 }
 
 /** Without its picture, which is stored with the role. */
-function snapshotRole(role: Role, numbers: Numbers): SnapshotRole {
+function snapshotRole(role: StoredRole, numbers: Numbers): SnapshotRole {
   return {
     id: numbers.get(role.id) ?? 0,
     name: role.name,

@@ -1,7 +1,7 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 
 /** A snapshot of a guild under a code, from which people make guilds of their own. */
-export interface GuildTemplate {
+export interface StoredGuildTemplate {
   code: string
   guild_id: Snowflake
   name: string

@@ -2,13 +2,13 @@ import { guildTopic } from '../../kernel/event.ts'
 import type { Application, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { guildIntegrationsUpdate, integrationCreate } from './events.ts'
-import type { Integration } from './integration.ts'
+import type { StoredIntegration } from './integration.ts'
 import * as store from './store.ts'
 
 /** Lists an application as added to a guild by a user, and tells the guild. */
 export async function addIntegration(
   work: Work,
-  integration: Integration & { user_id: bigint },
+  integration: StoredIntegration & { user_id: bigint },
   about: { application: Application; bot?: User; user: User },
 ): Promise<void> {
   await store.insert(work, integration)

@@ -1,7 +1,7 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Application, User } from '../../kernel/model.ts'
-import type { Integration } from './integration.ts'
+import type { StoredIntegration } from './integration.ts'
 import { presentIntegration } from './present.ts'
 
 /** Something about the guild's integrations has changed; what, their list tells. */
@@ -14,7 +14,7 @@ export const guildIntegrationsUpdate = eventType<Snowflake>({
 
 /** An application was added. Its people see who added it. */
 export const integrationCreate = eventType<{
-  integration: Integration
+  integration: StoredIntegration
   application: Application
   bot?: User
   user?: User
@@ -28,7 +28,7 @@ export const integrationCreate = eventType<{
   }),
 })
 
-export const integrationDelete = eventType<Integration>({
+export const integrationDelete = eventType<StoredIntegration>({
   name: 'INTEGRATION_DELETE',
   intents: () => Intent.GUILD_INTEGRATIONS,
   seenBy: () => true,

@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 
 /** An application that was added to a guild. */
-export interface Integration {
+export interface StoredIntegration {
   id: Snowflake
   guild_id: Snowflake
   application_id: Snowflake

@@ -1,11 +1,11 @@
 import type { IntegrationObject } from '@guildhall/protocol'
 import type { Application, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
-import type { Integration } from './integration.ts'
+import type { StoredIntegration } from './integration.ts'
 
 /** Returns the integration object of an application; `user` added it to the guild. */
 export function presentIntegration(
-  integration: Integration,
+  integration: StoredIntegration,
   application: Application,
   options: { bot?: User | undefined; user?: User | undefined } = {},
 ): IntegrationObject {

@@ -3,14 +3,14 @@ import { guildTopic } from '../../kernel/event.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplicationOfBot } from '../applications/index.ts'
 import { guildIntegrationsUpdate, integrationDelete } from './events.ts'
-import type { Integration } from './integration.ts'
+import type { StoredIntegration } from './integration.ts'
 import * as store from './store.ts'
 
 /**
  * Takes an application out of a guild's list and tells the guild. What else it had there goes by a job, since those whom
  * it belongs to look up integrations themselves.
  */
-export async function removeIntegration(work: Work, integration: Integration): Promise<void> {
+export async function removeIntegration(work: Work, integration: StoredIntegration): Promise<void> {
   const { guild_id: guildId, application_id: applicationId } = integration
   await store.remove(work, integration.id)
   await work.schedule('integration-removed', '', work.now, { guildId, applicationId, before: work.nextId() })

@@ -3,22 +3,26 @@ import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { IntegrationTable } from '../../kernel/store/tables.ts'
-import type { Integration } from './integration.ts'
+import type { StoredIntegration } from './integration.ts'
 
-function integrationOfRow({ data, ...columns }: IntegrationTable): Integration {
+function integrationOfRow({ data, ...columns }: IntegrationTable): StoredIntegration {
   return { ...columns, user_id: unpack<{ user_id?: Snowflake | null }>(data).user_id ?? null }
 }
 
 /** What shows that an application was added to a guild, and by whom. */
 export async function insert(
   session: StoreSession,
-  integration: Omit<Integration, 'user_id'> & { user_id?: Snowflake },
+  integration: Omit<StoredIntegration, 'user_id'> & { user_id?: Snowflake },
 ): Promise<void> {
   const { user_id = null, ...columns } = integration
   await session.run(db.insertInto('integrations').values({ ...columns, data: pack({ user_id }) }))
 }
 
-export async function find(session: StoreSession, guildId: Snowflake, id: Snowflake): Promise<Integration | undefined> {
+export async function find(
+  session: StoreSession,
+  guildId: Snowflake,
+  id: Snowflake,
+): Promise<StoredIntegration | undefined> {
   const row = await session.first(
     db.selectFrom('integrations').selectAll().where('guild_id', '=', guildId).where('id', '=', id),
   )
@@ -29,7 +33,7 @@ export async function findOfApplication(
   session: StoreSession,
   guildId: Snowflake,
   applicationId: Snowflake,
-): Promise<Integration | undefined> {
+): Promise<StoredIntegration | undefined> {
   const row = await session.first(
     db
       .selectFrom('integrations')
@@ -52,7 +56,11 @@ export async function countOfApplication(session: StoreSession, applicationId: S
 }
 
 /** The oldest first. */
-export async function listOfGuild(session: StoreSession, guildId: Snowflake, limit: number): Promise<Integration[]> {
+export async function listOfGuild(
+  session: StoreSession,
+  guildId: Snowflake,
+  limit: number,
+): Promise<StoredIntegration[]> {
   const rows = await session.all(
     db.selectFrom('integrations').selectAll().where('guild_id', '=', guildId).orderBy('id').limit(limit),
   )

@@ -16,7 +16,7 @@ import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { Int, Json, Optional, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { type ActivityInstance, instanceId } from '../activities/index.ts'
+import { instanceId, type StoredActivityInstance } from '../activities/index.ts'
 import { presentOwn, type ShownMessage } from '../messages/index.ts'
 import { listSkus } from '../skus/index.ts'
 import {
@@ -39,7 +39,7 @@ export const CallbackBody = Type.Object({ type: Int(1, 13), data: Optional(Json)
 export interface Answered {
   readonly interaction: Interaction
   readonly shown: ShownMessage | null
-  readonly activity: ActivityInstance | null
+  readonly activity: StoredActivityInstance | null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { IntegrationType, InteractionContext, InteractionType, MessageType } from '@guildhall/protocol'
 import { userTopic } from '../../kernel/event.ts'
 import { launchActivity } from '../activities/index.ts'
-import type { Command } from '../commands/index.ts'
+import type { StoredCommand } from '../commands/index.ts'
 import { postMessage } from '../messages/index.ts'
 import { findUser, presentUser } from '../users/index.ts'
 import { interactionCreate, interactionSuccess, outcome } from './events.ts'
@@ -12,7 +12,7 @@ import { answersHidden } from './rules.ts'
  * An entry point that leaves it to the platform: the activity is launched and a message in the channel tells of it.
  * The application takes no part.
  */
-export async function launchByEntryPoint(use: Use, command: Command): Promise<void> {
+export async function launchByEntryPoint(use: Use, command: StoredCommand): Promise<void> {
   const { work, application, place, installs, caller, nonce } = use
   const owners = ownersOf(use, command.integration_types ?? [IntegrationType.GUILD_INSTALL])
   await launchActivity(work, {

@@ -13,12 +13,12 @@ import {
 } from '@guildhall/protocol'
 import { Int, Json, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
 import {
-  type Command,
   checkInvocation,
   findCommand,
   invokerIn,
   isUsable,
   listCommandPermissions,
+  type StoredCommand,
 } from '../commands/index.ts'
 import { fileTypeAllowed } from '../components/index.ts'
 import { listMembersById } from '../members/index.ts'
@@ -96,7 +96,7 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
 
 const ON_TARGETS: readonly number[] = [CommandType.USER, CommandType.MESSAGE]
 
-async function usableCommand(use: Use, id: Snowflake): Promise<Command> {
+async function usableCommand(use: Use, id: Snowflake): Promise<StoredCommand> {
   const { work, application, view, place, caller, installs } = use
   if (!installs.guild && !installs.user) throw new ApiError('UNKNOWN_APPLICATION')
   const command = await findCommand(work, id)
@@ -145,7 +145,7 @@ interface Target {
 }
 
 /** What a context-menu command was used on. A message's content is there even for bots without the intent. [SVC-6] */
-async function resolveTarget(use: Use, command: Command, id: Snowflake | null): Promise<Target> {
+async function resolveTarget(use: Use, command: StoredCommand, id: Snowflake | null): Promise<Target> {
   const { work, view, caller } = use
   if (id === null) throw lacking(['data', 'target_id'])
   if (command.type === CommandType.MESSAGE) {

@@ -1,10 +1,10 @@
 import { Permission } from '@guildhall/protocol'
-import { type ActivityInstance, hasActivity, launchActivity } from '../activities/index.ts'
+import { hasActivity, launchActivity, type StoredActivityInstance } from '../activities/index.ts'
 import { findApplication } from '../applications/index.ts'
 import type { Answering } from './answer.ts'
 
 /** Type 12: the person who used the application is let into its activity. Null for an application that has none. */
-export async function answerWithActivity(answering: Answering): Promise<ActivityInstance | null> {
+export async function answerWithActivity(answering: Answering): Promise<StoredActivityInstance | null> {
   const { work, interaction, place, standing } = answering
   const application = await findApplication(work, interaction.application_id)
   if (!application || !hasActivity(application)) return null

@@ -16,7 +16,7 @@ import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
 import { presentDm, type VisibleChannel, visibleChannel } from '../channels/index.ts'
 import { contextOf, type Installs, installsFor, installsIn } from '../commands/index.ts'
-import { type Entitlement, listHeld, presentEntitlement } from '../entitlements/index.ts'
+import { listHeld, presentEntitlement, type StoredEntitlement } from '../entitlements/index.ts'
 import { memberOf } from '../members/index.ts'
 import { fileBytesMax } from '../messages/index.ts'
 import { presentUser } from '../users/index.ts'
@@ -150,7 +150,12 @@ export function ownersOf(use: Use, integrationTypes: readonly number[]): Record<
 }
 
 /** The interaction as the application receives it. */
-function presentInteraction(use: Use, interaction: Interaction, opening: Opening, held: readonly Entitlement[]): Wire {
+function presentInteraction(
+  use: Use,
+  interaction: Interaction,
+  opening: Opening,
+  held: readonly StoredEntitlement[],
+): Wire {
   const { view, channel, member, bot, caller } = use
   const user = presentUser(caller.user)
   const standing = {

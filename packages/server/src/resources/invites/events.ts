@@ -3,13 +3,13 @@ import { eventType } from '../../kernel/event.ts'
 import type { Application, User } from '../../kernel/model.ts'
 import { presentPublicApplication } from '../applications/index.ts'
 import { presentUser } from '../users/index.ts'
-import type { Invite } from './invite.ts'
+import type { StoredInvite } from './invite.ts'
 
 /** Who may manage a channel but not view it may do nothing there. [PRM-19] */
 const NEEDED = Permission.VIEW_CHANNEL | Permission.MANAGE_CHANNELS
 
 export interface InviteMade {
-  readonly invite: Invite
+  readonly invite: StoredInvite
   readonly inviter: User | null
   readonly target: User | null
   readonly application: Application | null

@@ -2,11 +2,11 @@ import { ApiError, ChannelType, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findVanityUrl } from '../guilds/index.ts'
-import type { Invite } from './invite.ts'
+import type { StoredInvite } from './invite.ts'
 import * as store from './store.ts'
 
 /** The invite of a code, with its guild: one that somebody made, or the guild's vanity address. 10006 for none. */
-export async function findInvite(work: Work, code: string): Promise<{ invite: Invite; view: GuildView }> {
+export async function findInvite(work: Work, code: string): Promise<{ invite: StoredInvite; view: GuildView }> {
   const made = await store.find(work, code, work.now)
   if (made) {
     const view = await work.view(made.guild_id)
@@ -18,7 +18,7 @@ export async function findInvite(work: Work, code: string): Promise<{ invite: In
   return { invite: vanityInvite(view, code, vanity.uses), view }
 }
 
-function vanityInvite(view: GuildView, code: string, uses: number): Invite {
+function vanityInvite(view: GuildView, code: string, uses: number): StoredInvite {
   return {
     code: view.guild.vanity_url_code ?? code,
     guild_id: view.id,

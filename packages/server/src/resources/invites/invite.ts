@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { InviteTable } from '../../kernel/store/tables.ts'
 
-export interface Invite extends Omit<InviteTable, 'data'> {
+export interface StoredInvite extends Omit<InviteTable, 'data'> {
   target_type: number | null
   target_user_id: Snowflake | null
   target_application_id: Snowflake | null

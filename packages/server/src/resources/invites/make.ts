@@ -7,7 +7,7 @@ import { findApplication } from '../applications/index.ts'
 import { audit } from '../audit-log/index.ts'
 import { findUser } from '../users/index.ts'
 import { inviteCreate } from './events.ts'
-import type { Invite as StoredInvite } from './invite.ts'
+import type { StoredInvite } from './invite.ts'
 import * as store from './store.ts'
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -4,7 +4,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
 import { memberOf } from '../members/index.ts'
 import { findInvite } from './find.ts'
-import type { Invite } from './invite.ts'
+import type { StoredInvite } from './invite.ts'
 import type { Standing } from './rules.ts'
 
 /** An invite with what the caller is to it. Who is no member of its guild has no say at all. */
@@ -12,14 +12,19 @@ export async function manageable(
   work: Work,
   caller: Caller,
   code: string,
-): Promise<{ invite: Invite; view: GuildView; standing: Standing }> {
+): Promise<{ invite: StoredInvite; view: GuildView; standing: Standing }> {
   const { invite, view } = await findInvite(work, code)
   // A guild's own address is for everybody, and no row that a list could belong to.
   if (invite.vanity) throw new ApiError('UNKNOWN_INVITE')
   return { invite, view, standing: await standingTo(work, view, invite, caller.userId) }
 }
 
-export async function standingTo(work: Work, view: GuildView, invite: Invite, userId: Snowflake): Promise<Standing> {
+export async function standingTo(
+  work: Work,
+  view: GuildView,
+  invite: StoredInvite,
+  userId: Snowflake,
+): Promise<Standing> {
   const member = await memberOf(work, view, userId)
   if (!member) return { inviter: false, permissions: 0n }
   return { inviter: invite.inviter_id === userId, permissions: view.permissionsOfMember(member, work.now) }

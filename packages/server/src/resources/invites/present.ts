@@ -4,11 +4,11 @@ import type { Application, User } from '../../kernel/model.ts'
 import { presentPublicApplication } from '../applications/index.ts'
 import { presentPartialRole } from '../roles/index.ts'
 import { presentUser } from '../users/index.ts'
-import type { Invite } from './invite.ts'
+import type { StoredInvite } from './invite.ts'
 
 /** Returns the invite object; `metadata` adds the fields for callers who manage invites. Roles are partial. [INV-3] */
 export function presentInvite(
-  invite: Invite,
+  invite: StoredInvite,
   view: GuildView,
   options: { inviter?: User; counts?: boolean; metadata?: boolean; target?: User; application?: Application },
 ): InviteObject {

@@ -4,14 +4,14 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listApplications } from '../applications/index.ts'
 import { listUsers } from '../users/index.ts'
-import type { Invite } from './invite.ts'
+import type { StoredInvite } from './invite.ts'
 import { presentInvite } from './present.ts'
 
 /** Returns invite objects with their inviters, target users and target applications. */
 export async function loadInviteObjects(
   work: Work,
   view: GuildView,
-  invites: readonly Invite[],
+  invites: readonly StoredInvite[],
   options: { counts?: boolean; metadata?: boolean } = {},
 ): Promise<InviteObject[]> {
   const ids = invites.flatMap(({ inviter_id, target_user_id }) => [inviter_id ?? [], target_user_id ?? []].flat())
@@ -33,7 +33,7 @@ export async function loadInviteObjects(
 export async function loadInviteObject(
   work: Work,
   view: GuildView,
-  invite: Invite,
+  invite: StoredInvite,
   options: { counts?: boolean; metadata?: boolean } = {},
 ): Promise<InviteObject> {
   const [object] = await loadInviteObjects(work, view, [invite], options)

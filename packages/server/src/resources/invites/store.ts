@@ -3,16 +3,16 @@ import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { InviteTable } from '../../kernel/store/tables.ts'
-import type { Invite } from './invite.ts'
+import type { StoredInvite } from './invite.ts'
 
-function inviteOfRow({ data, ...columns }: InviteTable): Invite {
+function inviteOfRow({ data, ...columns }: InviteTable): StoredInvite {
   return {
-    ...unpack<Pick<Invite, 'target_type' | 'target_user_id' | 'target_application_id' | 'role_ids'>>(data),
+    ...unpack<Pick<StoredInvite, 'target_type' | 'target_user_id' | 'target_application_id' | 'role_ids'>>(data),
     ...columns,
   }
 }
 
-export async function find(session: StoreSession, code: string, at: Instant): Promise<Invite | undefined> {
+export async function find(session: StoreSession, code: string, at: Instant): Promise<StoredInvite | undefined> {
   const row = await session.first(db.selectFrom('invites').selectAll().where('code', '=', code))
   const live =
     row && (row.expires_at === null || row.expires_at > at) && (row.max_uses === 0 || row.uses < row.max_uses)
@@ -23,14 +23,14 @@ export async function list(
   session: StoreSession,
   where: { guildId: Snowflake; channelId?: Snowflake },
   at: Instant,
-): Promise<Invite[]> {
+): Promise<StoredInvite[]> {
   let query = db.selectFrom('invites').selectAll().where('guild_id', '=', where.guildId)
   if (where.channelId !== undefined) query = query.where('channel_id', '=', where.channelId)
   const rows = await session.all(query.orderBy('created_at'))
   return rows.filter((row) => row.expires_at === null || row.expires_at > at).map(inviteOfRow)
 }
 
-export async function insert(session: StoreSession, invite: Invite): Promise<void> {
+export async function insert(session: StoreSession, invite: StoredInvite): Promise<void> {
   const { target_type, target_user_id, target_application_id, role_ids, ...columns } = invite
   const data = pack({ target_type, target_user_id, target_application_id, role_ids })
   await session.run(db.insertInto('invites').values({ ...columns, data }))

@@ -14,7 +14,7 @@ import { HttpResponse } from '../../kernel/operation.ts'
 import { Nullable, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
-import type { Invite } from './invite.ts'
+import type { StoredInvite } from './invite.ts'
 import { readTargetUsers, type TargetUsersFile } from './target-users-file.ts'
 import * as store from './target-users-store.ts'
 
@@ -98,12 +98,12 @@ export async function processTargets(
 }
 
 /** Is the invite for certain people? */
-export async function hasTargets(work: Work, { code }: Invite): Promise<boolean> {
+export async function hasTargets(work: Work, { code }: StoredInvite): Promise<boolean> {
   return (await store.newestList(work, code)) !== undefined
 }
 
 /** May this user accept the invite, and see it? Anybody where it has no list. [END-49] */
-export async function isTarget(work: Work, { code }: Invite, userId: Snowflake): Promise<boolean> {
+export async function isTarget(work: Work, { code }: StoredInvite, userId: Snowflake): Promise<boolean> {
   const newest = await store.newestList(work, code)
   if (!newest) return true
   const inEffect = newest.in_effect === 1 ? newest : await store.listInEffect(work, code)
@@ -111,7 +111,7 @@ export async function isTarget(work: Work, { code }: Invite, userId: Snowflake):
 }
 
 /** Returns the ids of the newest readable list, in the order of the file. Throws 10129 when there is no list. [END-51] */
-export async function targetsOf(work: Work, { code }: Invite): Promise<string[]> {
+export async function targetsOf(work: Work, { code }: StoredInvite): Promise<string[]> {
   const newest = await store.newestList(work, code)
   if (!newest) throw new ApiError('UNKNOWN_INVITE_TARGET_USERS')
   const readable = newest.status === Status.FAILED ? ((await store.listInEffect(work, code)) ?? newest) : newest
@@ -119,7 +119,7 @@ export async function targetsOf(work: Work, { code }: Invite): Promise<string[]>
 }
 
 /** Returns the status of the newest list. Throws 10124 when there is none. [END-53] */
-export async function jobStatus(work: Work, { code }: Invite): Promise<Static<typeof TargetUsersJobStatus>> {
+export async function jobStatus(work: Work, { code }: StoredInvite): Promise<Static<typeof TargetUsersJobStatus>> {
   const list = await store.newestList(work, code)
   if (!list) throw new ApiError('UNKNOWN_INVITE_TARGET_USERS_JOB')
   return {
@@ -132,7 +132,7 @@ export async function jobStatus(work: Work, { code }: Invite): Promise<Static<ty
   }
 }
 
-export async function auditTargets(work: Work, invite: Invite): Promise<void> {
+export async function auditTargets(work: Work, invite: StoredInvite): Promise<void> {
   const changes = [{ key: 'code', old_value: invite.code, new_value: invite.code }]
   await audit(work, { guildId: invite.guild_id, action: AuditLogAction.INVITE_UPDATE, targetId: null, changes })
 }

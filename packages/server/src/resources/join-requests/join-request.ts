@@ -4,7 +4,7 @@ export const JOIN_REQUEST_STATUSES = ['STARTED', 'SUBMITTED', 'REJECTED', 'APPRO
 export type JoinRequestStatus = (typeof JOIN_REQUEST_STATUSES)[number]
 
 /** A new member's wish to be let past a guild's screening. */
-export interface JoinRequest {
+export interface StoredJoinRequest {
   id: Snowflake
   guild_id: Snowflake
   user_id: Snowflake

@@ -1,10 +1,10 @@
 import { type GuildJoinRequestObject, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
-import type { JoinRequest } from './join-request.ts'
+import type { StoredJoinRequest } from './join-request.ts'
 
 export function presentJoinRequest(
-  request: JoinRequest,
+  request: StoredJoinRequest,
   people: { user?: User | undefined; reviewer?: User | undefined },
 ): GuildJoinRequestObject {
   return {

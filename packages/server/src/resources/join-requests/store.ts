@@ -1,10 +1,10 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { JoinRequest, JoinRequestStatus } from './join-request.ts'
+import type { JoinRequestStatus, StoredJoinRequest } from './join-request.ts'
 
 /** A user has one request in a guild: a later one takes the place of the earlier. */
-export async function put(session: StoreSession, request: JoinRequest): Promise<void> {
+export async function put(session: StoreSession, request: StoredJoinRequest): Promise<void> {
   const { guild_id, user_id } = request
   await session.run(db.deleteFrom('join_requests').where('guild_id', '=', guild_id).where('user_id', '=', user_id))
   await session.run(db.insertInto('join_requests').values(request))
@@ -14,7 +14,7 @@ export async function find(
   session: StoreSession,
   guildId: Snowflake,
   by: { id: Snowflake } | { userId: Snowflake },
-): Promise<JoinRequest | undefined> {
+): Promise<StoredJoinRequest | undefined> {
   const all = db.selectFrom('join_requests').selectAll().where('guild_id', '=', guildId)
   return session.first('id' in by ? all.where('id', '=', by.id) : all.where('user_id', '=', by.userId))
 }
@@ -27,7 +27,7 @@ export interface Window {
 }
 
 /** The newest first; from above `after` the oldest of those. */
-export async function page(session: StoreSession, guildId: Snowflake, window: Window): Promise<JoinRequest[]> {
+export async function page(session: StoreSession, guildId: Snowflake, window: Window): Promise<StoredJoinRequest[]> {
   let query = db.selectFrom('join_requests').selectAll().where('guild_id', '=', guildId)
   if (window.status !== undefined) query = query.where('status', '=', window.status)
   if (window.before !== undefined) query = query.where('id', '<', window.before)

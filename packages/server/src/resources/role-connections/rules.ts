@@ -11,7 +11,7 @@ export interface MetadataRecord {
 }
 
 /** What an application says of one person. */
-export interface Connection {
+export interface StoredRoleConnection {
   platform_name: string | null
   platform_username: string | null
   metadata: Record<string, string>

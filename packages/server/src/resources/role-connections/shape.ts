@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Application } from '../../kernel/model.ts'
 import { Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
 import { LocalizationsField } from '../commands/index.ts'
-import type { Connection } from './rules.ts'
+import type { StoredRoleConnection } from './rules.ts'
 
 export const RECORDS_MAX = 5
 
@@ -23,9 +23,9 @@ export const ConnectionShape = Type.Object({
   metadata: Type.Record(Type.String(), Type.String()),
 })
 
-const NONE: Connection = { platform_name: null, platform_username: null, metadata: {} }
+const NONE: StoredRoleConnection = { platform_name: null, platform_username: null, metadata: {} }
 
-export function presentConnection({ platform_name, platform_username, metadata }: Connection = NONE) {
+export function presentConnection({ platform_name, platform_username, metadata }: StoredRoleConnection = NONE) {
   return { ...(platform_name === null ? {} : { platform_name }), platform_username, metadata }
 }
 

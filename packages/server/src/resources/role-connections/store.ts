@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { Connection, MetadataRecord } from './rules.ts'
+import type { MetadataRecord, StoredRoleConnection } from './rules.ts'
 
 /** The metadata records of an application, in its own order. */
 export async function findRecords(session: StoreSession, applicationId: Snowflake): Promise<MetadataRecord[]> {
@@ -29,7 +29,7 @@ export async function find(
   session: StoreSession,
   applicationId: Snowflake,
   userId: Snowflake,
-): Promise<Connection | undefined> {
+): Promise<StoredRoleConnection | undefined> {
   const row = await session.first(
     db
       .selectFrom('role_connections')
@@ -37,14 +37,14 @@ export async function find(
       .where('application_id', '=', applicationId)
       .where('user_id', '=', userId),
   )
-  return row && (JSON.parse(row.data) as Connection)
+  return row && (JSON.parse(row.data) as StoredRoleConnection)
 }
 
 export async function put(
   session: StoreSession,
   application_id: Snowflake,
   user_id: Snowflake,
-  connection: Connection,
+  connection: StoredRoleConnection,
 ): Promise<void> {
   const data = JSON.stringify(connection)
   await session.run(

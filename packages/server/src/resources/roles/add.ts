@@ -1,7 +1,7 @@
 import { ApiError, AuditLogAction, ROLES_MAX } from '@guildhall/protocol'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Role } from '../../kernel/model.ts'
+import type { StoredRole } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import { AUDITED, auditedRole } from './audited.ts'
@@ -19,7 +19,7 @@ async function makeRoom(work: Work, view: GuildView): Promise<void> {
 }
 
 /** Adds a role above @everyone, emits it and audits it. Throws 30005 when the guild has the maximum number of roles. */
-export async function addRole(work: Work, view: GuildView, role: Role): Promise<void> {
+export async function addRole(work: Work, view: GuildView, role: StoredRole): Promise<void> {
   if (view.roles.size >= ROLES_MAX) throw new ApiError('TOO_MANY_ROLES')
   await makeRoom(work, view)
   await store.insert(work, role)

@@ -1,4 +1,4 @@
-import type { Role } from '../../kernel/model.ts'
+import type { StoredRole } from '../../kernel/model.ts'
 import { presentRole } from './present.ts'
 
 /** Keys of a role that the audit log records. */
@@ -14,7 +14,7 @@ export const AUDITED = [
 ] as const
 
 /** Returns a role's fields for the audit log, where `icon_hash` is the name of the icon. */
-export function auditedRole(role: Role) {
+export function auditedRole(role: StoredRole) {
   const { icon, ...fields } = presentRole(role)
   return { ...fields, icon_hash: icon }
 }

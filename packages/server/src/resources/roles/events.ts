@@ -1,10 +1,10 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
-import type { Role } from '../../kernel/model.ts'
+import type { StoredRole } from '../../kernel/model.ts'
 import { presentRole } from './present.ts'
 
 function roleEvent(name: string) {
-  return eventType<Role>({
+  return eventType<StoredRole>({
     name,
     intents: () => Intent.GUILDS,
     seenBy: () => true,

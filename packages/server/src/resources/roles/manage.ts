@@ -1,6 +1,6 @@
 import { ALL_PERMISSIONS, ApiError, AuditLogAction, demand, ROLE_NAME_MAX, type Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../kernel/event.ts'
-import type { Role } from '../../kernel/model.ts'
+import type { StoredRole } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { ImageData, Nullable, Optional, PermissionBits, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -28,7 +28,7 @@ export function actorOf({ view, member, permissions }: VisibleGuild): RoleActor 
 }
 
 /** The role, or 10011. */
-export function getRole(guild: VisibleGuild, id: Snowflake): Role {
+export function getRole(guild: VisibleGuild, id: Snowflake): StoredRole {
   const role = guild.view.roles.get(id)
   if (!role) throw new ApiError('UNKNOWN_ROLE')
   return role
@@ -37,7 +37,12 @@ export function getRole(guild: VisibleGuild, id: Snowflake): Role {
 type Body = Static<typeof RoleBody>
 
 /** What a request makes of a role; grants are held against the actor. Bits that mean nothing are dropped. */
-export async function changedRole(guild: VisibleGuild, role: Role, body: Body, platform: Platform): Promise<Role> {
+export async function changedRole(
+  guild: VisibleGuild,
+  role: StoredRole,
+  body: Body,
+  platform: Platform,
+): Promise<StoredRole> {
   const permissions = body.permissions == null ? role.permissions : body.permissions & ALL_PERMISSIONS
   demand(mayGrant(actorOf(guild), permissions, role.permissions))
   const { features } = guild.view.guild
@@ -55,7 +60,11 @@ export async function changedRole(guild: VisibleGuild, role: Role, body: Body, p
 }
 
 /** An icon or an emoji: the one given replaces the other. */
-async function iconOf(role: Role, body: Body, platform: Platform): Promise<Pick<Role, 'icon' | 'unicode_emoji'>> {
+async function iconOf(
+  role: StoredRole,
+  body: Body,
+  platform: Platform,
+): Promise<Pick<StoredRole, 'icon' | 'unicode_emoji'>> {
   if (body.icon) return { icon: await keepImage(platform, `role-icons/${role.id}`, body.icon), unicode_emoji: null }
   if (body.unicode_emoji) return { icon: null, unicode_emoji: body.unicode_emoji }
   return {
@@ -65,7 +74,7 @@ async function iconOf(role: Role, body: Body, platform: Platform): Promise<Pick<
 }
 
 /** Stores a changed role, announces it and writes it into the audit log; nothing of that when nothing has changed. */
-export async function updateRole(work: Work, before: Role, after: Role): Promise<void> {
+export async function updateRole(work: Work, before: StoredRole, after: StoredRole): Promise<void> {
   const changes = changesBetween(auditedRole(before), auditedRole(after), AUDITED)
   if (changes.length === 0 && before.position === after.position) return
   await store.update(work, after)

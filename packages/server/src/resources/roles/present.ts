@@ -1,7 +1,7 @@
 import type { InviteRoleObject, RoleObject } from '@guildhall/protocol'
-import type { Role } from '../../kernel/model.ts'
+import type { StoredRole } from '../../kernel/model.ts'
 
-export function presentRole(role: Role): RoleObject {
+export function presentRole(role: StoredRole): RoleObject {
   return {
     id: role.id.toString(),
     name: role.name,
@@ -21,7 +21,7 @@ export function presentRole(role: Role): RoleObject {
 }
 
 /** Returns the fields of a role that an invite contains. [INV-3] */
-export function presentPartialRole(role: Role): InviteRoleObject {
+export function presentPartialRole(role: StoredRole): InviteRoleObject {
   const { id, name, position, color, colors, icon, unicode_emoji } = role
   return { id: id.toString(), name, position, color, colors, icon, unicode_emoji }
 }

@@ -1,4 +1,4 @@
-import type { Role, RoleData } from '../../kernel/model.ts'
+import type { RoleData, StoredRole } from '../../kernel/model.ts'
 
 export const ROLE_DEFAULTS: RoleData = {
   color: 0,
@@ -12,9 +12,9 @@ export const ROLE_DEFAULTS: RoleData = {
   flags: 0,
 }
 
-export type RoleInput = Pick<Role, 'id' | 'guild_id' | 'name' | 'position' | 'permissions'> & Partial<RoleData>
+export type RoleInput = Pick<StoredRole, 'id' | 'guild_id' | 'name' | 'position' | 'permissions'> & Partial<RoleData>
 
 /** A role with what is not given as a new one has it. */
-export function newRole(role: RoleInput): Role {
+export function newRole(role: RoleInput): StoredRole {
   return { ...ROLE_DEFAULTS, ...role }
 }

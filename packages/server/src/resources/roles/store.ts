@@ -1,33 +1,33 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
-import type { Role, RoleData } from '../../kernel/model.ts'
+import type { RoleData, StoredRole } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { RoleTable } from '../../kernel/store/tables.ts'
 import { newRole, ROLE_DEFAULTS, type RoleInput } from './role.ts'
 
-function roleOfRow(row: RoleTable): Role {
+function roleOfRow(row: RoleTable): StoredRole {
   const { data, ...columns } = row
   return { ...ROLE_DEFAULTS, ...unpack<Partial<RoleData>>(data), ...columns }
 }
 
-function rowOfRole(role: Role): RoleTable {
+function rowOfRole(role: StoredRole): RoleTable {
   const { id, guild_id, name, position, permissions, ...data } = role
   return { id, guild_id, name, position, permissions, data: pack(data) }
 }
 
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<Role[]> {
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredRole[]> {
   const rows = await session.all(db.selectFrom('roles').selectAll().where('guild_id', '=', guildId))
   return rows.map(roleOfRow)
 }
 
-export async function insert(session: StoreSession, role: RoleInput): Promise<Role> {
+export async function insert(session: StoreSession, role: RoleInput): Promise<StoredRole> {
   const whole = newRole(role)
   await session.run(db.insertInto('roles').values(rowOfRole(whole)))
   return whole
 }
 
-export async function update(session: StoreSession, role: Role): Promise<void> {
+export async function update(session: StoreSession, role: StoredRole): Promise<void> {
   await session.run(db.updateTable('roles').set(rowOfRole(role)).where('id', '=', role.id))
 }
 

@@ -1,6 +1,6 @@
 import { type Instant, ScheduledEventStatus, type Snowflake, VOICE_EVENT_IDLE_MS } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { ScheduledEvent, StageInstance } from '../../kernel/model.ts'
+import type { StoredScheduledEvent, StoredStageInstance } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { closeStage, lookLater } from '../stage-instances/index.ts'
 import { connectedTo } from '../voice-states/index.ts'
@@ -46,7 +46,11 @@ function emptyFor(view: GuildView, channelId: Snowflake, forMs: number): Instant
   return since == null ? 0 : since + forMs
 }
 
-function stepped(event: ScheduledEvent, does: 'start' | 'finish' | 'cancel' | 'skip', now: Instant): ScheduledEvent {
+function stepped(
+  event: StoredScheduledEvent,
+  does: 'start' | 'finish' | 'cancel' | 'skip',
+  now: Instant,
+): StoredScheduledEvent {
   if (does === 'start') return turned(event, ACTIVE, now)
   if (does === 'finish') return turned(event, COMPLETED, now)
   // Nobody came to this one; that says nothing of the next.
@@ -81,6 +85,6 @@ export async function endAllIn(work: Work, view: GuildView, channelId: Snowflake
   if (stage && !isEventOn(view, stage)) await closeStage(work, stage, gone)
 }
 
-function isEventOn(view: GuildView, stage: StageInstance): boolean {
+function isEventOn(view: GuildView, stage: StoredStageInstance): boolean {
   return view.scheduledEvents.get(stage.guild_scheduled_event_id ?? 0n)?.entity_id === stage.id
 }

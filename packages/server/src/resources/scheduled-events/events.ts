@@ -1,25 +1,25 @@
 import { has, Intent, Permission, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, EventException, ScheduledEvent } from '../../kernel/model.ts'
+import type { Channel, EventException, StoredScheduledEvent } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { presentException, presentScheduledEvent } from './present.ts'
 import { isFinished } from './rules.ts'
 
 /** An event in a channel is shown to who views the channel, an external one to every member. */
-export function showsEvent(viewer: Viewer, event: ScheduledEvent): boolean {
+export function showsEvent(viewer: Viewer, event: StoredScheduledEvent): boolean {
   return event.channel_id === null || viewer.sees(event.channel_id)
 }
 
 /** Views keep the events that are not over. */
-function keep(view: GuildView, event: ScheduledEvent): void {
+function keep(view: GuildView, event: StoredScheduledEvent): void {
   if (isFinished(event)) view.scheduledEvents.delete(event.id)
   else view.scheduledEvents.set(event.id, event)
 }
 
 const intents = () => Intent.GUILD_SCHEDULED_EVENTS
 
-export const guildScheduledEventCreate = eventType<ScheduledEvent>({
+export const guildScheduledEventCreate = eventType<StoredScheduledEvent>({
   name: 'GUILD_SCHEDULED_EVENT_CREATE',
   intents,
   seenBy: showsEvent,
@@ -29,7 +29,7 @@ export const guildScheduledEventCreate = eventType<ScheduledEvent>({
 })
 
 /** `gone` is the channel, where it goes too: who could view it is told. */
-export const guildScheduledEventUpdate = eventType<{ event: ScheduledEvent; gone?: Channel | undefined }>({
+export const guildScheduledEventUpdate = eventType<{ event: StoredScheduledEvent; gone?: Channel | undefined }>({
   name: 'GUILD_SCHEDULED_EVENT_UPDATE',
   intents,
   seenBy: (viewer, { event, gone }) =>
@@ -39,7 +39,7 @@ export const guildScheduledEventUpdate = eventType<{ event: ScheduledEvent; gone
   apply: (view, { event }) => keep(view, event),
 })
 
-export const guildScheduledEventDelete = eventType<ScheduledEvent>({
+export const guildScheduledEventDelete = eventType<StoredScheduledEvent>({
   name: 'GUILD_SCHEDULED_EVENT_DELETE',
   intents,
   seenBy: showsEvent,
@@ -49,7 +49,7 @@ export const guildScheduledEventDelete = eventType<ScheduledEvent>({
 })
 
 /** An event went into a channel that not all can view who saw it before: for those it is gone. */
-export const guildScheduledEventHidden = eventType<{ before: ScheduledEvent; after: ScheduledEvent }>({
+export const guildScheduledEventHidden = eventType<{ before: StoredScheduledEvent; after: StoredScheduledEvent }>({
   name: 'GUILD_SCHEDULED_EVENT_DELETE',
   intents,
   seenBy: (viewer, { before, after }) => showsEvent(viewer, before) && !showsEvent(viewer, after),
@@ -57,7 +57,7 @@ export const guildScheduledEventHidden = eventType<{ before: ScheduledEvent; aft
 })
 
 export interface ExceptionChange {
-  readonly event: ScheduledEvent
+  readonly event: StoredScheduledEvent
   readonly exception: EventException
 }
 
@@ -81,7 +81,7 @@ export const guildScheduledEventExceptionUpdate = exceptionEvent('GUILD_SCHEDULE
 export const guildScheduledEventExceptionDelete = exceptionEvent('GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE')
 
 export interface Interest {
-  readonly event: ScheduledEvent
+  readonly event: StoredScheduledEvent
   readonly userId: Snowflake
   /** The occurrence; null for the series. */
   readonly exceptionId: Snowflake | null

@@ -10,7 +10,7 @@ import {
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { EventException, ScheduledEvent } from '../../kernel/model.ts'
+import type { EventException, StoredScheduledEvent } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
 import {
@@ -29,7 +29,7 @@ export async function changeableEvent(
   work: Work,
   caller: Caller,
   params: Path,
-): Promise<{ view: GuildView; event: ScheduledEvent }> {
+): Promise<{ view: GuildView; event: StoredScheduledEvent }> {
   const { view, event, inPlace } = await visibleEvent(work, caller, params)
   demand(mayChange(inPlace, event.entity_type, event.creator_id === caller.userId))
   if (isFinished(event)) throw new ApiError('CANNOT_UPDATE_FINISHED_EVENT')
@@ -37,14 +37,14 @@ export async function changeableEvent(
 }
 
 /** The exception of an event, or 10070. */
-export function exceptionOf(event: ScheduledEvent, id: Snowflake): EventException {
+export function exceptionOf(event: StoredScheduledEvent, id: Snowflake): EventException {
   const exception = event.exceptions.find((one) => one.id === id)
   if (!exception) throw new ApiError('UNKNOWN_GUILD_SCHEDULED_EVENT')
   return exception
 }
 
 /** Times of an exception must be to come, and in order. @throws ApiError 50035 */
-export function checkTimes(event: ScheduledEvent, exception: EventException, now: Instant): void {
+export function checkTimes(event: StoredScheduledEvent, exception: EventException, now: Instant): void {
   const faults = new Faults()
   const start = exception.scheduled_start_time ?? exception.original_scheduled_start_time
   const length = event.scheduled_end_time === null ? 1 : event.scheduled_end_time - event.scheduled_start_time
@@ -73,7 +73,7 @@ const TYPES = {
 export async function saveException(
   work: Work,
   view: GuildView,
-  event: ScheduledEvent,
+  event: StoredScheduledEvent,
   {
     kind,
     exception,
@@ -90,7 +90,7 @@ export async function saveException(
 }
 
 /** The event with this exception in place of the one with its id, in the order of their times. */
-export function withException(event: ScheduledEvent, exception: EventException): ScheduledEvent {
+export function withException(event: StoredScheduledEvent, exception: EventException): StoredScheduledEvent {
   const others = event.exceptions.filter((one) => one.id !== exception.id)
   return { ...event, exceptions: [...others, exception].sort((a, b) => (a.id < b.id ? -1 : 1)) }
 }

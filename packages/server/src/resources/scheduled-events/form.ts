@@ -5,7 +5,7 @@ import {
   ScheduledEventEntityType,
   ScheduledEventPrivacyLevel,
 } from '@guildhall/protocol'
-import type { RecurrenceRule, ScheduledEvent } from '../../kernel/model.ts'
+import type { RecurrenceRule, StoredScheduledEvent } from '../../kernel/model.ts'
 import {
   Distinct,
   ImageData,
@@ -85,7 +85,7 @@ export function askedRule(rule: Static<typeof Rule>): AskedRule {
 }
 
 /** The event as a body would have it; its status and image are others' business. */
-export function composed(base: ScheduledEvent, body: PatchBody): ScheduledEvent {
+export function composed(base: StoredScheduledEvent, body: PatchBody): StoredScheduledEvent {
   const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
   const entity_type = body.entity_type ?? base.entity_type
   const external = entity_type === ScheduledEventEntityType.EXTERNAL
@@ -105,7 +105,7 @@ export function composed(base: ScheduledEvent, body: PatchBody): ScheduledEvent 
 }
 
 /** A series whose time is changed goes on from there, unless it is told another rule. */
-function ruleOf(base: ScheduledEvent, asked: PatchBody['recurrence_rule'], start: number): RecurrenceRule | null {
+function ruleOf(base: StoredScheduledEvent, asked: PatchBody['recurrence_rule'], start: number): RecurrenceRule | null {
   if (asked === null) return null
   if (asked === undefined) {
     const moved = start !== base.scheduled_start_time

@@ -17,7 +17,7 @@ import {
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, ScheduledEvent } from '../../kernel/model.ts'
+import type { Channel, StoredScheduledEvent } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import { permissionsOf, type VisibleGuild, visibleGuild } from '../channels/index.ts'
@@ -43,12 +43,12 @@ const AUDITED = [
 ] as const
 
 /** Returns the fields of an event for the audit log, which has separate keys for location and image hash. */
-function auditedFields(event: ScheduledEvent) {
+function auditedFields(event: StoredScheduledEvent) {
   return { ...presentScheduledEvent(event), location: event.location, image_hash: event.image }
 }
 
 /** Returns the audit log changes of a created or deleted event. */
-export function auditedEvent(event: ScheduledEvent, side: 'old_value' | 'new_value'): AuditLogChangeObject[] {
+export function auditedEvent(event: StoredScheduledEvent, side: 'old_value' | 'new_value'): AuditLogChangeObject[] {
   const fields = auditedFields(event)
   return side === 'new_value' ? changesBetween({}, fields, AUDITED) : changesBetween(fields, {}, AUDITED)
 }
@@ -65,7 +65,7 @@ export async function visibleEvent(
   work: Work,
   caller: Caller,
   params: { guild_id: Snowflake; guild_scheduled_event_id: Snowflake },
-): Promise<VisibleGuild & { event: ScheduledEvent; inPlace: bigint }> {
+): Promise<VisibleGuild & { event: StoredScheduledEvent; inPlace: bigint }> {
   const guild = await visibleGuild(work, caller, params.guild_id)
   const id = params.guild_scheduled_event_id
   const event = guild.view.scheduledEvents.get(id) ?? (await store.find(work, id))
@@ -81,7 +81,7 @@ const HOSTS: Readonly<Record<number, number>> = {
 }
 
 /** The channel must be one of the guild's that can host the event, and one that the caller sees. */
-export function checkChannel(work: Work, guild: VisibleGuild, event: ScheduledEvent): void {
+export function checkChannel(work: Work, guild: VisibleGuild, event: StoredScheduledEvent): void {
   if (event.channel_id === null) return
   const channel = guild.view.channels.get(event.channel_id)
   if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
@@ -99,7 +99,7 @@ export function checkStatus(from: number, to: number): void {
 }
 
 /** The event with another status: a series of which an occurrence is over goes on with the next one. */
-export function turned(event: ScheduledEvent, status: number, now: Instant): ScheduledEvent {
+export function turned(event: StoredScheduledEvent, status: number, now: Instant): StoredScheduledEvent {
   const next = status === ScheduledEventStatus.COMPLETED ? following(event, now) : null
   return next ?? { ...event, status, entity_id: status === ScheduledEventStatus.ACTIVE ? event.entity_id : null }
 }
@@ -108,7 +108,7 @@ export function turned(event: ScheduledEvent, status: number, now: Instant): Sch
 const KEPT_MS = AUDIT_KEPT_DAYS * 86_400_000
 
 /** Waits for what the event will do by itself; `at` is when to look again. */
-export async function awaitNextStep(work: Work, event: ScheduledEvent, at?: Instant): Promise<void> {
+export async function awaitNextStep(work: Work, event: StoredScheduledEvent, at?: Instant): Promise<void> {
   const dueAt = at ?? nextStep(event, work.now)?.at ?? work.now + KEPT_MS
   const payload = { guildId: event.guild_id, eventId: event.id }
   await work.schedule('scheduled-event', event.id.toString(), dueAt, payload)
@@ -118,8 +118,8 @@ export async function awaitNextStep(work: Work, event: ScheduledEvent, at?: Inst
 export async function closeStageOf(
   work: Work,
   view: GuildView,
-  before: ScheduledEvent,
-  after: ScheduledEvent | null,
+  before: StoredScheduledEvent,
+  after: StoredScheduledEvent | null,
   gone?: Channel,
 ): Promise<void> {
   const stage = before.channel_id === null ? undefined : view.stageInstances.get(before.channel_id)
@@ -130,8 +130,8 @@ export async function closeStageOf(
 export async function saveEvent(
   work: Work,
   view: GuildView,
-  before: ScheduledEvent,
-  after: ScheduledEvent,
+  before: StoredScheduledEvent,
+  after: StoredScheduledEvent,
   gone?: Channel,
 ): Promise<void> {
   await store.update(work, after)

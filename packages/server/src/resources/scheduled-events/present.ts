@@ -6,12 +6,12 @@ import {
   wireTime,
   wireTimeOrNull,
 } from '@guildhall/protocol'
-import type { EventException, RecurrenceRule, ScheduledEvent, User } from '../../kernel/model.ts'
+import type { EventException, RecurrenceRule, StoredScheduledEvent, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 
 /** Returns the scheduled event object; `creator` and `users`, the number of interested users, are optional. */
 export function presentScheduledEvent(
-  event: ScheduledEvent,
+  event: StoredScheduledEvent,
   options: { creator?: User; users?: number } = {},
 ): ScheduledEventObject {
   return {

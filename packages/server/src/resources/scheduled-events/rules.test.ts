@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { datedChanges, instant, Permission, type Verdict } from '@guildhall/protocol'
-import type { ScheduledEvent } from '../../kernel/model.ts'
+import type { StoredScheduledEvent } from '../../kernel/model.ts'
 import { faultsOf, mayChange, mayCreate, maySee, mayTurn, nextStep } from './rules.ts'
 import { following, occursAt } from './series.ts'
 
@@ -77,7 +77,7 @@ test('from which status to which', () => {
 
 const HOUR = 3_600_000
 const start = instant('2026-03-02T10:00:00Z') // a Monday
-const event = (fields: Partial<ScheduledEvent> = {}): ScheduledEvent => ({
+const event = (fields: Partial<StoredScheduledEvent> = {}): StoredScheduledEvent => ({
   id: 1n,
   guild_id: 2n,
   creator_id: 3n,
@@ -115,7 +115,7 @@ const exception = (weeks: number, fields: object) => ({
 
 test('what an event must have, by its kind and time', () => {
   const now = start - HOUR
-  const cases: [Partial<ScheduledEvent>, string | null, ScheduledEvent?][] = [
+  const cases: [Partial<StoredScheduledEvent>, string | null, StoredScheduledEvent?][] = [
     [{}, null],
     [{ location: null }, 'entity_metadata'],
     [{ scheduled_end_time: null }, 'scheduled_end_time'],
@@ -153,7 +153,7 @@ test('what an event must have, by its kind and time', () => {
 test('what an event does by itself', () => {
   const voice = { entity_type: VOICE, channel_id: 5n, location: null }
   const now = start + 7
-  const cases: [Partial<ScheduledEvent>, number, string][] = [
+  const cases: [Partial<StoredScheduledEvent>, number, string][] = [
     [{}, start, 'start'],
     [{ status: 2 }, start + HOUR, 'finish'],
     [voice, start + 3 * HOUR, 'cancel'],
@@ -178,7 +178,8 @@ test('what an event does by itself', () => {
 
 test('the occurrence after this one', () => {
   const WEEK = 7 * 24 * HOUR
-  const series = (fields: Partial<ScheduledEvent> = {}) => event({ recurrence_rule: weekly, status: 2, ...fields })
+  const series = (fields: Partial<StoredScheduledEvent> = {}) =>
+    event({ recurrence_rule: weekly, status: 2, ...fields })
   assert.equal(following(event(), start), null)
   const next = following(series(), start + HOUR)
   assert.deepEqual(

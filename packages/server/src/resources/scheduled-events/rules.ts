@@ -14,7 +14,7 @@ import {
   type Verdict,
   VOICE_EVENT_IDLE_MS,
 } from '@guildhall/protocol'
-import type { EventException, ScheduledEvent } from '../../kernel/model.ts'
+import type { EventException, StoredScheduledEvent } from '../../kernel/model.ts'
 
 const { STAGE_INSTANCE, VOICE, EXTERNAL } = ScheduledEventEntityType
 const { SCHEDULED, ACTIVE, COMPLETED, CANCELED } = ScheduledEventStatus
@@ -69,7 +69,7 @@ export const TOO_FAR = 'Cannot schedule event more than 5 years ahead.'
 export const isTooFar = (time: Instant, now: Instant): boolean => time > now + SCHEDULED_EVENT_AHEAD_MS
 
 /** What an event must be, by its kind and time; `before` is what it was. Says nothing of who asks. */
-export function faultsOf(event: ScheduledEvent, at: Instant, before?: ScheduledEvent): Faults {
+export function faultsOf(event: StoredScheduledEvent, at: Instant, before?: StoredScheduledEvent): Faults {
   const faults = new Faults()
   const required = (field: string) => faults.add([field], 'BASE_TYPE_REQUIRED', 'This field is required')
   const external = event.entity_type === EXTERNAL
@@ -100,7 +100,7 @@ export function faultsOf(event: ScheduledEvent, at: Instant, before?: ScheduledE
 const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
 /** The exception for the occurrence that is on or comes next. */
-export function currentException(event: ScheduledEvent): EventException | undefined {
+export function currentException(event: StoredScheduledEvent): EventException | undefined {
   return event.exceptions.find((one) => one.original_scheduled_start_time === event.scheduled_start_time)
 }
 
@@ -111,7 +111,7 @@ export interface Step {
 }
 
 /** External events begin and end by their times; others end when nobody is there, and are cancelled unless started. */
-export function nextStep(event: ScheduledEvent, now: Instant): Step | null {
+export function nextStep(event: StoredScheduledEvent, now: Instant): Step | null {
   const exception = currentException(event)
   const start = exception?.scheduled_start_time ?? event.scheduled_start_time
   if (event.status === SCHEDULED) {

@@ -1,9 +1,9 @@
 import { type Instant, SCHEDULED_EVENT_EXCEPTIONS_MAX, ScheduledEventStatus } from '@guildhall/protocol'
-import type { ScheduledEvent } from '../../kernel/model.ts'
+import type { StoredScheduledEvent } from '../../kernel/model.ts'
 import { isOccurrence, nextOccurrence } from './recurrence.ts'
 
 /** The event at its next occurrence that takes place; null for one that does not recur. */
-export function following(event: ScheduledEvent, now: Instant): ScheduledEvent | null {
+export function following(event: StoredScheduledEvent, now: Instant): StoredScheduledEvent | null {
   const rule = event.recurrence_rule
   if (!rule) return null
   let at = nextOccurrence(rule, Math.max(now, event.scheduled_start_time))
@@ -27,7 +27,7 @@ export function following(event: ScheduledEvent, now: Instant): ScheduledEvent |
 }
 
 /** Is this the original time of an occurrence that is on or to come? The first one need not be in the rule. */
-export function occursAt(event: ScheduledEvent, at: Instant): boolean {
+export function occursAt(event: StoredScheduledEvent, at: Instant): boolean {
   if (at === event.scheduled_start_time) return event.recurrence_rule !== null
   return event.recurrence_rule !== null && at > event.scheduled_start_time && isOccurrence(event.recurrence_rule, at)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ScheduledEventObject } from '@guildhall/protocol'
-import type { ScheduledEvent } from '../../kernel/model.ts'
+import type { StoredScheduledEvent } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listUsers } from '../users/index.ts'
 import { presentScheduledEvent } from './present.ts'
@@ -9,7 +9,7 @@ import * as store from './store.ts'
 /** Returns scheduled event objects with their creators, and with the number of interested users if `counts` is set. */
 export async function loadEventObjects(
   work: Work,
-  events: readonly ScheduledEvent[],
+  events: readonly StoredScheduledEvent[],
   options: { counts: boolean },
 ): Promise<ScheduledEventObject[]> {
   const creators = await listUsers(
@@ -30,7 +30,7 @@ export async function loadEventObjects(
 /** Returns one scheduled event object with its creator, and with the number of interested users if `counts` is set. */
 export async function loadEventObject(
   work: Work,
-  event: ScheduledEvent,
+  event: StoredScheduledEvent,
   options: { counts: boolean },
 ): Promise<ScheduledEventObject> {
   const [object] = await loadEventObjects(work, [event], options)

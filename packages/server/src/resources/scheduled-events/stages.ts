@@ -8,7 +8,7 @@ import {
   STAGE_TOPIC_MAX,
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { ScheduledEvent, StageInstance, User } from '../../kernel/model.ts'
+import type { StoredScheduledEvent, StoredStageInstance, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { changeStage, closeStage, openStage, tellStage } from '../stage-instances/index.ts'
 import { checkStatus, saveEvent, turned } from './manage.ts'
@@ -20,7 +20,7 @@ const { ACTIVE, COMPLETED } = ScheduledEventStatus
 export async function startForStage(
   work: Work,
   view: GuildView,
-  stage: StageInstance,
+  stage: StoredStageInstance,
   by: { userId: Snowflake; permissions: bigint },
 ): Promise<void> {
   const event = view.scheduledEvents.get(stage.guild_scheduled_event_id ?? 0n)
@@ -33,7 +33,12 @@ export async function startForStage(
 }
 
 /** The event that begins with the stage that it needs: opened for it, or the one that is live without an event. */
-export async function withStage(work: Work, view: GuildView, event: ScheduledEvent, by: User): Promise<ScheduledEvent> {
+export async function withStage(
+  work: Work,
+  view: GuildView,
+  event: StoredScheduledEvent,
+  by: User,
+): Promise<StoredScheduledEvent> {
   const { channel_id } = event
   if (event.entity_type !== ScheduledEventEntityType.STAGE_INSTANCE || channel_id === null) return event
   const live = view.stageInstances.get(channel_id)
@@ -50,7 +55,7 @@ export async function withStage(work: Work, view: GuildView, event: ScheduledEve
 }
 
 /** Closes a stage; the event that it was for is over. */
-export async function endStage(work: Work, view: GuildView, stage: StageInstance): Promise<void> {
+export async function endStage(work: Work, view: GuildView, stage: StoredStageInstance): Promise<void> {
   const event = view.scheduledEvents.get(stage.guild_scheduled_event_id ?? 0n)
   // Saving the end of an event closes its stage.
   if (event?.status === ACTIVE && event.entity_id === stage.id)

@@ -1,6 +1,6 @@
 import { ScheduledEventStatus, type Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
-import type { ScheduledEvent, ScheduledEventData } from '../../kernel/model.ts'
+import type { ScheduledEventData, StoredScheduledEvent } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { ScheduledEventTable } from '../../kernel/store/tables.ts'
@@ -8,16 +8,16 @@ import type { ScheduledEventTable } from '../../kernel/store/tables.ts'
 /** The series as a whole, where an occurrence could stand. */
 export const SERIES = 0n
 
-function eventOfRow({ data, ...columns }: ScheduledEventTable): ScheduledEvent {
+function eventOfRow({ data, ...columns }: ScheduledEventTable): StoredScheduledEvent {
   return { ...unpack<ScheduledEventData>(data), ...columns }
 }
 
-function rowOfEvent({ id, guild_id, status, ...data }: ScheduledEvent): ScheduledEventTable {
+function rowOfEvent({ id, guild_id, status, ...data }: StoredScheduledEvent): ScheduledEventTable {
   return { id, guild_id, status, data: pack(data) }
 }
 
 /** Events to come and under way. */
-export async function listOpen(session: StoreSession, guildId: Snowflake): Promise<ScheduledEvent[]> {
+export async function listOpen(session: StoreSession, guildId: Snowflake): Promise<StoredScheduledEvent[]> {
   const open = [ScheduledEventStatus.SCHEDULED, ScheduledEventStatus.ACTIVE]
   const rows = await session.all(
     db
@@ -34,7 +34,7 @@ export async function listByIds(
   session: StoreSession,
   guildId: Snowflake,
   ids: readonly Snowflake[],
-): Promise<ScheduledEvent[]> {
+): Promise<StoredScheduledEvent[]> {
   if (ids.length === 0) return []
   const rows = await session.all(
     db
@@ -46,16 +46,16 @@ export async function listByIds(
   return rows.map(eventOfRow)
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<ScheduledEvent | undefined> {
+export async function find(session: StoreSession, id: Snowflake): Promise<StoredScheduledEvent | undefined> {
   const row = await session.first(db.selectFrom('scheduled_events').selectAll().where('id', '=', id))
   return row && eventOfRow(row)
 }
 
-export async function insert(session: StoreSession, event: ScheduledEvent): Promise<void> {
+export async function insert(session: StoreSession, event: StoredScheduledEvent): Promise<void> {
   await session.run(db.insertInto('scheduled_events').values(rowOfEvent(event)))
 }
 
-export async function update(session: StoreSession, event: ScheduledEvent): Promise<void> {
+export async function update(session: StoreSession, event: StoredScheduledEvent): Promise<void> {
   await session.run(db.updateTable('scheduled_events').set(rowOfEvent(event)).where('id', '=', event.id))
 }
 

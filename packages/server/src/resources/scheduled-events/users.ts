@@ -8,7 +8,7 @@ import {
 } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
-import type { ScheduledEvent } from '../../kernel/model.ts'
+import type { StoredScheduledEvent } from '../../kernel/model.ts'
 import { Int, Optional, SnowflakeId, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listMembersById, presentMember } from '../members/index.ts'
@@ -31,7 +31,7 @@ export const UsersQuery = Type.Object({
 /** Returns a page of users interested in a series (0) or one occurrence, by ascending id; `before` wins over `after`. */
 export async function listInterested(
   work: Work,
-  event: ScheduledEvent,
+  event: StoredScheduledEvent,
   exceptionId: Snowflake,
   query: Static<typeof UsersQuery>,
 ): Promise<ScheduledEventUserObject[]> {
@@ -64,7 +64,7 @@ export function presentInterest(row: store.Subscription): ScheduledEventUserObje
 const HORIZON_MS = 366 * 86_400_000
 
 /** Checks that an id is the snowflake of an occurrence's original time, or of an exception. Throws 10070 for other ids. */
-export function checkOccurrence(event: ScheduledEvent, id: Snowflake): void {
+export function checkOccurrence(event: StoredScheduledEvent, id: Snowflake): void {
   const known = event.exceptions.some((one) => one.id === id)
   const at = snowflakeTime(id)
   const near = at <= event.scheduled_start_time + HORIZON_MS
@@ -117,7 +117,7 @@ export async function withdrawResponse(
   work.emit(guildScheduledEventUserRemove, guildTopic(view.id), interest(event, known))
 }
 
-function interest(event: ScheduledEvent, row: store.Subscription) {
+function interest(event: StoredScheduledEvent, row: store.Subscription) {
   const exceptionId = row.exception_id === store.SERIES ? null : row.exception_id
   return { event, userId: row.user_id, exceptionId, response: row.response }
 }

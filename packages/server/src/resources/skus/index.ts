@@ -1,2 +1,2 @@
 export { addSku, ownedSku } from './sku.ts'
-export { find as findSku, listOfApplication as listSkus, type Sku } from './store.ts'
+export { find as findSku, listOfApplication as listSkus, type StoredSku } from './store.ts'

@@ -21,7 +21,7 @@ export async function addSku(
   work: Work,
   applicationId: Snowflake,
   given: Static<typeof NewSku> & { id?: Snowflake },
-): Promise<store.Sku> {
+): Promise<store.StoredSku> {
   if ((await store.listOfApplication(work, applicationId)).length >= SKUS_MAX) throw new ApiError('INVALID_SKU')
   const { name, type, access = 'user', available } = given
   const subscription = type === SkuType.SUBSCRIPTION
@@ -43,7 +43,7 @@ function slugOf(name: string): string {
 }
 
 /** Returns a SKU to its application or the application's owner. Throws 10027 for other callers and unknown SKUs. */
-export async function ownedSku(work: Work, caller: Caller, id: Snowflake): Promise<store.Sku> {
+export async function ownedSku(work: Work, caller: Caller, id: Snowflake): Promise<store.StoredSku> {
   const sku = await store.find(work, id)
   if (!sku) throw new ApiError('UNKNOWN_SKU')
   try {
@@ -55,7 +55,7 @@ export async function ownedSku(work: Work, caller: Caller, id: Snowflake): Promi
 }
 
 /** Returns the SKU object. */
-export function presentSku(sku: store.Sku): SkuObject {
+export function presentSku(sku: store.StoredSku): SkuObject {
   return {
     id: sku.id.toString(),
     type: sku.type,

@@ -3,16 +3,16 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { SkuTable } from '../../kernel/store/tables.ts'
 
-export type Sku = { readonly [K in keyof SkuTable]: SkuTable[K] }
+export type StoredSku = { readonly [K in keyof SkuTable]: SkuTable[K] }
 
-export async function insert(session: StoreSession, sku: Sku): Promise<void> {
+export async function insert(session: StoreSession, sku: StoredSku): Promise<void> {
   await session.run(db.insertInto('skus').values(sku))
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<Sku | undefined> {
+export async function find(session: StoreSession, id: Snowflake): Promise<StoredSku | undefined> {
   return session.first(db.selectFrom('skus').selectAll().where('id', '=', id))
 }
 
-export async function listOfApplication(session: StoreSession, applicationId: Snowflake): Promise<Sku[]> {
+export async function listOfApplication(session: StoreSession, applicationId: Snowflake): Promise<StoredSku[]> {
   return session.all(db.selectFrom('skus').selectAll().where('application_id', '=', applicationId).orderBy('id'))
 }

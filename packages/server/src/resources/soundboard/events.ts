@@ -1,10 +1,10 @@
 import { Intent, type Snowflake, VoiceEffectAnimation } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
-import type { SoundboardSound } from '../../kernel/model.ts'
+import type { StoredSoundboardSound } from '../../kernel/model.ts'
 import { presentSound } from './present.ts'
 
 function soundEvent(name: string) {
-  return eventType<SoundboardSound>({
+  return eventType<StoredSoundboardSound>({
     name,
     intents: () => Intent.GUILD_EXPRESSIONS,
     seenBy: () => true,

@@ -7,7 +7,7 @@ import {
   SOUND_NAME_MIN,
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { SoundboardSound } from '../../kernel/model.ts'
+import type { StoredSoundboardSound } from '../../kernel/model.ts'
 import { Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
 import { isUnicodeEmoji } from '../emojis/index.ts'
 
@@ -37,7 +37,7 @@ export function bytesOf(dataUri: string): Buffer {
   return bytes
 }
 
-type Emoji = Pick<SoundboardSound, 'emoji_id' | 'emoji_name'>
+type Emoji = Pick<StoredSoundboardSound, 'emoji_id' | 'emoji_name'>
 
 /** The emoji that a body gives a sound: one of the guild's, or a standard one; what is not said stays. */
 export function emojiOf(
@@ -56,7 +56,7 @@ export function emojiOf(
 }
 
 /** The guild's sound, or 10097. */
-export function getSound(view: GuildView, id: Snowflake): SoundboardSound {
+export function getSound(view: GuildView, id: Snowflake): StoredSoundboardSound {
   const sound = view.sounds.get(id)
   if (!sound) throw new ApiError('UNKNOWN_SOUND')
   return sound

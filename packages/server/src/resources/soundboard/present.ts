@@ -1,11 +1,11 @@
 import type { SoundboardSoundObject } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { SoundboardSound, User } from '../../kernel/model.ts'
+import type { StoredSoundboardSound, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 import type { DefaultSound } from './default-sounds.ts'
 
 /** Returns a guild's sound; callers pass `creator` only for viewers who can create or manage expressions. */
-export function presentSound(sound: SoundboardSound, creator?: User): SoundboardSoundObject {
+export function presentSound(sound: StoredSoundboardSound, creator?: User): SoundboardSoundObject {
   return {
     name: sound.name,
     sound_id: sound.id.toString(),

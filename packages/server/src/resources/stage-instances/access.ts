@@ -1,7 +1,7 @@
 import { ApiError, ChannelType, demand, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, Member, StageInstance } from '../../kernel/model.ts'
+import type { Channel, Member, StoredStageInstance } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { visibleChannel } from '../channels/index.ts'
 import { mayModerate } from './rules.ts'
@@ -23,7 +23,7 @@ export async function moderatedStage(work: Work, caller: Caller, channelId: Snow
 }
 
 /** What is live in a channel, or 10067. */
-export function liveIn(view: GuildView | null, channelId: Snowflake): StageInstance {
+export function liveIn(view: GuildView | null, channelId: Snowflake): StoredStageInstance {
   const stage = view?.stageInstances.get(channelId)
   if (!stage) throw new ApiError('UNKNOWN_STAGE_INSTANCE')
   return stage

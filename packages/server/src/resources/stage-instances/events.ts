@@ -1,17 +1,17 @@
 import { has, Intent, Permission } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, StageInstance } from '../../kernel/model.ts'
+import type { Channel, StoredStageInstance } from '../../kernel/model.ts'
 import { presentStageInstance } from './present.ts'
 
 export interface StageChange {
-  readonly stage: StageInstance
+  readonly stage: StoredStageInstance
   /** The channel, where it goes too. */
   readonly gone?: Channel | undefined
 }
 
 /** For who views the stage channel, or could view the one that is gone. */
-function stageEvent(name: string, apply: (view: GuildView, stage: StageInstance) => void) {
+function stageEvent(name: string, apply: (view: GuildView, stage: StoredStageInstance) => void) {
   return eventType<StageChange>({
     name,
     intents: () => Intent.GUILDS,
@@ -23,7 +23,7 @@ function stageEvent(name: string, apply: (view: GuildView, stage: StageInstance)
   })
 }
 
-const keep = (view: GuildView, stage: StageInstance) => void view.stageInstances.set(stage.channel_id, stage)
+const keep = (view: GuildView, stage: StoredStageInstance) => void view.stageInstances.set(stage.channel_id, stage)
 
 export const stageInstanceCreate = stageEvent('STAGE_INSTANCE_CREATE', keep)
 export const stageInstanceUpdate = stageEvent('STAGE_INSTANCE_UPDATE', keep)

@@ -1,7 +1,7 @@
 import type { StageInstanceObject } from '@guildhall/protocol'
-import type { StageInstance } from '../../kernel/model.ts'
+import type { StoredStageInstance } from '../../kernel/model.ts'
 
-export function presentStageInstance(stage: StageInstance): StageInstanceObject {
+export function presentStageInstance(stage: StoredStageInstance): StageInstanceObject {
   return {
     id: stage.id.toString(),
     guild_id: stage.guild_id.toString(),

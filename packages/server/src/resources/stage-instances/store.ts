@@ -1,17 +1,17 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { StageInstance } from '../../kernel/model.ts'
+import type { StoredStageInstance } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StageInstance[]> {
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredStageInstance[]> {
   return session.all(db.selectFrom('stage_instances').selectAll().where('guild_id', '=', guildId))
 }
 
-export async function insert(session: StoreSession, stage: StageInstance): Promise<void> {
+export async function insert(session: StoreSession, stage: StoredStageInstance): Promise<void> {
   await session.run(db.insertInto('stage_instances').values(stage))
 }
 
-export async function update(session: StoreSession, stage: StageInstance): Promise<void> {
+export async function update(session: StoreSession, stage: StoredStageInstance): Promise<void> {
   await session.run(db.updateTable('stage_instances').set(stage).where('id', '=', stage.id))
 }
 

@@ -1,6 +1,6 @@
 import { MessageType } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { StageInstance, User } from '../../kernel/model.ts'
+import type { StoredStageInstance, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { postMessage } from '../messages/index.ts'
 
@@ -10,7 +10,7 @@ const TYPES = { start: MessageType.STAGE_START, topic: MessageType.STAGE_TOPIC, 
 export async function tellStage(
   work: Work,
   view: GuildView,
-  stage: StageInstance,
+  stage: StoredStageInstance,
   message: { by: User; what: keyof typeof TYPES; everyone?: boolean },
 ): Promise<void> {
   const channel = view.channels.get(stage.channel_id)

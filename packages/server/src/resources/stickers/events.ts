@@ -1,10 +1,10 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
-import type { Sticker } from '../../kernel/model.ts'
+import type { StoredSticker } from '../../kernel/model.ts'
 import { presentSticker } from './present.ts'
 
 /** All stickers of the guild, after a change. */
-export const guildStickersUpdate = eventType<{ guildId: Snowflake; stickers: readonly Sticker[] }>({
+export const guildStickersUpdate = eventType<{ guildId: Snowflake; stickers: readonly StoredSticker[] }>({
   name: 'GUILD_STICKERS_UPDATE',
   intents: () => Intent.GUILD_EXPRESSIONS,
   seenBy: () => true,

@@ -13,7 +13,7 @@ import {
 import { guildTopic } from '../../kernel/event.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Sticker } from '../../kernel/model.ts'
+import type { StoredSticker } from '../../kernel/model.ts'
 import { Nullable, Optional, Text } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { guildStickersUpdate } from './events.ts'
@@ -76,12 +76,12 @@ async function unpacks(bytes: Buffer): Promise<boolean> {
   }
 }
 
-export function announceStickers(work: Work, view: GuildView, stickers: readonly Sticker[]): void {
+export function announceStickers(work: Work, view: GuildView, stickers: readonly StoredSticker[]): void {
   work.emit(guildStickersUpdate, guildTopic(view.id), { guildId: view.id, stickers })
 }
 
 /** The guild's sticker, or 10060. */
-export function getSticker(view: GuildView, id: Snowflake): Sticker {
+export function getSticker(view: GuildView, id: Snowflake): StoredSticker {
   const sticker = view.stickers.get(id)
   if (!sticker) throw new ApiError('UNKNOWN_STICKER')
   return sticker

@@ -1,11 +1,11 @@
 import { type StickerItemObject, type StickerObject, type StickerPackObject, StickerType } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Sticker, User } from '../../kernel/model.ts'
+import type { StoredSticker, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
 import type { StandardSticker, StickerPack } from './standard.ts'
 
 /** Returns a guild's sticker; callers pass `creator` only for viewers who can create or manage expressions. */
-export function presentSticker(sticker: Sticker, creator?: User): StickerObject {
+export function presentSticker(sticker: StoredSticker, creator?: User): StickerObject {
   return {
     ...presentCommon(sticker),
     type: StickerType.GUILD,
@@ -24,7 +24,7 @@ export function presentStandard(sticker: StandardSticker): StickerObject {
   }
 }
 
-function presentCommon({ id, name, description, tags, format_type }: Sticker) {
+function presentCommon({ id, name, description, tags, format_type }: StoredSticker) {
   return { id: id.toString(), name, description, tags, format_type }
 }
 
@@ -44,6 +44,6 @@ export function presentPack(pack: StickerPack): StickerPackObject {
 }
 
 /** Returns the sticker item of a message. */
-export function presentItem({ id, name, format_type }: Sticker): StickerItemObject {
+export function presentItem({ id, name, format_type }: StoredSticker): StickerItemObject {
   return { id: id.toString(), name, format_type }
 }

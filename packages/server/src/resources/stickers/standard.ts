@@ -1,8 +1,8 @@
 import { type Snowflake, StickerFormat } from '@guildhall/protocol'
-import type { Sticker } from '../../kernel/model.ts'
+import type { StoredSticker } from '../../kernel/model.ts'
 
 /** A sticker that everybody has. */
-export interface StandardSticker extends Sticker {
+export interface StandardSticker extends StoredSticker {
   readonly pack_id: Snowflake
   readonly sort_value: number
 }

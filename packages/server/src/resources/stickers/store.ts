@@ -1,13 +1,13 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { Sticker } from '../../kernel/model.ts'
+import type { StoredSticker } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<Sticker[]> {
+export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredSticker[]> {
   return session.all(db.selectFrom('stickers').selectAll().where('guild_id', '=', guildId).orderBy('id'))
 }
 
-export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Sticker[]> {
+export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredSticker[]> {
   if (ids.length === 0) return []
   return session.all(
     db
@@ -17,11 +17,11 @@ export async function listByIds(session: StoreSession, ids: readonly Snowflake[]
   )
 }
 
-export async function insert(session: StoreSession, sticker: Sticker): Promise<void> {
+export async function insert(session: StoreSession, sticker: StoredSticker): Promise<void> {
   await session.run(db.insertInto('stickers').values(sticker))
 }
 
-export async function update(session: StoreSession, sticker: Sticker): Promise<void> {
+export async function update(session: StoreSession, sticker: StoredSticker): Promise<void> {
   await session.run(db.updateTable('stickers').set(sticker).where('id', '=', sticker.id))
 }
 

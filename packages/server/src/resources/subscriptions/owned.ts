@@ -3,14 +3,14 @@ import type { Caller } from '../../kernel/caller.ts'
 import { SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
-import { findSku, type Sku } from '../skus/index.ts'
+import { findSku, type StoredSku } from '../skus/index.ts'
 import * as store from './store.ts'
 
 export const SkuParams = Type.Object({ sku_id: SnowflakeId })
 export const SubscriptionParams = Type.Object({ sku_id: SnowflakeId, subscription_id: SnowflakeId })
 
 /** A SKU with what the caller is to it: its seller, which is the application, its bot and its owner; else maybe a buyer. */
-export async function skuFor(work: Work, caller: Caller, id: Snowflake): Promise<{ sku: Sku; seller: boolean }> {
+export async function skuFor(work: Work, caller: Caller, id: Snowflake): Promise<{ sku: StoredSku; seller: boolean }> {
   const sku = await findSku(work, id)
   const application = sku && (await findApplication(work, sku.application_id))
   if (!sku || !application) throw new ApiError('UNKNOWN_SKU')
@@ -25,7 +25,7 @@ export async function subscriptionFor(
   work: Work,
   caller: Caller,
   params: { sku_id: Snowflake; subscription_id: Snowflake },
-): Promise<{ subscription: store.Subscription; seller: boolean; subscriber: boolean }> {
+): Promise<{ subscription: store.StoredSubscription; seller: boolean; subscriber: boolean }> {
   const { sku, seller } = await skuFor(work, caller, params.sku_id)
   const subscription = await store.find(work, params.subscription_id)
   const subscriber = subscription?.user_id === caller.userId

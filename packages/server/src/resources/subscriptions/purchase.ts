@@ -1,14 +1,14 @@
 import { ApiError, EntitlementType, SkuFlag, SkuType, type Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../kernel/work.ts'
-import { type Entitlement, grantEntitlement, listEntitlements } from '../entitlements/index.ts'
+import { grantEntitlement, listEntitlements, type StoredEntitlement } from '../entitlements/index.ts'
 import { memberOf } from '../members/index.ts'
-import type { Sku } from '../skus/index.ts'
+import type { StoredSku } from '../skus/index.ts'
 import { findUser } from '../users/index.ts'
-import type { Subscription } from './store.ts'
+import type { StoredSubscription } from './store.ts'
 import { subscribe } from './subscription.ts'
 
 export interface Purchase {
-  readonly sku: Sku
+  readonly sku: StoredSku
   readonly userId: Snowflake
   /** For whom a guild's subscription is bought. */
   readonly guildId: Snowflake | null
@@ -20,7 +20,7 @@ export interface Purchase {
 export async function purchase(
   work: Work,
   { sku, userId, guildId, paid }: Purchase,
-): Promise<{ subscription: Subscription } | { entitlement: Entitlement }> {
+): Promise<{ subscription: StoredSubscription } | { entitlement: StoredEntitlement }> {
   if (sku.type === SkuType.SUBSCRIPTION_GROUP || (sku.flags & SkuFlag.AVAILABLE) === 0)
     throw new ApiError('INVALID_SKU')
   if (!(await findUser(work, userId))) throw new ApiError('UNKNOWN_USER')

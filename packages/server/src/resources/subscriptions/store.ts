@@ -3,13 +3,13 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { SubscriptionTable } from '../../kernel/store/tables.ts'
 
-export type Subscription = { readonly [K in keyof SubscriptionTable]: SubscriptionTable[K] }
+export type StoredSubscription = { readonly [K in keyof SubscriptionTable]: SubscriptionTable[K] }
 
-export async function insert(session: StoreSession, subscription: Subscription): Promise<void> {
+export async function insert(session: StoreSession, subscription: StoredSubscription): Promise<void> {
   await session.run(db.insertInto('subscriptions').values(subscription))
 }
 
-export async function update(session: StoreSession, subscription: Subscription): Promise<void> {
+export async function update(session: StoreSession, subscription: StoredSubscription): Promise<void> {
   await session.run(db.updateTable('subscriptions').set(subscription).where('id', '=', subscription.id))
 }
 
@@ -17,7 +17,7 @@ export async function remove(session: StoreSession, id: Snowflake): Promise<void
   await session.run(db.deleteFrom('subscriptions').where('id', '=', id))
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<Subscription | undefined> {
+export async function find(session: StoreSession, id: Snowflake): Promise<StoredSubscription | undefined> {
   return session.first(db.selectFrom('subscriptions').selectAll().where('id', '=', id))
 }
 
@@ -25,7 +25,7 @@ export async function find(session: StoreSession, id: Snowflake): Promise<Subscr
 export async function findLive(
   session: StoreSession,
   of: { sku_id: Snowflake; user_id: Snowflake; guild_id: Snowflake | null },
-): Promise<Subscription | undefined> {
+): Promise<StoredSubscription | undefined> {
   return session.first(
     db
       .selectFrom('subscriptions')
@@ -43,7 +43,7 @@ export async function list(
   session: StoreSession,
   skuId: Snowflake,
   page: { userId: Snowflake; before?: Snowflake | undefined; after?: Snowflake | undefined; limit: number },
-): Promise<Subscription[]> {
+): Promise<StoredSubscription[]> {
   let query = db.selectFrom('subscriptions').selectAll().where('sku_id', '=', skuId).where('user_id', '=', page.userId)
   if (page.before !== undefined) query = query.where('id', '<', page.before)
   if (page.after !== undefined) query = query.where('id', '>', page.after)

@@ -13,12 +13,12 @@ import { findApplication } from '../applications/index.ts'
 import { endEntitlement, grantEntitlement, listOfSubscription, revokeEntitlement } from '../entitlements/index.ts'
 import { monthAfter } from './period.ts'
 import { type Granted, nextStep, type SubscriptionStep } from './rules.ts'
-import type { Subscription } from './store.ts'
+import type { StoredSubscription } from './store.ts'
 import * as store from './store.ts'
 
 /** Subscription with the ids of its live entitlements. */
 export interface HydratedSubscription {
-  readonly subscription: Subscription
+  readonly subscription: StoredSubscription
   readonly entitlementIds: readonly Snowflake[]
 }
 
@@ -38,7 +38,7 @@ export function presentSubscription({ subscription, entitlementIds }: HydratedSu
 }
 
 /** Loads the live entitlements of a subscription. */
-export async function hydrate(work: Work, subscription: Subscription): Promise<HydratedSubscription> {
+export async function hydrate(work: Work, subscription: StoredSubscription): Promise<HydratedSubscription> {
   const granted = await listOfSubscription(work, subscription.id)
   const live = granted.filter(({ deleted, ends_at }) => deleted === 0 && ends_at === null)
   return { subscription, entitlementIds: live.map(({ id }) => id) }
@@ -52,7 +52,7 @@ const subscriptionCreate = subscriptionEvent('SUBSCRIPTION_CREATE')
 const subscriptionUpdate = subscriptionEvent('SUBSCRIPTION_UPDATE')
 const subscriptionDelete = subscriptionEvent('SUBSCRIPTION_DELETE')
 
-async function announce(work: Work, type: typeof subscriptionCreate, subscription: Subscription): Promise<void> {
+async function announce(work: Work, type: typeof subscriptionCreate, subscription: StoredSubscription): Promise<void> {
   const application = await findApplication(work, subscription.application_id)
   if (!application?.bot_id) return
   work.emit(type, userTopic(application.bot_id), await hydrate(work, subscription), subscription.guild_id)
@@ -63,9 +63,9 @@ async function announce(work: Work, type: typeof subscriptionCreate, subscriptio
  */
 export async function subscribe(
   work: Work,
-  of: Pick<Subscription, 'application_id' | 'sku_id' | 'user_id' | 'guild_id'>,
+  of: Pick<StoredSubscription, 'application_id' | 'sku_id' | 'user_id' | 'guild_id'>,
   paid: boolean,
-): Promise<Subscription> {
+): Promise<StoredSubscription> {
   if (await store.findLive(work, of)) throw new ApiError('ENTITLEMENT_ALREADY_GRANTED')
   const subscription = {
     id: work.nextId(),
@@ -87,9 +87,9 @@ export async function subscribe(
 /** Takes a step; returns null when the subscription's status does not allow it. [SUB-4] */
 export async function take(
   work: Work,
-  subscription: Subscription,
+  subscription: StoredSubscription,
   step: SubscriptionStep,
-): Promise<Subscription | null> {
+): Promise<StoredSubscription | null> {
   const next = nextStep(subscription.status, step)
   if (!next) return null
   if (step === 'renew' && (await store.findLive(work, subscription))) return null
@@ -108,14 +108,14 @@ export async function take(
 }
 
 /** Deletes an ended subscription. */
-export async function drop(work: Work, subscription: Subscription): Promise<void> {
+export async function drop(work: Work, subscription: StoredSubscription): Promise<void> {
   await changeGranted(work, subscription, 'end')
   await announce(work, subscriptionDelete, subscription)
   await store.remove(work, subscription.id)
   await work.cancel('subscription-period', subscription.id.toString())
 }
 
-async function changeGranted(work: Work, subscription: Subscription, how: Granted): Promise<void> {
+async function changeGranted(work: Work, subscription: StoredSubscription, how: Granted): Promise<void> {
   if (how === 'keep') return
   if (how === 'grant') {
     const { id, application_id, sku_id, user_id, guild_id } = subscription
@@ -134,7 +134,7 @@ async function changeGranted(work: Work, subscription: Subscription, how: Grante
   }
 }
 
-async function schedule(work: Work, { id, status, current_period_end }: Subscription): Promise<void> {
+async function schedule(work: Work, { id, status, current_period_end }: StoredSubscription): Promise<void> {
   const key = id.toString()
   if (status === SubscriptionStatus.INACTIVE) await work.cancel('subscription-period', key)
   else await work.schedule('subscription-period', key, current_period_end, { id })

@@ -1,6 +1,6 @@
 import { ApiError, has, InviteObject, Permission, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../../kernel/guild-view.ts'
-import type { ScheduledEvent } from '../../../kernel/model.ts'
+import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
 import { loadEventObject } from '../../scheduled-events/index.ts'
@@ -39,7 +39,7 @@ export const inviteResolve = operation({
 })
 
 /** Whether users with the code can see an event: in the invite's channel, or in a channel that @everyone can view. */
-function isVisibleToGuests(view: GuildView, event: ScheduledEvent, channelId: Snowflake): boolean {
+function isVisibleToGuests(view: GuildView, event: StoredScheduledEvent, channelId: Snowflake): boolean {
   if (event.channel_id === null || event.channel_id === channelId) return true
   const channel = view.channels.get(event.channel_id)
   return channel !== undefined && has(view.permissionsIn(channel, 0n, []), Permission.VIEW_CHANNEL)

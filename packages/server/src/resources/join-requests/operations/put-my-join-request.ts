@@ -2,7 +2,7 @@ import { GuildJoinRequestObject, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleGuild } from '../../channels/index.ts'
-import type { JoinRequest } from '../join-request.ts'
+import type { StoredJoinRequest } from '../join-request.ts'
 import { presentJoinRequest } from '../present.ts'
 import { mayAsk } from '../rules.ts'
 import * as store from '../store.ts'
@@ -22,7 +22,7 @@ export const putMyJoinRequest = operation({
     const earlier = await store.find(work, view.id, { userId: caller.userId })
     const verdict = mayAsk(member, earlier?.status)
     if (!verdict.ok) throw invalidForm(['guild_id'], 'JOIN_REQUEST_NOT_OPEN', 'There is nothing to ask for.')
-    const request: JoinRequest = {
+    const request: StoredJoinRequest = {
       id: work.nextId(),
       guild_id: view.id,
       user_id: caller.userId,

@@ -8,7 +8,7 @@ import {
   ScheduledEventStatus,
 } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
-import type { ScheduledEvent as StoredEvent } from '../../../kernel/model.ts'
+import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -59,7 +59,7 @@ export const createGuildScheduledEvent = operation({
   },
 })
 
-const blank: Omit<StoredEvent, 'id' | 'guild_id' | 'creator_id'> = {
+const blank: Omit<StoredScheduledEvent, 'id' | 'guild_id' | 'creator_id'> = {
   name: '',
   description: null,
   image: null,

@@ -1,6 +1,6 @@
 import { ApiError, demand, ScheduledEventObject, ScheduledEventStatus } from '@guildhall/protocol'
 import { pack } from '../../../kernel/json.ts'
-import type { ScheduledEvent as StoredEvent } from '../../../kernel/model.ts'
+import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { keepImage } from '../../images/index.ts'
 import { askedRule, composed, PatchBody } from '../form.ts'
@@ -47,7 +47,7 @@ export const updateGuildScheduledEvent = operation({
 })
 
 /** Exceptions stay only while the series has the occurrence that they are of. */
-function withExceptions(event: StoredEvent): StoredEvent {
+function withExceptions(event: StoredScheduledEvent): StoredScheduledEvent {
   const exceptions = event.exceptions.filter((one) => occursAt(event, one.original_scheduled_start_time))
   return exceptions.length === event.exceptions.length ? event : { ...event, exceptions }
 }

@@ -2,7 +2,7 @@ import { ApiError, ChannelType, demand, type Snowflake } from '@guildhall/protoc
 import type { Caller } from '../../../kernel/caller.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
-import type { SoundboardSound } from '../../../kernel/model.ts'
+import type { StoredSoundboardSound } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
@@ -40,7 +40,7 @@ export const sendSoundboardSound = operation({
   },
 })
 
-type Played = Pick<SoundboardSound, 'id' | 'volume' | 'emoji_id' | 'emoji_name'>
+type Played = Pick<StoredSoundboardSound, 'id' | 'volume' | 'emoji_id' | 'emoji_name'>
 
 /** The emoji that flies up: a custom one by its own name, while there is one. */
 async function emojiOf(work: Work, { emoji_id, emoji_name }: Played): Promise<Effect['emoji']> {
