@@ -172,7 +172,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     now: () => clock.now(),
     cdn: () => addresses.cdn,
   })
-  const callers = authenticator({ units, bus, clock })
+  const callers = authenticator({ units, bus, clock, background: later })
   const liveness = config.liveness ?? runningClock()
   closing.add(() => liveness.close())
   const outgoing = outgoingFor(config, liveness, files)

@@ -36,10 +36,17 @@ export interface EventType<P> {
   readonly membership?: 'joined' | 'left'
   /** The guild of this topic is gone: its view is dropped, and doors stop showing it. */
   readonly ends?: true
-  /** Tokens of this topic's user are gone: those of an application by OAuth2, or with null all. Their sessions end. */
-  revoked?(payload: P): Snowflake | null
+  /** Tokens of this topic's user were revoked. Returns whether a token is one of them; its gateway sessions end. */
+  revoked?(payload: P, token: HeldToken): boolean
   /** What is known of this topic's user by their tokens must be read again. */
   readonly identity?: true
+}
+
+/** The token that a gateway session was begun with. */
+export interface HeldToken {
+  readonly hash: string
+  /** The application of an OAuth2 token; null for a bot's or person's own token. */
+  readonly grantedTo: Snowflake | null
 }
 
 export function eventType<P>(type: EventType<P>): EventType<P> {

@@ -88,7 +88,7 @@ export class Gateway {
     this.starts = new SessionStarts(parts.clock, parts.rateLimits)
     this.voice = new Voice({ ...parts, now: () => parts.clock.now(), session: (id) => this.sessions.get(id) })
     parts.bus.listen((event) => {
-      if (event.type.revoked) this.#revoke(BigInt(event.topic.slice('user.'.length)), event.type.revoked(event.payload))
+      if (event.type.revoked) this.#revoke(event)
       this.fanOut.hear(event)
       this.voice.heard(event)
     })
@@ -100,6 +100,8 @@ export class Gateway {
     { version, guildIds, presence }: { version: number; guildIds: readonly Snowflake[]; presence: SessionPresence },
   ): Promise<void> {
     this.#add(session, presence)
+    // A token that was revoked since it was looked up ended only the sessions that were there.
+    if (!(await this.parts.authenticator.identityByHash(session.identity.tokenHash))) return this.#endRevoked(session)
     const ready = await this.parts.units.read(NOBODY, (work) =>
       readyData(work, session, { version, guildIds, resumeUrl: this.parts.addresses.gateway }),
     )
@@ -159,14 +161,18 @@ export class Gateway {
       .catch((err) => this.parts.log.error({ err }, 'threads could not be shown'))
   }
 
-  /** Tokens of this user are gone: so are the sessions. [AUT-29] */
-  #revoke(userId: Snowflake, applicationId: Snowflake | null): void {
-    for (const session of [...this.fanOut.sessionsOf(userId)]) {
-      const { kind, application } = session.identity
-      if (applicationId !== null && !(kind === 'bearer' && application?.id === applicationId)) continue
-      session.connection?.close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
-      this.end(session)
+  /** Ends the sessions of revoked tokens. [AUT-29] */
+  #revoke({ topic, type, payload }: Event): void {
+    for (const session of [...this.fanOut.sessionsOf(BigInt(topic.slice('user.'.length)))]) {
+      const { kind, application, tokenHash } = session.identity
+      const token = { hash: tokenHash, grantedTo: kind === 'bearer' ? (application?.id ?? null) : null }
+      if (type.revoked?.(payload, token)) this.#endRevoked(session)
     }
+  }
+
+  #endRevoked(session: Session): void {
+    session.connection?.close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
+    this.end(session)
   }
 
   /** The session goes on with another connection: what was missed, but for what it may no longer see, then RESUMED. */

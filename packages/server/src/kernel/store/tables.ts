@@ -10,6 +10,8 @@ export interface Tables {
   users: UserTable
   credentials: { user_id: Snowflake; password_hash: string }
   tokens: TokenTable
+  /** Last use of people's tokens; without a row a token was never used. */
+  token_uses: { hash: string; used_at: Instant; ip: string; user_agent: string }
   oauth2_codes: OAuth2CodeTable
   oauth2_refresh_tokens: OAuth2RefreshTable
   oauth2_devices: OAuth2DeviceTable

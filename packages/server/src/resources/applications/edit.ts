@@ -34,7 +34,7 @@ import { changeUser, countUsersSharedWith } from '../members/index.ts'
 import { findUser, presentUser, userUpdate } from '../users/index.ts'
 import { count as countInstalls } from './install-store.ts'
 import { presentApplication } from './present.ts'
-import { urlFault } from './rules.ts'
+import { redirectFault, urlFault } from './rules.ts'
 import * as store from './store.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
@@ -136,9 +136,9 @@ export async function editApplication(
     if (fault) faults.add([key], fault.code, fault.message)
     changed[key] = url || null
   }
-  // Any scheme: apps on a phone have their own.
   for (const [index, uri] of (body.redirect_uris ?? []).entries()) {
-    if (!URL.canParse(uri)) faults.add(['redirect_uris', index], 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
+    const fault = redirectFault(uri)
+    if (fault) faults.add(['redirect_uris', index], fault.code, fault.message)
   }
   // Without any context nobody could install it.
   const configs = body.integration_types_config

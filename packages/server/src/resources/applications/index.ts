@@ -2,6 +2,7 @@ export { find as findInstall } from './install-store.ts'
 export { installForUser, listInstalls, removeInstall } from './installs.ts'
 export { ownedApplication } from './owned.ts'
 export { flagFields, presentApplicationBrief, presentPublicApplication, presentUsedApplication } from './present.ts'
+export { redirectFault } from './rules.ts'
 export {
   find as findApplication,
   findOfBot as findApplicationOfBot,

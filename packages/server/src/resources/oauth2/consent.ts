@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Application } from '../../kernel/model.ts'
 import { Optional, PermissionBits, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { findApplication } from '../applications/index.ts'
+import { findApplication, redirectFault } from '../applications/index.ts'
 import { type Fault, queryFault, redirectRegistered, scopeFault } from './rules.ts'
 
 /** The query of the authorization page, and of what it calls. */
@@ -49,7 +49,9 @@ export async function readConsent(work: Work, caller: Caller, request: Authorize
   const scopes = readScopes(request.scope ?? defaultScopes(application, forUser))
   const onlyInstalls = scopes.length > 0 && scopes.every((scope) => INSTALLS.has(scope))
   const redirected = request.response_type !== undefined || !onlyInstalls
-  if (redirected && !redirectRegistered(application.redirect_uris, request.redirect_uri ?? '')) {
+  const asked = request.redirect_uri ?? ''
+  // One of an older version may be registered although its scheme is refused now.
+  if (redirected && (redirectFault(asked) || !redirectRegistered(application.redirect_uris, asked))) {
     throw new OAuth2Error('invalid_request', 'The redirect_uri is not one of the application’s.')
   }
   const installs = scopes.some((scope) => INSTALLS.has(scope))

@@ -12,11 +12,21 @@ export const userUpdate = eventType<User>({
   present: (user) => presentSelf(user, { email: true, premium: true }),
 })
 
-/** Tokens of this user are gone, all or an application's: sessions by them end with close code 4004. */
+/** All tokens of this user were revoked, or those granted to an application: their gateway sessions end with 4004. */
 export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowflake | null }>({
   name: '',
   identity: true,
-  revoked: ({ applicationId }) => applicationId,
+  revoked: ({ applicationId }, token) => applicationId === null || token.grantedTo === applicationId,
+  intents: () => 0,
+  seenBy: () => false,
+  present: () => null,
+})
+
+/** Some of a person's sessions ended: the gateway sessions of their tokens end with 4004. */
+export const sessionsEnded = eventType<{ hashes: readonly string[] }>({
+  name: '',
+  identity: true,
+  revoked: ({ hashes }, token) => hashes.includes(token.hash),
   intents: () => 0,
   seenBy: () => false,
   present: () => null,

@@ -2,6 +2,7 @@ export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { type Identity, identityOfToken, NO_CALLER } from './identity.ts'
 export { hashGeneratedPassword, hashPassword, passwordFits } from './password.ts'
 export { presentSelf, presentUser } from './present.ts'
+export { noteSessionUse } from './sessions.ts'
 export {
   deleteTokens,
   find as findUser,

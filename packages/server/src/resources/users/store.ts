@@ -3,7 +3,7 @@ import { packBeside, unpack } from '../../kernel/json.ts'
 import type { User, UserData } from '../../kernel/model.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { TokenTable, UserTable } from '../../kernel/store/tables.ts'
+import type { Tables, TokenTable, UserTable } from '../../kernel/store/tables.ts'
 
 const userById = prepare<{ id: Snowflake }>()((slot) => db.selectFrom('users').selectAll().where('id', '=', slot('id')))
 const tokenByHash = prepare<{ hash: string }>()((slot) =>
@@ -93,6 +93,35 @@ export async function insertToken(
 
 export async function deleteTokens(session: StoreSession, userId: Snowflake, kind: TokenTable['kind']): Promise<void> {
   await session.run(db.deleteFrom('tokens').where('user_id', '=', userId).where('kind', '=', kind))
+}
+
+/** A person's tokens with their last use, the one last used first; also expired ones. */
+export async function listSessions(session: StoreSession, userId: Snowflake) {
+  const rows = await session.all(
+    db
+      .selectFrom('tokens')
+      .leftJoin('token_uses', 'token_uses.hash', 'tokens.hash')
+      .select(['tokens.hash', 'tokens.created_at', 'tokens.expires_at'])
+      .select(['token_uses.used_at', 'token_uses.ip', 'token_uses.user_agent'])
+      .where('tokens.user_id', '=', userId)
+      .where('tokens.kind', '=', 'person'),
+  )
+  const lastUse = (row: (typeof rows)[number]) => row.used_at ?? row.created_at
+  return rows.sort((one, other) => lastUse(other) - lastUse(one))
+}
+
+export async function deleteTokensByHash(session: StoreSession, hashes: readonly string[]): Promise<void> {
+  await session.run(db.deleteFrom('tokens').where('hash', 'in', hashes))
+  await session.run(db.deleteFrom('token_uses').where('hash', 'in', hashes))
+}
+
+export async function saveTokenUse(session: StoreSession, use: Tables['token_uses']): Promise<void> {
+  const insert = db.insertInto('token_uses').values(use)
+  await session.run(insert.onConflict((conflict) => conflict.column('hash').doUpdateSet(use)))
+}
+
+export async function extendToken(session: StoreSession, hash: string, expiresAt: Instant): Promise<void> {
+  await session.run(db.updateTable('tokens').set({ expires_at: expiresAt }).where('hash', '=', hash))
 }
 
 export async function findPassword(session: StoreSession, userId: Snowflake): Promise<string | undefined> {

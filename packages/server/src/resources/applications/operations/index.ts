@@ -1,6 +1,8 @@
 import { getApplication } from './get-application.ts'
 import { getMyApplication } from './get-my-application.ts'
 import { getMyOauth2Application } from './get-my-oauth2-application.ts'
+import { resetBotToken } from './reset-bot-token.ts'
+import { resetClientSecret } from './reset-client-secret.ts'
 import { updateApplication } from './update-application.ts'
 import { updateMyApplication } from './update-my-application.ts'
 
@@ -8,6 +10,8 @@ export const applicationOperations = [
   getApplication,
   getMyApplication,
   getMyOauth2Application,
+  resetBotToken,
+  resetClientSecret,
   updateApplication,
   updateMyApplication,
 ]

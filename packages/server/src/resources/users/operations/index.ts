@@ -1,6 +1,9 @@
+import { endSessions } from './end-sessions.ts'
 import { getMyUser } from './get-my-user.ts'
 import { getUser } from './get-user.ts'
+import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
+import { logout } from './logout.ts'
 import { updateMyUser } from './update-my-user.ts'
 
-export const userOperations = [getMyUser, getUser, login, updateMyUser]
+export const userOperations = [endSessions, getMyUser, getUser, listSessions, login, logout, updateMyUser]

@@ -3,8 +3,8 @@ import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../kernel/schema.ts'
 import { NOBODY } from '../../../kernel/units.ts'
 import { passwordFits } from '../password.ts'
+import { beginSession } from '../sessions.ts'
 import * as store from '../store.ts'
-import { newToken, tokenHash } from '../tokens.ts'
 
 /** A person signs in with name and password. The same answer for an unknown name and a wrong password. */
 export const login = operation({
@@ -32,14 +32,7 @@ export const login = operation({
 
   async run({ work, prepared: user }) {
     if (!user) throw new ApiError('UNAUTHORIZED')
-    const token = newToken(user.id, work.now)
-    await store.insertToken(work, {
-      hash: tokenHash(token),
-      kind: 'person',
-      user_id: user.id,
-      application_id: null,
-      created_at: work.now,
-    })
+    const token = await beginSession(work, user.id)
     return { token, user_id: user.id.toString() }
   },
 })

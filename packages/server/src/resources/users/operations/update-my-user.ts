@@ -2,15 +2,23 @@ import { CurrentUserObject, invalidForm, USERNAME_MAX, USERNAME_MIN } from '@gui
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
+import { NOBODY } from '../../../kernel/units.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
 import { keepImage } from '../../images/index.ts'
 import { changeUser } from '../../members/index.ts'
+import { hashPassword, passwordFits } from '../password.ts'
 import { presentSelf } from '../present.ts'
 import { mayBeNamed } from '../rules.ts'
+import { beginSession, endAllSessions } from '../sessions.ts'
 import * as store from '../store.ts'
 
+/** With the token of the new session after a change of password. */
+const SelfWithToken = Type.Object({ ...CurrentUserObject.properties, token: Type.Optional(Type.String()) })
+
 const BIO_MAX = 190
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 1024
 
 /** Modify Current User: the sessions and the guilds of the user are told. */
 export const updateMyUser = operation({
@@ -25,11 +33,22 @@ export const updateMyUser = operation({
     banner: Optional(Nullable(ImageData)),
     bio: Optional(Nullable(Text(0, BIO_MAX))),
     accent_color: Optional(Nullable(Type.Integer({ minimum: 0, maximum: 0xffffff }))),
+    password: Optional(Nullable(Text(1, PASSWORD_MAX))),
+    new_password: Optional(Nullable(Text(PASSWORD_MIN, PASSWORD_MAX))),
   }),
-  responses: { 200: CurrentUserObject },
+  responses: { 200: SelfWithToken },
   limit: { limit: 5, windowMs: 60_000 },
 
-  async run({ caller, body, work, platform }) {
+  /** A person's new password is checked against the old one and hashed; returns its hash. */
+  async before({ caller, body, platform }) {
+    if (body.new_password == null || caller.kind !== 'person') return null
+    const stored = await platform.units.read(NOBODY, (work) => store.findPassword(work, caller.userId))
+    if (!(await passwordFits(body.password ?? '', stored)))
+      throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
+    return { stored, hash: await hashPassword(body.new_password) }
+  },
+
+  async run({ caller, body, work, platform, prepared }) {
     // The caller may have been read before the last change.
     const before = (await store.find(work, caller.userId)) ?? caller.user
     const user = { ...before }
@@ -42,9 +61,24 @@ export const updateMyUser = operation({
     await changeUser(work, before, user)
     const renamed = user.username !== before.username || user.global_name !== before.global_name
     if (renamed) await checkProfileEverywhere(work, user)
-    return presentSelf(user, { email: caller.kind === 'person', premium: caller.kind === 'person' })
+    const self = presentSelf(user, { email: caller.kind === 'person', premium: caller.kind === 'person' })
+    return prepared ? { ...self, token: await changePassword(work, user.id, prepared) } : self
   },
 })
+
+/** Ends all sessions of the person, whoever has their tokens. Returns the token of a new session. */
+async function changePassword(
+  work: Work,
+  userId: bigint,
+  { stored, hash }: { stored: string | undefined; hash: string },
+): Promise<string> {
+  // Two requests may have proven the same old password.
+  if ((await store.findPassword(work, userId)) !== stored)
+    throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
+  await store.setPassword(work, userId, hash)
+  await endAllSessions(work, userId)
+  return beginSession(work, userId)
+}
 
 async function freeName(work: Work, user: User, wanted: string): Promise<string> {
   const name = user.bot ? wanted : wanted.toLowerCase()

@@ -1,0 +1,28 @@
+import { ApiError } from '@guildhall/protocol'
+import { userTopic } from '../../../kernel/event.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { deleteTokens, insertToken, newToken, tokenHash, tokensRevoked } from '../../users/index.ts'
+import { ownedApplication } from '../owned.ts'
+
+/** Gives a bot a new token: the old one is refused, and its gateway sessions close with 4004. [AUT-29] */
+export const resetBotToken = operation({
+  id: 'reset_bot_token',
+  method: 'POST',
+  path: '/applications/:application_id/bot/reset',
+  callers: ['person'],
+  unlisted: true,
+  params: Type.Object({ application_id: SnowflakeId }),
+  responses: { 200: Type.Object({ token: Type.String() }) },
+
+  async run({ caller, params, work }) {
+    const { id, bot_id: userId } = await ownedApplication(work, caller, params.application_id)
+    if (userId === null) throw new ApiError('APPLICATION_HAS_NO_BOT')
+    const token = newToken(userId, work.now)
+    await deleteTokens(work, userId, 'bot')
+    const row = { hash: tokenHash(token), kind: 'bot', user_id: userId, application_id: id } as const
+    await insertToken(work, { ...row, created_at: work.now })
+    work.emit(tokensRevoked, userTopic(userId), { userId, applicationId: null })
+    return { token }
+  },
+})

@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ApiError } from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { ownedApplication } from '../owned.ts'
+import * as store from '../store.ts'
+
+/** Gives an application a new client secret. Tokens issued under the old one stay good, as RFC 6749 leaves them. */
+export const resetClientSecret = operation({
+  id: 'reset_client_secret',
+  method: 'POST',
+  path: '/applications/:application_id/reset',
+  callers: ['person'],
+  unlisted: true,
+  params: Type.Object({ application_id: SnowflakeId }),
+  responses: { 200: Type.Object({ secret: Type.String() }) },
+
+  async run({ caller, params, work }) {
+    const { id } = await ownedApplication(work, caller, params.application_id)
+    const application = await store.hold(work, id)
+    if (!application) throw new ApiError('UNKNOWN_APPLICATION')
+    const secret = randomBytes(24).toString('base64url')
+    const client_secret_hash = createHash('sha256').update(secret).digest('base64url')
+    await store.update(work, { ...application, client_secret_hash })
+    return { secret }
+  },
+})

@@ -1,0 +1,21 @@
+import { operation } from '../../../kernel/operation.ts'
+import { Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
+import { endSessions } from '../sessions.ts'
+
+/** Ends the caller's own session. The fields name push services of mobile clients, of which there are none here. */
+export const logout = operation({
+  id: 'logout',
+  method: 'POST',
+  path: '/auth/logout',
+  callers: ['person'],
+  unlisted: true,
+  body: Type.Object({
+    provider: Optional(Nullable(Text(0, 100))),
+    voip_provider: Optional(Nullable(Text(0, 100))),
+  }),
+  responses: { 204: Type.Undefined() },
+
+  async run({ caller, work }) {
+    await endSessions(work, caller.userId, [caller.tokenHash])
+  },
+})
