@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { ChannelType } from '@guildhall/protocol'
 import { suggestion } from '../kernel/closest-word.ts'
+import { redirectFault } from '../resources/applications/index.ts'
 import { type FaultList, pathTo } from './faults.ts'
 import { idInToken } from './token-id.ts'
 import type { World, WorldApplication, WorldChannel, WorldGuild } from './world.ts'
@@ -64,6 +65,10 @@ function checkApplication(
     if (parent === key) faults.add(`${path}.parent`, 'an application cannot be its own parent')
     else if (world.applications[parent]?.parent !== undefined)
       faults.add(`${path}.parent`, 'a parent cannot have a parent itself')
+  }
+  for (const [index, uri] of (application.redirect_uris ?? []).entries()) {
+    const fault = redirectFault(uri)
+    if (fault) faults.add(`${path}.redirect_uris[${index}]`, `${fault.message} It must be an absolute address.`)
   }
   if (signing_key !== undefined && !isEd25519(signing_key)) {
     faults.add(`${path}.signing_key`, 'must be an Ed25519 key, PKCS#8 DER in base64')

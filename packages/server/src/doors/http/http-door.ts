@@ -129,19 +129,12 @@ function route(app: FastifyInstance, operation: Operation, parts: RouteParts, li
       // Until a credential has proved good, refusals count for the address; then for who holds the credential.
       let holder = `ip:${address}`
       try {
-<<<<<<< HEAD
-        const caller = await parts.authenticator.caller(request.headers.authorization)
+        const userAgent = request.headers['user-agent'] ?? ''
+        const caller = await parts.authenticator.caller(request.headers.authorization, { ip: address, userAgent })
         parts.requestLog.called(request, caller)
         if (caller.kind !== 'none') holder = `user:${caller.userId}`
         if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(holder)
         reply.headers(limiter.admit(operation, caller, request.params as Record<string, string>, address))
-=======
-        const caller = await parts.authenticator.caller(request.headers.authorization, {
-          ip,
-          userAgent: request.headers['user-agent'] ?? '',
-        })
-        reply.headers(limiter.admit(operation, caller, request.params as Record<string, string>, ip))
->>>>>>> db48a03 (users: let people end their sessions; applications: reset tokens)
         admitCaller(operation, caller)
         const params = checkedParams(operation, request)
         if (operation.admit) {
