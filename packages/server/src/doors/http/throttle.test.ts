@@ -71,3 +71,10 @@ test('[LIM-17] 10000 invalid requests in 10 minutes shut an address out until th
   clock.now += 600_000
   door.admitHolder('::1')
 })
+
+test('an operation that hides its limit sends no headers of it, and is limited all the same', () => {
+  const { door, spend } = setUp()
+  const callback = route({ hidesLimit: true })
+  assert.deepEqual(door.admit(callback, bot(1n), {}, '::1'), {})
+  assert.equal(spend(9, callback, bot(2n)).passed, 5)
+})
