@@ -19,7 +19,7 @@ const TOTAL_TIMEOUT_MS = 20 * 60_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const words = process.argv.slice(2)
-const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'], {
+const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.js', 'scripts/**/*.test.ts'], {
   cwd: root,
   exclude: (path) => path.includes('node_modules'),
 })
