@@ -25,7 +25,7 @@ export async function withGuildhall<Files extends Record<string, string>, Result
 ): Promise<Result> {
   const workers = Object.entries(files).map(([name, file]) => [name, children.worker(file)] as const)
   try {
-    const guildhall = await startGuildhall(children, options.server, start)
+    const guildhall = await startGuildhall(children, options.server, { ...start, databaseUrl: options.databaseUrl })
     try {
       return await run(guildhall, Object.fromEntries(workers) as Record<keyof Files, Worker>)
     } finally {

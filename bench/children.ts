@@ -31,12 +31,14 @@ export class Children {
   }
 
   /** Starts a program, and waits for the one line that it prints when it is ready. */
-  async program(file: string, args: readonly string[], { loopDelayFile }: Watched = {}): Promise<Program> {
+  async program(file: string, args: readonly string[], { loopDelayFile, memoryFile }: Watched = {}): Promise<Program> {
     const startedAt = performance.now()
-    const watch = loopDelayFile === undefined ? [] : ['--import', new URL('watch-loop.ts', import.meta.url).href]
+    const preload = (name: string, wanted: string | undefined) =>
+      wanted === undefined ? [] : ['--import', new URL(name, import.meta.url).href]
+    const watch = [...preload('watch-loop.ts', loopDelayFile), ...preload('watch-memory.ts', memoryFile)]
     const child = spawn(process.execPath, [...watch, file, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, GUILDHALL_BENCH_LOOP: loopDelayFile },
+      env: { ...process.env, GUILDHALL_BENCH_LOOP: loopDelayFile, GUILDHALL_BENCH_MEMORY: memoryFile },
     })
     this.#watch(child)
     let log = ''
@@ -60,6 +62,8 @@ export class Children {
 export interface Watched {
   /** Where the program is to say how long its event loop was held; watching has a price of its own. */
   loopDelayFile?: string
+  /** File to which the program writes its memory after a collection of garbage. Excludes `loopDelayFile`. */
+  memoryFile?: string
 }
 
 export interface Program {

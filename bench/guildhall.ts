@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testStore } from '../packages/server/test/support/test-store.ts'
 import type { Children, Program, Watched } from './children.ts'
 import type { Scene } from './interactions-load.ts'
 import { type LoopDelay, loopDelay } from './loop-delay.ts'
@@ -76,19 +77,25 @@ export interface StartOptions {
   messages?: number
   /** Is its event loop watched? */
   watched?: boolean
+  /** PostgreSQL server that gives it a database of its own. */
+  databaseUrl?: string | null
 }
 
 /** Starts it on a fresh data folder. Its files are gone when it is stopped. */
 export async function startGuildhall(
   children: Children,
   server: string,
-  { members = 0, messages = 0, watched = false }: StartOptions = {},
+  { members = 0, messages = 0, watched = false, databaseUrl = null }: StartOptions = {},
 ): Promise<Guildhall> {
   const { folder, remove } = temporaryFolder()
+  const store = databaseUrl
+    ? await testStore({ GUILDHALL_TEST_STORE: 'postgres', GUILDHALL_TEST_DATABASE_URL: databaseUrl })
+    : null
   try {
     const file = join(folder, 'world.json')
     writeFileSync(file, JSON.stringify(benchWorld()))
-    const args = ['--world', file, '--rate-limits', 'off']
+    const database = store?.databaseUrl ? ['--database-url', store.databaseUrl] : []
+    const args = ['--world', file, '--rate-limits', 'off', ...database]
     if (members > 0 || messages > 0) {
       await (await startProgram(children, server, folder, args)).stop()
       const database = join(folder, 'data', 'guildhall.db')
@@ -121,10 +128,12 @@ export async function startGuildhall(
       },
       stop: async () => {
         await program.stop()
+        await store?.drop()
         remove()
       },
     }
   } catch (error) {
+    await store?.drop()
     remove()
     throw error
   }

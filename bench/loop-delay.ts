@@ -1,4 +1,4 @@
-/** Asks a program that has `watch-loop.ts` loaded. */
+/** Asks a program that has `watch-loop.ts` or `watch-memory.ts` loaded. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { pause } from './measure.ts'
 
@@ -11,14 +11,25 @@ export interface LoopDelay {
 
 const TRIES = 500
 
-export async function loopDelay(pid: number, file: string): Promise<LoopDelay> {
+export const loopDelay = (pid: number, file: string): Promise<LoopDelay> => figuresOf(pid, file)
+
+/** Memory after a full collection of garbage, in bytes. */
+export interface ProcessMemory {
+  heapUsed: number
+  external: number
+}
+
+export const processMemory = (pid: number, file: string): Promise<ProcessMemory> => figuresOf(pid, file)
+
+/** Signals the program, and reads the figures that it writes. */
+async function figuresOf<T>(pid: number, file: string): Promise<T> {
   process.kill(pid, 'SIGUSR2')
   for (let tries = 0; tries < TRIES; tries += 1) {
     await pause(10)
     if (!existsSync(file)) continue
-    const figures: LoopDelay = JSON.parse(readFileSync(file, 'utf8'))
+    const figures: T = JSON.parse(readFileSync(file, 'utf8'))
     rmSync(file)
     return figures
   }
-  throw new Error('the program does not tell its event-loop delay')
+  throw new Error(`the program wrote no figures to ${file}`)
 }

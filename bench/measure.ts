@@ -17,6 +17,14 @@ export function rssBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }
 
+/** The two kinds of memory in RSS, in bytes: the process's own, and pages of files. NaN outside of Linux. */
+export function memoryKinds(pid: number): { anonymous: number; files: number } {
+  if (process.platform !== 'linux') return { anonymous: Number.NaN, files: Number.NaN }
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024
+  return { anonymous: of('RssAnon'), files: of('RssFile') }
+}
+
 /** RSS once it stands still, which it does not while a burst's garbage is being collected; at most 6 s. */
 export async function settledRssBytes(pid: number): Promise<number> {
   let last = rssBytes(pid)

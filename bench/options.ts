@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 /** What is measured unless told otherwise. */
 const USUAL = ['fanout', 'compression', 'rest', 'memory', 'start', 'storm', 'latency', 'interactions'] as const
 /** What takes minutes, or very many sockets. */
-const LONG = ['growth', 'hold', 'search'] as const
+const LONG = ['growth', 'hold', 'search', 'soak'] as const
 export const SECTIONS = [...USUAL, ...LONG] as const
 export type Section = (typeof SECTIONS)[number]
 
@@ -26,12 +26,17 @@ export interface Options {
   /** How many messages are searched, and how often for each kind of question. */
   searchMessages: number
   searches: number
+  /** Number of drawn requests after which memory is compared, and how often it is read meanwhile. */
+  soakRequests: number
+  soakStep: number
   /** How long one figure is measured. */
   durationMs: number
   /** How often each fan-out figure is taken; the median counts. */
   rounds: number
   /** The program that is measured. */
   server: string
+  /** PostgreSQL server on which each start gets a database of its own; null for the embedded store. */
+  databaseUrl: string | null
 }
 
 export const USAGE = `npm run bench -- [options]
@@ -39,6 +44,7 @@ export const USAGE = `npm run bench -- [options]
   --only a,b       of ${USUAL.join(', ')}; and of ${LONG.join(', ')}, which take minutes
   --sessions N     this many sessions wherever sessions are opened
   --minutes N      how long \`hold\` holds them
+  --database-url U  PostgreSQL instead of the embedded store, except where rows are seeded
   --server FILE    another checkout's packages/server/bin/guildhall.js`
 
 /** What processes may open, as most systems have it. */
@@ -57,6 +63,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
         type: 'string',
         default: fileURLToPath(new URL('../packages/server/bin/guildhall.js', import.meta.url)),
       },
+      'database-url': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -72,6 +79,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   return {
     quick,
     server,
+    databaseUrl: values['database-url'] ?? null,
     sections,
     fanOutSessions: sessions ? [sessions] : quick ? [200] : [500, 2000],
     stormSessions: sessions ?? (quick ? 500 : 2000),
@@ -84,6 +92,8 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     holdMinutes: minutes ?? (quick ? 1 : 10),
     searchMessages: quick ? 100_000 : 1_000_000,
     searches: quick ? 50 : 200,
+    soakRequests: quick ? 20_000 : 250_000,
+    soakStep: quick ? 5_000 : 25_000,
     durationMs: quick ? 1000 : 2000,
     rounds: quick ? 1 : 3,
   }

@@ -14,6 +14,7 @@ import { measureMemory } from './memory.ts'
 import { type Options, readOptions, type Section, USAGE } from './options.ts'
 import { measureRest } from './rest.ts'
 import { measureSearch } from './search.ts'
+import { measureSoak } from './soak.ts'
 import { measureStart } from './start.ts'
 import { drawTable } from './table.ts'
 
@@ -27,6 +28,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   rest: measureRest,
   memory: measureMemory,
   search: measureSearch,
+  soak: measureSoak,
   start: measureStart,
   storm: measureIdentifyStorm,
   latency: measureLatency,

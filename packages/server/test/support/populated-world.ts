@@ -37,7 +37,9 @@ export function poolOf(field: string): string {
 type Made = Answer<{ id?: string; code?: string; token?: string; [key: string]: unknown }>
 
 /** Fills the guild of a world with users ann (its owner), bob, cid, dan and the application `app`. */
-export async function populate(platform: TestPlatform): Promise<{ pools: Pools; places: Place[]; tokens: Tokens }> {
+export async function populate(
+  platform: Pick<TestPlatform, 'api' | 'world'>,
+): Promise<{ pools: Pools; places: Place[]; tokens: Tokens }> {
   const { world } = platform
   const lab = world?.guilds.lab
   const app = world?.applications.app
