@@ -145,8 +145,11 @@ async function foundation(config: PlatformConfig, closing: Closing, log: Logger)
   const clock = runningClock(config.date)
   closing.add(() => clock.close())
   const bus = memoryBus()
-  const views = new GuildViews(loadView)
-  bus.listen((event) => views.hear(event))
+  const views = new GuildViews(store, loadView)
+  // Events of units of work have a version, and reached the views at their commit.
+  bus.listen((event) => {
+    if (event.version === 0) views.hear(event)
+  })
   const ids = snowflakeSource(0)
   ids.raiseAbove(await newestId(store))
   const jobs = runJobs({

@@ -158,8 +158,10 @@ for (const [name, open] of Object.entries(adapters)) {
           await session.run(insertUser(3n, 'never'))
           throw new Error('no')
         },
-        () => {
-          committed = true
+        {
+          committed: () => {
+            committed = true
+          },
         },
       )
       await assert.rejects(failing, /no/)
@@ -188,8 +190,9 @@ for (const [name, open] of Object.entries(adapters)) {
       await store.transaction((session) => session.run(insertUser(5n, '0')))
       const add = () =>
         store.transaction(async (session) => {
-          await store.lock(session, 'counter')
-          const row = await session.first(db.selectFrom('users').select('username').where('id', '=', 5n))
+          const row = await store.lock(session, 'counter', () =>
+            session.first(db.selectFrom('users').select('username').where('id', '=', 5n)),
+          )
           const next = String(Number(row?.username) + 1)
           await session.run(db.updateTable('users').set({ username: next }).where('id', '=', 5n))
         })
@@ -198,12 +201,96 @@ for (const [name, open] of Object.entries(adapters)) {
       await store.transaction((session) => session.run(db.deleteFrom('users')))
     })
 
+    test('commits under one name are announced in their order, and none before it is durable', async () => {
+      await store.transaction((session) => session.run(insertUser(7n, '0')))
+      const byId = db.selectFrom('users').select('username').where('id', '=', 7n)
+      const committed: number[] = []
+      const durable: number[] = []
+      const add = async () => {
+        const number = await store.transaction(
+          (session) =>
+            store.lock(session, 'order', async () => {
+              const next = Number((await session.first(byId))?.username) + 1
+              await session.run(
+                db
+                  .updateTable('users')
+                  .set({ username: String(next) })
+                  .where('id', '=', 7n),
+              )
+              return next
+            }),
+          {
+            committed: (next) => void committed.push(next),
+            durable: (next) => {
+              assert.ok(committed.includes(next))
+              durable.push(next)
+            },
+          },
+        )
+        assert.ok(durable.includes(number), 'a transaction resolves after its announcement')
+      }
+      await Promise.all(Array.from({ length: 50 }, add))
+      const inOrder = Array.from({ length: 50 }, (_, index) => index + 1)
+      assert.deepEqual([committed, durable], [inOrder, inOrder])
+      await store.transaction((session) => session.run(db.deleteFrom('users')))
+    })
+
+    test('the last statements of a transaction belong to it: a failure of theirs undoes it', async () => {
+      const events: string[] = []
+      const failing = store.transaction((session) => session.run(insertUser(8n, 'never')), {
+        last: async (session) => void (await session.raw('SELECT * FROM no_such_table')),
+        committed: () => void events.push('committed'),
+        durable: () => void events.push('durable'),
+      })
+      await assert.rejects(failing, /no_such_table/)
+      assert.deepEqual([events, await names(store)], [[], []])
+    })
+
+    test('transactions that lock two names in opposite orders both end', async () => {
+      let both: () => void = () => undefined
+      const bothHold = new Promise<void>((resolve) => {
+        both = resolve
+      })
+      let holding = 0
+      const cross = (first: string, second: string) =>
+        store.transaction((session) =>
+          store.lock(session, first, async () => {
+            await session.raw('SELECT 1')
+            holding += 1
+            if (holding >= 2 || store.dialect === 'sqlite' || !opened.again) both()
+            await bothHold
+            return store.lock(session, second, () => session.raw('SELECT 1'))
+          }),
+        )
+      await Promise.all([cross('one', 'two'), cross('two', 'one')])
+    })
+
     test('what one connection committed another one finds', async (t) => {
       if (!opened.again) return t.skip('this store has one connection')
       await store.transaction((session) => session.run(insertUser(6n, 'kept')))
       const other = await opened.again()
       assert.deepEqual(await names(other), ['kept'])
       await other.close()
+      await store.transaction((session) => session.run(db.deleteFrom('users')))
+    })
+
+    test('a store closes after the transactions under way, and takes no further ones', async (t) => {
+      if (!opened.again) return t.skip('this store has one connection')
+      const other = await opened.again()
+      let wrote = false
+      const writing = other.transaction(async (session) => {
+        await session.run(insertUser(9n, 'last'))
+        await new Promise((resolve) => setImmediate(resolve))
+        wrote = true
+      })
+      await other.close()
+      assert.equal(wrote, true)
+      await writing
+      await assert.rejects(
+        other.transaction((session) => session.run(insertUser(10n, 'late'))),
+        /closed/,
+      )
+      assert.deepEqual(await names(store), ['last'])
       await store.transaction((session) => session.run(db.deleteFrom('users')))
     })
   })

@@ -64,6 +64,8 @@ export class GuildView {
   searched = false
   /** Version of the guild's topic that this view shows. */
   version = 0
+  /** Version of the topic at which the rows were read. */
+  loadedVersion = 0
   /**
    * Grows whenever permissions of many may have changed: what is computed from them is kept until then. What concerns
    * single users alone (their roles, private threads) does not: events tell of those by `moves`.
@@ -218,6 +220,7 @@ export class GuildView {
     this.memberCount = fresh.memberCount
     this.searched = fresh.searched
     this.version = fresh.version
+    this.loadedVersion = fresh.loadedVersion
     replace(this.roles, fresh.roles)
     replace(this.channels, fresh.channels)
     replace(this.emojis, fresh.emojis)

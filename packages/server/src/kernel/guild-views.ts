@@ -1,23 +1,24 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { Event } from './event.ts'
+import { type Event, guildTopic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
-import type { StoreSession } from './store/store.ts'
+import type { Store, StoreSession } from './store/store.ts'
 
 /** Reads a whole view, with `version` set to the topic's as it was before the rows were read. */
 export type LoadView = (session: StoreSession, guildId: Snowflake) => Promise<GuildView | null>
 
 /** Views that no session needs are dropped beyond this many, the longest unused first. */
 const VIEWS_MAX = 5_000
-const LOAD_TRIES = 5
 
 /** The views of one process. */
 export class GuildViews {
+  readonly #store: Store
   readonly #load: LoadView
   readonly #views = new Map<Snowflake, GuildView>()
-  /** Events heard while a view is being read; applied to it when they are newer. */
-  readonly #loading = new Map<Snowflake, Event[]>()
+  /** Loads under way for readers, so that each guild is read once. */
+  readonly #loading = new Map<Snowflake, Promise<GuildView | null>>()
 
-  constructor(load: LoadView) {
+  constructor(store: Store, load: LoadView) {
+    this.#store = store
     this.#load = load
   }
 
@@ -26,24 +27,30 @@ export class GuildViews {
     return this.#views.get(guildId)
   }
 
+  /** @param session of a reader */
   async get(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
+    const known = this.#fresh(guildId)
+    if (known) return known
+    const loading = this.#loading.get(guildId)
+    if (loading) return loading
+    const load = this.#loadAlone(session, guildId).finally(() => this.#loading.delete(guildId))
+    this.#loading.set(guildId, load)
+    return load
+  }
+
+  /** The view for a unit of work that holds the guild, so that nobody else changes it meanwhile. */
+  async getForWriter(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
+    return this.#fresh(guildId) ?? this.#keep(await this.#load(session, guildId))
+  }
+
+  /** Loads for a reader while no writer holds the guild: rows and version belong together, and no event comes between. */
+  #loadAlone(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
+    return this.#store.readHeld(session, guildTopic(guildId), (held) => this.getForWriter(held, guildId))
+  }
+
+  #fresh(guildId: Snowflake): GuildView | undefined {
     const known = this.#views.get(guildId)
-    if (known && !known.stale) return known
-    for (let attempt = 0; attempt < LOAD_TRIES; attempt += 1) {
-      const heard = this.#loading.get(guildId) ?? []
-      this.#loading.set(guildId, heard)
-      const view = await this.#load(session, guildId)
-      const other = this.#views.get(guildId)
-      if (other && !other.stale) return other
-      this.#loading.delete(guildId)
-      if (!view) return null
-      // An event between the reads may be in some rows and not in others: read again.
-      if (heard.length > 0) continue
-      if (other) other.become(view)
-      else this.#keep(view)
-      return other ?? view
-    }
-    throw new Error(`The view of guild ${guildId} changed faster than it could be read`)
+    return known?.stale ? undefined : known
   }
 
   /** A writer has found a view stale: it is read again, and those who hold it go on with the same one. */
@@ -52,25 +59,36 @@ export class GuildViews {
     if (view) view.stale = true
   }
 
-  /** Listens to the bus, before anybody else. */
+  /** Applies a committed event, before anybody else hears of it. */
   hear(event: Event): void {
     if (!event.topic.startsWith('guild.')) return
     const guildId = BigInt(event.topic.slice('guild.'.length))
     const view = this.#views.get(guildId)
-    if (!view || view.stale) this.#loading.get(guildId)?.push(event)
     if (!view) return
-    if (event.version > 0) view.version = event.version
+    if (event.version > 0) {
+      // The rows that the view was loaded from show this event already.
+      if (event.version <= view.loadedVersion) return
+      view.version = event.version
+    }
     event.type.apply?.(view, event.payload)
     if (event.type.ends) this.#views.delete(guildId)
   }
 
-  #keep(view: GuildView): void {
-    this.#views.set(view.id, view)
-    if (this.#views.size <= VIEWS_MAX) return
-    for (const [id, other] of this.#views) {
-      if (other.watched || id === view.id) continue
-      this.#views.delete(id)
-      return
+  #keep(view: GuildView | null): GuildView | null {
+    if (!view) return null
+    view.loadedVersion = view.version
+    const other = this.#views.get(view.id)
+    if (other) {
+      other.become(view)
+      return other
     }
+    this.#views.set(view.id, view)
+    if (this.#views.size <= VIEWS_MAX) return view
+    for (const [id, unused] of this.#views) {
+      if (unused.watched || id === view.id) continue
+      this.#views.delete(id)
+      break
+    }
+    return view
   }
 }

@@ -1,6 +1,6 @@
 import type { Changes, Instant, Snowflake } from '@guildhall/protocol'
 import type { Clock } from './clock.ts'
-import type { Bus, Event, EventType, Topic } from './event.ts'
+import { type Bus, type Event, type EventType, guildTopic, type Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { GuildViews } from './guild-views.ts'
 import type { IdSource } from './ids.ts'
@@ -47,31 +47,50 @@ export interface UnitParts {
 export function unitsOfWork(parts: UnitParts): Units {
   return {
     async write(actor, run) {
-      const { outcome, result } = await parts.store.transaction(
-        async (session) => {
-          const outcome: Outcome = { events: [], after: [], earliestJob: null }
-          const result = await run(new UnitOfWork(parts, session, actor, outcome))
-          await number(session, outcome.events)
-          return { outcome, result }
-        },
-        ({ outcome }) => parts.bus.publish(outcome.events),
-      )
-      if (outcome.earliestJob !== null) parts.jobStored(outcome.earliestJob)
-      for (const task of outcome.after) task()
-      return result
+      let applied: readonly Event[] = []
+      try {
+        const { outcome, result } = await parts.store.transaction(
+          async (session) => {
+            const outcome: Outcome = { events: [], after: [], earliestJob: null }
+            const result = await run(new UnitOfWork(parts, session, actor, outcome))
+            return { outcome, result }
+          },
+          {
+            last: (session, { outcome }) => number(session, outcome.events),
+            orderedBy: ({ outcome }) => outcome.events.map(({ topic }) => topic).filter(isUnlocked),
+            committed({ outcome }) {
+              applied = outcome.events
+              for (const event of outcome.events) parts.views.hear(event)
+            },
+            durable: ({ outcome }) => parts.bus.publish(outcome.events),
+          },
+        )
+        if (outcome.earliestJob !== null) parts.jobStored(outcome.earliestJob)
+        for (const task of outcome.after) task()
+        return result
+      } catch (error) {
+        // Views are ahead of a commit that did not become durable.
+        for (const { topic } of applied) if (!isUnlocked(topic)) parts.views.distrust(guildOf(topic))
+        throw error
+      }
     },
     read: (actor, run) => parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null))),
   }
 }
 
-/** Gives each event its topic's version. Topics in order of their names, so that two transactions cannot wait for each other. */
+/** Writers of a guild hold its lock; topics of users and applications have none. */
+const isUnlocked = (topic: Topic) => !topic.startsWith('guild.')
+const guildOf = (topic: Topic) => BigInt(topic.slice('guild.'.length))
+
+/**
+ * Gives each event its topic's version. Topics are bumped in order of their names, so that two transactions cannot wait
+ * for each other, and all at once, so that the statements share a round trip.
+ */
 async function number(session: StoreSession, events: Event[]): Promise<void> {
   if (events.length === 0) return
-  const topics = new Set(events.map((event) => event.topic))
-  const versions = new Map<Topic, number>()
-  for (const topic of [...topics].sort()) {
-    versions.set(topic, (await session.firstPrepared(bumpTopic, { topic }))?.version ?? 0)
-  }
+  const topics = [...new Set(events.map((event) => event.topic))].sort()
+  const rows = await Promise.all(topics.map((topic) => session.firstPrepared(bumpTopic, { topic })))
+  const versions = new Map(topics.map((topic, index) => [topic, rows[index]?.version ?? 0]))
   for (const event of events) event.version = versions.get(event.topic) ?? 0
 }
 
@@ -125,14 +144,14 @@ class UnitOfWork implements Work {
     if (this.#outcome && !this.#held.has(guildId)) {
       this.#held.add(guildId)
       if (store.dialect !== 'sqlite') {
-        await store.lock(this.#session, `guild.${guildId}`)
+        const topic = guildTopic(guildId)
+        const version = await store.lock(this.#session, topic, () => versionOf(this.#session, topic))
         // Another node may have written what this one has not heard yet.
-        const version = await versionOf(this.#session, `guild.${guildId}`)
         const known = views.peek(guildId)
         if (known && known.version < version) views.distrust(guildId)
       }
     }
-    return views.get(this.#session, guildId)
+    return this.#outcome ? views.getForWriter(this.#session, guildId) : views.get(this.#session, guildId)
   }
 
   emit<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake | null = null): void {

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createQueryId, type OperationNode, PostgresQueryCompiler, type RootOperationNode } from 'kysely'
-import postgres, { type ReservedSql, type Sql } from 'postgres'
+import postgres from 'postgres'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
-import type { Store, StoreSession } from '../../kernel/store/store.ts'
+import type { CommitHooks, Store, StoreSession } from '../../kernel/store/store.ts'
+import { NamedQueues } from './named-queues.ts'
 import { PostgresTextIndex } from './postgres-text-index.ts'
+import { SharedFlush } from './shared-flush.ts'
+import { type Queries, type QueryResult, send, Transaction } from './transaction.ts'
 
 const CONNECTIONS_MAX = 10
 const RETRIES_MAX = 5
@@ -13,6 +16,23 @@ const RETRIED = new Set(['40001', '40P01'])
 /** Type numbers of int8 and float8. */
 const INT8 = 20
 const FLOAT8 = 701
+
+/** A record in the log that changes nothing: its commit waits until all of the log before it is on disk. */
+const FLUSH = "SELECT pg_logical_emit_message(true, 'guildhall', '')"
+const FLUSHING_IDLE_S = 60
+/** BIGINT columns come as bigint. Counts, which PostgreSQL makes int8 too, are turned to numbers by their callers. */
+const OPTIONS = {
+  onnotice: () => undefined,
+  types: {
+    int8: {
+      to: INT8,
+      from: [INT8],
+      parse: (text: string) => BigInt(text),
+      serialize: (value: unknown) => String(value),
+    },
+    float8: { to: FLOAT8, from: [FLOAT8], parse: Number, serialize: (value: unknown) => String(value) },
+  },
+}
 
 interface Template {
   sql: string
@@ -27,20 +47,21 @@ function compile(node: OperationNode): Template {
 }
 
 class PostgresSession implements StoreSession {
-  readonly #sql: Sql | ReservedSql
+  readonly #queries: Queries
   readonly #templates: WeakMap<OperationNode, Template>
   readonly texts = new PostgresTextIndex(this)
   readonly secrets: Secrets
 
-  constructor(sql: Sql | ReservedSql, templates: WeakMap<OperationNode, Template>, secrets: Secrets) {
-    this.#sql = sql
+  constructor(queries: Queries, templates: WeakMap<OperationNode, Template>, secrets: Secrets) {
+    this.#queries = queries
     this.#templates = templates
     this.secrets = secrets
   }
 
   async all<O>(statement: Statement<O>): Promise<O[]> {
-    const { sql, parameters } = compile(statement.toOperationNode())
-    return this.#rows<O>(sql, parameters)
+    const node = statement.toOperationNode()
+    const { sql, parameters } = compile(node)
+    return this.#rows<O>(sql, parameters, isRead(node))
   }
 
   async first<O>(statement: Statement<O>): Promise<O | undefined> {
@@ -54,7 +75,7 @@ class PostgresSession implements StoreSession {
 
   async allPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O[]> {
     const template = this.#template(statement.node)
-    return this.#rows<O>(template.sql, fill(template, values))
+    return this.#rows<O>(template.sql, fill(template, values), isRead(statement.node))
   }
 
   async firstPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O | undefined> {
@@ -72,15 +93,15 @@ class PostgresSession implements StoreSession {
 
   /** Raw SQL that is planned anew for the very values: for statements whose best way depends on them. */
   async once<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {
-    return [...(await this.#sql.unsafe(sql, values.map(bindable) as never[], { prepare: false }))] as O[]
+    return [...(await this.#queries.run(sql, values.map(bindable), { prepare: false }))] as O[]
   }
 
-  async #rows<O>(sql: string, parameters: readonly unknown[]): Promise<O[]> {
-    return [...(await this.#execute(sql, parameters))] as O[]
+  async #rows<O>(sql: string, parameters: readonly unknown[], reads = false): Promise<O[]> {
+    return [...(await this.#execute(sql, parameters, reads))] as O[]
   }
 
-  #execute(sql: string, parameters: readonly unknown[]) {
-    return this.#sql.unsafe(sql, parameters.map(bindable) as never[], { prepare: true })
+  #execute(sql: string, parameters: readonly unknown[], reads = false): Promise<QueryResult> {
+    return this.#queries.run(sql, parameters.map(bindable), { prepare: true, reads })
   }
 
   #template(node: OperationNode): Template {
@@ -91,6 +112,10 @@ class PostgresSession implements StoreSession {
     }
     return template
   }
+}
+
+function isRead(node: OperationNode): boolean {
+  return node.kind === 'SelectQueryNode'
 }
 
 function bindable(value: unknown): unknown {
@@ -105,87 +130,76 @@ function fill<P>(template: Template, values: P): unknown[] {
   )
 }
 
-/** Waits of this process for the same name, in order: cheaper than waiting for each other in the database. */
-class NamedQueues {
-  readonly #last = new Map<string, Promise<void>>()
-
-  async enter(name: string): Promise<() => void> {
-    const before = this.#last.get(name)
-    let leave: () => void = () => undefined
-    const mine = new Promise<void>((resolve) => {
-      leave = resolve
-    })
-    this.#last.set(name, mine)
-    await before
-    return () => {
-      if (this.#last.get(name) === mine) this.#last.delete(name)
-      leave()
-    }
-  }
-}
-
 /**
- * PostgreSQL by the address given. BIGINT columns come as bigint; counts, which PostgreSQL makes int8 too, are turned to
- * numbers by those who ask for them. Without `secrets` sealed columns can be read by this store alone.
+ * PostgreSQL by the address given, with `connectionsMax` connections, and one more that flushes commits when there are
+ * several. Without `secrets`, only this store can read sealed columns.
  */
 export function openPostgres(url: string, options: { connectionsMax?: number; secrets?: Secrets } = {}): Store {
   const secrets = options.secrets ?? secretsUnder(randomBytes(SECRET_KEY_BYTES))
-  const sql = postgres(url, {
-    max: options.connectionsMax ?? CONNECTIONS_MAX,
-    onnotice: () => undefined,
-    types: {
-      int8: {
-        to: INT8,
-        from: [INT8],
-        parse: (text: string) => BigInt(text),
-        serialize: (value: unknown) => String(value),
-      },
-      float8: { to: FLOAT8, from: [FLOAT8], parse: Number, serialize: (value: unknown) => String(value) },
-    },
-  })
+  const max = options.connectionsMax ?? CONNECTIONS_MAX
+  const sql = postgres(url, { ...OPTIONS, max })
+  const flushing = max > 1 ? postgres(url, { ...OPTIONS, max: 1, idle_timeout: FLUSHING_IDLE_S }) : null
+  const parts = {
+    sql,
+    queues: new NamedQueues(),
+    flush: new SharedFlush(() => (flushing ?? sql).unsafe(FLUSH, [], { prepare: true })),
+  }
   const templates = new WeakMap<OperationNode, Template>()
-  const queues = new NamedQueues()
-  const leaving = new WeakMap<StoreSession, (() => void)[]>()
+  const transactions = new WeakMap<StoreSession, Transaction>()
+  const pool: Queries = { run: (text, parameters, { prepare }) => send(sql, text, parameters, prepare) }
+  const writing = new Set<Promise<unknown>>()
+  let closed = false
 
-  async function attempt<T>(use: (session: StoreSession) => Promise<T>, committed?: (result: T) => void): Promise<T> {
-    const connection = await sql.reserve()
-    const session = new PostgresSession(connection, templates, secrets)
-    leaving.set(session, [])
+  async function attempt<T>(use: (session: StoreSession) => Promise<T>, hooks: CommitHooks<T>): Promise<T> {
+    const transaction = new Transaction(parts)
+    const session = new PostgresSession(transaction, templates, secrets)
+    transactions.set(session, transaction)
     try {
-      await connection.unsafe('BEGIN')
-      try {
-        const result = await use(session)
-        await connection.unsafe('COMMIT')
-        committed?.(result)
-        return result
-      } catch (error) {
-        await connection.unsafe('ROLLBACK')
-        throw error
-      }
+      const result = await use(session)
+      await transaction.commit(session, result, hooks)
+      return result
+    } catch (error) {
+      await transaction.rollBack()
+      throw error
     } finally {
-      connection.release()
-      for (const leave of leaving.get(session) ?? []) leave()
+      transaction.release()
     }
   }
 
-  return {
+  async function retrying<T>(use: (session: StoreSession) => Promise<T>, hooks: CommitHooks<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await attempt(use, hooks)
+      } catch (error) {
+        if (tries >= RETRIES_MAX || !RETRIED.has((error as { code?: string }).code ?? '')) throw error
+      }
+    }
+  }
+
+  const store: Store = {
     dialect: 'postgres',
-    read: (use) => use(new PostgresSession(sql, templates, secrets)),
-    async transaction(use, committed) {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await attempt(use, committed)
-        } catch (error) {
-          if (tries >= RETRIES_MAX || !RETRIED.has((error as { code?: string }).code ?? '')) throw error
-        }
+    read: (use) => use(new PostgresSession(pool, templates, secrets)),
+    async transaction(use, hooks = {}) {
+      if (closed) throw new Error('The store is closed')
+      const transaction = retrying(use, hooks)
+      writing.add(transaction)
+      try {
+        return await transaction
+      } finally {
+        writing.delete(transaction)
       }
     },
-    async lock(session, name) {
-      const held = leaving.get(session)
-      if (!held) throw new Error('Only a transaction may lock')
-      held.push(await queues.enter(name))
-      await session.raw('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    async lock(session, name, next) {
+      const transaction = transactions.get(session)
+      if (!transaction) throw new Error('Only a transaction may lock')
+      return transaction.lock(name, next)
     },
-    close: () => sql.end({ timeout: 5 }),
+    readHeld: (_session, name, use) => store.transaction((session) => store.lock(session, name, () => use(session))),
+    async close() {
+      closed = true
+      await Promise.allSettled(writing)
+      await Promise.all([sql.end({ timeout: 5 }), flushing?.end({ timeout: 5 })])
+    },
   }
+  return store
 }

@@ -170,21 +170,25 @@ export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECR
   return {
     dialect: 'sqlite',
     read: (use) => (reader ? use(reader) : queue.run(() => use(writer))),
-    transaction: (use, committed) =>
+    transaction: (use, hooks = {}) =>
       queue.run(async () => {
         if (closed) throw new Error('The store is closed')
         database.exec('BEGIN IMMEDIATE')
         try {
           const result = await use(writer)
+          await hooks.last?.(writer, result)
           database.exec('COMMIT')
-          committed?.(result)
+          hooks.committed?.(result)
+          hooks.durable?.(result)
           return result
         } catch (error) {
           if (database.isTransaction) database.exec('ROLLBACK')
           throw error
         }
       }),
-    lock: async () => undefined,
+    lock: (_session, _name, next) => next(),
+    // Reads of `:memory:` are in the queue already.
+    readHeld: (session, _name, use) => (reader ? queue.run(() => use(reader)) : use(session)),
     close: () =>
       queue.run(async () => {
         if (closed) return

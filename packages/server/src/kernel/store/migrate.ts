@@ -9,8 +9,9 @@ export type MigrationStep = string | Readonly<Record<Store['dialect'], readonly 
  */
 export async function migrate(store: Store, migrations: readonly (readonly MigrationStep[])[]): Promise<number> {
   const applied = await store.transaction(async (session) => {
-    await store.lock(session, 'migrations')
-    await session.raw('CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)')
+    await store.lock(session, 'migrations', () =>
+      session.raw('CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)'),
+    )
     const [row] = await session.raw<{ newest: number | null }>('SELECT max(number) AS newest FROM migrations')
     return Number(row?.newest ?? 0)
   })
@@ -21,8 +22,9 @@ export async function migrate(store: Store, migrations: readonly (readonly Migra
   }
   for (let number = applied + 1; number <= migrations.length; number += 1) {
     await store.transaction(async (session) => {
-      await store.lock(session, 'migrations')
-      const [done] = await session.raw<{ number: number }>(`SELECT number FROM migrations WHERE number = ${number}`)
+      const [done] = await store.lock(session, 'migrations', () =>
+        session.raw<{ number: number }>(`SELECT number FROM migrations WHERE number = ${number}`),
+      )
       if (done) return // another node was faster
       for (const step of migrations[number - 1] ?? []) {
         for (const statement of typeof step === 'string' ? [step] : step[store.dialect]) await session.raw(statement)

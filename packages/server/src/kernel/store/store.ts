@@ -22,6 +22,21 @@ export interface StoreSession {
   readonly secrets: Secrets
 }
 
+/** What happens at the commit of a transaction. None of it runs for a transaction that rolled back. */
+export interface CommitHooks<T> {
+  /** Runs the transaction's last statements, and begins all of them before it first awaits: they share a round trip. */
+  last?(session: StoreSession, result: T): Promise<void>
+  /** Names by which this process orders commits, as `lock` does for its name; for topics that nobody locks. */
+  orderedBy?(result: T): Iterable<string>
+  /**
+   * Runs at the commit, before any other transaction of this process that holds the same name may go on, and must not
+   * throw. The commit may not have reached the disk yet.
+   */
+  committed?(result: T): void
+  /** Runs once the commit is durable, in commit order, and must not throw. What leaves the process waits for it. */
+  durable?(result: T): void
+}
+
 /**
  * The store seam. BIGINT columns are `bigint`, INTEGER and DOUBLE PRECISION ones `number`, booleans go in as 0 or 1,
  * counts and other expressions come back as `number` when they are safe integers.
@@ -30,14 +45,16 @@ export interface Store {
   readonly dialect: 'sqlite' | 'postgres'
   /** Sees only what is committed. */
   read<T>(use: (session: StoreSession) => Promise<T>): Promise<T>
+  /** One transaction: all that `use` writes is committed when it resolves, none of it when it rejects. Resolves when durable. */
+  transaction<T>(use: (session: StoreSession) => Promise<T>, hooks?: CommitHooks<T>): Promise<T>
   /**
-   * One transaction: all that `use` writes is committed when it resolves, none of it when it rejects.
-   * `committed` runs at the commit, before any later transaction of this process may begin where the adapter can
-   * hold that (SQLite: always), and must not throw.
+   * Runs `next` while this transaction holds `name` against all others, on every node, until its commit. SQLite's
+   * transactions are serial anyway. `next` begins with a statement before it awaits anything else: the statement shares
+   * the lock's round trip.
    */
-  transaction<T>(use: (session: StoreSession) => Promise<T>, committed?: (result: T) => void): Promise<T>
-  /** Holds `name` for this transaction against all others, on every node. SQLite's transactions are serial anyway. */
-  lock(session: StoreSession, name: string): Promise<void>
+  lock<T>(session: StoreSession, name: string, next: () => Promise<T>): Promise<T>
+  /** Runs `use` for a session of `read` while no transaction that holds `name` commits. */
+  readHeld<T>(session: StoreSession, name: string, use: (session: StoreSession) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

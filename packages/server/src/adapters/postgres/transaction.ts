@@ -1,0 +1,121 @@
+import type { ReservedSql, Sql } from 'postgres'
+import type { CommitHooks, StoreSession } from '../../kernel/store/store.ts'
+import type { NamedQueues } from './named-queues.ts'
+import type { SharedFlush } from './shared-flush.ts'
+
+/** Runs a query: on the pool, or on the connection of a transaction. */
+export interface Queries {
+  run(sql: string, parameters: readonly unknown[], options: { prepare: boolean; reads?: boolean }): Promise<QueryResult>
+}
+
+export type QueryResult = readonly unknown[] & { count?: number | null; command?: string }
+
+export interface TransactionParts {
+  sql: Sql
+  queues: NamedQueues
+  flush: SharedFlush
+}
+
+/**
+ * Hands a query to its connection before it returns. Queries handed over one after the other share a round trip, and the
+ * server runs them in that order.
+ */
+export function send(
+  sql: Sql | ReservedSql,
+  text: string,
+  parameters: readonly unknown[] = [],
+  prepare = true,
+): Promise<QueryResult> {
+  return sql.unsafe(text, parameters as never[], { prepare }).execute() as unknown as Promise<QueryResult>
+}
+
+/**
+ * One transaction. It takes a connection at its first lock or write: reads before that see what is committed either way,
+ * and a transaction that waits for a lock of this process keeps no connection from others.
+ */
+export class Transaction implements Queries {
+  readonly #parts: TransactionParts
+  readonly #held: { name: string; leave: () => void }[] = []
+  #reserved: Promise<ReservedSql> | null = null
+  #connection: ReservedSql | null = null
+  #begun: Promise<unknown> = Promise.resolve()
+  #last: (() => Promise<void> | undefined) | null = null
+  #ended = false
+
+  constructor(parts: TransactionParts) {
+    this.#parts = parts
+  }
+
+  async run(text: string, parameters: readonly unknown[], options: { prepare: boolean; reads?: boolean }) {
+    if (this.#connection) return send(this.#connection, text, parameters, options.prepare)
+    if (options.reads && !this.#reserved) return send(this.#parts.sql, text, parameters, options.prepare)
+    const connection = await this.#begin()
+    const [, result] = await Promise.all([this.#begun, send(connection, text, parameters, options.prepare)])
+    return result
+  }
+
+  /** Holds `name`; the lock and the first query of `next` share a round trip with BEGIN. */
+  async lock<T>(name: string, next: () => Promise<T>): Promise<T> {
+    const { queues } = this.#parts
+    // Whoever holds a name or a connection already waits in the database alone, which finds deadlocks.
+    if ((this.#held.length === 0 && !this.#reserved) || queues.free(name))
+      this.#held.push({ name, leave: await queues.enter(name) })
+    const connection = this.#connection ?? (await this.#begin())
+    const locked = send(connection, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    const [, , result] = await Promise.all([this.#begun, locked, next()])
+    return result
+  }
+
+  #begin(): Promise<ReservedSql> {
+    this.#reserved ??= this.#parts.sql.reserve().then((connection) => {
+      this.#connection = connection
+      this.#begun = send(connection, 'BEGIN', [], false)
+      this.#begun.catch(() => undefined) // thrown where it is awaited
+      return connection
+    })
+    return this.#reserved
+  }
+
+  /** Commits. Resolves when the commit is durable and the hooks have run. */
+  async commit<T>(session: StoreSession, result: T, hooks: CommitHooks<T>): Promise<void> {
+    const { queues, flush } = this.#parts
+    const names = [...new Set(hooks.orderedBy?.(result) ?? [])].sort()
+    // Entered with a connection, in one order by everybody, and after all locks: no two commits wait for each other.
+    if (names.length > 0) await this.#begin()
+    for (const name of names) this.#held.push({ name, leave: await queues.enter(name) })
+    // Without a connection the last statements are the first that write.
+    if (!this.#connection) await hooks.last?.(session, result)
+    else this.#last = () => hooks.last?.(session, result)
+    const shared = flush.busy || this.#held.some(({ name }) => queues.contended(name))
+    if (this.#connection) await this.#sendCommit(this.#connection, shared)
+    hooks.committed?.(result)
+    this.release()
+    if (shared) await flush.after(() => hooks.durable?.(result))
+    else hooks.durable?.(result)
+  }
+
+  /** Sends the last statements and COMMIT in one flight. A statement that fails makes COMMIT roll back, and rejects here. */
+  async #sendCommit(connection: ReservedSql, shared: boolean): Promise<void> {
+    const asynchronous = shared ? send(connection, 'SET LOCAL synchronous_commit TO OFF', [], false) : undefined
+    const last = this.#last?.()
+    const commit = send(connection, 'COMMIT', [], false)
+    this.#ended = true
+    const results = await Promise.allSettled([this.#begun, asynchronous, last, commit])
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    if ((await commit).command === 'ROLLBACK') throw new Error('A statement of the transaction failed')
+  }
+
+  async rollBack(): Promise<void> {
+    if (this.#reserved) await this.#reserved
+    if (!this.#connection || this.#ended) return
+    this.#ended = true
+    await send(this.#connection, 'ROLLBACK', [], false)
+  }
+
+  /** Gives the connection and the held names back. */
+  release(): void {
+    this.#connection?.release()
+    this.#connection = null
+    for (const { leave } of this.#held.splice(0)) leave()
+  }
+}
