@@ -30,8 +30,9 @@ const RESEALED: readonly ((session: StoreSession, from: Secrets) => Promise<void
  */
 export async function sealStoredSecrets(store: Store, former: readonly Secrets[]): Promise<void> {
   await store.transaction(async (session) => {
-    await store.lock(session, CHECK)
-    const row = await session.first(db.selectFrom('meta').select('value').where('key', '=', CHECK))
+    const row = await store.lock(session, CHECK, () =>
+      session.first(db.selectFrom('meta').select('value').where('key', '=', CHECK)),
+    )
     if (row && opens(session.secrets, row.value)) return
     const from = row ? former.find((secrets) => opens(secrets, row.value)) : session.secrets
     if (!from) {

@@ -245,6 +245,23 @@ test('MESSAGE_CONTENT: without it a bot reads what it wrote, what names it and w
   await Promise.all([blind.close(), reading.close()])
 })
 
+test('[GW-1] from READY on a session misses no message of its guilds', async () => {
+  await using lab = await startLab()
+  const messages = `/channels/${lab.channelId('lab', 'general')}/messages`
+  const bob = lab.person('bob')
+  const begin = async (index: number) => {
+    const gateway = await lab.session('app')
+    const content = `after READY ${index}`
+    assert.equal((await bob.post(messages, { content })).status, 200)
+    const frame = await gateway.next(named('MESSAGE_CREATE', { content }))
+    const order = gateway.frames.flatMap(({ t, d }) => (t === 'GUILD_CREATE' ? [String(d?.id)] : []))
+    assert.ok(frame.s, 'a message has a sequence number')
+    assert.equal(new Set(order).size, order.length, 'each guild comes once')
+    await gateway.close()
+  }
+  await Promise.all(Array.from({ length: 30 }, (_, index) => begin(index)))
+})
+
 interface Chunk {
   guild_id: string
   members: { user: { id: string; username: string }; nick: string | null }[]

@@ -32,6 +32,8 @@ export interface EventType<P> {
   moves?(payload: P): Iterable<Snowflake>
   /** Brings a guild view up to date; only for events of guild topics. */
   apply?(view: GuildView, payload: P): void
+  /** GUILD_CREATE does not tell of it, although it changes the guild view. */
+  readonly outsideSnapshot?: true
   /** The user of this user topic has joined or left the guild: doors start or stop showing it. */
   readonly membership?: 'joined' | 'left'
   /** The guild of this topic is gone: its view is dropped, and doors stop showing it. */

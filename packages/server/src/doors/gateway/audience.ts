@@ -41,6 +41,8 @@ export class Audience {
   readonly #signatureOf = new Map<string, number>()
   readonly #signatures = new Map<string, number>()
   #epoch: number
+  /** Sessions that began to watch at a version of the view of which not all events have been shown yet. */
+  readonly #joinedAt = new Map<Session, number>()
 
   constructor(view: GuildView, rules: ViewerRules, gained: ChannelsGained) {
     this.view = view
@@ -87,6 +89,22 @@ export class Audience {
     return group
   }
 
+  /** Notes the version of the view that a session's GUILD_CREATE shows. */
+  joined(session: Session): void {
+    this.#joinedAt.set(session, this.view.version)
+  }
+
+  /** Sessions whose GUILD_CREATE shows this version of the view or a later one; null for none. */
+  joinedSince(version: number): Set<Session> | null {
+    if (this.#joinedAt.size === 0 || version === 0) return null
+    const since = new Set<Session>()
+    for (const [session, at] of this.#joinedAt) {
+      if (at >= version) since.add(session)
+      else this.#joinedAt.delete(session) // versions only grow
+    }
+    return since.size > 0 ? since : null
+  }
+
   #signature(session: Session): number {
     const roles = [...(this.view.member(session.userId)?.roles ?? [])].sort().join()
     let number = this.#signatureOf.get(roles)
@@ -103,6 +121,7 @@ export class Audience {
     const group = this.#groupOf.get(session)
     if (!group) return
     this.#groupOf.delete(session)
+    this.#joinedAt.delete(session)
     group.sessions.delete(session)
     if (group.sessions.size === 0) this.groups.delete(group.key)
   }

@@ -142,8 +142,8 @@ export class Client implements Beating {
     this.#send(GatewayOp.HEARTBEAT_ACK, null)
   }
 
-  #later(answer: Promise<void>): void {
-    answer.catch((err) => this.#gateway.parts.log.error({ err }, 'a gateway command failed'))
+  #later(command: Promise<void>): void {
+    this.#gateway.later(command, 'a gateway command failed')
   }
 
   /** Answers for each named guild that the session is in. */
@@ -189,12 +189,8 @@ export class Client implements Beating {
     const request = readIdentify(data)
     if ('close' in request) return this.#close(request.close, request.reason)
     this.#identifying = true
-    this.#gateway.turns
-      .run(() => this.#start(request))
-      .catch((err) => {
-        this.#gateway.parts.log.error({ err }, 'identify failed')
-        this.#close(CloseCode.UNKNOWN_ERROR, 'Unknown error.')
-      })
+    const started = this.#gateway.turns.run(() => this.#start(request))
+    this.#gateway.later(this.#closing(started), 'identify failed')
   }
 
   async #start(request: IdentifyRequest): Promise<void> {
@@ -223,6 +219,7 @@ export class Client implements Beating {
     if (session.kind === 'bot' && guildIds.length > GUILDS_PER_SHARD_MAX)
       return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')
     if (!this.#connection.open) return
+    if (gateway.closing) return this.reconnect()
     // Some libraries ask for both; what goes through a compression stream must not be compressed before.
     if (request.compress && !this.#compressed) this.#connection = new PayloadCompression(this.#connection)
     session.attach(this.#connection, 0)
@@ -251,10 +248,17 @@ export class Client implements Beating {
       return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     }
     this.#identifying = true
-    this.#continue(token, session_id, seq as number).catch((err) => {
-      this.#gateway.parts.log.error({ err }, 'resume failed')
+    this.#gateway.later(this.#closing(this.#continue(token, session_id, seq as number)), 'resume failed')
+  }
+
+  /** A failure closes the connection. */
+  async #closing(command: Promise<void>): Promise<void> {
+    try {
+      await command
+    } catch (error) {
       this.#close(CloseCode.UNKNOWN_ERROR, 'Unknown error.')
-    })
+      throw error
+    }
   }
 
   async #continue(token: string, sessionId: string, seq: number): Promise<void> {

@@ -27,6 +27,8 @@ export class FanOut {
   readonly #byUser = new Map<Snowflake, Set<Session>>()
   /** Sessions by the ids that events name them by: their user's and their application's. */
   readonly #byName = new Map<Snowflake, Set<Session>>()
+  /** Events for sessions that are about to watch a guild, or to be sent READY (`OWN`). */
+  readonly #held = new Map<Snowflake, Map<Session, Event[]>>()
   #waiting: Event[] = []
   /** Is the event that is being shown the only one of this tick? */
   #only = false
@@ -62,8 +64,55 @@ export class FanOut {
 
   removeSession(session: Session): void {
     for (const guildId of [...session.guilds]) this.unwatch(session, guildId)
+    for (const guildId of [...this.#held.keys()]) this.#unhold(session, guildId)
     removeFrom(this.#byUser, session.userId, session)
     for (const name of namesOf(session)) removeFrom(this.#byName, name, session)
+  }
+
+  /**
+   * Keeps the events of a guild for a session until `release` or `drop`, so that none is lost between the moment when its client
+   * counts on them and the moment when the session watches the guild. Without a guild: the events of its user.
+   */
+  hold(session: Session, guildId: Snowflake = OWN): void {
+    const holding = this.#held.get(guildId) ?? new Map<Session, Event[]>()
+    this.#held.set(guildId, holding)
+    if (!holding.has(session)) holding.set(session, [])
+  }
+
+  /** Shows a session the held events of its user. */
+  releaseOwn(session: Session): void {
+    for (const event of this.#unhold(session, OWN)) this.#showUserTo(session, this.#shown(event, null), event)
+  }
+
+  /** Shows a session that watches a guild by now its held events, but for those told by a snapshot of version `since`. */
+  release(session: Session, guildId: Snowflake, since: number): void {
+    for (const event of this.#unhold(session, guildId))
+      if (!toldBySnapshot(event, since)) this.#showGuildTo(session, guildId, this.#shown(event, guildId))
+  }
+
+  /** Forgets what was held for a session that does not watch the guild after all. */
+  drop(session: Session, guildId: Snowflake): void {
+    this.#unhold(session, guildId)
+  }
+
+  #shown(event: Event, guildId: Snowflake | null): Shown {
+    return new Shown(event, guildId, this.#parts.attachmentUrls)
+  }
+
+  #unhold(session: Session, guildId: Snowflake): Event[] {
+    const holding = this.#held.get(guildId)
+    const events = holding?.get(session) ?? []
+    holding?.delete(session)
+    if (holding?.size === 0) this.#held.delete(guildId)
+    return events
+  }
+
+  #hold(event: Event, guildId: Snowflake): void {
+    for (const [session, events] of this.#held.get(guildId) ?? []) {
+      events.push(event)
+      // A session that cannot begin in time begins anew, rather than miss anything.
+      if (events.length > HELD_MAX) session.connection?.terminate()
+    }
   }
 
   /** The session is shown the guild's events from now on. */
@@ -75,7 +124,9 @@ export class FanOut {
     }
     session.guilds.add(view.id)
     view.hold(session.userId)
-    return audience.add(session)
+    const group = audience.add(session)
+    audience.joined(session)
+    return group
   }
 
   unwatch(session: Session, guildId: Snowflake): void {
@@ -109,6 +160,7 @@ export class FanOut {
   }
 
   #showGuild(event: Event, guildId: Snowflake): void {
+    if (this.#held.size > 0) this.#hold(event, guildId)
     const audience = this.#audiences.get(guildId)
     if (!audience) return
     const { type, payload } = event
@@ -116,27 +168,33 @@ export class FanOut {
     audience.regroup(about)
     for (const userId of type.moves?.(payload) ?? []) audience.regroupOnly(this.sessionsOf(userId), about)
     if (type.name === '') return
-    const shown = new Shown(event, guildId, this.#parts.attachmentUrls)
+    const shown = this.#shown(event, guildId)
     const apart = this.#named(type.apart?.(payload))
+    // The view is ahead of what is shown: sessions that began to watch in between had this in their GUILD_CREATE.
+    const told = toldBySnapshot(event, event.version) ? audience.joinedSince(event.version) : null
+    const excepted = told && apart ? new Set([...told, ...apart]) : (told ?? apart)
     for (const group of audience.groups.values()) {
       if (!asksFor(group.viewer, shown.intents)) continue
       const toAll = shown.to(group.viewer)?.in(group.encoding)
       if (!toAll) continue
-      this.#dispatch(group.sessions, toAll, apart)
+      this.#dispatch(group.sessions, toAll, excepted)
     }
-    for (const session of apart ?? []) {
-      if (!session.guilds.has(guildId)) continue
-      const viewer = audience.alone(session)
-      const own = asksFor(viewer, shown.intents) ? shown.to(viewer) : null
-      if (own) session.dispatch(own.in(session.encoding))
-    }
+    for (const session of apart ?? []) if (!told?.has(session)) this.#showGuildTo(session, guildId, shown)
     if (type.ends) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
   }
 
-  #dispatch(sessions: Iterable<Session>, payload: Payload, apart: Set<Session> | null): void {
+  #showGuildTo(session: Session, guildId: Snowflake, shown: Shown): void {
+    const audience = this.#audiences.get(guildId)
+    if (!audience || !session.guilds.has(guildId)) return
+    const viewer = audience.alone(session)
+    const own = asksFor(viewer, shown.intents) ? shown.to(viewer) : null
+    if (own) session.dispatch(own.in(session.encoding))
+  }
+
+  #dispatch(sessions: Iterable<Session>, payload: Payload, excepted: ReadonlySet<Session> | null): void {
     const only = this.#only
     for (const session of sessions) {
-      if (apart?.has(session)) continue
+      if (excepted?.has(session)) continue
       if (only) session.dispatchOnly(payload)
       else session.dispatch(payload)
     }
@@ -157,15 +215,32 @@ export class FanOut {
   #showUser(event: Event, userId: Snowflake): void {
     const sessions = this.#byUser.get(userId)
     if (!sessions) return
-    const shown = new Shown(event, null, this.#parts.attachmentUrls)
+    const shown = this.#shown(event, null)
+    const beginning = this.#held.get(OWN)
     for (const session of [...sessions]) {
-      if (event.type.membership) this.#parts.membership(session, event)
-      if (event.type.name === '' || !session.ownsGuild(event.guildId)) continue
-      const viewer = viewerOf(session, null, this.#parts.viewerRules)
-      const own = asksFor(viewer, shown.intents) ? shown.to(viewer) : null
-      if (own) session.dispatch(own.in(session.encoding))
+      const held = beginning?.get(session)
+      if (held) held.push(event)
+      else this.#showUserTo(session, shown, event)
     }
   }
+
+  #showUserTo(session: Session, shown: Shown, event: Event): void {
+    if (event.type.membership) this.#parts.membership(session, event)
+    if (event.type.name === '' || !session.ownsGuild(event.guildId)) return
+    const viewer = viewerOf(session, null, this.#parts.viewerRules)
+    const own = asksFor(viewer, shown.intents) ? shown.to(viewer) : null
+    if (own) session.dispatch(own.in(session.encoding))
+  }
+}
+
+/** Stands for a session's own events among guilds. */
+const OWN = 0n
+/** As many as a session's replay keeps. */
+const HELD_MAX = 2_048
+
+/** Whether a GUILD_CREATE of this version tells what the event changed. Events without a version are told by each. */
+function toldBySnapshot({ type, version }: Event, since: number): boolean {
+  return type.apply !== undefined && type.outsideSnapshot === undefined && version <= since
 }
 
 const NOBODY: ReadonlySet<Session> = new Set()

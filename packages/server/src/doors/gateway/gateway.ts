@@ -6,6 +6,7 @@ import type { Bus, Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { NOBODY, type Units } from '../../kernel/units.ts'
+import type { Work } from '../../kernel/work.ts'
 import {
   leaveWithSession,
   listParticipatingSessions,
@@ -72,6 +73,9 @@ export class Gateway {
     obfuscationForAll: () => this.parts.changes.inEffect('channel_obfuscation_for_all', this.parts.clock.now()),
     now: () => this.parts.clock.now(),
   }
+  /** Sessions were written to the store, which closes next. */
+  #kept = false
+  readonly #unfinished = new Set<Promise<void>>()
 
   constructor(parts: GatewayParts) {
     this.parts = parts
@@ -86,12 +90,25 @@ export class Gateway {
     this.presences = new Presences(parts.bus, parts.units, (userId) => this.fanOut.sessionsOf(userId))
     this.members = new MemberRequests(parts)
     this.starts = new SessionStarts(parts.clock, parts.rateLimits)
-    this.voice = new Voice({ ...parts, now: () => parts.clock.now(), session: (id) => this.sessions.get(id) })
+    this.voice = new Voice({
+      ...parts,
+      now: () => parts.clock.now(),
+      session: (id) => this.sessions.get(id),
+      later: (task) => this.later(task, 'a voice state was lost'),
+    })
     parts.bus.listen((event) => {
       if (event.type.revoked) this.#revoke(event)
       this.fanOut.hear(event)
       this.voice.heard(event)
     })
+  }
+
+  /** Lets a task go on by itself; the store is not closed before it has ended. A failure is logged. */
+  later(task: Promise<void>, failure: string): void {
+    const logged = task
+      .catch((err) => this.parts.log.error({ err }, failure))
+      .finally(() => this.#unfinished.delete(logged))
+    this.#unfinished.add(logged)
   }
 
   /** READY, then each guild of the session's shard. */
@@ -100,12 +117,17 @@ export class Gateway {
     { version, guildIds, presence }: { version: number; guildIds: readonly Snowflake[]; presence: SessionPresence },
   ): Promise<void> {
     this.#add(session, presence)
+    this.fanOut.hold(session)
     // A token that was revoked since it was looked up ended only the sessions that were there.
     if (!(await this.parts.authenticator.identityByHash(session.identity.tokenHash))) return this.#endRevoked(session)
     const ready = await this.parts.units.read(NOBODY, (work) =>
       readyData(work, session, { version, guildIds, resumeUrl: this.parts.addresses.gateway }),
     )
+    // From READY on a client counts on the events of its guilds.
+    this.fanOut.flush()
+    for (const guildId of guildIds) this.fanOut.hold(session, guildId)
     session.say('READY', ready)
+    this.fanOut.releaseOwn(session)
     for (const guildId of guildIds) await this.join(session, guildId)
   }
 
@@ -123,42 +145,50 @@ export class Gateway {
 
   /** The session begins to watch a guild: GUILD_CREATE, then its events. */
   async join(session: Session, guildId: Snowflake): Promise<void> {
-    if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) return
-    await this.parts.units.read(NOBODY, async (work) => {
-      for (let reads = 1; ; reads += 1) {
-        const view = await work.view(guildId)
-        // The view must know the member's roles from now on: what is shown is decided by them.
-        const member = view && (await memberOf(work, view, session.userId))
-        if (!view || !member) return
-        const { version } = view
-        const viewer = viewerOf(session, view, this.#viewerRules)
-        const fields = await guildFieldsFor(work, view, session, viewer)
-        if (!this.sessions.has(session.id) || session.guilds.has(guildId)) return
-        // What has changed since is in no event that this session will be shown.
-        if (view.version !== version && reads < READS_MAX) continue
-        this.fanOut.flush()
-        const group = this.fanOut.watch(session, view)
-        if (fields) session.dispatch(guildCreate(view, group, fields))
-        return
-      }
-    })
+    if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) return this.fanOut.drop(session, guildId)
+    this.fanOut.hold(session, guildId)
+    try {
+      await this.parts.units.read(NOBODY, (work) => this.#watch(work, session, guildId))
+    } finally {
+      this.fanOut.drop(session, guildId)
+    }
     await this.presences.entered(session, guildId)
+  }
+
+  async #watch(work: Work, session: Session, guildId: Snowflake): Promise<void> {
+    for (let reads = 1; ; reads += 1) {
+      const view = await work.view(guildId)
+      // The view must know the member's roles from now on: what is shown is decided by them.
+      const member = view && (await memberOf(work, view, session.userId))
+      if (!view || !member) return
+      const { version } = view
+      const viewer = viewerOf(session, view, this.#viewerRules)
+      const fields = await guildFieldsFor(work, view, session, viewer)
+      if (!this.sessions.has(session.id) || session.guilds.has(guildId)) return
+      // Read again rather than tell of changes twice; in a guild that never rests, the held events tell of them.
+      if (view.version !== version && reads < READS_MAX) continue
+      this.fanOut.flush()
+      const group = this.fanOut.watch(session, view)
+      if (fields) session.dispatch(guildCreate(view, group, fields))
+      this.fanOut.release(session, guildId, version)
+      return
+    }
   }
 
   #membershipChanged(session: Session, event: Event): void {
     if (event.guildId === null) return
     if (event.type.membership === 'left') return this.fanOut.unwatch(session, event.guildId)
-    this.join(session, event.guildId).catch((err) => this.parts.log.error({ err }, 'joining a guild failed'))
+    this.later(this.join(session, event.guildId), 'joining a guild failed')
   }
 
   #channelsGained(session: Session, view: GuildView, channelIds: readonly Snowflake[]): void {
     const viewer = viewerOf(session, view, this.#viewerRules)
-    this.parts.units
+    const synced = this.parts.units
       .read(NOBODY, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
       .then((data) => {
         if (session.guilds.has(view.id)) session.say('THREAD_LIST_SYNC', data, inGuild(view.id))
       })
-      .catch((err) => this.parts.log.error({ err }, 'threads could not be shown'))
+    this.later(synced, 'threads could not be shown')
   }
 
   /** Ends the sessions of revoked tokens. [AUT-29] */
@@ -221,6 +251,8 @@ export class Gateway {
 
   /** Before the process ends, when nothing will be dispatched any more: sessions wait in the store for the next one. */
   async keepSessions(): Promise<void> {
+    while (this.#unfinished.size > 0) await Promise.all(this.#unfinished)
+    this.#kept = true
     this.fanOut.flush()
     const now = this.parts.liveness.now()
     const sessions = []
@@ -291,15 +323,15 @@ export class Gateway {
   }
 
   end(session: Session): void {
-    if (!this.sessions.delete(session.id)) return
+    // A kept session is the next process's.
+    if (this.#kept || !this.sessions.delete(session.id)) return
     const guilds = [...session.guilds]
     this.fanOut.removeSession(session)
-    this.presences.leave(session, guilds).catch((err) => this.parts.log.error({ err }, 'a presence was lost'))
-    this.voice.leave(session, guilds).catch((err) => this.parts.log.error({ err }, 'a voice state was lost'))
-    this.#endStays(session, guilds).catch((err) => this.parts.log.error({ err }, 'a temporary member stayed'))
+    this.later(this.presences.leave(session, guilds), 'a presence was lost')
+    this.later(this.voice.leave(session, guilds), 'a voice state was lost')
+    this.later(this.#endStays(session, guilds), 'a temporary member stayed')
     // Bots take part in nothing: thousands of their sessions may end at once.
-    if (session.kind === 'person')
-      this.#leaveActivities(session).catch((err) => this.parts.log.error({ err }, 'an activity was not left'))
+    if (session.kind === 'person') this.later(this.#leaveActivities(session), 'an activity was not left')
   }
 
   async #leaveActivities({ id }: Session): Promise<void> {

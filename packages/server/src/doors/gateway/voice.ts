@@ -32,6 +32,8 @@ export interface VoiceParts {
   now: () => Instant
   session: (id: string) => Session | undefined
   log: Logger
+  /** Lets a task go on by itself. */
+  later: (task: Promise<void>) => void
 }
 
 /** What op 4 asks for. */
@@ -179,10 +181,11 @@ export class Voice {
   }
 
   #later(guildId: Snowflake, task: (view: GuildView) => void): void {
-    void this.#parts.units.read(NOBODY, async (work) => {
+    const done = this.#parts.units.read(NOBODY, async (work) => {
       const view = await work.view(guildId)
       if (view) task(view)
     })
+    this.#parts.later(done)
   }
 
   async #about(

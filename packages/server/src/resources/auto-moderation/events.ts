@@ -13,6 +13,7 @@ function ruleEvent(
     intents: () => Intent.AUTO_MODERATION_CONFIGURATION,
     seenBy: (viewer) => viewer.mayInGuild(Permission.MANAGE_GUILD),
     present: presentRule,
+    outsideSnapshot: true,
     apply: (view: GuildView, rule) => {
       if (!view.autoModeration) return
       const rules = new Map(view.autoModeration)

@@ -39,6 +39,7 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
     ],
     variant: (viewer, { shown }) => contentVariant(viewer, shown),
     present: ({ shown }, variant, urls) => presentMessageEvent(shown, hiddenBy(variant, shown), urls),
+    outsideSnapshot: true,
     apply: (view, { shown }) => {
       if (name !== 'MESSAGE_CREATE') return
       const channel = view.channels.get(shown.message.channel_id)
@@ -72,6 +73,7 @@ export const messageDelete = eventType<MessageDeleted>({
     ...(guildId ? { guild_id: guildId.toString() } : {}),
   }),
   apply: applyDeleted,
+  outsideSnapshot: true,
 })
 
 export const messageDeleteBulk = eventType<MessageDeleted>({
@@ -85,4 +87,5 @@ export const messageDeleteBulk = eventType<MessageDeleted>({
     ...(guildId ? { guild_id: guildId.toString() } : {}),
   }),
   apply: applyDeleted,
+  outsideSnapshot: true,
 })

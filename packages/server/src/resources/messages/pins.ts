@@ -36,6 +36,7 @@ export const channelPinsUpdate = eventType<PinsUpdated>({
     last_pin_timestamp: wireTimeOrNull(at),
     ...(guildId ? { guild_id: guildId.toString() } : {}),
   }),
+  outsideSnapshot: true,
   apply: (view, { channelId, at }) => {
     const channel = view.channels.get(channelId)
     if (channel) view.channels.set(channelId, { ...channel, last_pin_timestamp: at })
