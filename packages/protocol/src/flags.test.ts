@@ -52,8 +52,6 @@ test('[LIM-1] [LIM-5] [LIM-6] [LIM-8] [LIM-9] [LIM-10] [LIM-13] limits', () => {
   assert.deepEqual(limits.FILE_MAX_BYTES_BY_PREMIUM, [20971520, 52428800, 524288000, 52428800])
   assert.deepEqual(limits.FILE_MAX_BYTES_BY_TIER, [20971520, 20971520, 52428800, 104857600])
   assert.equal(limits.VOICE_STATUS_MAX, 500)
-  assert.equal(limits.LOBBY_MESSAGES_PAGE_MAX, 200)
-  assert.equal(limits.LOBBY_BULK_MEMBERS_MAX, 25)
   assert.equal(limits.FILE_UPLOAD_VALUES_MAX, 10)
   assert.equal(limits.CONTEXT_MENU_COMMANDS_MAX, 15)
   assert.equal(limits.GUILD_TAG_MAX, 4)

@@ -224,23 +224,6 @@ export const ACTIVITY_BUTTONS_MAX = 2
 /** From this many users on, privileged intents need a review. [LIM-16] */
 export const PRIVILEGED_REVIEW_USERS = 10000
 
-// Lobbies
-export const LOBBY_MEMBERS_MAX = 1000
-export const LOBBY_BULK_MEMBERS_MAX = 25
-export const LOBBY_MESSAGES_PAGE_MAX = 200
-export const LOBBY_MESSAGES_KEPT_HOURS = 72
-export const LOBBY_METADATA_MAX = 1000
-export const LOBBY_SECRET_MAX = 250
-export const LOBBY_SECRET_KEPT_DAYS = 30
-export const LOBBY_IDLE_MIN = 5
-export const LOBBY_IDLE_MAX = 604800
-export const LOBBY_IDLE_DEFAULT = 300
-export const LOBBY_INVITE_AGE = 3600
-export const ADDITIONAL_NAME_MAX = 80
-export const MODERATION_METADATA_KEYS_MAX = 5
-export const MODERATION_METADATA_KEY_MAX = 1024
-export const MODERATION_METADATA_VALUE_MAX = 2000
-
 // Gateway
 export const GATEWAY_SENDS_MAX = 120
 export const GATEWAY_SENDS_PER_MS = 60_000

@@ -1,4 +1,4 @@
-import { ChannelType, type Snowflake } from '@guildhall/protocol'
+import { ChannelType, type Snowflake, USERNAME_MAX } from '@guildhall/protocol'
 import { idInToken, idPart } from './token-id.ts'
 import type {
   World,
@@ -131,8 +131,6 @@ function fillUsers(world: World, source: WorldSource, fresh: () => string): Reco
     }
   })
 }
-
-const USERNAME_MAX = 32
 
 /** A username that resembles the key; numbered when taken. */
 function freeUsername(key: string, taken: Set<string | undefined>): string {

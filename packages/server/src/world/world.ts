@@ -3,13 +3,11 @@
  * check and the published `world.schema.json` come from it. Keys of records are names that the author chooses, used for
  * cross-reference only. `fillWorld` adds what is left out, or the platform's own default holds.
  */
-import { AUTO_ARCHIVE_MINUTES, ChannelType, type Intent, SkuType } from '@guildhall/protocol'
+import { AUTO_ARCHIVE_MINUTES, CHANNELS_MAX, ChannelType, type Intent, ROLES_MAX, SkuType } from '@guildhall/protocol'
 import { type Static, Type } from 'typebox'
 import { CONNECTION_TYPES } from '../resources/connections/index.ts'
 import { flag, integer, list, nullable, object, oneOf, record, text } from './schema-kinds.ts'
 
-const ROLES_MAX = 250
-const CHANNELS_MAX = 500
 const { Optional } = Type
 
 const decimal = (what: string, description?: string) =>

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { CloseCode, GatewayOp, type Snowflake } from '@guildhall/protocol'
+import {
+  CloseCode,
+  GATEWAY_PAYLOAD_MAX_BYTES,
+  GATEWAY_SENDS_MAX,
+  GATEWAY_SENDS_PER_MS,
+  GatewayOp,
+  SHARD_GUILDS_MAX,
+  type Snowflake,
+} from '@guildhall/protocol'
 import { readPresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
 import { PayloadCompression } from './compression.ts'
@@ -14,10 +22,6 @@ import { Session } from './session.ts'
 import type { Connection } from './transport.ts'
 import { readVoiceRequest } from './voice.ts'
 
-const PAYLOAD_BYTES_MAX = 4_096
-const COMMANDS_MAX = 120
-const COMMANDS_WINDOW_MS = 60_000
-const GUILDS_PER_SHARD_MAX = 2_500
 const VERSIONS: readonly number[] = [9, 10]
 const OPCODES: ReadonlySet<number> = new Set(Object.values(GatewayOp))
 /** What only the server sends. */
@@ -77,7 +81,7 @@ export class Client implements Beating {
   received(data: Buffer): void {
     if (!this.#connection.open || !this.#encoding) return
     const undecodable = () => this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    if (data.length > PAYLOAD_BYTES_MAX) return undecodable()
+    if (data.length > GATEWAY_PAYLOAD_MAX_BYTES) return undecodable()
     if (this.#tooManyCommands()) return this.#close(CloseCode.RATE_LIMITED, 'Rate limited.')
     let payload: { op?: unknown; d?: unknown } | null
     try {
@@ -100,9 +104,9 @@ export class Client implements Beating {
   #tooManyCommands(): boolean {
     const now = this.#gateway.parts.liveness.now()
     this.#commands.push(now)
-    if (this.#commands.length <= COMMANDS_MAX) return false
+    if (this.#commands.length <= GATEWAY_SENDS_MAX) return false
     const oldest = this.#commands.shift() ?? 0
-    return oldest > now - COMMANDS_WINDOW_MS
+    return oldest > now - GATEWAY_SENDS_PER_MS
   }
 
   #command(op: number, data: unknown): void {
@@ -216,7 +220,7 @@ export class Client implements Beating {
         gateway.parts.log.debug({ t: name, session: id.slice(0, 8), user: session.userId.toString() }, 'dispatch')
     }
     const guildIds = await gateway.guildsOf(session.userId, (guildId) => session.ownsGuild(guildId))
-    if (session.kind === 'bot' && guildIds.length > GUILDS_PER_SHARD_MAX)
+    if (session.kind === 'bot' && guildIds.length > SHARD_GUILDS_MAX)
       return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')
     if (!this.#connection.open) return
     if (gateway.closing) return this.reconnect()

@@ -1,4 +1,13 @@
-import { ApplicationFlag, CloseCode, Intent, KNOWN_INTENTS, PRIVILEGED_INTENTS } from '@guildhall/protocol'
+import {
+  ApplicationFlag,
+  CloseCode,
+  Intent,
+  KNOWN_INTENTS,
+  LARGE_THRESHOLD_DEFAULT,
+  LARGE_THRESHOLD_MAX,
+  LARGE_THRESHOLD_MIN,
+  PRIVILEGED_INTENTS,
+} from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 
 /** What an Identify asks for, checked. */
@@ -17,9 +26,6 @@ export interface IdentifyRequest {
 export type ClientKind = 'desktop' | 'mobile' | 'web' | 'vr'
 
 export type Refusal = { close: number; reason: string }
-
-const LARGE_THRESHOLD_DEFAULT = 50
-const LARGE_THRESHOLD_MAX = 250
 
 /** Reads the `d` of op 2; a refusal names the close code. [GW-1] [GW-4] */
 export function readIdentify(data: unknown): IdentifyRequest | Refusal {
@@ -51,7 +57,7 @@ export function readIdentify(data: unknown): IdentifyRequest | Refusal {
     intents: bits,
     capabilities: (capabilities as number | undefined) ?? 0,
     shard: read,
-    largeThreshold: Math.min(Math.max(threshold, LARGE_THRESHOLD_DEFAULT), LARGE_THRESHOLD_MAX),
+    largeThreshold: Math.min(Math.max(threshold, LARGE_THRESHOLD_MIN), LARGE_THRESHOLD_MAX),
     compress: compress === true,
     presence,
     client: clientKind(properties),

@@ -1,4 +1,15 @@
-import { type Changes, Intent, type MemberObject, type Snowflake } from '@guildhall/protocol'
+import {
+  type Changes,
+  GATEWAY_SENDS_MAX,
+  Intent,
+  MEMBER_CHUNK_MAX,
+  MEMBER_REQUEST_ALL_PER_MS,
+  MEMBER_REQUEST_NONCE_MAX_BYTES,
+  MEMBER_REQUEST_USERS_MAX,
+  type MemberObject,
+  type Snowflake,
+  VERY_LARGE_GUILD_MEMBERS,
+} from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -13,18 +24,12 @@ import { InOrder } from './in-order.ts'
 import { inGuild } from './payload.ts'
 import type { Session } from './session.ts'
 
-const CHUNK = 1_000
 /** Rows read and shown before others get their turn. */
 const STEP = 250
-const IDS_MAX = 100
-const NONCE_BYTES_MAX = 32
 const SNOWFLAKE_MAX = 2n ** 63n - 1n
-const ALL_EVERY_MS = 30_000
 /** Requests of one session that are not answered yet; the next is refused. As many as it may send in a minute. */
-const UNANSWERED_MAX = 120
+const UNANSWERED_MAX = GATEWAY_SENDS_MAX
 const REFUSED_FOR_S = 5
-/** What counted as a very large guild before the limit reached all. [VER-11] */
-const VERY_LARGE = 75_000
 
 /** The `d` of op 8, read. */
 export interface MemberRequest {
@@ -70,7 +75,8 @@ export class MemberRequests {
       if (request.query) return this.#byName(work, view, session, request)
       if (session.kind === 'bot' && (session.intents & Intent.GUILD_MEMBERS) === 0)
         return ignored('a request for all members needs the GUILD_MEMBERS intent')
-      if (!(request.limit > 0 && request.limit <= IDS_MAX) && this.#tooSoon(session, view, request)) return
+      if (!(request.limit > 0 && request.limit <= MEMBER_REQUEST_USERS_MAX) && this.#tooSoon(session, view, request))
+        return
       await this.#all(work, view, session, request)
     })
   }
@@ -80,16 +86,17 @@ export class MemberRequests {
     const { guildId } = request
     const now = this.#clock.now()
     const forAll = this.#changes.inEffect('member_request_limit_all', now)
-    const forLarge = this.#changes.inEffect('member_request_limit_large', now) && view.memberCount >= VERY_LARGE
+    const forLarge =
+      this.#changes.inEffect('member_request_limit_large', now) && view.memberCount >= VERY_LARGE_GUILD_MEMBERS
     if (session.kind !== 'bot' || !(forAll || forLarge)) return false
     const key = `${session.userId} ${guildId}`
     const last = this.#asked.get(key)
-    if (last === undefined || now - last >= ALL_EVERY_MS) {
-      for (const [known, at] of this.#asked) if (now - at >= ALL_EVERY_MS) this.#asked.delete(known)
+    if (last === undefined || now - last >= MEMBER_REQUEST_ALL_PER_MS) {
+      for (const [known, at] of this.#asked) if (now - at >= MEMBER_REQUEST_ALL_PER_MS) this.#asked.delete(known)
       this.#asked.set(key, now)
       return false
     }
-    rateLimited(session, request, (last + ALL_EVERY_MS - now) / 1000)
+    rateLimited(session, request, (last + MEMBER_REQUEST_ALL_PER_MS - now) / 1000)
     return true
   }
 
@@ -100,7 +107,7 @@ export class MemberRequests {
   }
 
   async #byName(work: Work, view: GuildView, session: Session, request: MemberRequest): Promise<void> {
-    const limit = Math.min(Math.max(request.limit, 1), IDS_MAX)
+    const limit = Math.min(Math.max(request.limit, 1), MEMBER_REQUEST_USERS_MAX)
     const members = await searchMembers(work, view.id, request.query ?? '', limit)
     await this.#few(work, view, session, request, members, [])
   }
@@ -125,12 +132,12 @@ export class MemberRequests {
 
   async #all(work: Work, view: GuildView, session: Session, request: MemberRequest): Promise<void> {
     const wanted = request.limit === 0 ? view.memberCount : Math.min(request.limit, view.memberCount)
-    const count = Math.max(Math.ceil(wanted / CHUNK), 1)
+    const count = Math.max(Math.ceil(wanted / MEMBER_CHUNK_MAX), 1)
     let after = -1n
     for (let index = 0; index < count && session.connection; index += 1) {
       const members: MemberObject[] = []
       const presences: Presence[] = []
-      const size = Math.min(CHUNK, wanted - index * CHUNK)
+      const size = Math.min(MEMBER_CHUNK_MAX, wanted - index * MEMBER_CHUNK_MAX)
       while (members.length < size) {
         const some = await pageMembersWithUsers(work, view.id, after, Math.min(STEP, size - members.length))
         for (const { member, user } of some) {
@@ -196,8 +203,11 @@ export function readMemberRequest(data: unknown): MemberRequest | null {
   const { guild_id, query, limit, user_ids, presences, nonce } = (data ?? {}) as Record<string, unknown>
   const guildId = readSnowflake(Array.isArray(guild_id) ? guild_id[0] : guild_id)
   if (guildId === null) return null
-  const ids = (Array.isArray(user_ids) ? user_ids : user_ids === undefined ? [] : [user_ids]).slice(0, IDS_MAX)
-  const fits = typeof nonce === 'string' && Buffer.byteLength(nonce) <= NONCE_BYTES_MAX
+  const ids = (Array.isArray(user_ids) ? user_ids : user_ids === undefined ? [] : [user_ids]).slice(
+    0,
+    MEMBER_REQUEST_USERS_MAX,
+  )
+  const fits = typeof nonce === 'string' && Buffer.byteLength(nonce) <= MEMBER_REQUEST_NONCE_MAX_BYTES
   return {
     guildId,
     query: typeof query === 'string' ? query : null,

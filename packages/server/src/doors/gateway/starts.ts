@@ -1,9 +1,7 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { IDENTIFIES_PER_DAY_MAX, IDENTIFY_PER_MS, type Snowflake } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 
-const STARTS_MAX = 1_000
 const STARTS_WINDOW_MS = 86_400_000
-const CONCURRENT_WINDOW_MS = 5_000
 
 /** How often a bot may start sessions: 1,000 in 24 hours, and so many shards in 5 seconds. [GW-14] */
 export class SessionStarts {
@@ -20,8 +18,13 @@ export class SessionStarts {
   startsLeft(userId: Snowflake): { total: number; remaining: number; resetAfterMs: number } {
     const day = this.#days.get(userId)
     const now = this.#clock.now()
-    if (!day || day.resetAt <= now) return { total: STARTS_MAX, remaining: STARTS_MAX, resetAfterMs: 0 }
-    return { total: STARTS_MAX, remaining: Math.max(STARTS_MAX - day.count, 0), resetAfterMs: day.resetAt - now }
+    if (!day || day.resetAt <= now)
+      return { total: IDENTIFIES_PER_DAY_MAX, remaining: IDENTIFIES_PER_DAY_MAX, resetAfterMs: 0 }
+    return {
+      total: IDENTIFIES_PER_DAY_MAX,
+      remaining: Math.max(IDENTIFIES_PER_DAY_MAX - day.count, 0),
+      resetAfterMs: day.resetAt - now,
+    }
   }
 
   /** Counts a start; false when it comes too soon or is one too many. */
@@ -30,9 +33,9 @@ export class SessionStarts {
     const now = this.#clock.now()
     const key = `${userId} ${shardId % concurrency}`
     const last = this.#recent.get(key)
-    if (last !== undefined && now - last < CONCURRENT_WINDOW_MS) return false
+    if (last !== undefined && now - last < IDENTIFY_PER_MS) return false
     if (this.startsLeft(userId).remaining === 0) return false
-    for (const [known, at] of this.#recent) if (now - at >= CONCURRENT_WINDOW_MS) this.#recent.delete(known)
+    for (const [known, at] of this.#recent) if (now - at >= IDENTIFY_PER_MS) this.#recent.delete(known)
     this.#recent.set(key, now)
     const day = this.#days.get(userId)
     if (!day || day.resetAt <= now) this.#days.set(userId, { count: 1, resetAt: now + STARTS_WINDOW_MS })

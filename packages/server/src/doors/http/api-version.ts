@@ -1,9 +1,8 @@
+import { AUDIT_REASON_MAX } from '@guildhall/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Operation } from '../../kernel/operation.ts'
 
 export type ApiVersion = 9 | 10
-
-const REASON_MAX = 512
 
 /** Returns the API version that a request names; without one it is 10. [VER-28] */
 export function versionOf(request: FastifyRequest): ApiVersion {
@@ -39,5 +38,5 @@ function reasonHeader(request: FastifyRequest): string | null {
 }
 
 function cut(reason: string): string {
-  return [...reason.slice(0, REASON_MAX * 2)].slice(0, REASON_MAX).join('')
+  return [...reason.slice(0, AUDIT_REASON_MAX * 2)].slice(0, AUDIT_REASON_MAX).join('')
 }

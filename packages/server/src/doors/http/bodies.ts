@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '@guildhall/protocol'
+import { ApiError, REQUEST_MAX_BYTES } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { BytesInFlight } from '../../kernel/multipart.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
@@ -27,7 +27,7 @@ export interface BodyLimits {
 
 export const BODY_LIMITS: BodyLimits = {
   jsonBytesMax: 16 * MiB,
-  uploadBytesMax: 220 * MiB,
+  uploadBytesMax: REQUEST_MAX_BYTES,
   smallBytesMax: 64 * 1024,
   memory: { perHolder: 64 * MiB, total: 256 * MiB },
   anonymousMemory: { perHolder: 8 * MiB, total: 32 * MiB },

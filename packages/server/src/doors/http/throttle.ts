@@ -1,13 +1,19 @@
-import { ApiError, type Instant } from '@guildhall/protocol'
+import {
+  ApiError,
+  INVALID_REQUESTS_MAX,
+  INVALID_REQUESTS_PER_MS,
+  type Instant,
+  REQUESTS_PER_SECOND_MAX,
+} from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import { MAJOR_PARAMETERS, type Operation, type RateLimit } from '../../kernel/operation.ts'
 import { bucketId, type RateLimits, rateLimitBody, rateLimitHeaders } from '../../kernel/rate-limits.ts'
 
 /** For routes without a documented limit of their own: enough for any client, and a bound for a runaway loop. */
-const DEFAULT_LIMIT: RateLimit = { limit: 50, windowMs: 1_000 }
-const GLOBAL_LIMIT: RateLimit = { limit: 50, windowMs: 1_000 }
+const DEFAULT_LIMIT: RateLimit = { limit: REQUESTS_PER_SECOND_MAX, windowMs: 1_000 }
+const GLOBAL_LIMIT: RateLimit = { limit: REQUESTS_PER_SECOND_MAX, windowMs: 1_000 }
 /** Answers 401, 403 and 429 that one address may cause before it is shut out. */
-const INVALID_LIMIT: RateLimit = { limit: 10_000, windowMs: 600_000 }
+const INVALID_LIMIT: RateLimit = { limit: INVALID_REQUESTS_MAX, windowMs: INVALID_REQUESTS_PER_MS }
 
 /** A request over a limit: the body and headers of its 429. */
 export class Throttled extends Error {

@@ -8,6 +8,7 @@ import {
   ApplicationFlag,
   type ApplicationObject,
   Faults,
+  PRIVILEGED_REVIEW_USERS,
   type Snowflake,
   UserFlag,
   WEBHOOK_EVENTS,
@@ -85,12 +86,10 @@ function checkedFlags(application: Application, wanted: number, faults: Faults):
   return (application.flags & ~SWITCHES) | (BigInt(wanted) & SWITCHES)
 }
 
-/** From so many users on a privileged intent needs a review, and its switch stays off. [AUT-17] [LIM-16] */
-const REVIEW_USERS = 10_000
-
+/** Refuses a privileged intent's switch to applications that need a review for it. [AUT-17] [LIM-16] */
 async function checkSwitches(work: Work, before: Application, flags: bigint): Promise<void> {
   if ((flags & ~before.flags & SWITCHES) === 0n || before.bot_id === null) return
-  if ((await countUsersSharedWith(work, before.bot_id, REVIEW_USERS)) < REVIEW_USERS) return
+  if ((await countUsersSharedWith(work, before.bot_id, PRIVILEGED_REVIEW_USERS)) < PRIVILEGED_REVIEW_USERS) return
   throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
 }
 

@@ -1,11 +1,9 @@
-import type { Faults, FieldPath, Snowflake } from '@guildhall/protocol'
+import { EMOJI_NAME_MAX, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
 import type { StoredEmoji } from '../../kernel/model.ts'
 import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import { findApplication } from '../applications/index.ts'
 import { isUnicodeEmoji, listEmojisById } from '../emojis/index.ts'
-
-const EMOJI_NAME_MAX = 32
 
 /** A custom emoji by its id, or a Unicode one by its name. */
 export const PartialEmoji = Type.Object({

@@ -1,4 +1,4 @@
-import { type ActivityObject, ActivityType, type Instant } from '@guildhall/protocol'
+import { ACTIVITY_BUTTONS_MAX, type ActivityObject, ActivityType, type Instant } from '@guildhall/protocol'
 
 /** Parses the value of a field; undefined drops the field from the activity. */
 type Field<T> = (value: unknown) => T | undefined
@@ -10,7 +10,6 @@ const TYPES: readonly number[] = Object.values(ActivityType)
 const URL_MAX = 256
 const STREAM_URL_MAX = 512
 const TEXT_MAX = 128
-const BUTTONS_MAX = 2
 
 const text =
   (max: number): Field<string> =>
@@ -58,7 +57,7 @@ const partySize: Field<number[]> = (value) => {
 /** Keeps the labels of buttons; other users never get their links. */
 const buttons: Field<string[]> = (value) => {
   if (!Array.isArray(value)) return undefined
-  const labels = value.slice(0, BUTTONS_MAX).flatMap((button: unknown) => {
+  const labels = value.slice(0, ACTIVITY_BUTTONS_MAX).flatMap((button: unknown) => {
     const label = typeof button === 'string' ? button : (button as { label?: unknown } | null)?.label
     return typeof label === 'string' && label.length >= 1 && label.length <= 32 ? [label] : []
   })

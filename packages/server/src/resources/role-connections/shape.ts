@@ -5,8 +5,6 @@ import { Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/s
 import { LocalizationsField } from '../commands/index.ts'
 import type { StoredRoleConnection } from './rules.ts'
 
-export const RECORDS_MAX = 5
-
 export const MetadataRecordShape = Type.Object({
   type: Int(1, 8),
   key: Text(1, 50),

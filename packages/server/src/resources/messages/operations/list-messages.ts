@@ -1,4 +1,4 @@
-import { has, MessageObject, Permission } from '@guildhall/protocol'
+import { has, MESSAGES_PAGE_MAX, MessageObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { visibleChannel } from '../../channels/index.ts'
@@ -19,7 +19,7 @@ export const listMessages = operation({
     around: Optional(SnowflakeId),
     before: Optional(SnowflakeId),
     after: Optional(SnowflakeId),
-    limit: Optional(Int(1, 100)),
+    limit: Optional(Int(1, MESSAGES_PAGE_MAX)),
   }),
   responses: { 200: Type.Array(MessageObject) },
 

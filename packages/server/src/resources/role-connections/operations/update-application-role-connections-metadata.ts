@@ -1,10 +1,10 @@
-import { ApiError, Faults } from '@guildhall/protocol'
+import { ApiError, Faults, ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { List, Nullable, Type } from '../../../kernel/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
 import { checkLocalizations } from '../../commands/index.ts'
 import { checkRecords } from '../rules.ts'
-import { ApplicationParams, MetadataRecordShape, RECORDS_MAX } from '../shape.ts'
+import { ApplicationParams, MetadataRecordShape } from '../shape.ts'
 import * as store from '../store.ts'
 
 /** Update Application Role Connection Metadata Records: all at once, at most five. */
@@ -14,7 +14,7 @@ export const updateApplicationRoleConnectionsMetadata = operation({
   path: '/applications/:application_id/role-connections/metadata',
   callers: ['bot', 'person'],
   params: ApplicationParams,
-  body: Nullable(List(MetadataRecordShape, 0, RECORDS_MAX)),
+  body: Nullable(List(MetadataRecordShape, 0, ROLE_CONNECTION_METADATA_MAX)),
   responses: { 200: Type.Array(MetadataRecordShape) },
 
   async run({ caller, params, body, work }) {

@@ -1,8 +1,8 @@
-import { ApiError, Faults } from '@guildhall/protocol'
+import { ApiError, Faults, ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
 import { readMetadata } from '../rules.ts'
-import { ApplicationParams, ConnectionShape, ownApplication, presentConnection, RECORDS_MAX } from '../shape.ts'
+import { ApplicationParams, ConnectionShape, ownApplication, presentConnection } from '../shape.ts'
 import * as store from '../store.ts'
 
 /** Applications send numbers and booleans as they are, though text is documented. */
@@ -19,7 +19,7 @@ export const updateApplicationUserRoleConnection = operation({
   body: Type.Object({
     platform_name: Optional(Nullable(Text(0, 50))),
     platform_username: Optional(Nullable(Text(0, 100))),
-    metadata: Optional(Nullable(Type.Record(Type.String(), Value, { maxProperties: RECORDS_MAX }))),
+    metadata: Optional(Nullable(Type.Record(Type.String(), Value, { maxProperties: ROLE_CONNECTION_METADATA_MAX }))),
   }),
   responses: { 200: ConnectionShape },
 

@@ -1,4 +1,4 @@
-import { CurrentUserObject, invalidForm, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
+import { CurrentUserObject, invalidForm, MEMBER_BIO_MAX, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
@@ -16,7 +16,6 @@ import * as store from '../store.ts'
 /** With the token of the new session after a change of password. */
 const SelfWithToken = Type.Object({ ...CurrentUserObject.properties, token: Type.Optional(Type.String()) })
 
-const BIO_MAX = 190
 const PASSWORD_MIN = 8
 const PASSWORD_MAX = 1024
 
@@ -31,7 +30,7 @@ export const updateMyUser = operation({
     global_name: Optional(Nullable(Text(0, USERNAME_MAX))),
     avatar: Optional(Nullable(ImageData)),
     banner: Optional(Nullable(ImageData)),
-    bio: Optional(Nullable(Text(0, BIO_MAX))),
+    bio: Optional(Nullable(Text(0, MEMBER_BIO_MAX))),
     accent_color: Optional(Nullable(Type.Integer({ minimum: 0, maximum: 0xffffff }))),
     password: Optional(Nullable(Text(1, PASSWORD_MAX))),
     new_password: Optional(Nullable(Text(PASSWORD_MIN, PASSWORD_MAX))),
