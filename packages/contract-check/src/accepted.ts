@@ -19,7 +19,7 @@ const TARGETS_REFUSED = {
   reason: 'what is wrong with a file of target users is told by its lines, as documented [INV-2]',
 }
 
-export const ACCEPTED: readonly Accepted[] = [
+const ACCEPTED: readonly Accepted[] = [
   { operation: 'create_channel_invite', ...TARGETS_REFUSED },
   { operation: 'update_invite_target_users', ...TARGETS_REFUSED },
 ]

@@ -113,7 +113,7 @@ function asFault(error: ErrorObject, base: string): Fault {
 }
 
 /** Where in a value, with indexes and ids taken out. */
-export function pathOf(pointer: string): string {
+function pathOf(pointer: string): string {
   return pointer
     .split('/')
     .map((part) => (/^\d{1,6}$/.test(part) ? '[]' : /^\d{7,}$/.test(part) ? '{}' : part))

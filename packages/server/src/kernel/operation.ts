@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorOptions, type ErrorName, type Snowflake } from '@guildhall/protocol'
+import { ApiError, type ApiErrorOptions, type ErrorName } from '@guildhall/protocol'
 import type { Static, TSchema } from 'typebox'
 import type { Caller, CallerKind } from './caller.ts'
 import type { UploadedFile } from './files.ts'
@@ -173,5 +173,3 @@ export class HttpResponse<S extends number = number, B = unknown> {
 
 /** Parameters that split a bucket. */
 export const MAJOR_PARAMETERS = ['channel_id', 'guild_id', 'webhook_id', 'webhook_token', 'interaction_token'] as const
-
-export type Ids<K extends string> = Record<K, Snowflake>

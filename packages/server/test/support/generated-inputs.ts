@@ -217,7 +217,7 @@ export function spoil(g: GeneratorValue, schema: TSchema, value: unknown): unkno
 }
 
 /** Does a request with this value pass the form check? */
-export function fits(schema: TSchema, value: unknown): boolean {
+function fits(schema: TSchema, value: unknown): boolean {
   const faults = new Faults()
   validate(schema, JSON.parse(JSON.stringify(value ?? null)), faults)
   return !faults.any

@@ -64,7 +64,7 @@ async function ownDms(work: Work, userId: Snowflake): Promise<unknown[]> {
 }
 
 /** Members that GUILD_CREATE lists: all of a guild up to `large_threshold`, else the bot's own and those in voice. */
-export async function initialMembers(work: Work, view: GuildView, session: Session): Promise<Member[]> {
+async function initialMembers(work: Work, view: GuildView, session: Session): Promise<Member[]> {
   const complete =
     view.memberCount <= session.largeThreshold &&
     (session.kind === 'person' || session.intents & Intent.GUILD_PRESENCES)

@@ -25,7 +25,7 @@ export interface BodyLimits {
   readonly bytesPerSecondMin: number
 }
 
-export const BODY_LIMITS: BodyLimits = {
+const BODY_LIMITS: BodyLimits = {
   jsonBytesMax: 16 * MiB,
   uploadBytesMax: REQUEST_MAX_BYTES,
   smallBytesMax: 64 * 1024,

@@ -106,7 +106,7 @@ function describeItself(app: FastifyInstance, parts: HttpDoorParts): void {
  * One spelling for all forms of a path: `/api`, `/api/v9` and `/api/v10` are one API, and some clients encode the `@` of
  * `@me` and `@original`. Another version becomes a path that answers 50041. [VER-28]
  */
-export function canonicalPath(url: string): string {
+function canonicalPath(url: string): string {
   if (!url.startsWith('/api')) return url
   const version = /^\/api\/v(\d+)(?=[/?]|$)/.exec(url)
   let path = url

@@ -1,7 +1,7 @@
 import { BAD, type Check, isCleanText } from './walk.ts'
 
-export const JSON_DEPTH_MAX = 64
-export const JSON_NODES_MAX = 100_000
+const JSON_DEPTH_MAX = 64
+const JSON_NODES_MAX = 100_000
 
 /** How a scan of a JSON value ended: fit to be handed on, fit once `__proto__` keys are out, or not fit. */
 type Outcome = 'fit' | 'unclean' | 'unfit'

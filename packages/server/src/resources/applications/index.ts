@@ -1,7 +1,7 @@
 export { find as findInstall } from './install-store.ts'
 export { installForUser, listInstalls, removeInstall } from './installs.ts'
 export { ownedApplication } from './owned.ts'
-export { flagFields, presentApplicationBrief, presentPublicApplication, presentUsedApplication } from './present.ts'
+export { presentApplicationBrief, presentPublicApplication, presentUsedApplication } from './present.ts'
 export { redirectFault } from './rules.ts'
 export {
   find as findApplication,
@@ -10,5 +10,4 @@ export {
   insert as insertApplication,
   listById as listApplications,
   reseal as resealSigningKeys,
-  update as updateApplication,
 } from './store.ts'

@@ -6,7 +6,7 @@ import type { Work } from '../../kernel/work.ts'
 import * as installs from './install-store.ts'
 
 /** What one person can have added: more than anybody looks through, and a bound for what a list reads. */
-export const USER_INSTALLS_MAX = 200
+const USER_INSTALLS_MAX = 200
 
 /** For the person's own sessions: what they have installed has changed. */
 function ownEvent(name: string) {

@@ -8,7 +8,7 @@ import {
 import type { Application } from '../../kernel/model.ts'
 
 /** Returns `flags` with bits 0 to 30 as a number, and `flags_new` with all bits. [APP-1] [APP-3] */
-export function flagFields(flags: bigint): { flags: number; flags_new: string } {
+function flagFields(flags: bigint): { flags: number; flags_new: string } {
   return { flags: Number(flags & 0x7fffffffn), flags_new: flags.toString() }
 }
 

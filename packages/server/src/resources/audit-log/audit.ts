@@ -47,7 +47,7 @@ export function presentEntry(entry: StoredAuditLogEntry): AuditLogEntryObject {
   }
 }
 
-export const guildAuditLogEntryCreate = eventType<StoredAuditLogEntry>({
+const guildAuditLogEntryCreate = eventType<StoredAuditLogEntry>({
   name: 'GUILD_AUDIT_LOG_ENTRY_CREATE',
   intents: () => Intent.GUILD_MODERATION,
   seenBy: (viewer) => viewer.mayInGuild(Permission.VIEW_AUDIT_LOG),

@@ -30,7 +30,7 @@ function metadataOf({
 }
 
 /** Returns the trigger metadata with only the fields of the trigger's type. */
-export function presentTrigger(
+function presentTrigger(
   rule: Pick<StoredAutoModerationRule, 'trigger_type' | 'trigger'>,
 ): AutoModerationTriggerMetadataObject {
   const { keyword_filter, regex_patterns, presets, allow_list, ...mentions } = rule.trigger

@@ -28,7 +28,7 @@ function banEvent(name: string) {
   })
 }
 
-export const guildBanAdd = banEvent('GUILD_BAN_ADD')
+const guildBanAdd = banEvent('GUILD_BAN_ADD')
 export const guildBanRemove = banEvent('GUILD_BAN_REMOVE')
 
 export const BanBody = Type.Object({

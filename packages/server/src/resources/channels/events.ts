@@ -111,12 +111,3 @@ export const typingStart = eventType<Typing>({
     ...(member ? { member: presentMember(member.member, member.user) } : {}),
   }),
 })
-
-/** For views alone: counters that clients keep by themselves. */
-export const channelRowChanged = eventType<Channel>({
-  name: '',
-  intents: () => 0,
-  seenBy: () => false,
-  present: () => null,
-  apply: (view, channel) => void view.channels.set(channel.id, channel),
-})

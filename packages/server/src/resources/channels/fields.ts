@@ -119,7 +119,7 @@ export function channelName(name: string, type: number): string {
   return spaced ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
 }
 
-export function overwritesOf(request: ChannelRequest): Overwrite[] | undefined {
+function overwritesOf(request: ChannelRequest): Overwrite[] | undefined {
   return request.permission_overwrites?.map(({ id, type, allow, deny }) => ({
     id,
     type: type ?? 0,

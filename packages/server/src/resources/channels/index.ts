@@ -11,8 +11,6 @@ export {
 } from './access.ts'
 export {
   countGroupsOf,
-  findDm,
-  insertDm,
   insertGroupRows,
   joinGroup,
   leaveGroup,
@@ -20,14 +18,12 @@ export {
   setShown as showDm,
 } from './dm-store.ts'
 export { mayWriteTo, openDm } from './dms.ts'
-export { channelCreate, channelDelete, channelUpdate, dmClosed, dmCreate, dmUpdate } from './events.ts'
+export { channelDelete, dmClosed, dmCreate, dmUpdate } from './events.ts'
 export { canView, presentAs, type Visibility, visibilityOf, visibilityWhere } from './obfuscate.ts'
 export { isForum, isThread, presentChannel, presentDm, presentThread, presentThreadMetadata } from './present.ts'
 export { invites } from './rules.ts'
 export {
-  type ArchivedWindow,
   find as findChannel,
-  findGuildId as guildIdOfChannel,
   idsDownFrom as channelIdsDownFrom,
   insert as insertChannel,
   listArchived,
@@ -58,6 +54,5 @@ export {
   dropThreadMember,
   isOpenThread,
   startThread,
-  type ThreadStart,
   wakeThread,
 } from './threads.ts'

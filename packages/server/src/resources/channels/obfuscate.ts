@@ -3,10 +3,10 @@ import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { presentChannel } from './present.ts'
 
-export const HIDDEN_NAME = '___hidden___'
+const HIDDEN_NAME = '___hidden___'
 
 /** Whether a viewer gets obfuscated channels instead of the ones that it cannot view. [GW-1] [GW-2] [GW-3] */
-export function obfuscates(viewer: Viewer): boolean {
+function obfuscates(viewer: Viewer): boolean {
   if (viewer.kind !== 'bot') return false
   return (
     viewer.obfuscationForAll() ||
@@ -52,7 +52,7 @@ const NULLED = [
 const REDUCED = { nsfw: false, rate_limit_per_user: 0, bitrate: 64_000, user_limit: 0, available_tags: [] }
 
 /** Returns the obfuscated channel: its position, without content. [CH-5] [CH-6] [CH-7] [CH-8] */
-export function presentHidden(channel: Channel): ChannelObject {
+function presentHidden(channel: Channel): ChannelObject {
   const whole = presentChannel(channel)
   const { id, type, guild_id, position, parent_id } = whole
   const hidden: ChannelObject = {

@@ -22,12 +22,12 @@ const THREAD_TYPES: readonly number[] = [
   ChannelType.PRIVATE_THREAD,
 ]
 
-export function presentOverwrite(overwrite: Overwrite): OverwriteObject {
+function presentOverwrite(overwrite: Overwrite): OverwriteObject {
   const { id, type, allow, deny } = overwrite
   return { id: id.toString(), type, allow: allow.toString(), deny: deny.toString() }
 }
 
-export function presentTag(tag: ForumTag): ForumTagObject {
+function presentTag(tag: ForumTag): ForumTagObject {
   const { id, name, moderated, emoji_id, emoji_name } = tag
   return { id: id.toString(), name, moderated, emoji_id: idOrNull(emoji_id), emoji_name }
 }

@@ -78,7 +78,7 @@ export function isOpenThread(channel: Channel): boolean {
 }
 
 /** When a thread closes if nothing more happens in it. */
-export function idleAt(thread: Channel): Instant {
+function idleAt(thread: Channel): Instant {
   const metadata = thread.thread_metadata
   if (!metadata) return Number.POSITIVE_INFINITY
   const written = thread.last_message_id === null ? 0 : snowflakeTime(thread.last_message_id)
@@ -123,7 +123,7 @@ export interface ThreadChange {
 }
 
 /** Stores and announces what changes in a thread; opening it again also tells its members. */
-export async function changeThread(work: Work, thread: Channel, change: ThreadChange): Promise<Channel> {
+async function changeThread(work: Work, thread: Channel, change: ThreadChange): Promise<Channel> {
   const metadata = thread.thread_metadata
   if (!metadata || thread.guild_id === null) throw new ApiError('UNKNOWN_CHANNEL')
   const { archived = metadata.archived, locked, invitable, auto_archive_duration, ...fields } = change

@@ -1,14 +1,13 @@
 export type { StoredCommand } from './command.ts'
 export { contextOf, type Installs, installsIn } from './installs.ts'
-export { checkInvocation, type Invocation } from './invocation.ts'
+export { checkInvocation } from './invocation.ts'
 export { checkLocalizations, LocalizationsField, textsInLocale } from './locales.ts'
 export { insertDefaultEntryPoint, integrationRemoved } from './manage.ts'
 export { checkChoiceList } from './options.ts'
 export { presentCommand } from './present.ts'
 export {
   find as findCommand,
-  list as listCommandsOf,
   listById as listCommandsById,
   listPermissions as listCommandPermissions,
 } from './store.ts'
-export { type Invoker, installsFor, invokerIn, isUsable } from './usable.ts'
+export { installsFor, invokerIn, isUsable } from './usable.ts'

@@ -34,7 +34,7 @@ import { checkOptions, isChatInputName } from './options.ts'
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 
 /** Request that creates a command; `checkCommand` checks what its type requires. */
-export const CommandFields = Type.Object({
+const CommandFields = Type.Object({
   name: Text(1, COMMAND_NAME_MAX),
   name_localizations: LocalizationsField,
   description: maybe(Text(0, COMMAND_DESCRIPTION_MAX)),

@@ -85,7 +85,7 @@ export function assignIds(components: readonly Wire[]): void {
 }
 
 /** Components directly inside another. */
-export function childrenOf(component: Wire): Wire[] {
+function childrenOf(component: Wire): Wire[] {
   const children = Array.isArray(component.components) ? (component.components as unknown[]) : []
   return [...children, component.accessory, component.component].filter(isObject)
 }

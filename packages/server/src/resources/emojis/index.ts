@@ -4,7 +4,6 @@ export {
   find as findEmoji,
   insert as insertEmoji,
   listByIds as listEmojisById,
-  listOfApplication as listApplicationEmojis,
   listOfGuild as listGuildEmojis,
 } from './store.ts'
 export { isUnicodeEmoji } from './unicode.ts'

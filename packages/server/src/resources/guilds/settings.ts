@@ -17,7 +17,7 @@ const SETTINGS = [
 ] as const
 
 /** The guild without the settings that name a channel; the same object when none does. */
-export function withoutChannel(guild: Guild, channelId: Snowflake): Guild {
+function withoutChannel(guild: Guild, channelId: Snowflake): Guild {
   const named = SETTINGS.filter((key) => guild[key] === channelId)
   return named.length === 0 ? guild : { ...guild, ...Object.fromEntries(named.map((key) => [key, null])) }
 }

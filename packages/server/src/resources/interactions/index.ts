@@ -7,5 +7,5 @@ export {
 } from './answer.ts'
 export { interactionUnanswered } from './failure.ts'
 export { followUp } from './followup.ts'
-export { hasWebhook, type Interaction, tokenLives } from './interaction.ts'
+export { hasWebhook, tokenLives } from './interaction.ts'
 export { findByToken as findInteractionByToken, reseal as resealInteractionTokens } from './store.ts'

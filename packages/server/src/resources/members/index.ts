@@ -1,6 +1,6 @@
 export { addMember, changeMember, dropMember, dropRoleOfMembers, endTemporaryStays } from './change.ts'
 export { changeUser, retag } from './change-user.ts'
-export { guildJoined, guildLeft, guildMemberRemove, guildMemberUpdate } from './events.ts'
+export { guildMemberRemove } from './events.ts'
 export { memberOf } from './member-of.ts'
 export { presentMember, presentMemberOnly } from './present.ts'
 export { mayActOn, mayAssign } from './rules.ts'

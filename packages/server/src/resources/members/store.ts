@@ -24,7 +24,7 @@ const DEFAULTS: MemberData = {
   temporary: false,
 }
 
-export function memberOfRow(row: MemberTable): Member {
+function memberOfRow(row: MemberTable): Member {
   const { data, roles, ...columns } = row
   return {
     ...DEFAULTS,

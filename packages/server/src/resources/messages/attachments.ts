@@ -16,7 +16,7 @@ import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../
 type Wire = Record<string, unknown>
 
 /** Describes a file of this request by its n, or an attachment that the message has by its id. [ATT-1] [ATT-2] */
-export const AttachmentRequest = Type.Object({
+const AttachmentRequest = Type.Object({
   id: SnowflakeId,
   filename: Optional(Nullable(Text(1, 1024))),
   title: Optional(Nullable(Text(0, 1024))),
@@ -29,7 +29,7 @@ export const AttachmentRequests = Type.Array(AttachmentRequest, { maxItems: ATTA
 type Request = Static<typeof AttachmentRequest>
 
 /** A spoiler by its flag or by its name; the name alone keeps it one. [ATT-3] [ATT-4] [ATT-5] */
-export function spoilerFlags(flags: number, filename: string, wanted: boolean | null | undefined): number {
+function spoilerFlags(flags: number, filename: string, wanted: boolean | null | undefined): number {
   const spoiler = filename.startsWith('SPOILER_') || (wanted ?? (flags & AttachmentFlag.IS_SPOILER) !== 0)
   return spoiler ? flags | AttachmentFlag.IS_SPOILER : flags & ~AttachmentFlag.IS_SPOILER
 }

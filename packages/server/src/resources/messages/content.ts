@@ -30,7 +30,7 @@ export function searchesContent(caller: Caller): boolean {
 }
 
 /** The caller of an HTTP operation, as a reader of its response. */
-export function callerAsReader(caller: Caller): ContentReader {
+function callerAsReader(caller: Caller): ContentReader {
   const applicationId = caller.application?.id ?? null
   return { userId: caller.userId, applicationId, readsAll: searchesContent(caller), inDm: true }
 }
@@ -59,7 +59,7 @@ type Judged = Pick<Message, 'guild_id' | 'author_id' | 'application_id' | 'webho
  * The one rule of message content: bots read it by MESSAGE_CONTENT, and without it in their own messages, in DMs with them
  * and in messages that mention them. The target of a message command is excepted by `contains`. [END-61] [message content]
  */
-export function mayReadContent(reader: ContentReader, message: Judged): boolean {
+function mayReadContent(reader: ContentReader, message: Judged): boolean {
   if (reader.readsAll || (message.guild_id === null && reader.inDm)) return true
   if (message.author_id === reader.userId || message.mentions.includes(reader.userId)) return true
   if (message.webhook_id !== null && message.webhook_id === reader.webhookId) return true

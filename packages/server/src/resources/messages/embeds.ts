@@ -22,7 +22,7 @@ const Url = Text(0, 2048)
 const Media = Type.Object({ url: maybe(Url), description: maybe(Text(0, EMBED_DESCRIPTION_MAX)) })
 
 /** An embed as a caller sends it; what only the platform fills (provider, video) is dropped. */
-export const EmbedRequest = Type.Object({
+const EmbedRequest = Type.Object({
   title: maybe(TrimmedText(0, EMBED_TITLE_MAX)),
   description: maybe(TrimmedText(0, EMBED_DESCRIPTION_MAX)),
   url: maybe(Url),

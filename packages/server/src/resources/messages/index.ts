@@ -1,19 +1,19 @@
 export { storeAttachments } from './attachments.ts'
 export { changeMessage, deleteMessages } from './change.ts'
-export { type Composition, composeMessage } from './compose.ts'
-export { applicationAsReader, presentFor as presentMessageFor, presentForReader, presentTarget } from './content.ts'
+export { composeMessage } from './compose.ts'
+export { applicationAsReader, presentFor as presentMessageFor, presentTarget } from './content.ts'
 export { COPIED_FIELDS, type CrosspostChanged, updateCopiesLater } from './crosspost.ts'
 export {
   insert as insertCrosspost,
   list as listCrossposts,
   remove as removeCrossposts,
 } from './crosspost-store.ts'
-export { composeEdit, type Edit, editMessage } from './edit.ts'
-export { type MessageEvent, messageCreate, messageDelete, messageUpdate } from './events.ts'
+export { composeEdit, editMessage } from './edit.ts'
+export { messageCreate, messageDelete, messageUpdate } from './events.ts'
 export { shownMessages } from './list.ts'
 export { getMessage as loadMessage, messageWith } from './load.ts'
 export { ALLOWED_BY_DEFAULT, mentionsIn } from './mentions.ts'
-export { MESSAGE_DEFAULTS, type Message, type ShownMessage } from './message.ts'
+export type { Message, ShownMessage } from './message.ts'
 export { pollExpired } from './polls.ts'
 export {
   announce,
@@ -27,7 +27,7 @@ export {
 export { presentAttachment } from './present-files.ts'
 export { presentOwn } from './present-own.ts'
 export { fileBytesMax, slowmodeWaitMs } from './rules.ts'
-export { MessageBody, MessageEditBody, type MessageRequest } from './schema.ts'
+export { MessageBody, MessageEditBody } from './schema.ts'
 export { forgetTexts, indexMessages, indexState } from './search/indexing.ts'
 export { phrasesOf, wordsOf } from './search/words.ts'
-export { find as findMessage, idsByAuthor as messageIdsByAuthor, idsOfChannel as messageIdsOfChannel } from './store.ts'
+export { find as findMessage, idsByAuthor as messageIdsByAuthor } from './store.ts'

@@ -3,7 +3,7 @@ import type { Channel, Member } from '../../kernel/model.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import { listChannelsById, presentThread } from '../channels/index.ts'
 import { listUsers } from '../users/index.ts'
-import type { Message, ReactionCount, ShownMessage } from './message.ts'
+import type { Message, ShownMessage } from './message.ts'
 import { countVotes } from './poll-store.ts'
 import * as store from './store.ts'
 
@@ -59,5 +59,3 @@ function threadOf({ thread_id }: Message, threads: ReadonlyMap<Snowflake, Channe
   const thread = thread_id === null ? undefined : threads.get(thread_id)
   return thread ? { thread: presentThread(thread) } : {}
 }
-
-export type { ReactionCount }

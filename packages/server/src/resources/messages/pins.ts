@@ -26,7 +26,7 @@ interface PinsUpdated {
   readonly at: Instant | null
 }
 
-export const channelPinsUpdate = eventType<PinsUpdated>({
+const channelPinsUpdate = eventType<PinsUpdated>({
   name: 'CHANNEL_PINS_UPDATE',
   intents: ({ guildId }) => (guildId ? Intent.GUILDS : Intent.DIRECT_MESSAGES),
   seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),

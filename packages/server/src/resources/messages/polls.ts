@@ -34,8 +34,8 @@ function pollVoteEventType(name: string) {
   })
 }
 
-export const messagePollVoteAdd = pollVoteEventType('MESSAGE_POLL_VOTE_ADD')
-export const messagePollVoteRemove = pollVoteEventType('MESSAGE_POLL_VOTE_REMOVE')
+const messagePollVoteAdd = pollVoteEventType('MESSAGE_POLL_VOTE_ADD')
+const messagePollVoteRemove = pollVoteEventType('MESSAGE_POLL_VOTE_REMOVE')
 
 /** The poll of a message, or the error for a message without one. */
 export function pollOf(message: Message): Poll {

@@ -49,7 +49,7 @@ export async function usableEmoji(
   return { ...emoji, name: known.name, animated: known.animated }
 }
 
-export function presentReactionEmoji(emoji: ReactionEmoji): PartialEmojiObject {
+function presentReactionEmoji(emoji: ReactionEmoji): PartialEmojiObject {
   return { id: emoji.id?.toString() ?? null, name: emoji.name, ...(emoji.animated ? { animated: true } : {}) }
 }
 

@@ -257,9 +257,3 @@ export async function idsByAuthor(
   for (const row of rows) byChannel.set(row.channel_id, [...(byChannel.get(row.channel_id) ?? []), row.id])
   return byChannel
 }
-
-export async function idsOfChannel(session: StoreSession, channelId: Snowflake): Promise<Snowflake[]> {
-  return (await session.all(db.selectFrom('messages').select('id').where('channel_id', '=', channelId))).map(
-    (row) => row.id,
-  )
-}

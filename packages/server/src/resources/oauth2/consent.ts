@@ -1,4 +1,4 @@
-import { ApiError, OAuth2Error, readScopes, type Snowflake } from '@guildhall/protocol'
+import { ApiError, OAuth2Error, readScopes } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Application } from '../../kernel/model.ts'
 import { Optional, PermissionBits, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
@@ -79,9 +79,4 @@ function defaultScopes(application: Application, forUser: boolean): string {
 export function defaultPermissions(application: Application): bigint {
   const params = application.integration_types_config['0']?.oauth2_install_params ?? application.install_params
   return BigInt(params?.permissions ?? 0)
-}
-
-/** A guild that the person chose on the page goes before the one in the address. */
-export function chosenGuild(request: AuthorizeRequest, chosen: Snowflake | null | undefined): Snowflake | null {
-  return chosen ?? request.guild_id ?? null
 }

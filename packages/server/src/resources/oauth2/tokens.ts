@@ -105,6 +105,6 @@ export async function clientOf(work: Work, caller: Caller, fields: ClientFields)
   return { application, confidential }
 }
 
-export function isPublicClient({ flags }: Pick<Application, 'flags'>): boolean {
+function isPublicClient({ flags }: Pick<Application, 'flags'>): boolean {
   return (flags & ApplicationFlag.PUBLIC_OAUTH2_CLIENT) !== 0n
 }

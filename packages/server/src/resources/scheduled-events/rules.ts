@@ -100,7 +100,7 @@ export function faultsOf(event: StoredScheduledEvent, at: Instant, before?: Stor
 const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
 /** The exception for the occurrence that is on or comes next. */
-export function currentException(event: StoredScheduledEvent): EventException | undefined {
+function currentException(event: StoredScheduledEvent): EventException | undefined {
   return event.exceptions.find((one) => one.original_scheduled_start_time === event.scheduled_start_time)
 }
 

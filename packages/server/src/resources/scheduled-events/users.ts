@@ -51,7 +51,7 @@ export async function listInterested(
   })
 }
 
-export function presentInterest(row: store.Subscription): ScheduledEventUserObject {
+function presentInterest(row: store.Subscription): ScheduledEventUserObject {
   return {
     guild_scheduled_event_id: row.event_id.toString(),
     guild_scheduled_event_exception_id: row.exception_id === store.SERIES ? null : row.exception_id.toString(),

@@ -1,12 +1,11 @@
 export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { type Identity, identityOfToken, NO_CALLER } from './identity.ts'
-export { hashGeneratedPassword, hashPassword, passwordFits } from './password.ts'
+export { hashGeneratedPassword, hashPassword } from './password.ts'
 export { presentSelf, presentUser } from './present.ts'
 export { noteSessionUse } from './sessions.ts'
 export {
   deleteTokens,
   find as findUser,
-  findByName,
   insert as insertUser,
   insertToken,
   list as listUsers,

@@ -1,3 +1,3 @@
-export { type Announcement, connectedTo, newState, type VoiceChangeOptions, voiceChange } from './change.ts'
+export { connectedTo, newState, type VoiceChangeOptions, voiceChange } from './change.ts'
 export { presentVoiceState, voiceStateUpdate } from './events.ts'
 export { isVoice, joinsSuppressed, mayJoin } from './rules.ts'

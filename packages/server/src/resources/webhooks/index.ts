@@ -2,7 +2,6 @@ export { crosspost, crosspostChanged } from './follow.ts'
 export { find as findWebhook, reseal as resealWebhookTokens } from './store.ts'
 export {
   addWebhook,
-  announceWebhooks,
   incomingWebhook,
   presentWebhook,
   removeWebhooksOfApplication,

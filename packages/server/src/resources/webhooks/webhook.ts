@@ -48,7 +48,7 @@ export const WebhookTokenChanges = Type.Object({
   avatar: Optional(Nullable(ImageData)),
 })
 
-export const webhooksUpdate = eventType<{ guildId: Snowflake; channelId: Snowflake }>({
+const webhooksUpdate = eventType<{ guildId: Snowflake; channelId: Snowflake }>({
   name: 'WEBHOOKS_UPDATE',
   intents: () => Intent.GUILD_WEBHOOKS,
   seenBy: (viewer, { channelId }) => viewer.sees(channelId),
@@ -226,7 +226,7 @@ export async function removeWebhooksOfApplication(
   }
 }
 
-export function announceWebhooks(work: Work, { guild_id, channel_id }: store.Webhook): void {
+function announceWebhooks(work: Work, { guild_id, channel_id }: store.Webhook): void {
   if (guild_id !== null && channel_id !== null)
     work.emit(webhooksUpdate, guildTopic(guild_id), { guildId: guild_id, channelId: channel_id })
 }
