@@ -51,6 +51,6 @@ interface Waiting {
 }
 
 /** The store could not confirm that a commit reached its log. */
-export class NotDurableError extends Error {
+class NotDurableError extends Error {
   override name = 'NotDurableError'
 }
