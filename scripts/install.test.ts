@@ -13,8 +13,9 @@ import { packPackages } from './pack.ts'
 
 const run = promisify(execFile)
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
-/** npm and npx run by the Node of this process, whatever Node the machine has. */
-const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
+/** npm and npx run by the Node of this process, and do not take the npm that runs the tests for a part of theirs. */
+const { npm_config_call: _call, npm_config_local_prefix: _prefix, ...inherited } = process.env
+const env: NodeJS.ProcessEnv = { ...inherited, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const TIMEOUT = { timeout: 30_000 }
 let folder = ''
 

@@ -59,20 +59,6 @@ export type PermissionName = keyof typeof Permission
 /** What the owner and ADMINISTRATOR compute to: the OR of all bits. [PRM-25] */
 export const ALL_PERMISSIONS: bigint = Object.values(Permission).reduce((all, bit) => all | bit, 0n)
 
-/** These need the caller's two-factor authentication in guilds that ask for it. */
-export const TWO_FACTOR_PERMISSIONS: bigint =
-  Permission.KICK_MEMBERS |
-  Permission.BAN_MEMBERS |
-  Permission.ADMINISTRATOR |
-  Permission.MANAGE_CHANNELS |
-  Permission.MANAGE_GUILD |
-  Permission.MANAGE_MESSAGES |
-  Permission.MANAGE_ROLES |
-  Permission.MANAGE_WEBHOOKS |
-  Permission.MANAGE_GUILD_EXPRESSIONS |
-  Permission.MANAGE_THREADS |
-  Permission.VIEW_CREATOR_MONETIZATION_ANALYTICS
-
 /** The names of the bits set, joined by ` | `, for the inspector and for logs; unknown bits by number, `nothing` for none. */
 export function namesOf(bits: bigint): string {
   const names: string[] = Object.entries(Permission)

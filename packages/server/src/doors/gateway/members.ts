@@ -7,6 +7,7 @@ import {
   MEMBER_REQUEST_NONCE_MAX_BYTES,
   MEMBER_REQUEST_USERS_MAX,
   type MemberObject,
+  parseSnowflake,
   type Snowflake,
   VERY_LARGE_GUILD_MEMBERS,
 } from '@guildhall/protocol'
@@ -26,7 +27,6 @@ import type { Session } from './session.ts'
 
 /** Rows read and shown before others get their turn. */
 const STEP = 250
-const SNOWFLAKE_MAX = 2n ** 63n - 1n
 /** Requests of one session that are not answered yet; the next is refused. As many as it may send in a minute. */
 const UNANSWERED_MAX = GATEWAY_SENDS_MAX
 const REFUSED_FOR_S = 5
@@ -193,9 +193,7 @@ const othersTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Reads an id from text or an exact number; null for anything else, and for more than a store can hold. */
 export function readSnowflake(value: unknown): Snowflake | null {
-  const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : ''
-  const id = /^\d{1,19}$/.test(text) ? BigInt(text) : null
-  return id !== null && id <= SNOWFLAKE_MAX ? id : null
+  return typeof value === 'string' || Number.isSafeInteger(value) ? parseSnowflake(String(value)) : null
 }
 
 /** Reads a member request; null for one that names no guild. */
