@@ -1,6 +1,6 @@
 import { datedChanges, type Instant, instant } from '@guildhall/protocol'
-import { faultyProxy } from './kernel/client-address.ts'
-import { closestWord, suggestion } from './kernel/closest-word.ts'
+import { faultyProxy } from './transports/client-address.ts'
+import { closestWord, suggestion } from './validation/closest-word.ts'
 
 export interface StartOptions {
   /** 0 picks a free one. */

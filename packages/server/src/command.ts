@@ -1,10 +1,10 @@
 import { parseCommandLine, type StartOptions } from './command-line.ts'
 import { DataFolderError } from './data-folder.ts'
-import { CertificateError } from './doors/http/certificate.ts'
-import { PortError } from './doors/http/port.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
 import { createPlatform, type RunningPlatform, VERSION } from './main.ts'
 import { parseSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts'
+import { CertificateError } from './transports/http/certificate.ts'
+import { PortError } from './transports/http/port.ts'
 import { readWorldFile, readyWorld, type World, WorldError, withStatedSecrets } from './world/index.ts'
 
 /** What the person at the terminal can mend: said in one line, without a stack. */

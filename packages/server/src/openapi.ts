@@ -1,7 +1,8 @@
 /** The platform's HTTP API as an OpenAPI document, for generators and for the contract check. */
-import { openApiDocument } from './doors/http/openapi.ts'
+
 import { VERSION } from './main.ts'
 import { operations } from './operations.ts'
+import { openApiDocument } from './transports/http/openapi.ts'
 
 /**
  * Returns the document that `/api/v10/openapi.json` serves.

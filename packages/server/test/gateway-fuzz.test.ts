@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { packEtf as packByOther, type RawGateway, unpackEtf as unpackByOther } from '@guildhall/testing'
 import fc from 'fast-check'
-import { packDispatchHead, packEtf, packSequence, unpackEtf } from '../src/doors/gateway/etf.ts'
+import { packDispatchHead, packEtf, packSequence, unpackEtf } from '../src/transports/gateway/etf.ts'
 import { type Lab, startLab } from './support/gateway-lab.ts'
 
 const key = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text !== '__proto__')

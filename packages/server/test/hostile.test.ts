@@ -8,8 +8,8 @@ import { test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
 import { openSqlite } from '../src/adapters/sqlite/sqlite-store.ts'
 import type { Operation } from '../src/kernel/operation.ts'
-import { validate } from '../src/kernel/validate.ts'
 import { operations } from '../src/operations.ts'
+import { validate } from '../src/validation/validate.ts'
 import { startPlatform } from './support/platform.ts'
 
 const TABLES = [

@@ -5,9 +5,9 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { declarationGaps, findDescription, readDescription, staleGaps } from '@guildhall/contract-check'
-import { openApiDocument } from '../src/doors/http/openapi.ts'
 import type { Operation } from '../src/kernel/operation.ts'
 import { operations } from '../src/operations.ts'
+import { openApiDocument } from '../src/transports/http/openapi.ts'
 
 const file = findDescription()
 const description = file === null ? null : readDescription(file)

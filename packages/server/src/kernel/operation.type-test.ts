@@ -1,7 +1,7 @@
 /** Compile-time tests: `npm run check` fails when a line marked `@ts-expect-error` compiles. */
 import { RoleObject } from '@guildhall/protocol'
+import { Media, NoContent, Type } from '../validation/schema.ts'
 import { HttpResponse, operation } from './operation.ts'
-import { Media, NoContent, Type } from './schema.ts'
 
 const route = { id: 'test', method: 'GET', path: '/test', callers: ['bot'] } as const
 const role: RoleObject = {

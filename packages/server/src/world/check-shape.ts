@@ -1,4 +1,4 @@
-import { suggestion } from '../kernel/closest-word.ts'
+import { suggestion } from '../validation/closest-word.ts'
 import { type FaultList, pathTo } from './faults.ts'
 
 /** A JSON Schema, as far as the kinds of `schema-kinds.ts` use it. */

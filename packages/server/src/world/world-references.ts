@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { ChannelType } from '@guildhall/protocol'
-import { suggestion } from '../kernel/closest-word.ts'
 import { redirectFault } from '../resources/applications/index.ts'
+import { suggestion } from '../validation/closest-word.ts'
 import { type FaultList, pathTo } from './faults.ts'
 import { idInToken } from './token-id.ts'
 import type { World, WorldApplication, WorldChannel, WorldGuild } from './world.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { ApiError } from '@guildhall/protocol'
-import { readMultipart } from '../../src/kernel/multipart.ts'
+import { readMultipart } from '../../src/media/multipart.ts'
 
 test('an upload on a full disk is refused with 500 and leaves no file', {
   skip: process.platform !== 'linux',

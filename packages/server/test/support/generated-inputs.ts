@@ -1,11 +1,10 @@
 /** Values made from schemas: such as fit, and such as do not. */
 
-import type { Description, Schema } from '@guildhall/contract-check'
-import { resolve } from '@guildhall/contract-check'
+import { type Description, resolve, type Schema } from '@guildhall/contract-check'
 import { Faults } from '@guildhall/protocol'
 import fc, { type Arbitrary, type GeneratorValue } from 'fast-check'
-import type { TSchema } from '../../src/kernel/schema.ts'
-import { validate } from '../../src/kernel/validate.ts'
+import type { TSchema } from '../../src/validation/schema.ts'
+import { validate } from '../../src/validation/validate.ts'
 
 /** The smallest picture: a transparent pixel. */
 export const PIXEL =

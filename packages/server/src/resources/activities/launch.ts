@@ -1,9 +1,10 @@
 import { ApiError, ApplicationFlag, demand, type Snowflake } from '@guildhall/protocol'
+import { memberOf } from '../../access/member.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Application, Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findChannel } from '../channels/index.ts'
-import { memberOf } from '../members/index.ts'
+
 import { announce } from '../messages/index.ts'
 import { listUsers } from '../users/index.ts'
 import { embeddedActivityUpdate } from './events.ts'

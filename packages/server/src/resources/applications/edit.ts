@@ -16,6 +16,7 @@ import {
 import { userTopic } from '../../kernel/event.ts'
 import type { Application } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import type { Work } from '../../kernel/work.ts'
 import {
   Distinct,
   ImageData,
@@ -27,8 +28,7 @@ import {
   type Static,
   Text,
   Type,
-} from '../../kernel/schema.ts'
-import type { Work } from '../../kernel/work.ts'
+} from '../../validation/schema.ts'
 import { keepImage } from '../images/index.ts'
 import { countIntegrationsOf } from '../integrations/index.ts'
 import { changeUser, countUsersSharedWith } from '../members/index.ts'

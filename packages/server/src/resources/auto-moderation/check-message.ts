@@ -1,9 +1,10 @@
 import { AutoModerationEvent, Faults, MessageType, type Snowflake } from '@guildhall/protocol'
+import type { VisibleChannel } from '../../access/channel.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { User } from '../../kernel/model.ts'
 import { ConsequentialRefusal } from '../../kernel/operation.ts'
 import type { Work } from '../../kernel/work.ts'
-import type { VisibleChannel } from '../channels/index.ts'
+
 import { NO_INCIDENTS, saveGuild } from '../guilds/index.ts'
 import { postMessage } from '../messages/index.ts'
 import { blocks, carryOut, type Offence, wordsFor } from './act.ts'

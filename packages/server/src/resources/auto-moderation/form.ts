@@ -22,7 +22,17 @@ import {
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredAutoModerationAction, StoredAutoModerationRule } from '../../kernel/model.ts'
-import { Distinct, Int, List, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import {
+  Distinct,
+  Int,
+  List,
+  Nullable,
+  Optional,
+  SnowflakeId,
+  type Static,
+  Text,
+  Type,
+} from '../../validation/schema.ts'
 import { compilePattern } from './patterns.ts'
 import { eventOf, mayAct } from './rules.ts'
 

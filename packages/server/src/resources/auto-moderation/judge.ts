@@ -1,5 +1,4 @@
-import type { Instant } from '@guildhall/protocol'
-import { AutoModerationTrigger } from '@guildhall/protocol'
+import { AutoModerationTrigger, type Instant } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredAutoModerationRule, User } from '../../kernel/model.ts'
 import { mentionsIn } from '../messages/index.ts'

@@ -8,13 +8,15 @@ import {
   type Snowflake,
   snowflakeAt,
 } from '@guildhall/protocol'
+import type { VisibleGuild } from '../../access/guild.ts'
+import { memberOf } from '../../access/member.ts'
 import { eventType, guildTopic } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
-import { Int, Nullable, Optional, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { Int, Nullable, Optional, Type } from '../../validation/schema.ts'
 import { audit } from '../audit-log/index.ts'
-import type { VisibleGuild } from '../channels/index.ts'
-import { dropMember, mayActOn, memberOf, standingTo } from '../members/index.ts'
+
+import { dropMember, mayActOn, standingTo } from '../members/index.ts'
 import { deleteMessages, messageIdsByAuthor } from '../messages/index.ts'
 import { findUser, presentUser } from '../users/index.ts'
 import * as store from './store.ts'

@@ -1,10 +1,11 @@
 import { type Instant, Intent, OverwriteType, type Snowflake } from '@guildhall/protocol'
+import { canView, type Visibility, visibilityOf, visibilityWhere } from '../../access/visibility.ts'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { presentMember } from '../members/index.ts'
-import { canView, presentAs, type Visibility, visibilityOf, visibilityWhere } from './obfuscate.ts'
+import { presentAs } from './obfuscate.ts'
 import { presentDm } from './present.ts'
 
 /** The channel, and the threads that are gone with it. */

@@ -29,7 +29,7 @@ import {
   type Static,
   Text,
   Type,
-} from '../../kernel/schema.ts'
+} from '../../validation/schema.ts'
 import { isForum, isVoice } from './present.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))

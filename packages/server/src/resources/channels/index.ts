@@ -1,15 +1,4 @@
 export {
-  channelWith,
-  demandVerified,
-  guildWith,
-  managesGroup,
-  permissionsOf,
-  type VisibleChannel,
-  type VisibleGuild,
-  visibleChannel,
-  visibleGuild,
-} from './access.ts'
-export {
   countGroupsOf,
   insertGroupRows,
   joinGroup,
@@ -19,7 +8,7 @@ export {
 } from './dm-store.ts'
 export { mayWriteTo, openDm } from './dms.ts'
 export { channelDelete, dmClosed, dmCreate, dmUpdate } from './events.ts'
-export { canView, presentAs, type Visibility, visibilityOf, visibilityWhere } from './obfuscate.ts'
+export { presentAs } from './obfuscate.ts'
 export { isForum, isThread, presentChannel, presentDm, presentThread, presentThreadMetadata } from './present.ts'
 export { invites } from './rules.ts'
 export {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Capability, Permission } from '@guildhall/protocol'
+import { canView, visibilityOf } from '../../access/visibility.ts'
 import { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Guild, StoredRole, VoiceState } from '../../kernel/model.ts'
 import { Viewer } from '../../kernel/viewer.ts'
-import { canView, presentAs, visibilityOf } from './obfuscate.ts'
+import { presentAs } from './obfuscate.ts'
 import { presentChannel } from './present.ts'
 import { newChannel } from './store.ts'
 

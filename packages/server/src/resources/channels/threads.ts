@@ -10,12 +10,13 @@ import {
   snowflakeTime,
   THREAD_MEMBERS_MAX,
 } from '@guildhall/protocol'
+import { memberOf } from '../../access/member.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
-import { memberOf, presentMember } from '../members/index.ts'
+import { presentMember } from '../members/index.ts'
 import { listUsers } from '../users/index.ts'
 import { auditedChannel } from './manage.ts'
 import { presentChannel } from './present.ts'

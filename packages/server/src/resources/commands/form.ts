@@ -1,5 +1,5 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
-import { Type } from '../../kernel/schema.ts'
+import { Type } from '../../validation/schema.ts'
 
 const { name, name_localizations, description, description_localizations, options, type } =
   ApplicationCommandObject.properties

@@ -1,10 +1,11 @@
 import { InteractionContext, type Snowflake } from '@guildhall/protocol'
+import type { VisibleChannel } from '../../access/channel.ts'
+import { memberOf } from '../../access/member.ts'
 import type { Application, Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findInstall } from '../applications/index.ts'
-import type { VisibleChannel } from '../channels/index.ts'
+
 import { findIntegration } from '../integrations/index.ts'
-import { memberOf } from '../members/index.ts'
 
 /** Through whom an application can be used in a channel. */
 export interface Installs {

@@ -5,7 +5,7 @@ import {
   type FieldPath,
   LOCALES,
 } from '@guildhall/protocol'
-import { Nullable, Optional, Type } from '../../kernel/schema.ts'
+import { Nullable, Optional, Type } from '../../validation/schema.ts'
 
 export type Localizations = Record<string, string> | null | undefined
 

@@ -8,11 +8,13 @@ import {
   type Snowflake,
   UsedApplicationObject,
 } from '@guildhall/protocol'
+import { permissionsOf, type VisibleChannel } from '../../access/channel.ts'
+import type { VisibleGuild } from '../../access/guild.ts'
 import type { Application, Channel, Member } from '../../kernel/model.ts'
-import { type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { type Static, Type } from '../../validation/schema.ts'
 import { findApplication, presentUsedApplication } from '../applications/index.ts'
-import { permissionsOf, type VisibleChannel, type VisibleGuild } from '../channels/index.ts'
+
 import type { StoredCommand, StoredCommandPermissions } from './command.ts'
 import { installsIn } from './installs.ts'
 import { inLocale } from './locales.ts'

@@ -12,8 +12,8 @@ import {
   type FieldPath,
   OptionType,
 } from '@guildhall/protocol'
-import { Distinct, Int, Json, Nullable, OneOf, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
-import { validate } from '../../kernel/validate.ts'
+import { Distinct, Int, Json, Nullable, OneOf, Optional, type Static, Text, Type } from '../../validation/schema.ts'
+import { validate } from '../../validation/validate.ts'
 import { checkDistinctNames, checkLocalizations, LocalizationsField } from './locales.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))

@@ -10,6 +10,9 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
+import { permissionsOf } from '../../access/channel.ts'
+import { type VisibleGuild, visibleGuild } from '../../access/guild.ts'
+import { memberOf } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -17,9 +20,9 @@ import type { Application, Member } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
 import { audit } from '../audit-log/index.ts'
-import { permissionsOf, type VisibleGuild, visibleGuild } from '../channels/index.ts'
+
 import { findIntegration } from '../integrations/index.ts'
-import { memberOf } from '../members/index.ts'
+
 import type { StoredCommand, StoredCommandPermissions } from './command.ts'
 import { applicationCommandPermissionsUpdate } from './events.ts'
 import { installsIn } from './installs.ts'

@@ -26,8 +26,8 @@ import {
   type Static,
   Text,
   Type,
-} from '../../kernel/schema.ts'
-import { validate } from '../../kernel/validate.ts'
+} from '../../validation/schema.ts'
+import { validate } from '../../validation/validate.ts'
 import { checkLocalizations, type Localizations, LocalizationsField } from './locales.ts'
 import { checkOptions, isChatInputName } from './options.ts'
 

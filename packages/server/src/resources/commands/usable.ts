@@ -11,8 +11,9 @@ import {
   type Snowflake,
   type Verdict,
 } from '@guildhall/protocol'
+import type { VisibleChannel } from '../../access/channel.ts'
 import type { Application, Guild } from '../../kernel/model.ts'
-import type { VisibleChannel } from '../channels/index.ts'
+
 import type { StoredCommand, StoredCommandPermissions } from './command.ts'
 import { contextOf, type Installs } from './installs.ts'
 

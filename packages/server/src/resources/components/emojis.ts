@@ -1,7 +1,7 @@
 import { EMOJI_NAME_MAX, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
 import type { StoredEmoji } from '../../kernel/model.ts'
-import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
+import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
 import { findApplication } from '../applications/index.ts'
 import { isUnicodeEmoji, listEmojisById } from '../emojis/index.ts'
 

@@ -1,7 +1,7 @@
 import type { Faults, FieldPath } from '@guildhall/protocol'
 import type { TSchema } from 'typebox'
-import type { Static } from '../../kernel/schema.ts'
-import { validate } from '../../kernel/validate.ts'
+import type { Static } from '../../validation/schema.ts'
+import { validate } from '../../validation/validate.ts'
 import type { EmojiUse } from './emojis.ts'
 
 export type Wire = Record<string, unknown>

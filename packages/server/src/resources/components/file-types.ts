@@ -1,4 +1,4 @@
-import { cleanFilename } from '../../kernel/filename.ts'
+import { cleanFilename } from '../../media/filename.ts'
 
 /** Extensions that the documented groups stand for. [MOD-19] */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([

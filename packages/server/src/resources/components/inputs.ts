@@ -24,7 +24,7 @@ import {
   type Static,
   Text,
   Type,
-} from '../../kernel/schema.ts'
+} from '../../validation/schema.ts'
 import { type KeptEmoji, keptEmoji, PartialEmoji } from './emojis.ts'
 import { note, read, required, stored, takeCustomId, type Walk, type Wire } from './fields.ts'
 

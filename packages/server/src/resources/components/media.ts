@@ -1,6 +1,6 @@
 import { AttachmentFlag, ComponentType, type FieldPath, type Snowflake } from '@guildhall/protocol'
 import { withoutSignature } from '../../kernel/attachment-urls.ts'
-import { cleanFilename } from '../../kernel/filename.ts'
+import { cleanFilename } from '../../media/filename.ts'
 import { isObject, note, type Walk, type Wire } from './fields.ts'
 
 const REFERENCE = 'attachment://'

@@ -10,7 +10,7 @@ import {
   SECTION_TEXTS_MAX,
   TEXT_INPUT_MAX,
 } from '@guildhall/protocol'
-import { Int, Text, Type } from '../../kernel/schema.ts'
+import { Int, Text, Type } from '../../validation/schema.ts'
 import type { EmojiUse } from './emojis.ts'
 import {
   assignIds,

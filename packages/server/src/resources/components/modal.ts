@@ -18,7 +18,7 @@ import {
   TEXT_INPUT_MAX,
   TEXT_INPUT_PLACEHOLDER_MAX,
 } from '@guildhall/protocol'
-import { Int, Json, List, Text, Type } from '../../kernel/schema.ts'
+import { Int, Json, List, Text, Type } from '../../validation/schema.ts'
 import type { EmojiUse } from './emojis.ts'
 import {
   assignIds,

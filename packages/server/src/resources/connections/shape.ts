@@ -1,4 +1,4 @@
-import { Int, OneOf, Optional, Text, Type } from '../../kernel/schema.ts'
+import { Int, OneOf, Optional, Text, Type } from '../../validation/schema.ts'
 
 /** Where an account may be; as the public description lists them. */
 export const CONNECTION_TYPES = [

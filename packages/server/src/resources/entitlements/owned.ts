@@ -1,7 +1,7 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
-import { SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { SnowflakeId, Type } from '../../validation/schema.ts'
 import { ownedApplication } from '../applications/index.ts'
 import type { StoredEntitlement } from './store.ts'
 import * as store from './store.ts'

@@ -1,4 +1,5 @@
 import { ApiError, ChannelType, demand, MessageType, type Snowflake } from '@guildhall/protocol'
+import { managesGroup, visibleChannel } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { type EventType, userTopic } from '../../kernel/event.ts'
 import type { Channel, User } from '../../kernel/model.ts'
@@ -11,12 +12,10 @@ import {
   insertGroupRows,
   joinGroup,
   leaveGroup,
-  managesGroup,
   newChannel,
   removeWholeChannel,
   showDm,
   updateChannel,
-  visibleChannel,
 } from '../channels/index.ts'
 import { postMessage } from '../messages/index.ts'
 import { identityOfToken, listUsers, tokenHash } from '../users/index.ts'

@@ -1,9 +1,10 @@
 import { ApiError, Permission, type Snowflake, TEMPLATE_DESCRIPTION_MAX, TEMPLATE_NAME_MAX } from '@guildhall/protocol'
+import { guildWith } from '../../access/guild.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import { SnowflakeId, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { guildWith } from '../channels/index.ts'
+import { SnowflakeId, Text, Type } from '../../validation/schema.ts'
+
 import { findUser } from '../users/index.ts'
 import { presentTemplate } from './present.ts'
 import { isDirty, snapshotOf } from './snapshot.ts'

@@ -10,16 +10,28 @@ import {
   LOCALES,
   type Snowflake,
 } from '@guildhall/protocol'
+import type { VisibleGuild } from '../../access/guild.ts'
+import { memberOf } from '../../access/member.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Guild } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { ImageData, Int, Nullable, OneOf, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import {
+  ImageData,
+  Int,
+  Nullable,
+  OneOf,
+  Optional,
+  SnowflakeId,
+  type Static,
+  Text,
+  Type,
+} from '../../validation/schema.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
-import type { VisibleGuild } from '../channels/index.ts'
+
 import { keepImage } from '../images/index.ts'
-import { memberOf } from '../members/index.ts'
+
 import { findUser } from '../users/index.ts'
 import { guildUpdate } from './events.ts'
 import { presentGuild, presentIncidents } from './present.ts'

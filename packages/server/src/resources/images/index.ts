@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isAnimated } from '../../kernel/picture-format.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import { isAnimated } from '../../media/picture-format.ts'
 
 /**
  * Keeps an image that came as a data URI under `folder/<hash>` and answers the hash, `a_…` for an animated one; null

@@ -13,19 +13,21 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
+import { permissionsOf } from '../../access/channel.ts'
+import { memberOf } from '../../access/member.ts'
 import { type EventType, userTopic } from '../../kernel/event.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { Json, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
-import { validate } from '../../kernel/validate.ts'
 import type { Work } from '../../kernel/work.ts'
+import { Json, Nullable, Optional, type Static, Text, Type } from '../../validation/schema.ts'
+import { validate } from '../../validation/validate.ts'
 import { findApplication, presentUsedApplication } from '../applications/index.ts'
-import { findChannel, permissionsOf } from '../channels/index.ts'
+import { findChannel } from '../channels/index.ts'
 import { checkChoiceList, LocalizationsField, textsInLocale } from '../commands/index.ts'
 import { checkModal, completeEmojis, refuseEmojis } from '../components/index.ts'
 import { findIntegration } from '../integrations/index.ts'
-import { memberOf } from '../members/index.ts'
+
 import {
   ALLOWED_BY_DEFAULT,
   changeMessage,

@@ -1,5 +1,5 @@
 import { ApiError, CallbackType, FOLLOWUPS_MAX, IntegrationType, MessageFlag } from '@guildhall/protocol'
-import type { Static } from '../../kernel/schema.ts'
+import type { Static } from '../../validation/schema.ts'
 import type { Message, MessageBody, ShownMessage } from '../messages/index.ts'
 import { type Answering, answerWithMessage, editOwnMessage, sourceMessage } from './answer.ts'
 import * as store from './store.ts'

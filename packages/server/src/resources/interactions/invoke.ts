@@ -11,7 +11,7 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import { Int, Json, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
+import { Int, Json, Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import {
   checkInvocation,
   findCommand,

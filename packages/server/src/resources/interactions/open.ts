@@ -7,6 +7,8 @@ import {
   InteractionType,
   type Snowflake,
 } from '@guildhall/protocol'
+import { type VisibleChannel, visibleChannel } from '../../access/channel.ts'
+import { memberOf } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { userTopic } from '../../kernel/event.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
@@ -14,10 +16,10 @@ import type { Application } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
-import { presentDm, type VisibleChannel, visibleChannel } from '../channels/index.ts'
+import { presentDm } from '../channels/index.ts'
 import { contextOf, type Installs, installsFor, installsIn } from '../commands/index.ts'
 import { listHeld, presentEntitlement, type StoredEntitlement } from '../entitlements/index.ts'
-import { memberOf } from '../members/index.ts'
+
 import { fileBytesMax } from '../messages/index.ts'
 import { presentUser } from '../users/index.ts'
 import { askEndpoint } from './endpoint.ts'

@@ -1,6 +1,6 @@
 import { ApiError, Faults, type FieldPath } from '@guildhall/protocol'
-import { Json, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
-import { validate } from '../../kernel/validate.ts'
+import { Json, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
+import { validate } from '../../validation/validate.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 

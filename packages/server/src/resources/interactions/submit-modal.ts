@@ -1,5 +1,5 @@
 import { ApiError, ComponentType, Faults, type FieldPath, InteractionType } from '@guildhall/protocol'
-import { Json, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
+import { Json, Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import { checkModalSubmit, fileTypeAllowed, type Modal } from '../components/index.ts'
 import { presentOwn, shownMessages } from '../messages/index.ts'
 import type { Interaction } from './interaction.ts'

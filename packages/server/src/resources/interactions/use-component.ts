@@ -1,6 +1,6 @@
 import { ApiError, Faults, IntegrationType, InteractionType, type Snowflake } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
-import { Int, Json, Nullable, Optional, Text, Type } from '../../kernel/schema.ts'
+import { Int, Json, Nullable, Optional, Text, Type } from '../../validation/schema.ts'
 import { checkComponentSubmit, findComponent } from '../components/index.ts'
 import { findMessage, type Message, presentOwn, shownMessages } from '../messages/index.ts'
 import type { Interaction } from './interaction.ts'

@@ -1,8 +1,9 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
+import { memberOf } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
-import { memberOf } from '../members/index.ts'
+
 import { findInvite } from './find.ts'
 import type { StoredInvite } from './invite.ts'
 import type { Standing } from './rules.ts'

@@ -10,12 +10,13 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
+import type { VisibleGuild } from '../../access/guild.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
-import { Int, Nullable, Optional, SnowflakeId, type Static, Text, Timestamp, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { Int, Nullable, Optional, SnowflakeId, type Static, Text, Timestamp, Type } from '../../validation/schema.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
-import type { VisibleGuild } from '../channels/index.ts'
+
 import { changeMember } from './change.ts'
 import { presentMemberOnly } from './present.ts'
 import { mayAssign, mayRename, maySetFlags, mayTimeOut } from './rules.ts'

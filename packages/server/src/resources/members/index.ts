@@ -1,7 +1,6 @@
 export { addMember, changeMember, dropMember, dropRoleOfMembers, endTemporaryStays } from './change.ts'
 export { changeUser, retag } from './change-user.ts'
 export { guildMemberRemove } from './events.ts'
-export { memberOf } from './member-of.ts'
 export { presentMember, presentMemberOnly } from './present.ts'
 export { mayActOn, mayAssign } from './rules.ts'
 export { searchMembers } from './search.ts'
@@ -18,4 +17,3 @@ export {
   pageOfUsers as pageMembersWithUsers,
 } from './store.ts'
 export { count as countMembers } from './store-index.ts'
-export { passesVerification } from './verification.ts'

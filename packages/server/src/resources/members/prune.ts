@@ -1,8 +1,9 @@
 import { demand, PRUNE_DAYS_DEFAULT, PRUNE_DAYS_MAX, type Snowflake, snowflakeAt } from '@guildhall/protocol'
+import { type VisibleGuild, visibleGuild } from '../../access/guild.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { Int, Nullable, Optional, SnowflakeId, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { type VisibleGuild, visibleGuild } from '../channels/index.ts'
+import { Int, Nullable, Optional, SnowflakeId, Type } from '../../validation/schema.ts'
+
 import { mayPrune } from './rules.ts'
 import * as store from './store.ts'
 

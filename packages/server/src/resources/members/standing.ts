@@ -1,9 +1,9 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
+import { memberOf } from '../../access/member.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findUser } from '../users/index.ts'
-import { memberOf } from './member-of.ts'
 import type { Standing } from './rules.ts'
 
 /** A member who acts in a guild, with their permissions there. */

@@ -1,9 +1,11 @@
 import { ApiError, AuditLogAction, has, invalidForm, Permission, type Snowflake } from '@guildhall/protocol'
+import { permissionsOf } from '../../access/channel.ts'
+import type { VisibleGuild } from '../../access/guild.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { Member, User, VoiceState } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
-import { permissionsOf, type VisibleGuild } from '../channels/index.ts'
+
 import { isVoice, joinsSuppressed, voiceChange } from '../voice-states/index.ts'
 import { presentMember } from './present.ts'
 

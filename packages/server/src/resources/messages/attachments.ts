@@ -7,11 +7,11 @@ import {
   type FieldPath,
   type Snowflake,
 } from '@guildhall/protocol'
-import { contentTypeOf } from '../../kernel/content-type.ts'
-import { cleanFilename } from '../../kernel/filename.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
+import { contentTypeOf } from '../../media/content-type.ts'
+import { cleanFilename } from '../../media/filename.ts'
+import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
 
 type Wire = Record<string, unknown>
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
 import { faultsIn } from '../../../test/support/faults-in.ts'
-import { validate } from '../../kernel/validate.ts'
+import { validate } from '../../validation/validate.ts'
 import { checkEmbeds, EmbedRequests, unfurlEmbeds } from './embeds.ts'
 
 type Wire = Record<string, unknown>

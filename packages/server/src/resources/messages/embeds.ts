@@ -14,7 +14,17 @@ import {
   type FieldPath,
   wireTime,
 } from '@guildhall/protocol'
-import { Int, Nullable, OneOf, Optional, type Static, Text, Timestamp, TrimmedText, Type } from '../../kernel/schema.ts'
+import {
+  Int,
+  Nullable,
+  OneOf,
+  Optional,
+  type Static,
+  Text,
+  Timestamp,
+  TrimmedText,
+  Type,
+} from '../../validation/schema.ts'
 import { attachmentAt, mediaFields } from '../components/index.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))

@@ -1,7 +1,8 @@
 import { ApiError, Permission, type Snowflake } from '@guildhall/protocol'
+import { channelWith, type VisibleChannel } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Work } from '../../kernel/work.ts'
-import { channelWith, type VisibleChannel } from '../channels/index.ts'
+
 import type { Message } from './message.ts'
 import * as store from './store.ts'
 

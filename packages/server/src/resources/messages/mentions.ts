@@ -1,5 +1,5 @@
 import { ALLOWED_MENTIONS_MAX, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
-import { Distinct, Nullable, OneOf, Optional, SnowflakeId, type Static, Type } from '../../kernel/schema.ts'
+import { Distinct, Nullable, OneOf, Optional, SnowflakeId, type Static, Type } from '../../validation/schema.ts'
 
 export const AllowedMentions = Type.Object({
   parse: Optional(Nullable(Distinct(OneOf('users', 'roles', 'everyone'), 0, 3))),

@@ -8,11 +8,12 @@ import {
   type Snowflake,
   wireTimeOrNull,
 } from '@guildhall/protocol'
+import type { VisibleChannel } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { eventType } from '../../kernel/event.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
-import { findChannel, updateChannel, type VisibleChannel } from '../channels/index.ts'
+import { findChannel, updateChannel } from '../channels/index.ts'
 import { changeMessage } from './change.ts'
 import { messageWith } from './load.ts'
 import type { Message } from './message.ts'

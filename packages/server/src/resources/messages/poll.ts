@@ -9,9 +9,9 @@ import {
   type Snowflake,
   wireTime,
 } from '@guildhall/protocol'
-import { Int, List, Nullable, Optional, type Static, TrimmedText, Type } from '../../kernel/schema.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import { validate } from '../../kernel/validate.ts'
+import { Int, List, Nullable, Optional, type Static, TrimmedText, Type } from '../../validation/schema.ts'
+import { validate } from '../../validation/validate.ts'
 import { completeEmojis, type EmojiUse, keptEmoji, PartialEmoji } from '../components/index.ts'
 import type { Poll, PollMedia } from './message.ts'
 

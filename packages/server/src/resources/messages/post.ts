@@ -1,10 +1,11 @@
 import { instant, MessageReferenceType, MessageType, type Snowflake } from '@guildhall/protocol'
+import { memberOf } from '../../access/member.ts'
 import { type EventType, guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { addThreadMember, openDm, wakeThread } from '../channels/index.ts'
-import { memberOf } from '../members/index.ts'
+
 import { listUsers } from '../users/index.ts'
 import { messageCreate } from './events.ts'
 import {

@@ -10,7 +10,7 @@ import {
   Text,
   TrimmedText,
   Type,
-} from '../../kernel/schema.ts'
+} from '../../validation/schema.ts'
 import { AttachmentRequests } from './attachments.ts'
 import { EmbedRequests } from './embeds.ts'
 import { AllowedMentions } from './mentions.ts'

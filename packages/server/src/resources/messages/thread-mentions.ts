@@ -6,11 +6,13 @@ import {
   type Snowflake,
   THREAD_ROLE_MENTION_MEMBERS_MAX,
 } from '@guildhall/protocol'
+import { permissionsOf } from '../../access/channel.ts'
+import { memberOf } from '../../access/member.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { addThreadMembers, invites, permissionsOf } from '../channels/index.ts'
-import { listMembersById, listMembersWithRole, memberOf } from '../members/index.ts'
+import { addThreadMembers, invites } from '../channels/index.ts'
+import { listMembersById, listMembersWithRole } from '../members/index.ts'
 import type { Message } from './message.ts'
 
 /** Types of messages that somebody wrote; system messages name users without inviting them. */

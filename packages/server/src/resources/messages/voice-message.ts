@@ -1,6 +1,6 @@
 import { ApiError, has, MessageFlag, Permission } from '@guildhall/protocol'
-import { contentTypeOf } from '../../kernel/content-type.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
+import { contentTypeOf } from '../../media/content-type.ts'
 import type { MessageRequest } from './schema.ts'
 
 /** A voice message is one sound with its length and waveform, and nothing beside it. */

@@ -1,13 +1,15 @@
 import { ALL_PERMISSIONS, ApiError, AuditLogAction, has, Permission, type Snowflake } from '@guildhall/protocol'
+import { guildWith } from '../../access/guild.ts'
+import { memberOf } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Application } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
 import { findBan } from '../bans/index.ts'
-import { guildWith } from '../channels/index.ts'
+
 import { addIntegration, findIntegration } from '../integrations/index.ts'
-import { addMember, memberOf } from '../members/index.ts'
+import { addMember } from '../members/index.ts'
 import { addRole, newRole } from '../roles/index.ts'
 import { findUser } from '../users/index.ts'
 

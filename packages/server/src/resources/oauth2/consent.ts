@@ -1,8 +1,8 @@
 import { ApiError, OAuth2Error, readScopes } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Application } from '../../kernel/model.ts'
-import { Optional, PermissionBits, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { Optional, PermissionBits, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
 import { findApplication, redirectFault } from '../applications/index.ts'
 import { type Fault, queryFault, redirectRegistered, scopeFault } from './rules.ts'
 

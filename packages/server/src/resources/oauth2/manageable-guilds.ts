@@ -1,8 +1,9 @@
 import { has, Permission } from '@guildhall/protocol'
+import { memberOf } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { Nullable, type Static, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import { guildIdsOf, memberOf } from '../members/index.ts'
+import { Nullable, type Static, Type } from '../../validation/schema.ts'
+import { guildIdsOf } from '../members/index.ts'
 
 /** Guild to which a person can add an application. */
 export const ManageableGuild = Type.Object({

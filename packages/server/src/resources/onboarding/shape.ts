@@ -13,10 +13,21 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
+import type { VisibleGuild } from '../../access/guild.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import { Distinct, Int, List, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import type { VisibleGuild } from '../channels/index.ts'
+import {
+  Distinct,
+  Int,
+  List,
+  Nullable,
+  Optional,
+  SnowflakeId,
+  type Static,
+  Text,
+  Type,
+} from '../../validation/schema.ts'
+
 import { mayAssign } from '../members/index.ts'
 import type { Onboarding, Prompt, PromptOption } from './documents.ts'
 import { checkChannel, readEmoji } from './emoji.ts'

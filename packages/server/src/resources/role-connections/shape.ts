@@ -1,7 +1,7 @@
 import { ApiError } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Application } from '../../kernel/model.ts'
-import { Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
+import { Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import { LocalizationsField } from '../commands/index.ts'
 import type { StoredRoleConnection } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError, Faults } from '@guildhall/protocol'
 import type { RoleData } from '../../kernel/model.ts'
-import { Int, Nullable, Optional, type Static, Type } from '../../kernel/schema.ts'
+import { Int, Nullable, Optional, type Static, Type } from '../../validation/schema.ts'
 
 export const ColorFields = {
   color: Optional(Nullable(Int(0, 0xffffff))),

@@ -19,7 +19,7 @@ import {
   Text,
   Timestamp,
   Type,
-} from '../../kernel/schema.ts'
+} from '../../validation/schema.ts'
 import type { AskedRule } from './recurrence.ts'
 
 const Weekday = Int(0, 6)

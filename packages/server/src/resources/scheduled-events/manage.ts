@@ -14,13 +14,15 @@ import {
   type Snowflake,
   snowflakeAt,
 } from '@guildhall/protocol'
+import { permissionsOf } from '../../access/channel.ts'
+import { type VisibleGuild, visibleGuild } from '../../access/guild.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, StoredScheduledEvent } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
-import { permissionsOf, type VisibleGuild, visibleGuild } from '../channels/index.ts'
+
 import { closeStage } from '../stage-instances/index.ts'
 import { guildScheduledEventHidden, guildScheduledEventUpdate } from './events.ts'
 import { presentScheduledEvent } from './present.ts'

@@ -1,7 +1,7 @@
 import { ApiError, SkuFlag, type SkuObject, SkuType, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
-import { Nullable, OneOf, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { Nullable, OneOf, Optional, type Static, Text, Type } from '../../validation/schema.ts'
 import { ownedApplication } from '../applications/index.ts'
 import * as store from './store.ts'
 

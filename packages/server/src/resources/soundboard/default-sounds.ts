@@ -1,4 +1,4 @@
-import { oggFlac, RATE } from './ogg-flac.ts'
+import { oggFlac, RATE } from '../../media/ogg-flac.ts'
 
 /** A sound that everybody has. */
 export interface DefaultSound {

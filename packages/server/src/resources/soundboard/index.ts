@@ -1,4 +1,4 @@
-export { audioType } from './audio-facts.ts'
+export { audioType } from '../../media/audio-duration.ts'
 export { defaultSoundFile } from './default-sounds.ts'
 export { fileKey as soundFileKey } from './manage.ts'
 export { presentGuildSounds } from './present.ts'

@@ -8,7 +8,7 @@ import {
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredSoundboardSound } from '../../kernel/model.ts'
-import { Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
+import { Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import { isUnicodeEmoji } from '../emojis/index.ts'
 
 export const Name = Text(SOUND_NAME_MIN, SOUND_NAME_MAX)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Permission, type Verdict } from '@guildhall/protocol'
 import fc from 'fast-check'
-import { audioOf } from './audio-facts.ts'
+import { audioOf } from '../../media/audio-duration.ts'
+import { oggFlac, RATE } from '../../media/ogg-flac.ts'
 import { DEFAULT_SOUNDS, defaultSoundFile } from './default-sounds.ts'
-import { oggFlac, RATE } from './ogg-flac.ts'
 import { mayBeSound, mayPlay, soundsMax } from './rules.ts'
 
 const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)

@@ -1,9 +1,10 @@
 import { ApiError, ChannelType, demand, type Snowflake } from '@guildhall/protocol'
+import { visibleChannel } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, StoredStageInstance } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { visibleChannel } from '../channels/index.ts'
+
 import { mayModerate } from './rules.ts'
 
 interface Stage {

@@ -14,10 +14,10 @@ import { guildTopic } from '../../kernel/event.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredSticker } from '../../kernel/model.ts'
-import { Nullable, Optional, Text } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { type FileFacts, factsOf, factsOfLottie, looksLikeLottie } from '../../media/sticker-file.ts'
+import { Nullable, Optional, Text } from '../../validation/schema.ts'
 import { guildStickersUpdate } from './events.ts'
-import { type FileFacts, factsOf, factsOfLottie, looksLikeLottie } from './file-facts.ts'
 import { mayBeSticker } from './rules.ts'
 
 export const Name = Text(STICKER_NAME_MIN, STICKER_NAME_MAX)

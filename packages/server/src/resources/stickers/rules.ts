@@ -11,7 +11,7 @@ import {
   StickerFormat,
   type Verdict,
 } from '@guildhall/protocol'
-import type { FileFacts } from './file-facts.ts'
+import type { FileFacts } from '../../media/sticker-file.ts'
 
 /** How many stickers a guild may have; those with the feature have as many as a well boosted one. */
 export function stickersMax(guild: { premium_tier: number; features: readonly string[] }): number {

@@ -1,7 +1,8 @@
 import { ApiError, EntitlementType, SkuFlag, SkuType, type Snowflake } from '@guildhall/protocol'
+import { memberOf } from '../../access/member.ts'
 import type { Work } from '../../kernel/work.ts'
 import { grantEntitlement, listEntitlements, type StoredEntitlement } from '../entitlements/index.ts'
-import { memberOf } from '../members/index.ts'
+
 import type { StoredSku } from '../skus/index.ts'
 import { findUser } from '../users/index.ts'
 import type { StoredSubscription } from './store.ts'

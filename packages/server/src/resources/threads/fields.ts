@@ -1,5 +1,5 @@
 import { AUTO_ARCHIVE_MINUTES, CHANNEL_NAME_MAX, SLOWMODE_MAX } from '@guildhall/protocol'
-import { Int, Nullable, OneOf, Optional, Text } from '../../kernel/schema.ts'
+import { Int, Nullable, OneOf, Optional, Text } from '../../validation/schema.ts'
 
 /** What every way of starting a thread takes. */
 export const ThreadFields = {

@@ -1,16 +1,10 @@
 import { ApiError, ChannelType, has, type Snowflake, type ThreadListObject } from '@guildhall/protocol'
+import { type VisibleChannel, visibleChannel } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Channel } from '../../kernel/model.ts'
-import { Int, Optional, SnowflakeId, Timestamp, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
-import {
-  isForum,
-  membershipsOf,
-  presentThread,
-  presentThreadMember,
-  type VisibleChannel,
-  visibleChannel,
-} from '../channels/index.ts'
+import { Int, Optional, SnowflakeId, Timestamp, Type } from '../../validation/schema.ts'
+import { isForum, membershipsOf, presentThread, presentThreadMember } from '../channels/index.ts'
 
 export const ArchivedParams = Type.Object({ channel_id: SnowflakeId })
 const limit = Optional(Int(2, 100))

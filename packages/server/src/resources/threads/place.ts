@@ -1,9 +1,9 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
+import { visibleChannel } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, ThreadMetadata } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { visibleChannel } from '../channels/index.ts'
 
 export interface VisibleThread {
   readonly thread: Channel

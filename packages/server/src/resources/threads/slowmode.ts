@@ -1,7 +1,8 @@
 import { ApiError } from '@guildhall/protocol'
+import type { VisibleChannel } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Work } from '../../kernel/work.ts'
-import type { VisibleChannel } from '../channels/index.ts'
+
 import { slowmodeWaitMs } from '../messages/index.ts'
 
 /** A person starts one thread in each interval of the channel's slowmode. [PRM-16] [PRM-17] [PRM-18] */

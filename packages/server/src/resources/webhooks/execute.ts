@@ -14,8 +14,8 @@ import type { UploadedFile } from '../../kernel/files.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Admission } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
 import { checkTags, isForum, startThread } from '../channels/index.ts'
 import {
   type Answering,

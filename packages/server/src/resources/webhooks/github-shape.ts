@@ -1,4 +1,4 @@
-import { Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
+import { Nullable, Optional, type Static, Text, Type } from '../../validation/schema.ts'
 
 const LONG = 152_133
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))

@@ -1,4 +1,4 @@
-import { Int, Json, Nullable, Optional, type Static, Text, Type } from '../../kernel/schema.ts'
+import { Int, Json, Nullable, Optional, type Static, Text, Type } from '../../validation/schema.ts'
 import type { ForeignEmbed, ForeignMessage } from './foreign.ts'
 
 const LONG = 152_133

@@ -11,18 +11,20 @@ import {
   type WebhookObject,
   WebhookType,
 } from '@guildhall/protocol'
+import { channelWith } from '../../access/channel.ts'
+import { memberOf } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { eventType, guildTopic } from '../../kernel/event.ts'
 import { unpack } from '../../kernel/json.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../kernel/schema.ts'
 import type { Work } from '../../kernel/work.ts'
+import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import { findApplication } from '../applications/index.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
-import { channelWith, findChannel } from '../channels/index.ts'
+import { findChannel } from '../channels/index.ts'
 import { keepImage } from '../images/index.ts'
-import { memberOf } from '../members/index.ts'
+
 import type { Place } from '../messages/index.ts'
 import { findUser, listUsers, presentUser } from '../users/index.ts'
 import * as store from './store.ts'

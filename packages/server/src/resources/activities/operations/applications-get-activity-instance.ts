@@ -1,6 +1,6 @@
 import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Json, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { Json, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { instanceId, launchIdOf, locationOf } from '../rules.ts'
 import * as store from '../store.ts'
 

@@ -1,8 +1,9 @@
 import { ApiError } from '@guildhall/protocol'
+import { visibleChannel } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
-import { visibleChannel } from '../../channels/index.ts'
+
 import { installsIn } from '../../commands/index.ts'
 import { launchActivity } from '../launch.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { leaveInstance } from '../launch.ts'
 import { instanceId, launchIdOf, locationId } from '../rules.ts'
 import * as store from '../store.ts'

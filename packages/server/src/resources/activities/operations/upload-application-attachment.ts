@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ApiError, AttachmentObject, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { fileBytesMax, storeAttachments } from '../../messages/index.ts'
 
 /** Upload Application Attachment: a file of an activity, from its bot or from a Bearer token with any scope. */

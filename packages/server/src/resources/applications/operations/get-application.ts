@@ -1,6 +1,6 @@
 import { ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentWithPeople } from '../edit.ts'
 import { ownedApplication } from '../owned.ts'
 

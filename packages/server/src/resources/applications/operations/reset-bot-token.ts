@@ -1,7 +1,7 @@
 import { ApiError } from '@guildhall/protocol'
 import { userTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { deleteTokens, insertToken, newToken, tokenHash, tokensRevoked } from '../../users/index.ts'
 import { ownedApplication } from '../owned.ts'
 

@@ -1,8 +1,9 @@
 import { AUDIT_PAGE_MAX, AuditLogObject, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentRule, rulesOf } from '../../auto-moderation/index.ts'
-import { guildWith } from '../../channels/index.ts'
+
 import { listCommandsById, presentCommand } from '../../commands/index.ts'
 import { listScheduledEventsById, presentScheduledEvent } from '../../scheduled-events/index.ts'
 import { listUsers, presentUser } from '../../users/index.ts'

@@ -1,7 +1,8 @@
 import { demand } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { mayConfigure } from '../rules.ts'
 import { deleteRule, getRule } from '../save.ts'
 

@@ -1,7 +1,8 @@
 import { AutoModerationRuleObject, demand } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { presentRule } from '../present.ts'
 import { mayConfigure } from '../rules.ts'
 import { rulesOf } from '../rules-of.ts'

@@ -1,7 +1,8 @@
 import { ApiError, BAN_DELETE_MESSAGES_MAX, BULK_BAN_MAX, BulkBanResultObject, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { ban, canBan } from '../ban.ts'
 import * as store from '../store.ts'
 

@@ -1,7 +1,8 @@
 import { ApiError, BanObject, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { findUser, presentUser } from '../../users/index.ts'
 import * as store from '../store.ts'
 

@@ -1,7 +1,8 @@
 import { BANS_PAGE_MAX, BanObject, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { listUsers, presentUser } from '../../users/index.ts'
 import * as store from '../store.ts'
 

@@ -1,9 +1,10 @@
 import { ApiError, AuditLogAction, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { guildWith } from '../../channels/index.ts'
+
 import { findUser } from '../../users/index.ts'
 import { guildBanRemove } from '../ban.ts'
 import * as store from '../store.ts'

@@ -1,8 +1,9 @@
 import { ApiError, demand, type Snowflake } from '@guildhall/protocol'
+import { permissionsOf } from '../../../access/channel.ts'
+import { type VisibleGuild, visibleGuild } from '../../../access/guild.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, NoContent, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../kernel/schema.ts'
-import { permissionsOf, type VisibleGuild, visibleGuild } from '../access.ts'
+import { Int, NoContent, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
 import { checkOverwrites, checkParent, overwriteActor, saveChannel } from '../manage.ts'
 import { mayMove } from '../rules.ts'
 

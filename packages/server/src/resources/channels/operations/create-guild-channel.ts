@@ -7,11 +7,12 @@ import {
   demand,
   Permission,
 } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { guildWith } from '../access.ts'
+
 import { channelCreate } from '../events.ts'
 import { ChannelBody, channelName, checkFields, withFields } from '../fields.ts'
 import { auditedChannel, checkParent } from '../manage.ts'

@@ -1,9 +1,10 @@
 import { ChannelObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
+import { canView } from '../../../access/visibility.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { Viewer } from '../../../kernel/viewer.ts'
-import { visibleGuild } from '../access.ts'
-import { canView } from '../obfuscate.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { isThread, presentChannel } from '../present.ts'
 
 /** Get Guild Channels: no threads; from 16 Nov 2026 without those that the caller cannot view. [END-15] [END-16] [END-17] */

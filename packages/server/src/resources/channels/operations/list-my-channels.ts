@@ -1,6 +1,6 @@
 import { ChannelObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { listUsers } from '../../users/index.ts'
 import { listDms } from '../dm-store.ts'
 import { presentDm } from '../present.ts'

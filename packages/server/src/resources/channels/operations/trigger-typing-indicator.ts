@@ -1,8 +1,8 @@
 import { Permission } from '@guildhall/protocol'
+import { channelWith } from '../../../access/channel.ts'
 import { guildTopic, userTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { channelWith } from '../access.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { typingStart } from '../events.ts'
 
 /** Trigger Typing Indicator. */

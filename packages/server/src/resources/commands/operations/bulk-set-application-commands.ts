@@ -1,6 +1,6 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Json, Type } from '../../../kernel/schema.ts'
+import { Json, Type } from '../../../validation/schema.ts'
 import { CommandForm } from '../form.ts'
 import { GlobalParams, replaceCommands, scopeOf } from '../manage.ts'
 

@@ -1,6 +1,6 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Json } from '../../../kernel/schema.ts'
+import { Json } from '../../../validation/schema.ts'
 import { CommandForm } from '../form.ts'
 import { createCommand, GlobalParams, scopeOf } from '../manage.ts'
 

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { GlobalCommandParams, getCommand, scopeOf } from '../manage.ts'
 import { remove } from '../store.ts'
 

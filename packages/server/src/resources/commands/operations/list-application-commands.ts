@@ -1,6 +1,6 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { GlobalParams, ListQuery, listCommands, scopeOf } from '../manage.ts'
 
 /** Get Global Application Commands. */

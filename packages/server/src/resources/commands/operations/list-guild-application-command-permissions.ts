@@ -1,6 +1,6 @@
 import { CommandPermissionsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { GuildParams } from '../manage.ts'
 import { governedBy } from '../permissions.ts'
 import { presentPermissions } from '../present.ts'

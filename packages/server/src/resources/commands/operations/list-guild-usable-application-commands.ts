@@ -1,6 +1,7 @@
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { CommandIndex, offersInGuild, presentOffers } from '../offers.ts'
 
 /** What a person can use somewhere in a guild. */

@@ -1,6 +1,7 @@
+import { visibleChannel } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleChannel } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { CommandIndex, offersInChannel, presentOffers } from '../offers.ts'
 
 /** What a person can use in a channel: the commands, and the applications they belong to. */

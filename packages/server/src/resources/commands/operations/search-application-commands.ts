@@ -1,8 +1,9 @@
 import { ApplicationCommandObject, UsedApplicationObject } from '@guildhall/protocol'
+import { visibleChannel } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Distinct, Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { Distinct, Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { presentUsedApplication } from '../../applications/index.ts'
-import { visibleChannel } from '../../channels/index.ts'
+
 import { offersInChannel, presentOffered } from '../offers.ts'
 import { searchCommands } from '../search.ts'
 

@@ -1,6 +1,6 @@
 import { COMMAND_PERMISSIONS_MAX, CommandPermissionsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, List, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Int, List, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { GuildCommandParams } from '../manage.ts'
 import { governedBy, setPermissions } from '../permissions.ts'
 

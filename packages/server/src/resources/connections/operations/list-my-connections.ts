@@ -1,6 +1,6 @@
 import { ConnectionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { presentConnection } from '../present.ts'
 import { isReturned } from '../rules.ts'
 import * as store from '../store.ts'

@@ -1,6 +1,6 @@
 import { invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { CONNECTIONS_MAX, ConnectionFields, ConnectionParams } from '../shape.ts'
 import * as store from '../store.ts'
 

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
 import { applicationEmoji, dropImage } from '../manage.ts'
 import * as store from '../store.ts'

@@ -1,8 +1,9 @@
 import { AuditLogAction, demand } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { announceEmojis, dropImage, getEmoji } from '../manage.ts'
 import { mayChange } from '../rules.ts'
 import * as store from '../store.ts'

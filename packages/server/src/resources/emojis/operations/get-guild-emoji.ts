@@ -1,7 +1,8 @@
 import { EmojiObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { findUser } from '../../users/index.ts'
 import { getEmoji } from '../manage.ts'
 import { presentEmoji } from '../present.ts'

@@ -1,6 +1,6 @@
 import { EmojiObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
 import { listUsers } from '../../users/index.ts'
 import { presentEmoji } from '../present.ts'

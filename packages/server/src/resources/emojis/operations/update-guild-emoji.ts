@@ -1,8 +1,9 @@
 import { AuditLogAction, demand, EmojiObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { findUser } from '../../users/index.ts'
 import { announceEmojis, EmojiChanges, getEmoji, rolesOf } from '../manage.ts'
 import { presentEmoji } from '../present.ts'

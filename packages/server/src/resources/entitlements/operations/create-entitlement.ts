@@ -7,7 +7,7 @@ import {
   SkuType,
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { OneOf, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { OneOf, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
 import { ownedSku } from '../../skus/index.ts'
 import { findUser } from '../../users/index.ts'

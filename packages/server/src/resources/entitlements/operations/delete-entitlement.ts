@@ -1,6 +1,6 @@
 import { demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { revoke } from '../entitlement.ts'
 import { EntitlementParams, ownedEntitlement } from '../owned.ts'
 import { mayDelete } from '../rules.ts'

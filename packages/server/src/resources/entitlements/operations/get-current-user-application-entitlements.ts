@@ -1,6 +1,6 @@
 import { ApiError, EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Distinct, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Distinct, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
 import { presentEntitlement } from '../entitlement.ts'
 import { ApplicationParams } from '../owned.ts'

@@ -1,6 +1,6 @@
 import { EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Distinct, Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Distinct, Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentEntitlement } from '../entitlement.ts'
 import { ApplicationParams, readableOf } from '../owned.ts'
 import * as store from '../store.ts'

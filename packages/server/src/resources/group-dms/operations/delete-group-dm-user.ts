@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { groupOf, removeFromGroup } from '../manage.ts'
 
 /** Group DM Remove Recipient: oneself, or by the owner or application of the group. */

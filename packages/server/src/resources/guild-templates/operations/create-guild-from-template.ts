@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ApiError, GUILD_NAME_MAX, GUILD_NAME_MIN, GUILDS_MAX, GuildObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
+import { ImageData, Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
 import { loadView, presentGuild } from '../../guilds/index.ts'
 import { keepImage } from '../../images/index.ts'
 import { guildIdsOf } from '../../members/index.ts'

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { ApiError, GuildTemplateObject, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { showTemplate, TemplateDescription, TemplateName } from '../show.ts'
 import { snapshotOf } from '../snapshot.ts'
 import * as store from '../store.ts'

@@ -1,6 +1,6 @@
 import { GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, Type } from '../../../validation/schema.ts'
 import { managedTemplate, showTemplate, TemplateDescription, TemplateName, TemplateParams } from '../show.ts'
 import * as store from '../store.ts'
 

@@ -9,8 +9,8 @@ import {
   GuildObject,
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { ImageData, Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { ImageData, Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
 import { insertChannel } from '../../channels/index.ts'
 import { keepImage } from '../../images/index.ts'
 import { addMember, guildIdsOf } from '../../members/index.ts'

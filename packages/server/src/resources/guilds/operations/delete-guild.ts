@@ -1,8 +1,9 @@
 import { ApiError } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { retag } from '../../members/index.ts'
 import { guildDelete } from '../events.ts'
 import * as store from '../store.ts'

@@ -1,7 +1,8 @@
 import { ApiError, GuildPreviewObject } from '@guildhall/protocol'
+import { memberOf } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { memberOf } from '../../members/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { presentPreview } from '../present.ts'
 import { mayPreview } from '../rules.ts'
 

@@ -1,7 +1,8 @@
 import { demand, Permission, VanityUrlObject } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { mayHaveVanityUrl } from '../rules.ts'
 import * as vanity from '../vanity-store.ts'
 

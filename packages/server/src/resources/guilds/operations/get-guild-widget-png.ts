@@ -1,6 +1,6 @@
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
-import { Media, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { NOBODY } from '../../../kernel/units.ts'
+import { Media, OneOf, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { widgetGuild } from '../widget.ts'
 import { drawWidget, WIDGET_STYLES } from '../widget-image.ts'
 

@@ -1,8 +1,9 @@
 import { ApiError, CurrentUserGuildObject, Faults, GUILDS_PAGE_MAX } from '@guildhall/protocol'
+import { memberOf } from '../../../access/member.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildIdsOf, memberOf } from '../../members/index.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { guildIdsOf } from '../../members/index.ts'
 
 /** Get Current User Guilds: with `shard` those that this storage shard holds; large bots must ask by shard. [END-7..11] [ERR-1] */
 export const listMyGuilds = operation({

@@ -1,11 +1,12 @@
 import { ApiError, CurrentUserObject, invalidForm, type Snowflake } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { PrimaryGuild } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { changeUser } from '../../members/index.ts'
 import { findUser, presentSelf } from '../../users/index.ts'
 

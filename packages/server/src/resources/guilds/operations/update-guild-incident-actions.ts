@@ -1,7 +1,8 @@
 import { IncidentsDataObject, invalidForm, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Timestamp, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { Nullable, Optional, SnowflakeId, Timestamp, Type } from '../../../validation/schema.ts'
+
 import { saveGuild } from '../edit.ts'
 import { mayPause, NO_INCIDENTS } from '../incidents.ts'
 import { presentIncidents } from '../present.ts'

@@ -1,7 +1,8 @@
 import { demand, GUILD_TAG_MAX, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+
 import { retag } from '../../members/index.ts'
 import { saveGuild } from '../edit.ts'
 import { mayTag } from '../rules.ts'

@@ -1,7 +1,8 @@
 import { ApiError, demand, Permission, VanityUrlObject } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { Nullable, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { saveGuild } from '../edit.ts'
 import { mayHaveVanityUrl } from '../rules.ts'
 import * as vanity from '../vanity-store.ts'

@@ -1,7 +1,8 @@
 import { demand, invalidForm, Permission, WidgetSettingsObject } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { saveGuild } from '../edit.ts'
 import { presentWidgetSettings } from '../present.ts'
 import { mayName } from '../rules.ts'

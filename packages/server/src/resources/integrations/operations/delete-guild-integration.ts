@@ -1,9 +1,10 @@
 import { ApiError, AuditLogAction, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
 import { audit } from '../../audit-log/index.ts'
-import { guildWith } from '../../channels/index.ts'
+
 import { dropMember } from '../../members/index.ts'
 import { findUser } from '../../users/index.ts'
 import { removeWebhooksOfApplication } from '../../webhooks/index.ts'

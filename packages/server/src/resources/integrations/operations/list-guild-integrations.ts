@@ -1,8 +1,9 @@
 import { INTEGRATIONS_SHOWN_MAX, IntegrationObject, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
-import { guildWith } from '../../channels/index.ts'
+
 import { findUser } from '../../users/index.ts'
 import { presentIntegration } from '../present.ts'
 import * as store from '../store.ts'

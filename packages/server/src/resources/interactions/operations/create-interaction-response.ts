@@ -1,6 +1,6 @@
 import { ApiError, ATTACHMENTS_MAX, InteractionCallbackResponseObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { NoContent, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { answerInteraction, CallbackBody, callbackResponse } from '../callback.ts'
 import { tokenLives } from '../interaction.ts'
 import * as store from '../store.ts'

@@ -1,6 +1,6 @@
 import { FILE_UPLOAD_VALUES_MAX, InteractionType, MODAL_COMPONENTS_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { useCommand } from '../invoke.ts'
 import { beginUse } from '../open.ts'
 import { InteractionRequest } from '../request.ts'

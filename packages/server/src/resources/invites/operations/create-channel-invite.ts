@@ -13,13 +13,14 @@ import {
   ROLES_MAX,
   type Snowflake,
 } from '@guildhall/protocol'
+import { channelWith } from '../../../access/channel.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Distinct, Int, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { Distinct, Int, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
-import { channelWith } from '../../channels/index.ts'
+
 import { findUser } from '../../users/index.ts'
 import type { StoredInvite } from '../invite.ts'
 import { addInvite, type Wanted } from '../make.ts'

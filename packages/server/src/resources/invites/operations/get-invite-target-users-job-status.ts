@@ -1,6 +1,6 @@
 import { demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Text, Type } from '../../../kernel/schema.ts'
+import { Text, Type } from '../../../validation/schema.ts'
 import { manageable } from '../manageable.ts'
 import { mayReadTargets } from '../rules.ts'
 import { jobStatus, TargetUsersJobStatus } from '../target-users.ts'

@@ -1,6 +1,6 @@
 import { demand } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
-import { Media, Text, Type } from '../../../kernel/schema.ts'
+import { Media, Text, Type } from '../../../validation/schema.ts'
 import { manageable } from '../manageable.ts'
 import { mayReadTargets } from '../rules.ts'
 import { targetsOf } from '../target-users.ts'

@@ -2,7 +2,7 @@ import { ApiError, has, InviteObject, Permission, type Snowflake } from '@guildh
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { loadEventObject } from '../../scheduled-events/index.ts'
 import { findInvite } from '../find.ts'
 import { standingTo } from '../manageable.ts'

@@ -1,9 +1,11 @@
 import { ApiError, AuditLogAction, has, InviteObject, Permission } from '@guildhall/protocol'
+import { permissionsOf } from '../../../access/channel.ts'
+import { visibleGuild } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Text, Type } from '../../../kernel/schema.ts'
+import { Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { permissionsOf, visibleGuild } from '../../channels/index.ts'
+
 import { inviteDelete } from '../events.ts'
 import { loadInviteObject } from '../show.ts'
 import * as store from '../store.ts'

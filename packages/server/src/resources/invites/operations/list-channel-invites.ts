@@ -1,7 +1,8 @@
 import { ApiError, InviteObject, Permission } from '@guildhall/protocol'
+import { channelWith } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { channelWith } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { loadInviteObjects } from '../show.ts'
 import * as store from '../store.ts'
 

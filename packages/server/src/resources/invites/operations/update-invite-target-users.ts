@@ -1,6 +1,6 @@
 import { demand, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, Text, Type } from '../../../kernel/schema.ts'
+import { NoContent, Text, Type } from '../../../validation/schema.ts'
 import { manageable } from '../manageable.ts'
 import { mayChangeTargets } from '../rules.ts'
 import { auditTargets, faultyTargets, setTargets, TargetsRefused, uploadedTargets } from '../target-users.ts'

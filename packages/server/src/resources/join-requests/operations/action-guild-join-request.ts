@@ -6,11 +6,13 @@ import {
   Permission,
   REJECTION_REASON_MAX,
 } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
+import { memberOf } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, OneOf, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { Nullable, OneOf, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { guildWith } from '../../channels/index.ts'
-import { changeMember, dropMember, memberOf } from '../../members/index.ts'
+
+import { changeMember, dropMember } from '../../members/index.ts'
 import { findUser } from '../../users/index.ts'
 import { presentJoinRequest } from '../present.ts'
 import { mayDecide } from '../rules.ts'

@@ -1,7 +1,8 @@
 import { GuildJoinRequestObject, JOIN_REQUESTS_PAGE_MAX, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { Int, OneOf, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { listUsers } from '../../users/index.ts'
 import { JOIN_REQUEST_STATUSES } from '../join-request.ts'
 import { presentJoinRequest } from '../present.ts'

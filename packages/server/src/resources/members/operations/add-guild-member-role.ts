@@ -1,7 +1,8 @@
 import { Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { demandAssignable, editMember } from '../edit.ts'
 import { getMember } from '../standing.ts'
 

@@ -8,9 +8,12 @@ import {
   NICKNAME_MAX,
   Permission,
 } from '@guildhall/protocol'
+import { guildWith, type VisibleGuild } from '../../../access/guild.ts'
+import { memberOf } from '../../../access/member.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
+import type { Work } from '../../../kernel/work.ts'
 import {
   Distinct,
   Int,
@@ -21,15 +24,12 @@ import {
   type Static,
   Text,
   Type,
-} from '../../../kernel/schema.ts'
-import type { Work } from '../../../kernel/work.ts'
+} from '../../../validation/schema.ts'
 import { findBan } from '../../bans/index.ts'
-import { guildWith, type VisibleGuild } from '../../channels/index.ts'
 import { invitesPaused } from '../../guilds/index.ts'
 import { arrive } from '../../invites/index.ts'
 import { identityOfToken, tokenHash } from '../../users/index.ts'
 import { demandAssignable } from '../edit.ts'
-import { memberOf } from '../member-of.ts'
 import { presentMember } from '../present.ts'
 import { maySetFlags } from '../rules.ts'
 import * as store from '../store.ts'

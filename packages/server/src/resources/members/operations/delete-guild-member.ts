@@ -1,8 +1,9 @@
 import { AuditLogAction, demand, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { guildWith } from '../../channels/index.ts'
+
 import { dropMember } from '../change.ts'
 import { mayActOn } from '../rules.ts'
 import { getMember, standingTo } from '../standing.ts'

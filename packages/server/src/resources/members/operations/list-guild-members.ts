@@ -1,7 +1,8 @@
 import { ApiError, ApplicationFlag, MEMBERS_PAGE_MAX, MemberObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { listUsers } from '../../users/index.ts'
 import { presentMember } from '../present.ts'
 import * as store from '../store.ts'

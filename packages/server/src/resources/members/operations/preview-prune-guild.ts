@@ -1,6 +1,6 @@
 import { PruneResultObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { PruneFields, prunable, pruningGuild } from '../prune.ts'
 
 /** Get Guild Prune Count. [END-12] */

@@ -1,6 +1,6 @@
 import { AuditLogAction, PRUNE_DAYS_DEFAULT, PruneResultObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { listUsers } from '../../users/index.ts'
 import { dropMember } from '../change.ts'

@@ -1,7 +1,8 @@
 import { MemberObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { editMember, MemberBody } from '../edit.ts'
 import { presentMember } from '../present.ts'
 import { getMember } from '../standing.ts'

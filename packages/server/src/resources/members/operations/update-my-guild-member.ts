@@ -1,8 +1,9 @@
 import { demand, MEMBER_BIO_MAX, MemberObject, NICKNAME_MAX } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { keepImage } from '../../images/index.ts'
 import { saveMember } from '../edit.ts'
 import { presentMember } from '../present.ts'

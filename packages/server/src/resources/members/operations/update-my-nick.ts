@@ -1,8 +1,9 @@
 import { demand, NICKNAME_MAX } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { saveMember } from '../edit.ts'
 import { mayRename } from '../rules.ts'
 import { standingTo } from '../standing.ts'

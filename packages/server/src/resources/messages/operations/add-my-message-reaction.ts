@@ -1,6 +1,6 @@
 import { ApiError, has, Permission, REACTIONS_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { messageWith } from '../load.ts'
 import { announce } from '../post.ts'
 import * as reactionStore from '../reaction-store.ts'

@@ -1,8 +1,9 @@
 import { ApiError, AuditLogAction, demand, has, Permission } from '@guildhall/protocol'
+import { visibleChannel } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Distinct, NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Distinct, NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { visibleChannel } from '../../channels/index.ts'
+
 import { deleteMessages } from '../change.ts'
 import { ChannelParams } from '../params.ts'
 import { mayBulkDelete } from '../rules.ts'

@@ -14,13 +14,14 @@ import {
   snowflakeAt,
   snowflakeTime,
 } from '@guildhall/protocol'
+import { channelWith, type VisibleChannel, visibleChannel } from '../../../access/channel.ts'
 import { type AttachmentSigner, UNSIGNED } from '../../../kernel/attachment-urls.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.ts'
-import { channelWith, mayWriteTo, type VisibleChannel, visibleChannel } from '../../channels/index.ts'
+import { mayWriteTo } from '../../channels/index.ts'
 import { mayMeetInDm } from '../../guilds/index.ts'
 import { composeMessage } from '../compose.ts'
 import { callerReadsContent, presentFor } from '../content.ts'

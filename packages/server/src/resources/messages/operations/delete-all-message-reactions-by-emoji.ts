@@ -1,6 +1,6 @@
 import { Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { messageWith } from '../load.ts'
 import { ReactionParams } from '../reactions.ts'
 import { unreact } from '../unreact.ts'

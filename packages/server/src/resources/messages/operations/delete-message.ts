@@ -1,6 +1,6 @@
 import { AuditLogAction, demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { deleteMessages } from '../change.ts'
 import { messageWith } from '../load.ts'

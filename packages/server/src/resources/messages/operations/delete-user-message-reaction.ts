@@ -1,6 +1,6 @@
 import { Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { messageWith } from '../load.ts'
 import { unreact } from '../unreact.ts'
 

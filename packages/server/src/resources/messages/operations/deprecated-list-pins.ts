@@ -1,7 +1,8 @@
 import { has, MessageObject, Permission, PINS_PAGE_MAX } from '@guildhall/protocol'
+import { visibleChannel } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
-import { visibleChannel } from '../../channels/index.ts'
+import { Type } from '../../../validation/schema.ts'
+
 import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import { ChannelParams } from '../params.ts'

@@ -1,6 +1,6 @@
 import { PollVotersObject, REACTION_USERS_PAGE_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
 import { messageWith } from '../load.ts'
 import * as pollStore from '../poll-store.ts'

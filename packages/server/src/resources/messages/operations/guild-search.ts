@@ -1,8 +1,9 @@
 import { ApiError } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { NOBODY } from '../../../kernel/units.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { searchesContent } from '../content.ts'
 import { beginIndexing, indexState } from '../search/indexing.ts'
 import { SearchQuery } from '../search/query.ts'

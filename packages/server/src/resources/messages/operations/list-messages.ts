@@ -1,7 +1,8 @@
 import { has, MESSAGES_PAGE_MAX, MessageObject, Permission } from '@guildhall/protocol'
+import { visibleChannel } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleChannel } from '../../channels/index.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import * as store from '../store.ts'

@@ -1,7 +1,8 @@
 import { has, MessagePinsObject, Permission, PINS_PAGE_MAX, wireTime } from '@guildhall/protocol'
+import { visibleChannel } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
-import { visibleChannel } from '../../channels/index.ts'
+import { Int, Optional, Timestamp, Type } from '../../../validation/schema.ts'
+
 import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import { ChannelParams } from '../params.ts'

@@ -1,6 +1,6 @@
 import { ApiError, Faults } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { List, Text, Type } from '../../../kernel/schema.ts'
+import { List, Text, Type } from '../../../validation/schema.ts'
 
 const URLS_MAX = 50
 const Refreshed = Type.Object({ original: Type.String(), refreshed: Type.String() })

@@ -1,6 +1,6 @@
 import { Permission, POLL_ANSWERS_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, NoContent, Type } from '../../../kernel/schema.ts'
+import { Int, NoContent, Type } from '../../../validation/schema.ts'
 import { messageWith } from '../load.ts'
 import { MessageParams } from '../params.ts'
 import { vote } from '../polls.ts'

@@ -1,6 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
-import { Distinct, Int, OneOf, Optional, SnowflakeId, type Static, Text, Type } from '../../../kernel/schema.ts'
 import type { TextScope, TextSearch } from '../../../kernel/store/text-index.ts'
+import { Distinct, Int, OneOf, Optional, SnowflakeId, type Static, Text, Type } from '../../../validation/schema.ts'
 import { mark, type Thing } from './marks.ts'
 import { phrasesOf } from './words.ts'
 

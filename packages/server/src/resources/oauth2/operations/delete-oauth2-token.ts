@@ -1,6 +1,6 @@
 import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { removeInstall } from '../../applications/index.ts'
 import { revokeAll } from '../tokens.ts'
 

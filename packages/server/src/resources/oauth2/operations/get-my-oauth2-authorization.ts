@@ -1,6 +1,6 @@
 import { ApiError, ApplicationObject, readScopes, UserObject, wireTime } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, Type } from '../../../kernel/schema.ts'
+import { Optional, Type } from '../../../validation/schema.ts'
 import { presentPublicApplication } from '../../applications/index.ts'
 import { presentUser } from '../../users/index.ts'
 import * as store from '../store.ts'

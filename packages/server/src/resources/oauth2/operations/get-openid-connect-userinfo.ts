@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, Type } from '../../../validation/schema.ts'
 
 const Claims = Type.Object({
   sub: Type.String(),

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { PublicKey, signingKey } from '../signing.ts'
 
 /** Get OpenID Connect Keys: public keys that verify id tokens. [AUT-4] */

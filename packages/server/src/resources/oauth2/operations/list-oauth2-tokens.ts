@@ -1,6 +1,6 @@
 import { readScopes, UsedApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { type Static, Type } from '../../../kernel/schema.ts'
+import { type Static, Type } from '../../../validation/schema.ts'
 import { findApplication, listInstalls, presentUsedApplication } from '../../applications/index.ts'
 import * as store from '../store.ts'
 

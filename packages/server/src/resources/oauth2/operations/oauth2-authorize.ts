@@ -1,10 +1,11 @@
 import { ApiError, invalidForm, Permission, type Snowflake } from '@guildhall/protocol'
+import { channelWith } from '../../../access/channel.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../kernel/schema.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { Int, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { installForUser } from '../../applications/index.ts'
-import { channelWith } from '../../channels/index.ts'
+
 import { tokenHash } from '../../users/index.ts'
 import { addWebhook, incomingWebhook } from '../../webhooks/index.ts'
 import { addToGuild } from '../add-to-guild.ts'

@@ -1,6 +1,6 @@
 import { readScopes } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, Type } from '../../../kernel/schema.ts'
+import { Optional, Type } from '../../../validation/schema.ts'
 import { beginDevice, DEVICE_INTERVAL_S, DEVICE_LIFETIME_S } from '../devices.ts'
 import { clientOf } from '../tokens.ts'
 

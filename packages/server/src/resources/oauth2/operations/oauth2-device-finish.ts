@@ -1,6 +1,6 @@
 import { ApiError, OAuth2Error, readScopes } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, OneOf, Optional, Text, Type } from '../../../kernel/schema.ts'
+import { NoContent, OneOf, Optional, Text, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
 import { answerDevice, waitingDevice } from '../devices.ts'
 import { scopeFault } from '../rules.ts'

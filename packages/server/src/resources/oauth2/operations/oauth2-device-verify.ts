@@ -1,6 +1,6 @@
 import { ApiError, PublicApplicationObject, readScopes } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Text, Type } from '../../../kernel/schema.ts'
+import { Text, Type } from '../../../validation/schema.ts'
 import { findApplication, presentPublicApplication } from '../../applications/index.ts'
 import { waitingDevice } from '../devices.ts'
 

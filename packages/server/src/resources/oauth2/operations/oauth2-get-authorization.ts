@@ -1,6 +1,6 @@
 import { OAuth2Error, PublicApplicationObject, UserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, Type } from '../../../validation/schema.ts'
 import { presentPublicApplication } from '../../applications/index.ts'
 import { findUser, presentUser } from '../../users/index.ts'
 import { AuthorizeQuery, defaultPermissions, readConsent } from '../consent.ts'

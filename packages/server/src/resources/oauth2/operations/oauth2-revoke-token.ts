@@ -1,6 +1,6 @@
 import { OAuth2Error } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, Type } from '../../../kernel/schema.ts'
+import { Optional, Type } from '../../../validation/schema.ts'
 import { tokenHash } from '../../users/index.ts'
 import * as store from '../store.ts'
 import { clientOf, revokeAll } from '../tokens.ts'

@@ -1,7 +1,8 @@
 import { ApiError, Faults, MemberFlag } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Distinct, NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { Distinct, NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { changeMember } from '../../members/index.ts'
 import { unanswered } from '../rules.ts'
 import * as store from '../store.ts'

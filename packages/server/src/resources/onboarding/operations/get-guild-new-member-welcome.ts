@@ -1,7 +1,8 @@
 import { NewMemberWelcomeObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { presentNewMemberWelcome } from '../present.ts'
 import * as store from '../store.ts'
 

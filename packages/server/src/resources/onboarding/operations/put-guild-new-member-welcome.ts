@@ -1,8 +1,9 @@
 import { ApiError, AuditLogAction, Faults, NewMemberWelcomeObject, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Distinct, Int, List, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { Distinct, Int, List, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { guildWith } from '../../channels/index.ts'
+
 import type { NewMemberWelcome as Welcome } from '../documents.ts'
 import { checkChannel, readEmoji } from '../emoji.ts'
 import { presentNewMemberWelcome } from '../present.ts'

@@ -1,7 +1,8 @@
 import { demand, GuildOnboardingObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { saveOnboarding } from '../announce.ts'
 import { presentOnboarding } from '../present.ts'
 import { mayShapeOnboarding } from '../rules.ts'

@@ -7,10 +7,11 @@ import {
   WELCOME_DESCRIPTION_MAX,
   WelcomeScreenObject,
 } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { List, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { List, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../../validation/schema.ts'
+
 import { saveGuild } from '../../guilds/index.ts'
 import type { WelcomeScreen as Screen } from '../documents.ts'
 import { checkChannel, readEmoji } from '../emoji.ts'

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
 import { ApplicationParams, MetadataRecordShape } from '../shape.ts'
 import * as store from '../store.ts'

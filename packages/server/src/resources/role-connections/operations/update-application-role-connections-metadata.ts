@@ -1,6 +1,6 @@
 import { ApiError, Faults, ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { List, Nullable, Type } from '../../../kernel/schema.ts'
+import { List, Nullable, Type } from '../../../validation/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
 import { checkLocalizations } from '../../commands/index.ts'
 import { checkRecords } from '../rules.ts'

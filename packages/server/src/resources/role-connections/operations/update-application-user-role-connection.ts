@@ -1,6 +1,6 @@
 import { ApiError, Faults, ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
 import { readMetadata } from '../rules.ts'
 import { ApplicationParams, ConnectionShape, ownApplication, presentConnection } from '../shape.ts'
 import * as store from '../store.ts'

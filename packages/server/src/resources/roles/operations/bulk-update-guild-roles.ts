@@ -1,7 +1,8 @@
 import { demand, invalidForm, Permission, ROLES_MAX, RoleObject } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { actorOf, getRole, updateRole } from '../manage.ts'
 import { reordered } from '../order.ts'
 import { presentRole } from '../present.ts'

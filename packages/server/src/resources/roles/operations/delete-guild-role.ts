@@ -1,9 +1,10 @@
 import { AuditLogAction, demand, Permission } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
-import { guildWith } from '../../channels/index.ts'
+
 import { dropRoleOfMembers } from '../../members/index.ts'
 import { AUDITED, auditedRole } from '../audited.ts'
 import { guildRoleDelete } from '../events.ts'

@@ -1,6 +1,7 @@
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { countMembersByRole } from '../../members/index.ts'
 
 /** Get Guild Role Member Counts: without @everyone, unused roles as 0. [END-55] */

@@ -1,7 +1,8 @@
 import { demand, Permission, RoleObject } from '@guildhall/protocol'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { actorOf, changedRole, getRole, RoleBody, updateRole } from '../manage.ts'
 import { presentRole } from '../present.ts'
 import { mayManageRole } from '../rules.ts'

@@ -1,6 +1,6 @@
 import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { OneOf, Type } from '../../../kernel/schema.ts'
+import { OneOf, Type } from '../../../validation/schema.ts'
 import { ExceptionPath } from '../params.ts'
 import { respond } from '../users.ts'
 

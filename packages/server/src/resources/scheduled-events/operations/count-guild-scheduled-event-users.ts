@@ -1,6 +1,6 @@
 import { ScheduledEventUserCountObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { List, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { List, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { visibleEvent } from '../manage.ts'
 import { EventPath } from '../params.ts'
 import * as store from '../store.ts'

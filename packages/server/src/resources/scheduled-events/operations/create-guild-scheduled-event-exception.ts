@@ -6,7 +6,7 @@ import {
   snowflakeAt,
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, Timestamp, Type } from '../../../validation/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
 import { changeableEvent, checkTimes, saveException, withException } from '../exceptions.ts'
 import { EventPath } from '../params.ts'

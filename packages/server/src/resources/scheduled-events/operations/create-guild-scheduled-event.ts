@@ -7,12 +7,13 @@ import {
   ScheduledEventObject,
   ScheduledEventStatus,
 } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { keepImage } from '../../images/index.ts'
 import { guildScheduledEventCreate } from '../events.ts'
 import { askedRule, CreateBody, composed } from '../form.ts'

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
 import { changeableEvent, exceptionOf, saveException } from '../exceptions.ts'
 import { ExceptionPath } from '../params.ts'

@@ -1,7 +1,7 @@
 import { AuditLogAction, demand } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { guildScheduledEventDelete } from '../events.ts'
 import { auditedEvent, closeStageOf, visibleEvent } from '../manage.ts'

@@ -1,6 +1,6 @@
 import { ScheduledEventObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, Type } from '../../../kernel/schema.ts'
+import { Optional, Type } from '../../../validation/schema.ts'
 import { visibleEvent } from '../manage.ts'
 import { EventPath } from '../params.ts'
 import { loadEventObject } from '../show.ts'

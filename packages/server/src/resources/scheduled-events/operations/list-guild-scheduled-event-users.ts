@@ -1,6 +1,6 @@
 import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { visibleEvent } from '../manage.ts'
 import { EventPath } from '../params.ts'
 import { SERIES } from '../store.ts'

@@ -1,7 +1,8 @@
 import { ScheduledEventObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { permissionsAt } from '../manage.ts'
 import { maySee } from '../rules.ts'
 import { loadEventObjects } from '../show.ts'

@@ -1,6 +1,6 @@
 import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { OneOf, Optional, Type } from '../../../kernel/schema.ts'
+import { OneOf, Optional, Type } from '../../../validation/schema.ts'
 import { EventPath } from '../params.ts'
 import { respond } from '../users.ts'
 

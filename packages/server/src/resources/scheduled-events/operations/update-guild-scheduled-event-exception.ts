@@ -1,6 +1,6 @@
 import { ScheduledEventExceptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Timestamp, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, Timestamp, Type } from '../../../validation/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
 import { changeableEvent, checkTimes, exceptionOf, saveException, withException } from '../exceptions.ts'
 import { ExceptionPath } from '../params.ts'

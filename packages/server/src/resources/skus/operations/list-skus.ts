@@ -1,6 +1,6 @@
 import { SkuObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { ownedApplication } from '../../applications/index.ts'
 import { presentSku } from '../sku.ts'
 import * as store from '../store.ts'

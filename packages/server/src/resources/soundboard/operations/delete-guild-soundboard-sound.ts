@@ -1,9 +1,10 @@
 import { AuditLogAction, demand } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { mayChangeExpression } from '../../emojis/index.ts'
 import { guildSoundboardSoundDelete } from '../events.ts'
 import { AUDITED, fileKey, getSound } from '../manage.ts'

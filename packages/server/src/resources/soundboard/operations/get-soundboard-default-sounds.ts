@@ -1,6 +1,6 @@
 import { SoundboardSoundObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { DEFAULT_SOUNDS } from '../default-sounds.ts'
 import { presentDefault } from '../present.ts'
 

@@ -1,9 +1,10 @@
 import { AuditLogAction, demand, SoundboardSoundObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { mayChangeExpression } from '../../emojis/index.ts'
 import { findUser } from '../../users/index.ts'
 import { guildSoundboardSoundUpdate } from '../events.ts'

@@ -1,6 +1,6 @@
 import { ApiError, STAGE_TOPIC_MAX, StageInstanceObject, StagePrivacyLevel } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, OneOf, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { Nullable, OneOf, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { startForStage } from '../../scheduled-events/index.ts'
 import { moderatedStage } from '../access.ts'
 import { openStage } from '../manage.ts'

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { endStage } from '../../scheduled-events/index.ts'
 import { liveIn, moderatedStage } from '../access.ts'
 import { tellStage } from '../tell.ts'

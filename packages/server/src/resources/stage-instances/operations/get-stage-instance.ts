@@ -1,7 +1,8 @@
 import { StageInstanceObject } from '@guildhall/protocol'
+import { visibleChannel } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleChannel } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { liveIn } from '../access.ts'
 import { presentStageInstance } from '../present.ts'
 

@@ -1,6 +1,6 @@
 import { STAGE_TOPIC_MAX, StageInstanceObject, StagePrivacyLevel } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { OneOf, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { OneOf, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { liveIn, moderatedStage } from '../access.ts'
 import { changeStage } from '../manage.ts'
 import { presentStageInstance } from '../present.ts'

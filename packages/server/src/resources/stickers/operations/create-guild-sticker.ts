@@ -1,8 +1,9 @@
 import { ApiError, AuditLogAction, demand, StickerObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { mayCreateExpression } from '../../emojis/index.ts'
 import { AUDITED, announceStickers, Description, Name, readDescription, readStickerFile, Tags } from '../manage.ts'
 import { presentSticker } from '../present.ts'

@@ -1,6 +1,6 @@
 import { ApiError, StickerPackObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentPack } from '../present.ts'
 import { PACKS } from '../standard.ts'
 

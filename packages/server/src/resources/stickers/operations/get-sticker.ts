@@ -1,6 +1,6 @@
 import { ApiError, StickerObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentStandard, presentSticker } from '../present.ts'
 import { findStandard } from '../standard.ts'
 import * as store from '../store.ts'

@@ -1,6 +1,6 @@
 import { StickerPackObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { presentPack } from '../present.ts'
 import { PACKS } from '../standard.ts'
 

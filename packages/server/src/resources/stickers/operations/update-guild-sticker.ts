@@ -1,8 +1,9 @@
 import { AuditLogAction, demand, StickerObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
-import { visibleGuild } from '../../channels/index.ts'
+
 import { mayChangeExpression } from '../../emojis/index.ts'
 import { findUser } from '../../users/index.ts'
 import { AUDITED_EDITS, announceStickers, Description, getSticker, Name, readDescription, Tags } from '../manage.ts'

@@ -1,6 +1,6 @@
 import { EntitlementObject, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentEntitlement } from '../../entitlements/index.ts'
 import { ownedSku } from '../../skus/index.ts'
 import { SkuParams } from '../owned.ts'

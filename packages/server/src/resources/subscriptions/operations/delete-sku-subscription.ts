@@ -1,6 +1,6 @@
 import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { SubscriptionParams, subscriptionFor } from '../owned.ts'
 import { drop } from '../subscription.ts'
 

@@ -1,6 +1,6 @@
 import { invalidForm, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { SkuParams, skuFor } from '../owned.ts'
 import * as store from '../store.ts'
 import { hydrate, presentSubscription } from '../subscription.ts'

@@ -1,6 +1,6 @@
 import { ApiError, invalidForm, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { OneOf, Type } from '../../../kernel/schema.ts'
+import { OneOf, Type } from '../../../validation/schema.ts'
 import { SubscriptionParams, subscriptionFor } from '../owned.ts'
 import { mayStep } from '../rules.ts'
 import { hydrate, presentSubscription, take } from '../subscription.ts'

@@ -1,8 +1,10 @@
 import { ApiError, demand, has, MessageType, Permission } from '@guildhall/protocol'
+import { permissionsOf } from '../../../access/channel.ts'
+import { memberOf } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { addThreadMember as add, permissionsOf } from '../../channels/index.ts'
-import { memberOf } from '../../members/index.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { addThreadMember as add } from '../../channels/index.ts'
+
 import { postMessage } from '../../messages/index.ts'
 import { visibleThread } from '../place.ts'
 import { mayAddMember } from '../rules.ts'

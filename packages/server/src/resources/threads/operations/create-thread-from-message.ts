@@ -7,10 +7,11 @@ import {
   MessageType,
   Permission,
 } from '@guildhall/protocol'
+import { demandVerified } from '../../../access/channel.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { checkTitle } from '../../auto-moderation/index.ts'
-import { demandVerified, findChannel, presentThreadFor, startThread } from '../../channels/index.ts'
+import { findChannel, presentThreadFor, startThread } from '../../channels/index.ts'
 import { announceThread, changeMessage, messageWith, postMessage, shownMessages } from '../../messages/index.ts'
 import { ThreadFields } from '../fields.ts'
 import { mayStartThread, publicThreadType } from '../rules.ts'

@@ -8,10 +8,11 @@ import {
   invalidForm,
   Permission,
 } from '@guildhall/protocol'
+import { channelWith, demandVerified } from '../../../access/channel.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
-import { Nullable, OneOf, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Nullable, OneOf, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { carryOut, checkMessage, checkTitle, writtenIn } from '../../auto-moderation/index.ts'
-import { channelWith, checkTags, demandVerified, isForum, presentThreadFor, startThread } from '../../channels/index.ts'
+import { checkTags, isForum, presentThreadFor, startThread } from '../../channels/index.ts'
 import { announceThread, composeMessage, MessageBody, postMessage, presentMessageFor } from '../../messages/index.ts'
 import { ThreadFields } from '../fields.ts'
 import { mayStartThread, publicThreadType } from '../rules.ts'

@@ -1,8 +1,9 @@
 import { ThreadListObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
 import { Viewer } from '../../../kernel/viewer.ts'
-import { isOpenThread, visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+import { isOpenThread } from '../../channels/index.ts'
 import { presentThreads } from '../lists.ts'
 
 /** List Active Guild Threads: those that the caller can see, the newest first. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ApiError, ThreadMemberObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findThreadMember } from '../../channels/index.ts'
 import { presentWithMembers } from '../members.ts'
 import { visibleThread } from '../place.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { dropThreadMember } from '../../channels/index.ts'
 import { visibleThread } from '../place.ts'
 

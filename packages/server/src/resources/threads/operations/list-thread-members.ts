@@ -6,7 +6,7 @@ import {
   ThreadMemberObject,
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { listThreadMembers as list } from '../../channels/index.ts'
 import { presentWithMembers } from '../members.ts'
 import { visibleThread } from '../place.ts'

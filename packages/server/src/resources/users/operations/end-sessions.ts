@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { Text, Type } from '../../../kernel/schema.ts'
+import { Text, Type } from '../../../validation/schema.ts'
 import { endSessions as end, sessionIdHash } from '../sessions.ts'
 import * as store from '../store.ts'
 

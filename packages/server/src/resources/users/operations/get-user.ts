@@ -1,6 +1,6 @@
 import { ApiError, UserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentUser } from '../present.ts'
 import * as store from '../store.ts'
 

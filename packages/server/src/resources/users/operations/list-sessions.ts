@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { presentSession } from '../sessions.ts'
 import * as store from '../store.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Text, Type } from '../../../kernel/schema.ts'
 import { NOBODY } from '../../../kernel/units.ts'
+import { Text, Type } from '../../../validation/schema.ts'
 import { passwordFits } from '../password.ts'
 import { beginSession } from '../sessions.ts'
 import * as store from '../store.ts'

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Text, Type } from '../../../kernel/schema.ts'
+import { Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
 import { endSessions } from '../sessions.ts'
 
 /** Ends the caller's own session. The fields name push services of mobile clients, of which there are none here. */

@@ -1,7 +1,8 @@
 import { VoiceStateObject } from '@guildhall/protocol'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { getMember, presentMember } from '../../members/index.ts'
 import { connected } from '../access.ts'
 import { presentVoiceState } from '../events.ts'

@@ -1,7 +1,9 @@
 import { ApiError, has, Permission, VoiceStateObject } from '@guildhall/protocol'
+import { permissionsOf } from '../../../access/channel.ts'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { permissionsOf, visibleGuild } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { getMember, presentMember } from '../../members/index.ts'
 import { connected } from '../access.ts'
 import { presentVoiceState } from '../events.ts'

@@ -1,6 +1,6 @@
 import { VoiceRegionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../kernel/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 
 /** There is one: this platform. */
 export const REGIONS = [{ id: 'local', name: 'Local', optimal: true, deprecated: false, custom: false }]

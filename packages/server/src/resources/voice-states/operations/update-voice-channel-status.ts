@@ -1,9 +1,10 @@
 import { ApiError, AuditLogAction, ChannelType, demand, VOICE_STATUS_MAX } from '@guildhall/protocol'
+import { visibleChannel } from '../../../access/channel.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, Nullable, Optional, SnowflakeId, Text, Type } from '../../../kernel/schema.ts'
+import { NoContent, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { visibleChannel } from '../../channels/index.ts'
+
 import { voiceChannelStatusUpdate } from '../events.ts'
 import { maySetStatus } from '../rules.ts'
 

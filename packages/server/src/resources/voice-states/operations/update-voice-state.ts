@@ -1,7 +1,9 @@
 import { ApiError, has, Permission } from '@guildhall/protocol'
+import { permissionsOf } from '../../../access/channel.ts'
+import { visibleGuild } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { permissionsOf, visibleGuild } from '../../channels/index.ts'
+import { NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { getMember } from '../../members/index.ts'
 import { announce, onStage } from '../access.ts'
 

@@ -1,7 +1,8 @@
 import { ApiError, Permission, WebhookObject } from '@guildhall/protocol'
+import { channelWith } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { ImageData, Nullable, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { channelWith } from '../../channels/index.ts'
+import { ImageData, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { keepImage } from '../../images/index.ts'
 import { addWebhook, incomingWebhook, presentWebhook, WebhookName } from '../webhook.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError, ChannelType, has, MessageFlag, MessageObject, Permission } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { changeMessage, messageWith, presentMessageFor } from '../../messages/index.ts'
 import { copyLater } from '../follow.ts'
 

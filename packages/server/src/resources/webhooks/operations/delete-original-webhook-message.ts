@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { admitByToken, remove, ThreadQuery } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { admitByToken, MessageOfWebhookParams, remove, ThreadQuery } from '../execute.ts'
 
 /** Delete Webhook Message, or a follow-up. */

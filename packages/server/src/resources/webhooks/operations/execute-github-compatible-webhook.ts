@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent } from '../../../kernel/schema.ts'
+import { NoContent } from '../../../validation/schema.ts'
 import { executeForeign, ForeignQuery } from '../execute-foreign.ts'
 import { githubMessage } from '../github.ts'
 import { GithubBody } from '../github-shape.ts'

@@ -1,6 +1,6 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, Optional, SnowflakeId, Type } from '../../../kernel/schema.ts'
+import { NoContent, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findInteractionByToken } from '../../interactions/index.ts'
 import { presentOwn } from '../../messages/index.ts'
 import { admitByToken, ExecuteBody, execute } from '../execute.ts'

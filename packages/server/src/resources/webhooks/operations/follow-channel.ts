@@ -7,10 +7,11 @@ import {
   Permission,
   WebhookType,
 } from '@guildhall/protocol'
+import { channelWith, visibleChannel } from '../../../access/channel.ts'
 import { pack } from '../../../kernel/json.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { channelWith, visibleChannel } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import { postMessage } from '../../messages/index.ts'
 import { addWebhook, type FollowerData } from '../webhook.ts'
 

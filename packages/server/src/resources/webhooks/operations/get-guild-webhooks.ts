@@ -1,7 +1,9 @@
 import { has, Permission, WebhookObject } from '@guildhall/protocol'
+import { permissionsOf } from '../../../access/channel.ts'
+import { guildWith } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../kernel/schema.ts'
-import { guildWith, permissionsOf } from '../../channels/index.ts'
+import { SnowflakeId, Type } from '../../../validation/schema.ts'
+
 import * as store from '../store.ts'
 import { presentWebhooks } from '../webhook.ts'
 

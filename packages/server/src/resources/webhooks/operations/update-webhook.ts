@@ -1,6 +1,7 @@
 import { ApiError, Permission, WebhookObject } from '@guildhall/protocol'
+import { channelWith } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { channelWith } from '../../channels/index.ts'
+
 import { changeWebhook, managedWebhook, presentWebhook, showsToken, WebhookChanges, WebhookParams } from '../webhook.ts'
 
 /** Modify Webhook: it may move to another channel of the guild. */

@@ -1,0 +1,56 @@
+import type { Faults } from '@guildhall/protocol'
+import type { TSchema } from 'typebox'
+import type { SchemaNode } from '../validation/checks/schema-node.ts'
+
+/** More pixels are not drawn, however small the file: so what has more is not taken. */
+const PIXELS_MAX = 4096 * 4096 * 4
+const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif', 'heif']
+
+const fields = new WeakMap<TSchema, readonly string[]>()
+
+/** Fields of a form that take a picture as a data URI. */
+function pictureFields(schema: TSchema): readonly string[] {
+  let names = fields.get(schema)
+  if (!names) {
+    const { properties = {} } = schema as SchemaNode
+    names = Object.keys(properties).filter((name) => takesPicture(properties[name]))
+    fields.set(schema, names)
+  }
+  return names
+}
+
+function takesPicture(node: SchemaNode | undefined): boolean {
+  return node?.format === 'image-data' || (node?.anyOf?.some(takesPicture) ?? false)
+}
+
+/**
+ * Opens the pictures of a form that has passed its check, which sees their signatures alone. Done before there is a
+ * transaction, since it takes its time.
+ */
+export async function checkPictures(schema: TSchema, form: unknown, faults: Faults): Promise<void> {
+  for (const name of pictureFields(schema)) {
+    const uri = (form as Record<string, unknown>)[name]
+    if (typeof uri !== 'string') continue
+    const bytes = Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64')
+    if (!(await isSoundPicture(bytes))) faults.add([name], 'IMAGE_INVALID', 'Invalid image data')
+  }
+}
+
+/**
+ * Can it be opened as a picture, and is it not larger than we draw? A signature alone says little: what follows may be
+ * nonsense, or unfold to gigabytes. Pixels are not looked at: programs write pictures with a wrong checksum, and everybody
+ * shows them.
+ */
+export async function isSoundPicture(bytes: Buffer): Promise<boolean> {
+  // Loaded at the first picture: the start of the process should not pay for it.
+  const { default: sharp } = await import('sharp')
+  try {
+    const { format, width, height, pageHeight } = await sharp(bytes, {
+      failOn: 'none',
+      limitInputPixels: PIXELS_MAX,
+    }).metadata()
+    return FORMATS.includes(format) && width * (pageHeight ?? height) <= PIXELS_MAX
+  } catch {
+    return false
+  }
+}

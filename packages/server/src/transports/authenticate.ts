@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { ApiError, type Instant } from '@guildhall/protocol'
+import type { Background } from '../kernel/background.ts'
+import type { Caller, ClientCredentials } from '../kernel/caller.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Bus } from '../kernel/event.ts'
+import { NOBODY, type Units } from '../kernel/units.ts'
+import { type Identity, identityOfToken, NO_CALLER, noteSessionUse } from '../resources/users/index.ts'
+
+/** Callers kept in memory; each costs a few hundred bytes. */
+const CALLERS_MAX = 20_000
+
+/** A person's use of their token is noted this often, not at each request. */
+const USE_NOTED_MS = 600_000
+
+/** What a request tells of the client, for the person's list of sessions. */
+export interface ClientFacts {
+  readonly ip: string
+  readonly userAgent: string
+}
+
+export interface Authenticator {
+  /** The caller of an `Authorization` header; throws 401 for one that is not good. [AUT-9] */
+  caller(header: string | undefined, from?: ClientFacts): Promise<Caller>
+  /** The identity behind a bare token, as a gateway Identify carries it; null when it is not good. */
+  identity(kind: 'bot' | 'person' | 'bearer' | 'any', token: string): Promise<Identity | null>
+  /** The same by the token's hash, for who was let in before. */
+  identityByHash(hash: string): Promise<Identity | null>
+}
+
+/** Tokens are looked up by their hash, and what was found is kept until the user's own topic says that it has changed. */
+export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; background: Background }): Authenticator {
+  const known = new Map<string, Identity>()
+  const hashesOf = new Map<string, Set<string>>()
+  const notedAt = new Map<string, Instant>()
+  let changes = 0
+  parts.bus.listen((event) => {
+    if (!event.type.identity) return
+    changes += 1
+    for (const hash of hashesOf.get(event.topic) ?? []) known.delete(hash)
+    hashesOf.delete(event.topic)
+  })
+
+  function keep(identity: Identity): void {
+    if (known.size >= CALLERS_MAX) {
+      known.clear()
+      hashesOf.clear()
+    }
+    known.set(identity.tokenHash, identity)
+    const topics = [`user.${identity.userId}`, ...(identity.application ? [`user.${identity.application.bot_id}`] : [])]
+    for (const topic of topics) {
+      const hashes = hashesOf.get(topic) ?? new Set()
+      hashes.add(identity.tokenHash)
+      hashesOf.set(topic, hashes)
+    }
+  }
+
+  async function identityByHash(hash: string): Promise<Identity | null> {
+    let found = known.get(hash) ?? null
+    if (!found) {
+      const before = changes
+      found = await parts.units.read(NOBODY, (work) => identityOfToken(work, hash))
+      // One that changed while it was read must be read again next time.
+      if (found && changes === before) keep(found)
+    }
+    if (found && found.expiresAt !== null && found.expiresAt <= parts.clock.now()) return null
+    return found
+  }
+
+  async function identity(kind: Identity['kind'] | 'any', token: string): Promise<Identity | null> {
+    const found = await identityByHash(createHash('sha256').update(token).digest('base64url'))
+    return kind === 'any' || found?.kind === kind ? found : null
+  }
+
+  function noteUse({ kind, tokenHash }: Identity, from: ClientFacts): void {
+    const now = parts.clock.now()
+    if (kind !== 'person' || now - (notedAt.get(tokenHash) ?? 0) < USE_NOTED_MS) return
+    if (notedAt.size >= CALLERS_MAX) notedAt.clear()
+    notedAt.set(tokenHash, now)
+    parts.background.run(async () => {
+      await parts.units.write(NOBODY, (work) => noteSessionUse(work, tokenHash, from))
+      // It expires later than what is known.
+      known.delete(tokenHash)
+    })
+  }
+
+  return {
+    identity,
+    identityByHash,
+    async caller(header, from) {
+      if (header === undefined) return NO_CALLER
+      const space = header.indexOf(' ')
+      const scheme = space < 0 ? '' : header.slice(0, space)
+      if (scheme === 'Basic') return { ...NO_CALLER, client: basicCredentials(header.slice(space + 1)) }
+      const kind = scheme === 'Bot' ? 'bot' : scheme === 'Bearer' ? 'bearer' : scheme === '' ? 'person' : null
+      const found = kind && (await identity(kind, space < 0 ? header : header.slice(space + 1)))
+      if (!found) throw new ApiError('UNAUTHORIZED')
+      if (from) noteUse(found, from)
+      return found
+    },
+  }
+}
+
+/** (RFC 6749, 2.3.1: both halves are form-encoded before they are joined) */
+function basicCredentials(encoded: string): ClientCredentials {
+  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
+  return { id: formDecoded(id), secret: formDecoded(secret.join(':')) }
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,146 @@
+import { Intent, type Snowflake, wireTime } from '@guildhall/protocol'
+import { visibilityOf } from '../../access/visibility.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Member } from '../../kernel/model.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
+import type { Work } from '../../kernel/work.ts'
+import { presentApplicationBrief } from '../../resources/applications/index.ts'
+import { isThread, listDms, presentAs, presentDm } from '../../resources/channels/index.ts'
+import { presentGuild } from '../../resources/guilds/index.ts'
+import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
+import { presentPresence } from '../../resources/presences/index.ts'
+import { presentScheduledEvent, showsEvent } from '../../resources/scheduled-events/index.ts'
+import { presentGuildSounds } from '../../resources/soundboard/index.ts'
+import { presentStageInstance } from '../../resources/stage-instances/index.ts'
+import { listUsers, presentSelf } from '../../resources/users/index.ts'
+import { presentVoiceState } from '../../resources/voice-states/index.ts'
+import type { Group } from './audience.ts'
+import type { Fields } from './encoding.ts'
+import { inGuild, Part, Payload } from './payload.ts'
+import type { Session } from './session.ts'
+import { threadsFor } from './thread-sync.ts'
+
+/** READY: the session and what it will be told of; guilds follow one by one. */
+export async function readyData(
+  work: Work,
+  session: Session,
+  options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string },
+): Promise<unknown> {
+  const { user, application } = session.identity
+  const person = session.kind === 'person'
+  return {
+    v: options.version,
+    user: presentSelf(user, { email: person, premium: person }),
+    user_settings: {},
+    guilds: options.guildIds.map((id) => ({ id: id.toString(), unavailable: true })),
+    session_id: session.id,
+    session_type: 'normal',
+    resume_gateway_url: options.resumeUrl,
+    shard: session.shard,
+    ...(application ? { application: presentApplicationBrief(application) } : {}),
+    private_channels: person ? await ownDms(work, session.userId) : [],
+    relationships: [],
+    presences: [],
+    guild_join_requests: [],
+    geo_ordered_rtc_regions: [],
+    auth: {},
+    _trace: [],
+  }
+}
+
+/** A person's client lists its conversations from the start. */
+async function ownDms(work: Work, userId: Snowflake): Promise<unknown[]> {
+  const channels = await listDms(work, userId)
+  const users = await listUsers(
+    work,
+    channels.flatMap((channel) => channel.recipient_ids),
+  )
+  return channels.map((channel) =>
+    presentDm(
+      channel,
+      userId,
+      channel.recipient_ids.flatMap((id) => users.get(id) ?? []),
+    ),
+  )
+}
+
+/** Members that GUILD_CREATE lists: all of a guild up to `large_threshold`, else the bot's own and those in voice. */
+async function initialMembers(work: Work, view: GuildView, session: Session): Promise<Member[]> {
+  const complete =
+    view.memberCount <= session.largeThreshold &&
+    (session.kind === 'person' || session.intents & Intent.GUILD_PRESENCES)
+  if (complete) return pageMembers(work, view.id, 0n, session.largeThreshold)
+  const wanted = [session.userId, ...view.voiceStates.keys()]
+  return [...(await listMembersById(work, view.id, wanted)).values()]
+}
+
+/** Of the members listed, for who asked for presences. */
+function presencesFor(view: GuildView, session: Session, members: readonly Member[]): unknown[] {
+  if (session.kind === 'bot' && (session.intents & Intent.GUILD_PRESENCES) === 0) return []
+  return members.flatMap((member) => {
+    const presence = view.presences.get(member.user_id)
+    return presence ? [presentPresence(presence)] : []
+  })
+}
+
+/** The fields of GUILD_CREATE that are a session's own, or change too often to share; null for a bot that did not ask for guilds. */
+export async function guildFieldsFor(
+  work: Work,
+  view: GuildView,
+  session: Session,
+  viewer: Viewer,
+): Promise<Fields | null> {
+  if (session.kind === 'bot' && (session.intents & Intent.GUILDS) === 0) return null
+  const members = await initialMembers(work, view, session)
+  const users = await listUsers(
+    work,
+    members.map((member) => member.user_id),
+  )
+  const self = view.member(session.userId)
+  return {
+    joined_at: self ? wireTime(self.joined_at) : null,
+    large: view.memberCount > session.largeThreshold,
+    unavailable: false,
+    member_count: view.memberCount,
+    members: members.flatMap((member) => {
+      const user = users.get(member.user_id)
+      return user ? [presentMember(member, user)] : []
+    }),
+    threads: await threadsFor(work, view, viewer, session.userId),
+    voice_states: [...view.voiceStates.values()]
+      .filter((state) => state.channel_id !== null && viewer.sees(state.channel_id))
+      .map((state) => presentVoiceState(state, { guild: false })),
+    presences: presencesFor(view, session, members),
+  }
+}
+
+/** The fields that all who see alike share. */
+function sharedGuildFields(view: GuildView, viewer: Viewer): Fields {
+  const channels = [...view.channels.values()].sort((a, b) => a.position - b.position)
+  return {
+    ...presentGuild(view),
+    channels: channels.flatMap((channel) => {
+      const visibility = isThread(channel.type) ? 'nothing' : visibilityOf(viewer, channel)
+      return visibility === 'nothing' ? [] : [presentAs(channel, visibility)]
+    }),
+    stage_instances: [...view.stageInstances.values()]
+      .filter((stage) => viewer.sees(stage.channel_id))
+      .map(presentStageInstance),
+    guild_scheduled_events: [...view.scheduledEvents.values()]
+      .filter((event) => showsEvent(viewer, event))
+      .map((event) => presentScheduledEvent(event)),
+    soundboard_sounds: presentGuildSounds(view),
+  }
+}
+
+/** GUILD_CREATE for a session of a group: written once for the group, but for the session's own fields. */
+export function guildCreate(view: GuildView, group: Group, own: Fields): Payload {
+  const { encoding } = group
+  if (group.snapshot?.version !== view.version) {
+    const { bytes, fields } = encoding.dispatchClosing(sharedGuildFields(view, group.viewer))
+    group.snapshot = { version: view.version, part: new Part(bytes), fields }
+  }
+  const { part } = group.snapshot
+  const opening = new Part(encoding.dispatchOpening('GUILD_CREATE', own, group.snapshot))
+  return new Payload([opening, part], inGuild(view.id), 'GUILD_CREATE')
+}

@@ -1,0 +1,309 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError, Faults } from '@guildhall/protocol'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Caller } from '../../kernel/caller.ts'
+import type { UploadedFile } from '../../kernel/files.ts'
+import {
+  ConsequentialRefusal,
+  type Context,
+  HttpResponse,
+  type Operation,
+  type Request,
+} from '../../kernel/operation.ts'
+import type { Platform } from '../../kernel/platform.ts'
+import { NOBODY } from '../../kernel/units.ts'
+import { checkPictures } from '../../media/image-fields.ts'
+import { discard } from '../../media/multipart.ts'
+import { openidConfiguration } from '../../resources/oauth2/index.ts'
+import { validate } from '../../validation/validate.ts'
+import type { Authenticator } from '../authenticate.ts'
+import { auditReason, presentForm, versionOf } from './api-version.ts'
+import { type Bodies, type BodyHolder, drain } from './bodies.ts'
+import { type ExchangeObserver, type ReadRequest, tellExchange } from './exchange.ts'
+import { localeOf } from './locale.ts'
+import { openApiDocument } from './openapi.ts'
+import type { RateLimits } from './rate-limits.ts'
+import { type ReadBody, readBody } from './read-body.ts'
+import { logRequests, patternOf, type RequestLog } from './request-log.ts'
+import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
+
+export interface HttpDoorParts {
+  operations: readonly Operation[]
+  platform: Platform
+  authenticator: Authenticator
+  rateLimits: RateLimits
+  bodies: Bodies
+  /** The address that limits count a request by. */
+  addressOf: (request: IncomingMessage) => string
+  /** Told of every exchange with an operation. */
+  observe?: ExchangeObserver
+  log: Logger
+  /** Of this program. */
+  version: string
+}
+
+interface RouteParts extends HttpDoorParts {
+  requestLog: RequestLog
+}
+
+interface Pending {
+  readonly caller: Caller
+  readonly address: string
+  readonly params: unknown
+  /** Who invalid requests count for: a user, what the path names by a token, or an address. */
+  readonly holder: string
+  /** Who the body counts for. */
+  readonly share: BodyHolder
+  /** Kept for an observer only. */
+  read?: ReadRequest
+}
+
+/** The HTTP API: every operation as a route, each request through the same pipeline. */
+export function httpDoor(parts: HttpDoorParts): FastifyInstance {
+  const app = Fastify({
+    rewriteUrl: (request) => canonicalPath(request.url ?? '/'),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    exposeHeadRoutes: false,
+    trustProxy: false,
+    frameworkErrors: (error, _request, reply) => void sendError(reply as FastifyReply, asRefusal(error)),
+  })
+  app.removeAllContentTypeParsers()
+  // Bodies are read by the pipeline, which knows the caller and how much they may send.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+  const requestLog = logRequests(app, parts.log)
+  const limiter = throttle(parts.rateLimits, () => parts.platform.clock.now())
+  for (const operation of parts.operations) route(app, operation, { ...parts, requestLog }, limiter)
+  describeItself(app, parts)
+  app.setNotFoundHandler((request, reply) => void unknownRoute(parts.operations, request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    const known = asRefusal(error)
+    requestLog.refused(request, known)
+    if (known instanceof ApiError && known.status >= 500)
+      parts.log.error(
+        { err: error, request: request.id, method: request.method, route: patternOf(request) },
+        'request failed',
+      )
+    if (!request.raw.complete) drain(request.raw, parts.bodies)
+    return sendError(reply, known)
+  })
+  return app
+}
+
+/** The machine-readable descriptions; the API's is made when it is first asked for. */
+function describeItself(app: FastifyInstance, parts: HttpDoorParts): void {
+  let document: string | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(parts.operations, { version: parts.version }))
+    return reply.header('content-type', 'application/json').send(document)
+  })
+  app.get('/.well-known/openid-configuration', async (_request, reply) =>
+    sendJson(reply, openidConfiguration(parts.platform.addresses)),
+  )
+}
+
+/**
+ * One spelling for all forms of a path: `/api`, `/api/v9` and `/api/v10` are one API, and some clients encode the `@` of
+ * `@me` and `@original`. Another version becomes a path that answers 50041. [VER-28]
+ */
+function canonicalPath(url: string): string {
+  if (!url.startsWith('/api')) return url
+  const version = /^\/api\/v(\d+)(?=[/?]|$)/.exec(url)
+  let path = url
+  if (version) {
+    if (version[1] !== '10' && version[1] !== '9') return '/api/unsupported-version'
+    path = `/api${url.slice(version[0].length)}`
+  }
+  return path.includes('%40') ? path.replaceAll('%40', '@') : path
+}
+
+function route(app: FastifyInstance, operation: Operation, parts: RouteParts, limiter: Throttle): void {
+  const pending = new WeakMap<FastifyRequest, Pending>()
+  const { observe } = parts
+  app.route({
+    method: operation.method,
+    url: `/api${operation.path}`,
+    // Before the body is read: whoever may not call must not make us read megabytes.
+    onRequest: async (request, reply) => {
+      const address = parts.addressOf(request.raw)
+      // Until a credential has proved good, refusals count for the address; then for who holds the credential.
+      let holder = `ip:${address}`
+      try {
+        const userAgent = request.headers['user-agent'] ?? ''
+        const caller = await parts.authenticator.caller(request.headers.authorization, { ip: address, userAgent })
+        parts.requestLog.called(request, caller)
+        if (caller.kind !== 'none') holder = `user:${caller.userId}`
+        if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(holder)
+        reply.headers(limiter.admit(operation, caller, request.params as Record<string, string>, address))
+        admitCaller(operation, caller)
+        const params = checkedParams(operation, request)
+        if (operation.admit) {
+          await parts.platform.units.read(NOBODY, async (work) => operation.admit?.({ work, params: params as never }))
+          if (caller.kind === 'none') holder = `path:${pathCredential(request.params as Record<string, string>)}`
+        }
+        const anonymous = caller.kind === 'none' && !operation.admit
+        const key = caller.kind === 'none' ? `ip:${address}` : holder
+        pending.set(request, { caller, address, params, holder, share: { key, anonymous } })
+      } catch (error) {
+        if (isInvalidRequest(error)) limiter.countInvalid(holder)
+        throw error
+      }
+    },
+    handler: async (request, reply) => {
+      const held = pending.get(request) as Pending
+      try {
+        const result = await perform(operation, held, { request, reply, parts, limiter })
+        return send(reply, operation, result)
+      } catch (error) {
+        if (isInvalidRequest(error)) limiter.countInvalid(held.holder)
+        throw error
+      }
+    },
+    ...(observe && { onSend: tellExchange(operation.id, observe, (request) => pending.get(request)?.read) }),
+  })
+}
+
+function isInvalidRequest(error: unknown): boolean {
+  if (error instanceof Throttled) return true
+  return error instanceof ApiError && (error.status === 401 || error.status === 403)
+}
+
+interface Handling {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly parts: HttpDoorParts
+  readonly limiter: Throttle
+}
+
+/** @throws 50035 */
+function checkedParams(operation: Operation, request: FastifyRequest): unknown {
+  const faults = new Faults()
+  const params = operation.params ? validate(operation.params, request.params, faults) : {}
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  return params
+}
+
+/** What a path names by a token, as a key that holds no token. */
+function pathCredential(params: Readonly<Record<string, string>>): string {
+  return `${params.webhook_id ?? params.interaction_id}`
+}
+
+async function perform(operation: Operation, pending: Pending, handling: Handling): Promise<unknown> {
+  const { request, parts } = handling
+  const account = parts.bodies.account(pending.share)
+  let files: readonly UploadedFile[] = []
+  try {
+    const read = await readBody(operation, {
+      request,
+      share: pending.share,
+      bodies: parts.bodies,
+      account,
+      uploadDir: parts.platform.files.uploadDir,
+    })
+    files = read.files
+    if (parts.observe) pending.read = { input: read.input, files: files.map(({ field }) => field) }
+    return await carryOut(operation, pending, read, handling)
+  } finally {
+    if (files.length > 0) await discard(files)
+    account.release()
+  }
+}
+
+async function carryOut(
+  operation: Operation,
+  { caller, params, address }: Pending,
+  { input, files }: ReadBody,
+  { request, reply, parts, limiter }: Handling,
+): Promise<unknown> {
+  const faults = new Faults()
+  try {
+    const query = operation.query ? validate(operation.query, request.query, faults) : {}
+    const body = operation.body
+      ? validate(operation.body, presentForm(operation, input, versionOf(request)), faults)
+      : input
+    if (!faults.any && operation.body) await checkPictures(operation.body, body, faults)
+    if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+    if (operation.limitBy) {
+      reply.headers(limiter.admitSubject(operation, caller, operation.limitBy(body as never), address))
+    }
+    const locale = () => localeOf(request.headers, caller.user.locale)
+    const header = (name: string) => {
+      const value = request.headers[name]
+      return typeof value === 'string' ? value : undefined
+    }
+    const base = { caller, params, query, body, files, locale, platform: parts.platform, header } as Request<
+      never,
+      never,
+      never
+    >
+    const prepared = (operation.before ? await operation.before(base) : undefined) as never
+    const actor = { userId: caller.kind === 'none' ? null : caller.userId, reason: auditReason(request, input) }
+    const unit =
+      (operation.writes ?? operation.method !== 'GET') ? parts.platform.units.write : parts.platform.units.read
+    return await unit(actor, (work) =>
+      operation.run({ ...base, work, prepared } as Context<never, never, never, never>),
+    )
+  } catch (error) {
+    if (error instanceof ConsequentialRefusal) await suffer(error, parts)
+    throw error
+  }
+}
+
+/** What follows a refusal is done whatever becomes of it: the caller is told of the refusal all the same. */
+async function suffer(refusal: ConsequentialRefusal, { platform, log }: HttpDoorParts): Promise<void> {
+  try {
+    await platform.units.write(NOBODY, refusal.aftermath)
+  } catch (err) {
+    log.error({ err, refusal: refusal.errorName }, 'what follows a refusal failed')
+  }
+}
+
+function send(reply: FastifyReply, operation: Operation, result: unknown): FastifyReply {
+  if (operation.deprecated) reply.header('Deprecation', 'true')
+  if (result instanceof HttpResponse) {
+    reply.code(result.status).headers(result.headers)
+    if (result.body === undefined) return reply.send()
+    if (typeof result.body === 'string' || result.body instanceof Uint8Array) return reply.send(result.body)
+    return sendJson(reply, result.body)
+  }
+  if (result === undefined) return reply.code(204).send()
+  reply.code(Number(Object.keys(operation.responses).find((status) => status !== '204') ?? 200))
+  return sendJson(reply, result)
+}
+
+/** As bytes: to text a charset would be added, and there are clients that take nothing but the bare type. */
+function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
+  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)))
+}
+
+function sendError(reply: FastifyReply, error: ApiError | Throttled): FastifyReply {
+  if (error instanceof Throttled) reply.code(429).headers(error.headers)
+  else reply.code(error.status)
+  const wait = error instanceof Throttled ? undefined : error.extra?.retry_after
+  if (typeof wait === 'number') reply.header('Retry-After', String(Math.ceil(wait)))
+  return sendJson(reply, error instanceof Throttled ? error.body : error.toJSON())
+}
+
+/** What the framework throws, in the documented shape; anything unforeseen is an internal fault without detail. */
+function asRefusal(error: unknown): ApiError | Throttled {
+  if (error instanceof ApiError || error instanceof Throttled) return error
+  const code = (error as { code?: string }).code
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('REQUEST_ENTITY_TOO_LARGE')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ApiError('INVALID_JSON')
+  const status = (error as { statusCode?: number }).statusCode
+  if (code === 'FST_ERR_BAD_URL' || (status !== undefined && status < 500)) return new ApiError('NOT_FOUND')
+  return new ApiError('INTERNAL', { cause: error })
+}
+
+/** 404 for a path nobody knows, 405 for a known one with another method, 50041 for another version. */
+function unknownRoute(operations: readonly Operation[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  if (path === '/api/unsupported-version') return sendError(reply, new ApiError('INVALID_API_VERSION'))
+  const known = operations.some((operation) => pathPattern(operation.path).test(path))
+  return sendError(reply, new ApiError(known ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'))
+}
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^/api${path.replaceAll(/:[a-z0-9_]+/g, '[^/]+')}/?$`)
+}

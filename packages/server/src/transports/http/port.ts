@@ -1,0 +1,297 @@
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import tls from 'node:tls'
+import { Shares } from '../../kernel/shares.ts'
+import { addressKey } from '../client-address.ts'
+import { endWithResponse, VIA } from '../raw-response.ts'
+
+/** First byte of a TLS record that carries a handshake; no HTTP method begins with it. */
+const TLS_HANDSHAKE = 0x16
+
+export interface TlsCredentials {
+  /** PEM, the server's certificate first, then its chain. */
+  cert: string
+  /** PEM. */
+  key: string
+}
+
+/** How long a client may take, in ms, and how much header it may send. */
+export interface PortBounds {
+  /** From connecting to the first byte. */
+  firstByteMs: number
+  /** From connecting, or from the end of the request before, to the end of the headers. */
+  headersMs: number
+  /** A whole request with its body: ten files over a slow line must fit. */
+  requestMs: number
+  /** A connection without a request is kept this long; longer than clients keep theirs, or requests meet a closing socket. */
+  keepAliveMs: number
+  handshakeMs: number
+  /** Over it the answer is 431. */
+  headerBytes: number
+  /** How often the two request bounds are looked at. */
+  checkEveryMs: number
+  /** Open connections of all clients. */
+  connections: number
+  /** Open connections of one address. */
+  connectionsPerAddress: number
+}
+
+/** Open connections of one address, unless the operator says otherwise: a large bot has a few hundred shards. */
+export const CONNECTIONS_PER_ADDRESS = 4_000
+/** Open connections of all clients, where the system allows that many handles. */
+const CONNECTIONS_MAX = 100_000
+
+const DOCUMENTED_BOUNDS: PortBounds = {
+  firstByteMs: 10_000,
+  headersMs: 20_000,
+  requestMs: 300_000,
+  keepAliveMs: 65_000,
+  handshakeMs: 10_000,
+  headerBytes: 16 * 1024,
+  checkEveryMs: 5_000,
+  connections: CONNECTIONS_MAX,
+  connectionsPerAddress: CONNECTIONS_PER_ADDRESS,
+}
+
+export interface PortOptions {
+  host: string
+  /** 0 picks a free one. */
+  port: number
+  /** null or left out: a TLS handshake is answered by closing the connection. */
+  tls?: TlsCredentials | null
+  /** Is given the one server that both kinds of connection reach, to attach `request` and `upgrade`, before any connection. */
+  onRequestServer(server: http.Server): void | Promise<void>
+  bounds?: Partial<PortBounds>
+  /** Whether an address is a trusted proxy's: its connections are those of many clients, and count in total only. */
+  isProxy?: (address: string) => boolean
+}
+
+export interface Port {
+  readonly server: http.Server
+  readonly host: string
+  /** The one that was picked, where 0 was asked for. */
+  readonly port: number
+  /**
+   * Takes no more connections and ends idle ones at once. Requests under way and upgraded connections have `graceMs`
+   * to end by themselves (default 5000), then they are cut.
+   */
+  close(graceMs?: number): Promise<void>
+}
+
+/** The address cannot be listened on; the message is meant for the person at the terminal. */
+export class PortError extends Error {
+  override readonly name: string = 'PortError'
+  readonly code: string
+  readonly host: string
+  readonly port: number
+
+  constructor(message: string, options: { code: string; host: string; port: number; cause: unknown }) {
+    super(message, { cause: options.cause })
+    this.code = options.code
+    this.host = options.host
+    this.port = options.port
+  }
+}
+
+export class PortInUseError extends PortError {
+  override readonly name = 'PortInUseError'
+}
+
+/**
+ * Opens one TCP port that speaks HTTP and, to a connection that begins with a TLS handshake, HTTPS. The kind is decided
+ * once a connection; from then on a plain connection is the HTTP server's own, as if nobody had looked.
+ * @throws PortInUseError when another program has the port, PortError when it cannot be had for another reason
+ */
+export async function openPort(options: PortOptions): Promise<Port> {
+  const bounds = { ...DOCUMENTED_BOUNDS, connections: connectionsOfHandles(), ...options.bounds }
+  const server = http.createServer({
+    maxHeaderSize: bounds.headerBytes,
+    headersTimeout: bounds.headersMs,
+    requestTimeout: bounds.requestMs,
+    keepAliveTimeout: bounds.keepAliveMs,
+    connectionsCheckingInterval: bounds.checkEveryMs,
+    noDelay: true,
+  })
+  const connections = sortConnections(server, options, bounds)
+  answerAsProxy(server)
+  await options.onRequestServer(server)
+  await listen(server, options.host, options.port)
+  const { port } = server.address() as AddressInfo
+  return {
+    server,
+    host: options.host,
+    port,
+    close: (graceMs = 5_000) => close(server, connections, graceMs),
+  }
+}
+
+interface Connections {
+  /** Every open socket, also those that were upgraded, which the HTTP server no longer counts. */
+  all: Set<Socket>
+  /** Those that have sent nothing yet. */
+  silent: Set<Socket>
+}
+
+/**
+ * Puts a look at the first byte before the HTTP server's own handling. The server itself listens, rather than a
+ * net.Server in front of it, because its time limits run only while it listens.
+ */
+function sortConnections(server: http.Server, options: PortOptions, bounds: PortBounds): Connections {
+  const credentials = options.tls ?? null
+  const shares = new Shares({ perHolder: bounds.connectionsPerAddress, total: bounds.connections })
+  const connections: Connections = { all: new Set(), silent: new Set() }
+  const acceptors = server.listeners('connection') as ((socket: Socket) => void)[]
+  server.removeAllListeners('connection')
+  const accept = (socket: Socket) => {
+    for (const acceptor of acceptors) acceptor.call(server, socket)
+  }
+  let tlsServer: tls.Server | undefined
+
+  function firstBytes(this: Socket, bytes: Buffer): void {
+    connections.silent.delete(this)
+    this.setTimeout(0)
+    this.off('timeout', this.destroy)
+    this.off('end', this.destroy)
+    // Put back before the new owner attaches its listeners, so that it reads the connection from the start.
+    this.pause()
+    this.unshift(bytes)
+    if (bytes[0] !== TLS_HANDSHAKE) {
+      this.off('error', ignore)
+      accept(this)
+      this.resume()
+    } else if (credentials) {
+      tlsServer ??= tlsServerFor(credentials, bounds, accept)
+      // The HTTP server opens its sockets half-open; under TLS such a socket would outlive a client that broke off.
+      this.allowHalfOpen = false
+      tlsServer.emit('connection', this)
+    } else this.destroy()
+  }
+
+  function closed(this: Socket): void {
+    connections.all.delete(this)
+    connections.silent.delete(this)
+  }
+
+  server.on('connection', (socket) => {
+    const remote = socket.remoteAddress ?? ''
+    // Connections of a proxy have holders of their own: one client of it must not use up the share of the others.
+    const holder = options.isProxy?.(remote) ? `proxy ${remote}:${socket.remotePort}` : addressKey(remote)
+    if (!shares.take(holder, 1)) return void socket.destroy()
+    connections.all.add(socket)
+    connections.silent.add(socket)
+    socket.on('close', closed)
+    socket.on('close', () => shares.give(holder, 1))
+    socket.on('error', ignore)
+    socket.on('timeout', socket.destroy)
+    // The HTTP server's sockets are half-open: without this, a client that closes before its first byte keeps a handle.
+    socket.on('end', socket.destroy)
+    socket.setTimeout(bounds.firstByteMs)
+    socket.once('data', firstBytes)
+  })
+  return connections
+}
+
+/** Adds `Via` to every response, also to those that the HTTP server sends by itself to what it cannot read. */
+function answerAsProxy(server: http.Server): void {
+  const responses = new WeakMap<Duplex, http.ServerResponse>()
+  server.on('request', (request, response) => {
+    response.setHeader('Via', VIA)
+    responses.set(request.socket, response)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = responses.get(socket)
+    const begun = response?.headersSent && !response.writableFinished
+    if (error.code === 'ECONNRESET' || !socket.writable || begun) return void socket.destroy()
+    endWithResponse(socket, CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400)
+  })
+}
+
+const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/**
+ * How many connections the handles of this process allow: those for files and the store are left free. Where the system
+ * does not tell, the bound of the port alone holds.
+ */
+function connectionsOfHandles(): number {
+  try {
+    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return soft === undefined ? CONNECTIONS_MAX : Math.max(Math.min(Number(soft) - HANDLES_KEPT, CONNECTIONS_MAX), 16)
+  } catch {
+    return CONNECTIONS_MAX
+  }
+}
+
+/** Handles for files, the store, and requests to applications. */
+const HANDLES_KEPT = 256
+
+/** A reset before the first byte concerns nobody; `close` follows. */
+function ignore(): void {}
+
+/** Decrypts and hands on; it does not listen. Made at the first TLS connection, since most starts see none. */
+function tlsServerFor(credentials: TlsCredentials, bounds: PortBounds, accept: (socket: Socket) => void): tls.Server {
+  const server = tls.createServer({
+    ...credentials,
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: bounds.handshakeMs,
+    minVersion: 'TLSv1.2',
+  })
+  server.on('secureConnection', accept)
+  server.on('tlsClientError', (_error, socket) => socket.destroy())
+  return server
+}
+
+function listen(server: http.Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => reject(portError(error, host, port))
+    server.once('error', failed)
+    server.listen({ host, port }, () => {
+      server.off('error', failed)
+      resolve()
+    })
+  })
+}
+
+function portError(cause: NodeJS.ErrnoException, host: string, port: number): PortError {
+  const code = cause.code ?? 'UNKNOWN'
+  const details = { code, host, port, cause }
+  if (code === 'EADDRINUSE') {
+    const next = port < 65_535 ? port + 1 : port - 1
+    return new PortInUseError(
+      `Port ${port} on ${host} is taken by another program, perhaps another Guildhall. ` +
+        `Stop that one, or choose a port: --port ${next}, or --port 0 for a free one.`,
+      details,
+    )
+  }
+  if (code === 'EACCES') {
+    return new PortError(
+      `Port ${port} on ${host} needs rights that this user lacks. Ports from 1024 on do not: --port 7700.`,
+      details,
+    )
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new PortError(
+      `${host} is no address of this machine. --host 127.0.0.1 serves this machine, 0.0.0.0 all of its networks.`,
+      details,
+    )
+  }
+  return new PortError(`Cannot listen on ${host}, port ${port}: ${cause.message}`, details)
+}
+
+async function close(server: http.Server, connections: Connections, graceMs: number): Promise<void> {
+  // A request under way ends with its answer: its connection must not wait for another one.
+  server.keepAliveTimeout = 1
+  server.keepAliveTimeoutBuffer = 0
+  const ended = new Promise<void>((resolve) => server.close(() => resolve()))
+  for (const socket of connections.silent) socket.destroy()
+  const cut = setTimeout(() => {
+    for (const socket of connections.all) socket.destroy()
+  }, graceMs)
+  await ended
+  clearTimeout(cut)
+}

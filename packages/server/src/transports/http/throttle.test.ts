@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Caller } from '../../kernel/caller.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { RateLimits } from './rate-limits.ts'
+import { Throttled, throttle } from './throttle.ts'
+
+const bot = (id: bigint) => ({ kind: 'bot', userId: id }) as unknown as Caller
+const nobody = { kind: 'none' } as Caller
+const route = (parts: Partial<Operation> = {}) =>
+  ({ id: 'create_message', method: 'POST', limit: { limit: 5, windowMs: 5_000 }, ...parts }) as Operation
+
+function setUp() {
+  const clock = { now: 1_000_000 }
+  const door = throttle(new RateLimits({ mode: 'documented' }), () => clock.now)
+  /** How many of so many requests pass, and the refusal after them. */
+  const spend = (count: number, operation: Operation, caller: Caller, channel = '1', ip = '::1') => {
+    for (let passed = 0; passed < count; passed += 1) {
+      try {
+        door.admit(operation, caller, { channel_id: channel }, ip)
+      } catch (error) {
+        assert.ok(error instanceof Throttled)
+        return { passed, refusal: error }
+      }
+    }
+    return { passed: count, refusal: null }
+  }
+  return { clock, door, spend }
+}
+
+test('[LIM-17] an exhausted bucket refuses its own caller and channel only', () => {
+  const { clock, spend } = setUp()
+  const { passed, refusal } = spend(6, route(), bot(1n))
+  assert.equal(passed, 5)
+  assert.equal(refusal?.headers['X-RateLimit-Scope'], 'user')
+  assert.equal(refusal?.headers['X-RateLimit-Remaining'], '0')
+  assert.equal(refusal?.headers['Retry-After'], '5')
+  assert.equal(refusal?.headers['X-RateLimit-Global'], undefined)
+  assert.deepEqual(refusal?.body, { message: 'You are being rate limited.', retry_after: 5, global: false })
+  assert.equal(spend(5, route(), bot(1n), '2').passed, 5, 'another channel')
+  assert.equal(spend(5, route(), bot(2n)).passed, 5, 'another bot')
+  assert.equal(spend(5, route({ id: 'delete_message' }), bot(1n)).passed, 5, 'another route')
+  clock.now += 5_000
+  assert.equal(spend(5, route(), bot(1n)).passed, 5, 'the next window')
+})
+
+test('[LIM-17] 50 requests a second over all routes, by bot, or by address without a token', () => {
+  const { clock, spend } = setUp()
+  const wide = route({ limit: { limit: 1_000, windowMs: 1_000 } })
+  for (const caller of [bot(1n), nobody]) {
+    const { passed, refusal } = spend(60, wide, caller)
+    assert.equal(passed, 50)
+    assert.equal(refusal?.headers['X-RateLimit-Scope'], 'global')
+    assert.equal(refusal?.headers['X-RateLimit-Global'], 'true')
+    assert.equal(refusal?.headers['Retry-After'], '1')
+    assert.deepEqual(refusal?.body, { message: 'You are being rate limited.', retry_after: 1, global: true })
+  }
+  assert.equal(spend(60, wide, nobody, '1', '::2').passed, 50, 'another address')
+  assert.equal(spend(60, { ...wide, outsideGlobalLimit: true }, bot(1n)).passed, 60, 'interaction callbacks')
+  clock.now += 1_000
+  assert.equal(spend(60, wide, bot(1n)).passed, 50)
+})
+
+test('[LIM-17] 10000 invalid requests in 10 minutes shut an address out until the window ends', () => {
+  const { clock, door } = setUp()
+  for (let count = 0; count < 9_999; count += 1) door.countInvalid('::1')
+  door.admitHolder('::1')
+  door.countInvalid('::1')
+  assert.throws(() => door.admitHolder('::1'), Throttled)
+  door.admitHolder('::2')
+  clock.now += 600_000
+  door.admitHolder('::1')
+})
+
+test('an operation that hides its limit sends no headers of it, and is limited all the same', () => {
+  const { door, spend } = setUp()
+  const callback = route({ hidesLimit: true })
+  assert.deepEqual(door.admit(callback, bot(1n), {}, '::1'), {})
+  assert.equal(spend(9, callback, bot(2n)).passed, 5)
+})

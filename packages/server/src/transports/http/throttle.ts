@@ -1,0 +1,118 @@
+import {
+  ApiError,
+  INVALID_REQUESTS_MAX,
+  INVALID_REQUESTS_PER_MS,
+  type Instant,
+  REQUESTS_PER_SECOND_MAX,
+} from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
+import { MAJOR_PARAMETERS, type Operation, type RateLimit } from '../../kernel/operation.ts'
+import { bucketId, type RateLimits, rateLimitBody, rateLimitHeaders } from './rate-limits.ts'
+
+/** For routes without a documented limit of their own: enough for any client, and a bound for a runaway loop. */
+const DEFAULT_LIMIT: RateLimit = { limit: REQUESTS_PER_SECOND_MAX, windowMs: 1_000 }
+const GLOBAL_LIMIT: RateLimit = { limit: REQUESTS_PER_SECOND_MAX, windowMs: 1_000 }
+/** Answers 401, 403 and 429 that one address may cause before it is shut out. */
+const INVALID_LIMIT: RateLimit = { limit: INVALID_REQUESTS_MAX, windowMs: INVALID_REQUESTS_PER_MS }
+
+/** A request over a limit: the body and headers of its 429. */
+export class Throttled extends Error {
+  readonly body: unknown
+  readonly headers: Record<string, string>
+  constructor(body: unknown, headers: Record<string, string>) {
+    super('rate limited')
+    this.body = body
+    this.headers = headers
+  }
+}
+
+export interface Throttle {
+  /** Counts a request; answers the headers that its answer carries, throws Throttled over a limit. */
+  admit(operation: Operation, caller: Caller, params: Record<string, string>, ip: string): Record<string, string>
+  /** Counts a request by what it is about, for operations whose limit holds for that and the caller together. */
+  admitSubject(operation: Operation, caller: Caller, subject: string, ip: string): Record<string, string>
+  /** Throws Throttled where the holder of a credential, or an address without one, has caused too many refusals. */
+  admitHolder(holder: string): void
+  /** Counts a refusal of the kind that the invalid-request limit is about; throws Throttled instead over the limit. */
+  countInvalid(holder: string): void
+}
+
+export function throttle(limits: RateLimits, now: () => Instant): Throttle {
+  const buckets = new Map<string, string>()
+
+  function bucketOf(operation: Operation): string {
+    const name = operation.bucket ?? operation.id
+    let id = buckets.get(name)
+    if (!id) {
+      id = bucketId(name)
+      buckets.set(name, id)
+    }
+    return id
+  }
+
+  return {
+    admitHolder(holder) {
+      const state = limits.peek(`invalid:${holder}`, INVALID_LIMIT, now())
+      if (!state.ok) throw throttled(state, null, now(), true)
+    },
+    countInvalid(holder) {
+      const state = limits.take(`invalid:${holder}`, INVALID_LIMIT, now())
+      if (!state.ok) throw throttled(state, null, now(), true)
+    },
+    admitSubject(operation, caller, subject, ip) {
+      const at = now()
+      const who = caller.kind === 'none' ? `ip:${ip}` : `user:${caller.userId}`
+      const bucket = bucketOf(operation)
+      const state = limits.take(`${bucket}:${who}:${subject}`, operation.limit ?? DEFAULT_LIMIT, at)
+      if (!state.ok) throw throttled(state, bucket, at, false)
+      return rateLimitHeaders(state, bucket, at)
+    },
+    admit(operation, caller, params, ip) {
+      const at = now()
+      const who = caller.kind === 'none' ? `ip:${ip}` : `user:${caller.userId}`
+      let major = ''
+      for (const name of MAJOR_PARAMETERS) if (params[name] !== undefined) major += `:${params[name]}`
+      if (!operation.outsideGlobalLimit) {
+        // A token in the path is a credential: others behind the address do not use up its requests.
+        const global = caller.kind === 'none' && operation.admit ? `${who}${major}` : who
+        const state = limits.take(`global:${global}`, GLOBAL_LIMIT, at)
+        if (!state.ok) throw throttled(state, null, at, true)
+      }
+      const bucket = bucketOf(operation)
+      const limit = (operation.limitBy ? undefined : operation.limit) ?? DEFAULT_LIMIT
+      const state = limits.take(`${bucket}${major}:${who}`, limit, at)
+      if (!state.ok) throw throttled(state, bucket, at, false)
+      return operation.hidesLimit ? {} : rateLimitHeaders(state, bucket, at)
+    },
+  }
+}
+
+type State = ReturnType<RateLimits['take']>
+
+function throttled(state: State, bucket: string | null, at: Instant, global: boolean): Throttled {
+  const headers: Record<string, string> = {
+    ...(bucket ? rateLimitHeaders(state, bucket, at) : {}),
+    'Retry-After': String(Math.ceil(state.retryAfterMs / 1000)),
+    'X-RateLimit-Scope': global ? 'global' : 'user',
+    ...(global ? { 'X-RateLimit-Global': 'true' } : {}),
+  }
+  return new Throttled(rateLimitBody(state, { global }), headers)
+}
+
+/** Who an operation lets in: the documented refusal for everyone else. */
+export function admitCaller(operation: Operation, caller: Caller): void {
+  const { callers } = operation
+  if (caller.kind === 'none') {
+    if (!callers.includes('anyone')) throw new ApiError('UNAUTHORIZED')
+    return
+  }
+  if (callers.includes('anyone')) return
+  if (!callers.includes(caller.kind)) {
+    if (caller.kind === 'bot') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
+    if (caller.kind === 'bearer') throw new ApiError('UNAUTHORIZED')
+    throw new ApiError(callers.includes('bot') ? 'ONLY_BOTS_CAN_USE_ENDPOINT' : 'UNAUTHORIZED')
+  }
+  if (caller.kind === 'bearer' && operation.scope && !caller.scopes.has(operation.scope)) {
+    throw new ApiError('MISSING_SCOPE')
+  }
+}
