@@ -29,13 +29,13 @@ import { loadView } from './resources/guilds/index.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
 import { sealStoredSecrets } from './stored-secrets.ts'
 import { authenticator } from './transports/authenticate.ts'
-import { cdnDoor } from './transports/cdn/cdn-transport.ts'
+import { cdnTransport } from './transports/cdn/cdn-transport.ts'
 import { type ClientAddresses, clientAddresses } from './transports/client-address.ts'
-import { type GatewayDoor, gatewayDoor } from './transports/gateway/gateway-transport.ts'
+import { type GatewayTransport, gatewayTransport } from './transports/gateway/gateway-transport.ts'
 import { Bodies, type BodyLimits } from './transports/http/bodies.ts'
 import { type Certificates, givenCertificates, localCertificates } from './transports/http/certificate.ts'
 import type { ExchangeObserver } from './transports/http/exchange.ts'
-import { httpDoor } from './transports/http/http-transport.ts'
+import { httpTransport } from './transports/http/http-transport.ts'
 import { CONNECTIONS_PER_ADDRESS, openPort } from './transports/http/port.ts'
 import { RateLimits } from './transports/http/rate-limits.ts'
 import { endWithResponse } from './transports/raw-response.ts'
@@ -180,7 +180,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(() => liveness.close())
   const outgoing = outgoingFor(config, liveness, files)
   const clients = clientAddresses(config.trustProxy)
-  const gateway = gatewayDoor({
+  const gateway = gatewayTransport({
     addressOf: clients.of,
     unidentified: config.limits?.unidentified,
     clock,
@@ -199,7 +199,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(() => later.close())
   const shared = { clock, units, files, outgoing, background: later, log, addresses, attachmentUrls }
   const platform: Platform = { ...shared, sessions: gateway.sessions }
-  const http = httpDoor({
+  const http = httpTransport({
     operations,
     platform,
     authenticator: callers,
@@ -210,7 +210,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     log,
     version: VERSION,
   })
-  cdnDoor(http, { files, attachmentUrls })
+  cdnTransport(http, { files, attachmentUrls })
   await http.ready()
   closing.add(() => http.close())
   const serving = Promise.withResolvers<void>()
@@ -238,8 +238,8 @@ function outgoingFor({ outgoing: reach }: PlatformConfig, liveness: Clock, { upl
 }
 
 interface Doors {
-  http: ReturnType<typeof httpDoor>
-  gateway: GatewayDoor
+  http: ReturnType<typeof httpTransport>
+  gateway: GatewayTransport
   clients: ClientAddresses
   /** Resolves when requests may be served. */
   serving: Promise<void>
@@ -320,7 +320,7 @@ async function certificatesFor(config: PlatformConfig, folder: string | null): P
   return localCertificates({ folder: folder && join(folder, 'tls'), host: config.host, now: Date.now() })
 }
 
-function upgrade(gateway: GatewayDoor, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+function upgrade(gateway: GatewayTransport, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const path = request.url?.split('?')[0]
   if (path === '/gateway' || path === '/gateway/' || path === '/') return gateway.upgrade(request, socket, head)
   endWithResponse(socket, 404)

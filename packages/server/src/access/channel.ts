@@ -14,12 +14,12 @@ import { Viewer } from '../kernel/viewer.ts'
 import type { Work } from '../kernel/work.ts'
 import * as store from '../resources/channels/store.ts'
 import { findThreadMember } from '../resources/channels/thread-store.ts'
-import { memberOf } from './member.ts'
+import { memberInGuild } from './member.ts'
 import { passesVerification } from './verification.ts'
 import { canView } from './visibility.ts'
 
 /** A channel as the caller sees it. For a DM `view` and `member` are null. */
-export interface VisibleChannel {
+export interface ChannelAccess {
   readonly channel: Channel
   readonly view: GuildView | null
   readonly member: Member | null
@@ -44,22 +44,39 @@ const DM_PERMISSIONS =
   Permission.MENTION_EVERYONE
 
 /** What a member may do in a channel: overwrites, implicit rules, private threads and a time-out applied. */
-export function permissionsOf(view: GuildView, channel: Channel, member: Member, at: number): bigint {
+export function memberChannelPermissions(view: GuildView, channel: Channel, member: Member, at: number): bigint {
   const permissions = implicitPermissions(view.permissionsIn(channel, member.user_id, member.roles), channel.type)
   return heldBack(permissions, member, at)
 }
 
-/** The channel: 10003 when there is none, 50001 when the caller may not see it. [PRM-19] */
-export async function visibleChannel(work: Work, caller: Caller, channelId: Snowflake): Promise<VisibleChannel> {
+/**
+ * Returns a channel for a caller who may see it and has all of `permission` there.
+ *
+ * @throws UNKNOWN_CHANNEL (10003) for a channel that does not exist; MISSING_ACCESS (50001) when the caller may not see it
+ *   [PRM-19]; MISSING_PERMISSIONS (50013) without the permission; the refusal of the guild's verification level
+ */
+export async function channelForCaller(
+  work: Work,
+  caller: Caller,
+  channelId: Snowflake,
+  permission = 0n,
+): Promise<ChannelAccess> {
+  const visible = await visibleChannel(work, caller, channelId)
+  if (!has(visible.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  if (permission & TAKES_PART) demandVerified(work, visible, caller)
+  return visible
+}
+
+async function visibleChannel(work: Work, caller: Caller, channelId: Snowflake): Promise<ChannelAccess> {
   const guildId = await store.findGuildId(work, channelId)
   if (guildId === undefined) throw new ApiError('UNKNOWN_CHANNEL')
   if (guildId === null) return visibleDm(work, caller, channelId)
   const view = await work.view(guildId)
   const channel = view?.channels.get(channelId) ?? (await store.find(work, channelId))
   if (!view || !channel) throw new ApiError('UNKNOWN_CHANNEL')
-  const member = await memberOf(work, view, caller.userId)
+  const member = await memberInGuild(work, view, caller.userId)
   if (!member) throw new ApiError('MISSING_ACCESS')
-  const permissions = permissionsOf(view, channel, member, work.now)
+  const permissions = memberChannelPermissions(view, channel, member, work.now)
   if (!has(permissions, Permission.VIEW_CHANNEL) && !viewedOtherwise(view, channel, member, work.now))
     throw new ApiError('MISSING_ACCESS')
   if (channel.type === ChannelType.PRIVATE_THREAD && !has(permissions, Permission.MANAGE_THREADS)) {
@@ -81,34 +98,21 @@ const TAKES_PART =
   Permission.CREATE_PRIVATE_THREADS
 
 /** 50009 for a newcomer whom the guild's verification level holds back. */
-export function demandVerified(work: Work, { view, member }: VisibleChannel, caller: Caller): void {
+export function demandVerified(work: Work, { view, member }: ChannelAccess, caller: Caller): void {
   if (view && member) demand(passesVerification(view.guild, caller.user, member, work.now))
 }
 
-/** Like visibleChannel, and the caller needs all of `permission` there: else 50013. */
-export async function channelWith(
-  work: Work,
-  caller: Caller,
-  channelId: Snowflake,
-  permission: bigint,
-): Promise<VisibleChannel> {
-  const visible = await visibleChannel(work, caller, channelId)
-  if (!has(visible.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
-  if (permission & TAKES_PART) demandVerified(work, visible, caller)
-  return visible
-}
-
-async function visibleDm(work: Work, caller: Caller, channelId: Snowflake): Promise<VisibleChannel> {
+async function visibleDm(work: Work, caller: Caller, channelId: Snowflake): Promise<ChannelAccess> {
   const channel = await store.find(work, channelId)
   if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
   const inside = channel.recipient_ids.includes(caller.userId)
-  if (!inside && !managesGroup(caller, channel)) throw new ApiError('MISSING_ACCESS')
+  if (!inside && !managesGroupDm(caller, channel)) throw new ApiError('MISSING_ACCESS')
   // Who manages a group is not in it, and says nothing there.
   return { channel, view: null, member: null, permissions: inside ? DM_PERMISSIONS : Permission.VIEW_CHANNEL }
 }
 
 /** The bot of the application that has made a group DM. */
-export function managesGroup(caller: Caller, channel: Channel): boolean {
+export function managesGroupDm(caller: Caller, channel: Channel): boolean {
   const { application_id, type } = channel
   const made = type === ChannelType.GROUP_DM && application_id != null && application_id === caller.application?.id
   return made && caller.kind === 'bot'

@@ -5,7 +5,11 @@ import type { StoreSession } from '../kernel/store/store.ts'
 import * as store from '../resources/members/store.ts'
 
 /** A member by the view, or else by the store; undefined for a user who is none. */
-export async function memberOf(session: StoreSession, view: GuildView, userId: Snowflake): Promise<Member | undefined> {
+export async function memberInGuild(
+  session: StoreSession,
+  view: GuildView,
+  userId: Snowflake,
+): Promise<Member | undefined> {
   const known = view.member(userId)
   if (known) return known
   const version = view.version

@@ -17,19 +17,19 @@ export interface EventType<P> {
   readonly name: string
   /** Intents of which a bot's session needs one; 0 for none. */
   intents(payload: P): number
-  seenBy(viewer: Viewer, payload: P): boolean
+  visibleTo(viewer: Viewer, payload: P): boolean
   /** Users who may be shown more than others that see alike (author, mentioned): judged one by one. */
-  apart?(payload: P): Iterable<Snowflake>
+  evaluateIndividually?(payload: P): Iterable<Snowflake>
   /** Viewers with the same variant are sent the same bytes. One variant for all when left out. */
   variant?(viewer: Viewer, payload: P): string
   /** Returns the wire object (`d`) of a variant. `urls` signs the addresses of its attachments. */
   present(payload: P, variant: string, urls: AttachmentSigner): unknown
   /** The channel that the event itself tells of in full. */
-  about?(payload: P): Snowflake
+  subjectChannel?(payload: P): Snowflake
   /** The channel whose viewers alone may know of it: who has lost sight of it meanwhile is not sent it again. */
-  within?(payload: P): Snowflake | null
+  visibleInChannel?(payload: P): Snowflake | null
   /** Users who may see other things from now on, where `epoch` stays as it is. */
-  moves?(payload: P): Iterable<Snowflake>
+  affectedUsers?(payload: P): Iterable<Snowflake>
   /** Brings a guild view up to date; only for events of guild topics. */
   apply?(view: GuildView, payload: P): void
   /** GUILD_CREATE does not tell of it, although it changes the guild view. */
@@ -37,7 +37,7 @@ export interface EventType<P> {
   /** The user of this user topic has joined or left the guild: doors start or stop showing it. */
   readonly membership?: 'joined' | 'left'
   /** The guild of this topic is gone: its view is dropped, and doors stop showing it. */
-  readonly ends?: true
+  readonly endsGuild?: true
   /** Tokens of this topic's user were revoked. Returns whether a token is one of them; its gateway sessions end. */
   revoked?(payload: P, token: HeldToken): boolean
   /** What is known of this topic's user by their tokens must be read again. */

@@ -169,7 +169,7 @@ export class GuildView {
   }
 
   /** Does this user see other things than those with the same roles? Then no group may judge for them. */
-  standsApart(userId: Snowflake): boolean {
+  isEvaluatedIndividually(userId: Snowflake): boolean {
     if (userId === this.guild.owner_id) return true
     for (const members of this.privateThreads.values()) if (members.has(userId)) return true
     if (this.#namedEpoch !== this.epoch) {

@@ -71,7 +71,7 @@ export class GuildViews {
       view.version = event.version
     }
     event.type.apply?.(view, event.payload)
-    if (event.type.ends) this.#views.delete(guildId)
+    if (event.type.endsGuild) this.#views.delete(guildId)
   }
 
   #keep(view: GuildView | null): GuildView | null {

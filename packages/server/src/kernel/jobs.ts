@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import { unpack } from './json.ts'
 import { db } from './store/statement.ts'
 import type { JobTable } from './store/tables.ts'
-import { NOBODY, type Units } from './units.ts'
+import { SYSTEM_ACTOR, type Units } from './units.ts'
 import type { Work } from './work.ts'
 
 /** Does what a due job asks for, in the unit of work that also removes the job. */
@@ -58,12 +58,14 @@ export function runJobs(parts: {
   const nextJob = () =>
     parts
       .units()
-      .read(NOBODY, (work) => work.first(db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('id').limit(1)))
+      .read(SYSTEM_ACTOR, (work) =>
+        work.first(db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('id').limit(1)),
+      )
 
   async function runOne(job: JobTable): Promise<void> {
     const handler = handlers.get(job.kind)
     try {
-      await parts.units().write(NOBODY, async (work) => {
+      await parts.units().write(SYSTEM_ACTOR, async (work) => {
         const taken = await work.run(db.deleteFrom('jobs').where('id', '=', job.id))
         if (taken === 0) return // another node was faster
         if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`)
@@ -77,7 +79,7 @@ export function runJobs(parts: {
 
   async function postpone(job: JobTable): Promise<void> {
     const attempts = job.attempts + 1
-    await parts.units().write(NOBODY, async (work) => {
+    await parts.units().write(SYSTEM_ACTOR, async (work) => {
       if (attempts >= ATTEMPTS_MAX) await work.run(db.deleteFrom('jobs').where('id', '=', job.id))
       else {
         const dueAt = clock.now() + RETRY_BASE_MS * 2 ** attempts

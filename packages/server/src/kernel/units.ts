@@ -31,7 +31,7 @@ export interface Units {
   read<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T>
 }
 
-export const NOBODY: Actor = { userId: null, reason: null }
+export const SYSTEM_ACTOR: Actor = { userId: null, reason: null }
 
 export interface UnitParts {
   store: Store

@@ -4,7 +4,7 @@ import type { Background } from '../kernel/background.ts'
 import type { Caller, ClientCredentials } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Bus } from '../kernel/event.ts'
-import { NOBODY, type Units } from '../kernel/units.ts'
+import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import { type Identity, identityOfToken, NO_CALLER, noteSessionUse } from '../resources/users/index.ts'
 
 /** Callers kept in memory; each costs a few hundred bytes. */
@@ -59,7 +59,7 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; bac
     let found = known.get(hash) ?? null
     if (!found) {
       const before = changes
-      found = await parts.units.read(NOBODY, (work) => identityOfToken(work, hash))
+      found = await parts.units.read(SYSTEM_ACTOR, (work) => identityOfToken(work, hash))
       // One that changed while it was read must be read again next time.
       if (found && changes === before) keep(found)
     }
@@ -78,7 +78,7 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; bac
     if (notedAt.size >= CALLERS_MAX) notedAt.clear()
     notedAt.set(tokenHash, now)
     parts.background.run(async () => {
-      await parts.units.write(NOBODY, (work) => noteSessionUse(work, tokenHash, from))
+      await parts.units.write(SYSTEM_ACTOR, (work) => noteSessionUse(work, tokenHash, from))
       // It expires later than what is known.
       known.delete(tokenHash)
     })

@@ -13,7 +13,7 @@ import type { IdSource } from '../kernel/ids.ts'
 import type { Overwrite } from '../kernel/model.ts'
 import { db } from '../kernel/store/statement.ts'
 import type { Store } from '../kernel/store/store.ts'
-import { NOBODY, type Units } from '../kernel/units.ts'
+import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import type { Work } from '../kernel/work.ts'
 import { insertApplication } from '../resources/applications/index.ts'
 import { insertChannel } from '../resources/channels/index.ts'
@@ -73,7 +73,7 @@ export async function applyWorld(parts: {
       passwords.set(key, given === undefined ? hashGeneratedPassword(user.password) : await hashPassword(given))
     }),
   )
-  await parts.units.write(NOBODY, async (work) => {
+  await parts.units.write(SYSTEM_ACTOR, async (work) => {
     for (const [key, user] of Object.entries(filled.users)) await addUser(work, user, passwords.get(key) ?? '')
     for (const application of Object.values(filled.applications)) await addApplication(work, application, filled)
     for (const guild of Object.values(filled.guilds)) await addGuild(work, guild, filled)

@@ -13,9 +13,9 @@ export interface InstanceEvent {
 export const embeddedActivityUpdate = eventType<InstanceEvent>({
   name: 'EMBEDDED_ACTIVITY_UPDATE_V2',
   intents: () => 0,
-  seenBy: (viewer, { instance }) =>
+  visibleTo: (viewer, { instance }) =>
     viewer.kind === 'person' && (instance.guild_id === null || viewer.sees(instance.channel_id)),
-  within: ({ instance }) => (instance.guild_id === null ? null : instance.channel_id),
+  visibleInChannel: ({ instance }) => (instance.guild_id === null ? null : instance.channel_id),
   present: ({ instance, participants }) => ({
     application_id: instance.application_id.toString(),
     composite_instance_id: instanceId(instance),

@@ -1,5 +1,5 @@
 import { ApiError, ApplicationFlag, demand, type Snowflake } from '@guildhall/protocol'
-import { memberOf } from '../../access/member.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Application, Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -80,7 +80,7 @@ async function announceInstance(work: Work, instance: StoredActivityInstance): P
   )
   const participants = []
   for (const participant of joined) {
-    const member = view ? await memberOf(work, view, participant.user_id) : undefined
+    const member = view ? await memberInGuild(work, view, participant.user_id) : undefined
     participants.push({ ...participant, member, user: users.get(participant.user_id) })
   }
   announce(work, embeddedActivityUpdate, { channel, view }, { instance, participants })

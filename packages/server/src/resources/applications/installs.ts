@@ -13,7 +13,7 @@ function ownEvent(name: string) {
   return eventType<Snowflake>({
     name,
     intents: () => 0,
-    seenBy: () => true,
+    visibleTo: () => true,
     present: (applicationId) => ({ application_id: applicationId.toString() }),
   })
 }

@@ -9,7 +9,7 @@ import {
 import type { Application, User } from '../../kernel/model.ts'
 import { OutgoingError } from '../../kernel/outgoing.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { NOBODY } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { presentUser } from '../users/index.ts'
 import { urlFault } from './rules.ts'
 
@@ -44,7 +44,7 @@ async function whatIsWrong(
   by: User,
   url: string,
 ): Promise<string | null> {
-  const id = await platform.units.read(NOBODY, async (work) => work.nextId())
+  const id = await platform.units.read(SYSTEM_ACTOR, async (work) => work.nextId())
   const body = JSON.stringify(ping(application, by, id))
   const ask = (forged: boolean) =>
     platform.outgoing.post(

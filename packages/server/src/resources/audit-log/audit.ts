@@ -50,7 +50,7 @@ export function presentEntry(entry: StoredAuditLogEntry): AuditLogEntryObject {
 const guildAuditLogEntryCreate = eventType<StoredAuditLogEntry>({
   name: 'GUILD_AUDIT_LOG_ENTRY_CREATE',
   intents: () => Intent.GUILD_MODERATION,
-  seenBy: (viewer) => viewer.mayInGuild(Permission.VIEW_AUDIT_LOG),
+  visibleTo: (viewer) => viewer.mayInGuild(Permission.VIEW_AUDIT_LOG),
   present: (entry) => ({ ...presentEntry(entry), guild_id: entry.guild_id.toString() }),
 })
 

@@ -1,5 +1,5 @@
 import { AutoModerationEvent, Faults, MessageType, type Snowflake } from '@guildhall/protocol'
-import type { VisibleChannel } from '../../access/channel.ts'
+import type { ChannelAccess } from '../../access/channel.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { User } from '../../kernel/model.ts'
 import { ConsequentialRefusal } from '../../kernel/operation.ts'
@@ -12,7 +12,7 @@ import { type Judgement, judge } from './judge.ts'
 import { isAboveRules, isExempt } from './rules.ts'
 import { rulesOf } from './rules-of.ts'
 
-type Writer = Pick<VisibleChannel, 'channel' | 'view' | 'member'>
+type Writer = Pick<ChannelAccess, 'channel' | 'view' | 'member'>
 
 /**
  * Holds what a member writes against the guild's rules. Throws 200000 where it is blocked: what else the rules say is

@@ -11,7 +11,7 @@ function ruleEvent(
   return eventType<StoredAutoModerationRule>({
     name,
     intents: () => Intent.AUTO_MODERATION_CONFIGURATION,
-    seenBy: (viewer) => viewer.mayInGuild(Permission.MANAGE_GUILD),
+    visibleTo: (viewer) => viewer.mayInGuild(Permission.MANAGE_GUILD),
     present: presentRule,
     outsideSnapshot: true,
     apply: (view: GuildView, rule) => {
@@ -45,7 +45,7 @@ export interface Execution {
 export const actionExecution = eventType<Execution>({
   name: 'AUTO_MODERATION_ACTION_EXECUTION',
   intents: () => Intent.AUTO_MODERATION_EXECUTION,
-  seenBy: (viewer) => viewer.mayInGuild(Permission.MANAGE_GUILD),
+  visibleTo: (viewer) => viewer.mayInGuild(Permission.MANAGE_GUILD),
   variant: (viewer) => (viewer.kind === 'person' || viewer.intents & Intent.MESSAGE_CONTENT ? 'whole' : 'bare'),
   present: (execution, variant) => {
     const { rule, action, userId, channelId, messageId, alertId, content, keyword, matched } = execution

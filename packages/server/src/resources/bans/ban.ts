@@ -8,8 +8,8 @@ import {
   type Snowflake,
   snowflakeAt,
 } from '@guildhall/protocol'
-import type { VisibleGuild } from '../../access/guild.ts'
-import { memberOf } from '../../access/member.ts'
+import type { GuildAccess } from '../../access/guild.ts'
+import { memberInGuild } from '../../access/member.ts'
 import { eventType, guildTopic } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -25,7 +25,7 @@ function banEvent(name: string) {
   return eventType<{ guildId: Snowflake; user: User }>({
     name,
     intents: () => Intent.GUILD_MODERATION,
-    seenBy: (viewer) => viewer.mayInGuild(Permission.BAN_MEMBERS),
+    visibleTo: (viewer) => viewer.mayInGuild(Permission.BAN_MEMBERS),
     present: ({ guildId, user }) => ({ guild_id: guildId.toString(), user: presentUser(user) }),
   })
 }
@@ -39,11 +39,11 @@ export const BanBody = Type.Object({
 })
 
 /** Bans a user, member or not, and deletes what they wrote in the last seconds. A second ban changes nothing. */
-export async function ban(work: Work, guild: VisibleGuild, userId: Snowflake, deleteSeconds: number): Promise<void> {
+export async function ban(work: Work, guild: GuildAccess, userId: Snowflake, deleteSeconds: number): Promise<void> {
   const { view } = guild
   const user = await findUser(work, userId)
   if (!user) throw new ApiError('UNKNOWN_USER')
-  const member = await memberOf(work, view, userId)
+  const member = await memberInGuild(work, view, userId)
   if (member) demand(mayActOn(standingTo(guild, member), Permission.BAN_MEMBERS))
   if (await store.find(work, view.id, userId)) return
   await store.insert(work, { guild_id: view.id, user_id: userId, reason: work.actor.reason, created_at: work.now })
@@ -59,8 +59,8 @@ export async function ban(work: Work, guild: VisibleGuild, userId: Snowflake, de
 }
 
 /** Would `ban` refuse this user? For those that go on with the next. */
-export async function canBan(work: Work, guild: VisibleGuild, userId: Snowflake): Promise<boolean> {
+export async function canBan(work: Work, guild: GuildAccess, userId: Snowflake): Promise<boolean> {
   if (!(await findUser(work, userId))) return false
-  const member = await memberOf(work, guild.view, userId)
+  const member = await memberInGuild(work, guild.view, userId)
   return !member || mayActOn(standingTo(guild, member), Permission.BAN_MEMBERS).ok
 }

@@ -22,9 +22,9 @@ function channelEvent(name: string) {
   return eventType<Channel>({
     name,
     intents: () => Intent.GUILDS,
-    seenBy: (viewer, channel) => visibilityOf(viewer, channel) !== 'nothing',
+    visibleTo: (viewer, channel) => visibilityOf(viewer, channel) !== 'nothing',
     variant: visibilityOf,
-    about: (channel) => channel.id,
+    subjectChannel: (channel) => channel.id,
     present: (channel, visibility) => presentAs(channel, visibility as Visibility),
     apply: (view, channel) => {
       view.channels.set(channel.id, channel)
@@ -52,14 +52,14 @@ function lastVisibility(viewer: Viewer, { channel, inside }: ChannelDeleted): Vi
 export const channelDelete = eventType<ChannelDeleted>({
   name: 'CHANNEL_DELETE',
   intents: () => Intent.GUILDS,
-  seenBy: (viewer, deleted) => lastVisibility(viewer, deleted) !== 'nothing',
+  visibleTo: (viewer, deleted) => lastVisibility(viewer, deleted) !== 'nothing',
   // With the channel their overwrites are gone, and so is what kept them apart from others.
-  apart: ({ channel, inside }) =>
+  evaluateIndividually: ({ channel, inside }) =>
     [channel, ...inside].flatMap(({ permission_overwrites }) =>
       permission_overwrites.filter(({ type }) => type === OverwriteType.MEMBER).map(({ id }) => id),
     ),
   variant: lastVisibility,
-  about: ({ channel }) => channel.id,
+  subjectChannel: ({ channel }) => channel.id,
   present: ({ channel }, visibility) => presentAs(channel, visibility as Visibility),
   apply: (view, { channel }) => {
     forget(view, channel)
@@ -71,7 +71,7 @@ export const channelDelete = eventType<ChannelDeleted>({
 export const dmCreate = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
   name: 'CHANNEL_CREATE',
   intents: () => Intent.DIRECT_MESSAGES,
-  seenBy: (viewer) => viewer.kind === 'person',
+  visibleTo: (viewer) => viewer.kind === 'person',
   present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
 })
 
@@ -79,7 +79,7 @@ export const dmCreate = eventType<{ channel: Channel; viewerId: Snowflake; recip
 export const dmClosed = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
   name: 'CHANNEL_DELETE',
   intents: () => Intent.DIRECT_MESSAGES,
-  seenBy: (viewer) => viewer.kind === 'person',
+  visibleTo: (viewer) => viewer.kind === 'person',
   present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
 })
 
@@ -87,7 +87,7 @@ export const dmClosed = eventType<{ channel: Channel; viewerId: Snowflake; recip
 export const dmUpdate = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
   name: 'CHANNEL_UPDATE',
   intents: () => Intent.DIRECT_MESSAGES,
-  seenBy: (viewer) => viewer.kind === 'person',
+  visibleTo: (viewer) => viewer.kind === 'person',
   present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
 })
 
@@ -102,8 +102,8 @@ export interface Typing {
 export const typingStart = eventType<Typing>({
   name: 'TYPING_START',
   intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_TYPING : Intent.DIRECT_MESSAGE_TYPING),
-  seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
-  within: ({ guildId, channelId }) => guildId && channelId,
+  visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  visibleInChannel: ({ guildId, channelId }) => guildId && channelId,
   present: ({ channelId, guildId, userId, at, member }) => ({
     channel_id: channelId.toString(),
     user_id: userId.toString(),

@@ -57,8 +57,8 @@ export interface ThreadStarted {
 export const threadCreate = eventType<ThreadStarted>({
   name: 'THREAD_CREATE',
   intents: () => Intent.GUILDS,
-  seenBy: (viewer, { thread }) => viewer.sees(thread.id),
-  apart: ({ members }) => members.map((member) => member.user_id),
+  visibleTo: (viewer, { thread }) => viewer.sees(thread.id),
+  evaluateIndividually: ({ members }) => members.map((member) => member.user_id),
   variant: (viewer, { members }) =>
     members.some(({ user_id }) => user_id === viewer.userId) ? `${viewer.userId}` : '',
   present: ({ thread, members }, variant) => {
@@ -72,16 +72,16 @@ export const threadCreate = eventType<ThreadStarted>({
     // A forum has no messages of its own: its last one is its last post.
     if (parent && isForum(parent.type)) parent.last_message_id = thread.id
   },
-  moves: ({ thread, members }) => (isPrivate(thread) ? members.map((member) => member.user_id) : []),
-  within: ({ thread }) => thread.id,
+  affectedUsers: ({ thread, members }) => (isPrivate(thread) ? members.map((member) => member.user_id) : []),
+  visibleInChannel: ({ thread }) => thread.id,
 })
 
 /** For who was added to a thread: they may not know of it yet. */
 export const threadJoined = eventType<{ thread: Channel; member: ThreadMember }>({
   name: 'THREAD_CREATE',
   intents: () => Intent.GUILDS,
-  seenBy: (viewer, { member }) => viewer.userId === member.user_id,
-  apart: ({ member }) => [member.user_id],
+  visibleTo: (viewer, { member }) => viewer.userId === member.user_id,
+  evaluateIndividually: ({ member }) => [member.user_id],
   present: ({ thread, member }) => presentThreadFor(thread, member),
 })
 
@@ -94,14 +94,14 @@ export interface ThreadChanged {
 export const threadUpdate = eventType<ThreadChanged>({
   name: 'THREAD_UPDATE',
   intents: () => Intent.GUILDS,
-  seenBy: (viewer, { thread }) => views(viewer, thread),
+  visibleTo: (viewer, { thread }) => views(viewer, thread),
   present: ({ thread }) => presentThread(thread),
   apply: (view, { thread, members }) => {
     keep(view, thread)
     if (members) view.privateThreads.set(thread.id, new Set(members))
   },
-  moves: ({ members }) => members ?? [],
-  within: ({ thread }) => thread.id,
+  affectedUsers: ({ members }) => members ?? [],
+  visibleInChannel: ({ thread }) => thread.id,
 })
 
 export interface ThreadGone {
@@ -113,11 +113,11 @@ export interface ThreadGone {
 export const threadDelete = eventType<ThreadGone>({
   name: 'THREAD_DELETE',
   intents: () => Intent.GUILDS,
-  seenBy: (viewer, { thread, members }) => {
+  visibleTo: (viewer, { thread, members }) => {
     const member = members.has(viewer.userId) && thread.parent_id !== null && viewer.sees(thread.parent_id)
     return member || views(viewer, thread)
   },
-  apart: ({ members }) => members,
+  evaluateIndividually: ({ members }) => members,
   present: ({ thread }) => ({
     id: thread.id.toString(),
     guild_id: thread.guild_id?.toString(),
@@ -128,7 +128,7 @@ export const threadDelete = eventType<ThreadGone>({
     view.channels.delete(thread.id)
     view.privateThreads.delete(thread.id)
   },
-  moves: ({ members }) => members,
+  affectedUsers: ({ members }) => members,
 })
 
 export interface ThreadMembersChange {
@@ -142,12 +142,12 @@ export interface ThreadMembersChange {
 export const threadMembersUpdate = eventType<ThreadMembersChange>({
   name: 'THREAD_MEMBERS_UPDATE',
   intents: () => Intent.GUILDS | Intent.GUILD_MEMBERS,
-  seenBy: (viewer, { thread, added, removed }) => {
+  visibleTo: (viewer, { thread, added, removed }) => {
     const own = added.some((member) => member.user_id === viewer.userId) || removed.includes(viewer.userId)
     if (own) return true
     return (viewer.kind === 'person' || (viewer.intents & Intent.GUILD_MEMBERS) !== 0) && viewer.sees(thread.id)
   },
-  apart: ({ added, removed }) => [...added.map((member) => member.user_id), ...removed],
+  evaluateIndividually: ({ added, removed }) => [...added.map((member) => member.user_id), ...removed],
   present: ({ thread, added, removed }) => ({
     id: thread.id.toString(),
     guild_id: thread.guild_id?.toString(),
@@ -165,18 +165,18 @@ export const threadMembersUpdate = eventType<ThreadMembersChange>({
     for (const { user_id } of added) members.add(user_id)
     for (const id of removed) members.delete(id)
   },
-  moves: ({ thread, added, removed }) =>
+  affectedUsers: ({ thread, added, removed }) =>
     isPrivate(thread) ? [...added.map((member) => member.user_id), ...removed] : [],
-  within: ({ thread }) => thread.parent_id,
+  visibleInChannel: ({ thread }) => thread.parent_id,
 })
 
 /** A closed thread is open again: each member is told that they are one, since clients forget closed threads. */
 export const threadMemberUpdate = eventType<ThreadStarted>({
   name: 'THREAD_MEMBER_UPDATE',
   intents: () => Intent.GUILDS,
-  seenBy: (viewer, { thread, members }) =>
+  visibleTo: (viewer, { thread, members }) =>
     members.some((member) => member.user_id === viewer.userId) && viewer.sees(thread.id),
-  apart: ({ members }) => members.map((member) => member.user_id),
+  evaluateIndividually: ({ members }) => members.map((member) => member.user_id),
   variant: (viewer) => viewer.userId.toString(),
   present: ({ thread, members }, variant) => {
     const own = members.find((member) => member.user_id.toString() === variant)

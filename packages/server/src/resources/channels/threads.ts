@@ -10,7 +10,7 @@ import {
   snowflakeTime,
   THREAD_MEMBERS_MAX,
 } from '@guildhall/protocol'
-import { memberOf } from '../../access/member.ts'
+import { memberInGuild } from '../../access/member.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
@@ -237,7 +237,7 @@ async function announceMembers(
   )
   const added: (members.ThreadMember & { member?: MemberObject })[] = []
   for (const row of rows) {
-    const member = await memberOf(work, view, row.user_id)
+    const member = await memberInGuild(work, view, row.user_id)
     const user = users.get(row.user_id)
     added.push({ ...row, ...(member && user ? { member: presentMember(member, user) } : {}) })
   }

@@ -8,7 +8,7 @@ export const applicationCommandPermissionsUpdate = eventType<{
 }>({
   name: 'APPLICATION_COMMAND_PERMISSIONS_UPDATE',
   intents: () => 0,
-  seenBy: (viewer, { applicationId }) => viewer.applicationId === applicationId,
-  apart: ({ applicationId }) => [applicationId],
+  visibleTo: (viewer, { applicationId }) => viewer.applicationId === applicationId,
+  evaluateIndividually: ({ applicationId }) => [applicationId],
   present: ({ wire }) => wire,
 })

@@ -1,6 +1,6 @@
 import { InteractionContext, type Snowflake } from '@guildhall/protocol'
-import type { VisibleChannel } from '../../access/channel.ts'
-import { memberOf } from '../../access/member.ts'
+import type { ChannelAccess } from '../../access/channel.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { Application, Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findInstall } from '../applications/index.ts'
@@ -18,14 +18,14 @@ export interface Installs {
 /** Who has installed the application, as far as it matters for this person in this channel. */
 export async function installsIn(
   work: Work,
-  { view, channel }: Pick<VisibleChannel, 'view' | 'channel'>,
+  { view, channel }: Pick<ChannelAccess, 'view' | 'channel'>,
   application: Application,
   userId: Snowflake,
 ): Promise<Installs> {
   const user = (await findInstall(work, application.id, userId)) !== undefined
   if (!view) return { guild: contextOf(channel, application) === InteractionContext.BOT_DM, user }
   const added = (await findIntegration(work, view.id, application.id)) !== undefined
-  const bot = added || application.bot_id === null ? undefined : await memberOf(work, view, application.bot_id)
+  const bot = added || application.bot_id === null ? undefined : await memberInGuild(work, view, application.bot_id)
   return { guild: added || bot !== undefined, user }
 }
 

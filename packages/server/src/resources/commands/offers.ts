@@ -8,8 +8,8 @@ import {
   type Snowflake,
   UsedApplicationObject,
 } from '@guildhall/protocol'
-import { permissionsOf, type VisibleChannel } from '../../access/channel.ts'
-import type { VisibleGuild } from '../../access/guild.ts'
+import { type ChannelAccess, memberChannelPermissions } from '../../access/channel.ts'
+import type { GuildAccess } from '../../access/guild.ts'
 import type { Application, Channel, Member } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { type Static, Type } from '../../validation/schema.ts'
@@ -37,7 +37,7 @@ export interface Offer {
 }
 
 /** Returns the commands that a user can use in a channel. */
-export async function offersInChannel(work: Work, place: VisibleChannel, userId: Snowflake): Promise<Offer[]> {
+export async function offersInChannel(work: Work, place: ChannelAccess, userId: Snowflake): Promise<Offer[]> {
   const guildId = place.view?.id ?? null
   const botIds = place.view ? [] : place.channel.recipient_ids
   return offers(work, { guildId, userId, botIds }, async (application, commands, rules) => {
@@ -47,11 +47,16 @@ export async function offersInChannel(work: Work, place: VisibleChannel, userId:
 }
 
 /** Returns the commands that a member can use in at least one visible channel of a guild. */
-export async function offersInGuild(work: Work, { view, member }: VisibleGuild): Promise<Offer[]> {
+export async function offersInGuild(work: Work, { view, member }: GuildAccess): Promise<Offer[]> {
   const userId = member.user_id
   const channels = [...view.channels.values()]
     .filter((channel) => channel.thread_metadata === null)
-    .map((channel) => ({ channel, view, member, permissions: permissionsOf(view, channel, member, work.now) }))
+    .map((channel) => ({
+      channel,
+      view,
+      member,
+      permissions: memberChannelPermissions(view, channel, member, work.now),
+    }))
     .filter(({ permissions }) => has(permissions, Permission.VIEW_CHANNEL))
   return offers(work, { guildId: view.id, userId, botIds: [] }, async (application, commands, rules) => {
     const [first] = channels
@@ -62,7 +67,7 @@ export async function offersInGuild(work: Work, { view, member }: VisibleGuild):
   })
 }
 
-interface Place extends VisibleChannel {
+interface Place extends ChannelAccess {
   readonly channel: Channel
   readonly member: Member
 }

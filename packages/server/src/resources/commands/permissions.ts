@@ -10,9 +10,9 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import { permissionsOf } from '../../access/channel.ts'
-import { type VisibleGuild, visibleGuild } from '../../access/guild.ts'
-import { memberOf } from '../../access/member.ts'
+import { memberChannelPermissions } from '../../access/channel.ts'
+import { type GuildAccess, guildForCaller } from '../../access/guild.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -49,7 +49,7 @@ export async function governedBy(
   if (caller.kind !== 'person' && caller.application?.id !== params.application_id)
     throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
   if (caller.kind === 'person') {
-    const { permissions } = await visibleGuild(work, caller, guildId)
+    const { permissions } = await guildForCaller(work, caller, guildId)
     if (!has(permissions, Permission.MANAGE_GUILD)) throw new ApiError('MISSING_PERMISSIONS')
   }
   const application = await findApplication(work, params.application_id)
@@ -65,7 +65,7 @@ export async function setPermissions(
   { guildId, application }: Governed,
   entry: StoredCommandPermissions,
 ): Promise<CommandPermissionsObject> {
-  const guild = await visibleGuild(work, caller, guildId)
+  const guild = await guildForCaller(work, caller, guildId)
   if (!has(guild.permissions, Permission.MANAGE_GUILD | Permission.MANAGE_ROLES))
     throw new ApiError('MISSING_PERMISSIONS')
   const rules = await store.listPermissions(work, application.id, guildId)
@@ -90,7 +90,7 @@ export async function setPermissions(
 /** Rejects callers who cannot run the command themselves. */
 async function demandRunnable(
   work: Work,
-  { view, member, permissions }: VisibleGuild,
+  { view, member, permissions }: GuildAccess,
   application: Application,
   targetId: Snowflake,
   rules: readonly StoredCommandPermissions[],
@@ -136,7 +136,7 @@ function changesOf(before: readonly CommandPermissionObject[], after: readonly C
 /** Checks that each changed target exists and that the caller can manage it. */
 async function checkChanged(
   work: Work,
-  guild: VisibleGuild,
+  guild: GuildAccess,
   changes: readonly Change[],
   given: readonly CommandPermissionObject[],
 ): Promise<void> {
@@ -162,7 +162,7 @@ const rankOf = (view: GuildView, { user_id, roles }: Member) => view.rank(user_i
 /** Returns what the rule needs to know of a role, member or channel; null for an unknown one. The guild's id minus 1 means all channels. */
 async function targetOf(
   work: Work,
-  { view, member, permissions }: VisibleGuild,
+  { view, member, permissions }: GuildAccess,
   type: number,
   id: Snowflake,
 ): Promise<Parameters<typeof mayGovern>[1] | null> {
@@ -171,10 +171,12 @@ async function targetOf(
     return role ? { rank: id === view.id ? -1 : role.position } : null
   }
   if (type === CommandPermissionType.USER) {
-    const other = await memberOf(work, view, id)
+    const other = await memberInGuild(work, view, id)
     return other ? { rank: id === member.user_id ? -1 : rankOf(view, other) } : null
   }
   if (id === view.id - 1n) return { permissions }
   const channel = view.channels.get(id)
-  return channel && !channel.thread_metadata ? { permissions: permissionsOf(view, channel, member, work.now) } : null
+  return channel && !channel.thread_metadata
+    ? { permissions: memberChannelPermissions(view, channel, member, work.now) }
+    : null
 }

@@ -11,7 +11,7 @@ import {
   type Snowflake,
   type Verdict,
 } from '@guildhall/protocol'
-import type { VisibleChannel } from '../../access/channel.ts'
+import type { ChannelAccess } from '../../access/channel.ts'
 import type { Application, Guild } from '../../kernel/model.ts'
 
 import type { StoredCommand, StoredCommandPermissions } from './command.ts'
@@ -36,7 +36,7 @@ export interface Invoker {
 }
 
 export function invokerIn(
-  { view, channel, member, permissions }: VisibleChannel,
+  { view, channel, member, permissions }: ChannelAccess,
   userId: Snowflake,
   application: Application,
   installs: Installs,

@@ -7,7 +7,7 @@ import { presentEmoji } from './present.ts'
 export const guildEmojisUpdate = eventType<{ guildId: Snowflake; emojis: readonly StoredEmoji[] }>({
   name: 'GUILD_EMOJIS_UPDATE',
   intents: () => Intent.GUILD_EXPRESSIONS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ guildId, emojis }) => ({
     guild_id: guildId.toString(),
     emojis: emojis.map((emoji) => presentEmoji(emoji)),

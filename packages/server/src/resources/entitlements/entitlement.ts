@@ -27,7 +27,7 @@ export function presentEntitlement(entitlement: StoredEntitlement): EntitlementO
 
 /** Returns an event type that is sent to the application's bot with any intents. */
 const entitlementEvent = (name: string) =>
-  eventType<StoredEntitlement>({ name, intents: () => 0, seenBy: () => true, present: presentEntitlement })
+  eventType<StoredEntitlement>({ name, intents: () => 0, visibleTo: () => true, present: presentEntitlement })
 
 const entitlementCreate = entitlementEvent('ENTITLEMENT_CREATE')
 const entitlementUpdate = entitlementEvent('ENTITLEMENT_UPDATE')

@@ -14,7 +14,7 @@ function recipientEvent(name: string) {
   return eventType<RecipientChange>({
     name,
     intents: () => Intent.DIRECT_MESSAGES,
-    seenBy: (viewer) => viewer.kind === 'person',
+    visibleTo: (viewer) => viewer.kind === 'person',
     present: ({ channelId, user, nick }) => ({
       channel_id: channelId.toString(),
       user: presentUser(user),

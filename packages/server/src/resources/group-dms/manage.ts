@@ -1,5 +1,5 @@
 import { ApiError, ChannelType, demand, MessageType, type Snowflake } from '@guildhall/protocol'
-import { managesGroup, visibleChannel } from '../../access/channel.ts'
+import { channelForCaller, managesGroupDm } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { type EventType, userTopic } from '../../kernel/event.ts'
 import type { Channel, User } from '../../kernel/model.ts'
@@ -36,7 +36,7 @@ export async function bearerOf(work: Work, caller: Caller, token: string): Promi
 
 /** The group, for who is in it or manages it: 10003, 50001, 50024 where it is none of theirs. */
 export async function groupOf(work: Work, caller: Caller, channelId: Snowflake): Promise<Channel> {
-  const { channel } = await visibleChannel(work, caller, channelId)
+  const { channel } = await channelForCaller(work, caller, channelId)
   if (channel.type !== ChannelType.GROUP_DM) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
   return channel
 }
@@ -95,7 +95,7 @@ export async function addToGroup(work: Work, channel: Channel, by: User, user: U
 /** Somebody leaves or is removed. With the owner goes the ownership, with the last one the group. */
 export async function removeFromGroup(work: Work, caller: Caller, channel: Channel, userId: Snowflake): Promise<void> {
   const self = userId === caller.userId
-  demand(mayRemove({ self, owner: channel.owner_id === caller.userId, manages: managesGroup(caller, channel) }))
+  demand(mayRemove({ self, owner: channel.owner_id === caller.userId, manages: managesGroupDm(caller, channel) }))
   const users = await listUsers(work, channel.recipient_ids)
   const user = users.get(userId)
   if (!user) throw new ApiError('UNKNOWN_USER')

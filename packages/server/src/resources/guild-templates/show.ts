@@ -1,5 +1,5 @@
 import { ApiError, Permission, type Snowflake, TEMPLATE_DESCRIPTION_MAX, TEMPLATE_NAME_MAX } from '@guildhall/protocol'
-import { guildWith } from '../../access/guild.ts'
+import { guildForCaller } from '../../access/guild.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -22,7 +22,7 @@ export async function managedTemplate(
   caller: Caller,
   params: { guild_id: Snowflake; code: string },
 ): Promise<{ view: GuildView; template: StoredGuildTemplate }> {
-  const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+  const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
   const template = await store.find(work, params.code)
   if (template?.guild_id !== view.id) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
   return { view, template }

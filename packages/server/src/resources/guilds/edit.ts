@@ -10,8 +10,8 @@ import {
   LOCALES,
   type Snowflake,
 } from '@guildhall/protocol'
-import type { VisibleGuild } from '../../access/guild.ts'
-import { memberOf } from '../../access/member.ts'
+import type { GuildAccess } from '../../access/guild.ts'
+import { memberInGuild } from '../../access/member.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Guild } from '../../kernel/model.ts'
@@ -107,7 +107,7 @@ const FOLDERS = {
 const IMAGES = Object.keys(FOLDERS) as GuildImage[]
 
 /** Changes a guild as a request asks for: all of it, or nothing when a part is refused. [GLD-1] */
-export async function editGuild(work: Work, platform: Platform, guild: VisibleGuild, body: Body): Promise<Guild> {
+export async function editGuild(work: Work, platform: Platform, guild: GuildAccess, body: Body): Promise<Guild> {
   const changed = withFields(guild, body)
   const { view } = guild
   if (body.owner_id !== undefined && body.owner_id !== view.guild.owner_id) {
@@ -159,7 +159,7 @@ function audited(guild: Guild): { [Key in (typeof AUDITED)[number]]?: unknown } 
   return fields
 }
 
-function withFields(guild: VisibleGuild, body: Body): Guild {
+function withFields(guild: GuildAccess, body: Body): Guild {
   const { view } = guild
   const changed: Guild = { ...view.guild }
   if (body.name !== undefined) changed.name = body.name
@@ -190,7 +190,7 @@ function checkCommunity(before: Guild, after: Guild): void {
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
 }
 
-function switchedFeatures({ view, member, permissions }: VisibleGuild, wanted: readonly string[]): string[] {
+function switchedFeatures({ view, member, permissions }: GuildAccess, wanted: readonly string[]): string[] {
   const { features, owner_id } = view.guild
   const after = featuresAfter(features, wanted)
   const verdict = maySwitchFeatures({ permissions, owner: owner_id === member.user_id }, features, after)
@@ -201,9 +201,9 @@ function switchedFeatures({ view, member, permissions }: VisibleGuild, wanted: r
 }
 
 /** 10007 for who is no member, but for the owner alone: others are told first that it is not theirs to do. */
-async function checkTransfer(work: Work, { view, member }: VisibleGuild, to: Snowflake): Promise<void> {
+async function checkTransfer(work: Work, { view, member }: GuildAccess, to: Snowflake): Promise<void> {
   const owner = view.guild.owner_id === member.user_id
-  const target = owner ? await memberOf(work, view, to) : undefined
+  const target = owner ? await memberInGuild(work, view, to) : undefined
   const user = target && (await findUser(work, to))
   if (owner && !user) throw new ApiError('UNKNOWN_MEMBER')
   demand(mayTransfer({ owner }, { bot: user?.bot ?? false, pending: target?.pending ?? false }))

@@ -6,7 +6,7 @@ import type { Guild } from '../../kernel/model.ts'
 export const guildUpdate = eventType<{ guild: Guild; wire: GuildObject }>({
   name: 'GUILD_UPDATE',
   intents: () => Intent.GUILDS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ wire }) => wire,
   apply: (view, { guild }) => {
     view.guild = guild
@@ -17,8 +17,8 @@ export const guildUpdate = eventType<{ guild: Guild; wire: GuildObject }>({
 /** A guild was deleted; sent to every member. */
 export const guildDelete = eventType<Snowflake>({
   name: 'GUILD_DELETE',
-  ends: true,
+  endsGuild: true,
   intents: () => Intent.GUILDS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: (guildId) => ({ id: guildId.toString() }),
 })

@@ -8,7 +8,7 @@ import { presentIntegration } from './present.ts'
 export const guildIntegrationsUpdate = eventType<Snowflake>({
   name: 'GUILD_INTEGRATIONS_UPDATE',
   intents: () => Intent.GUILD_INTEGRATIONS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: (guildId) => ({ guild_id: guildId.toString() }),
 })
 
@@ -21,7 +21,7 @@ export const integrationCreate = eventType<{
 }>({
   name: 'INTEGRATION_CREATE',
   intents: () => Intent.GUILD_INTEGRATIONS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ integration, application, bot, user }) => ({
     ...presentIntegration(integration, application, { bot, user }),
     guild_id: integration.guild_id.toString(),
@@ -31,7 +31,7 @@ export const integrationCreate = eventType<{
 export const integrationDelete = eventType<StoredIntegration>({
   name: 'INTEGRATION_DELETE',
   intents: () => Intent.GUILD_INTEGRATIONS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ id, guild_id, application_id }) => ({
     id: id.toString(),
     guild_id: guild_id.toString(),

@@ -13,8 +13,8 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import { permissionsOf } from '../../access/channel.ts'
-import { memberOf } from '../../access/member.ts'
+import { memberChannelPermissions } from '../../access/channel.ts'
+import { memberInGuild } from '../../access/member.ts'
 import { type EventType, userTopic } from '../../kernel/event.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { User } from '../../kernel/model.ts'
@@ -99,7 +99,7 @@ export async function beginAnswer(
     inGuild: view !== null,
     withBot: interaction.context === InteractionContext.BOT_DM,
     bot: await permissionsIn(work, place, bot.id),
-    invoker: await permissionsIn(work, place, interaction.user_id, permissionsOf),
+    invoker: await permissionsIn(work, place, interaction.user_id, memberChannelPermissions),
     everyone: installed ? (view?.permissionsIn(channel, NOBODY_ID, []) ?? null) : null,
     installed,
   }
@@ -112,9 +112,10 @@ async function permissionsIn(
   work: Work,
   { channel, view }: Place,
   userId: Snowflake,
-  by: typeof permissionsOf = (guild, where, { user_id, roles }) => guild.permissionsIn(where, user_id, roles),
+  by: typeof memberChannelPermissions = (guild, where, { user_id, roles }) =>
+    guild.permissionsIn(where, user_id, roles),
 ): Promise<bigint | null> {
-  const member = view && (await memberOf(work, view, userId))
+  const member = view && (await memberInGuild(work, view, userId))
   return view && member ? by(view, channel, member, work.now) : null
 }
 

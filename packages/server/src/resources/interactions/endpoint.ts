@@ -2,7 +2,7 @@ import { ApiError, ATTACHMENTS_MAX, Faults, INTERACTION_ANSWER_MS, type Snowflak
 import type { Application } from '../../kernel/model.ts'
 import { type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { NOBODY } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { validate } from '../../validation/validate.ts'
 import { answerInteraction, CallbackBody } from './callback.ts'
 import { failInteraction } from './failure.ts'
@@ -60,14 +60,14 @@ async function takeAnswer(platform: Platform, id: Snowflake, { status, body, fil
   const faults = new Faults()
   const callback = validate(CallbackBody, body, faults)
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
-  await platform.units.write(NOBODY, async (work) =>
+  await platform.units.write(SYSTEM_ACTOR, async (work) =>
     answerInteraction(work, platform, await store.find(work, id), callback, files),
   )
 }
 
 /** Many applications answer by a callback and then end the request with 200 and nothing. */
 async function wasAnswered(platform: Platform, id: Snowflake): Promise<boolean> {
-  const interaction = await platform.units.read(NOBODY, (work) => store.find(work, id))
+  const interaction = await platform.units.read(SYSTEM_ACTOR, (work) => store.find(work, id))
   return interaction?.answered_at != null
 }
 
@@ -78,7 +78,7 @@ async function fail(
   url: string,
   error: unknown,
 ): Promise<void> {
-  const failed = await platform.units.write(NOBODY, (work) => failInteraction(work, id))
+  const failed = await platform.units.write(SYSTEM_ACTOR, (work) => failInteraction(work, id))
   const { origin, pathname } = URL.parse(url) ?? { origin: '', pathname: '' }
   const facts = {
     application_id: application.id.toString(),

@@ -5,7 +5,7 @@ type Wire = Record<string, unknown>
 
 /** Events of a user's own topic with a ready wire object. */
 function ownEvent(name: string): EventType<Wire> {
-  return eventType<Wire>({ name, intents: () => 0, seenBy: () => true, present: (wire) => wire })
+  return eventType<Wire>({ name, intents: () => 0, visibleTo: () => true, present: (wire) => wire })
 }
 
 /** To the application's bot: somebody used it. To the person: their interaction was taken. */

@@ -7,8 +7,8 @@ import {
   InteractionType,
   type Snowflake,
 } from '@guildhall/protocol'
-import { type VisibleChannel, visibleChannel } from '../../access/channel.ts'
-import { memberOf } from '../../access/member.ts'
+import { type ChannelAccess, channelForCaller } from '../../access/channel.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { userTopic } from '../../kernel/event.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
@@ -36,7 +36,7 @@ const NOBODY_ID = 0n
 /** A person's use of an application in a channel, before what is used was looked at. */
 export interface Use extends Surroundings {
   readonly application: Application
-  readonly place: VisibleChannel
+  readonly place: ChannelAccess
   readonly installs: Installs
   readonly context: number
   readonly nonce: string | null
@@ -59,11 +59,11 @@ export async function beginUse(
   request: UseRequest,
   files: readonly UploadedFile[],
 ): Promise<Use> {
-  const place = await visibleChannel(work, caller, request.channel_id)
+  const place = await channelForCaller(work, caller, request.channel_id)
   const application = await findApplication(work, request.application_id)
   if (!application?.bot_id) throw new ApiError('UNKNOWN_APPLICATION')
   const { view, channel, member } = place
-  const bot = (view && (await memberOf(work, view, application.bot_id))) ?? null
+  const bot = (view && (await memberInGuild(work, view, application.bot_id))) ?? null
   const installs = await installsIn(work, place, application, caller.userId)
   const context = contextOf(channel, application)
   const nonce = request.nonce == null ? null : String(request.nonce)

@@ -1,5 +1,5 @@
 import { ApiError, ComponentType, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
-import { visibleChannel } from '../../access/channel.ts'
+import { channelForCaller } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -119,7 +119,7 @@ export async function resolveIds(
 async function channelInSight({ work, caller, view }: Surroundings, id: Snowflake): Promise<Channel | null> {
   if (!view) return null
   try {
-    const { channel } = await visibleChannel(work, caller, id)
+    const { channel } = await channelForCaller(work, caller, id)
     return channel.guild_id === view.id ? channel : null
   } catch (error) {
     if (error instanceof ApiError) return null

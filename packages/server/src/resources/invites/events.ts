@@ -18,8 +18,8 @@ export interface InviteMade {
 export const inviteCreate = eventType<InviteMade>({
   name: 'INVITE_CREATE',
   intents: () => Intent.GUILD_INVITES,
-  seenBy: (viewer, { invite }) => viewer.may(NEEDED, invite.channel_id),
-  within: ({ invite }) => invite.channel_id,
+  visibleTo: (viewer, { invite }) => viewer.may(NEEDED, invite.channel_id),
+  visibleInChannel: ({ invite }) => invite.channel_id,
   present: ({ invite, inviter, target, application }) => ({
     channel_id: invite.channel_id.toString(),
     guild_id: invite.guild_id.toString(),
@@ -42,7 +42,7 @@ export const inviteCreate = eventType<InviteMade>({
 export const inviteDelete = eventType<{ code: string; channelId: Snowflake; guildId: Snowflake }>({
   name: 'INVITE_DELETE',
   intents: () => Intent.GUILD_INVITES,
-  seenBy: (viewer, { channelId }) => viewer.may(NEEDED, channelId),
-  within: ({ channelId }) => channelId,
+  visibleTo: (viewer, { channelId }) => viewer.may(NEEDED, channelId),
+  visibleInChannel: ({ channelId }) => channelId,
   present: ({ code, channelId, guildId }) => ({ channel_id: channelId.toString(), guild_id: guildId.toString(), code }),
 })

@@ -1,5 +1,5 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
-import { memberOf } from '../../access/member.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -26,7 +26,7 @@ export async function standingTo(
   invite: StoredInvite,
   userId: Snowflake,
 ): Promise<Standing> {
-  const member = await memberOf(work, view, userId)
+  const member = await memberInGuild(work, view, userId)
   if (!member) return { inviter: false, permissions: 0n }
   return { inviter: invite.inviter_id === userId, permissions: view.permissionsOfMember(member, work.now) }
 }

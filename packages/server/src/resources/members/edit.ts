@@ -10,7 +10,7 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import type { VisibleGuild } from '../../access/guild.ts'
+import type { GuildAccess } from '../../access/guild.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -39,7 +39,7 @@ const SETTABLE_FLAGS = MemberFlag.BYPASSES_VERIFICATION
 /** Modify Guild Member: each field by its own permission and the order of roles; all or nothing. */
 export async function editMember(
   work: Work,
-  guild: VisibleGuild,
+  guild: GuildAccess,
   target: { member: Member; user: User },
   body: Static<typeof MemberBody>,
 ): Promise<Member> {
@@ -81,7 +81,7 @@ export async function editMember(
 /** Stores a changed member, announces it and writes it into the audit log; nothing of that when nothing has changed. */
 export async function saveMember(
   work: Work,
-  { view }: Pick<VisibleGuild, 'view'>,
+  { view }: Pick<GuildAccess, 'view'>,
   { before, after, user }: { before: Member; after: Member; user: User },
 ): Promise<Member> {
   if (plain(before) === plain(after)) return before
@@ -90,7 +90,7 @@ export async function saveMember(
   return after
 }
 
-function timeOut(work: Work, { view, ...guild }: VisibleGuild, member: Member, until: number | null): number | null {
+function timeOut(work: Work, { view, ...guild }: GuildAccess, member: Member, until: number | null): number | null {
   const administrator = has(view.permissions(member.user_id, member.roles), Permission.ADMINISTRATOR)
   const verdict = mayTimeOut(standingTo({ view, ...guild }, member), until, work.now, { administrator })
   if (!verdict.ok && verdict.error === 'INVALID_FORM_BODY') {
@@ -100,7 +100,7 @@ function timeOut(work: Work, { view, ...guild }: VisibleGuild, member: Member, u
   return until
 }
 
-function assigned(guild: VisibleGuild, member: Member, wanted: readonly Snowflake[]): Snowflake[] {
+function assigned(guild: GuildAccess, member: Member, wanted: readonly Snowflake[]): Snowflake[] {
   const unique = [...new Set(wanted)].filter((id) => id !== guild.view.id)
   const differing = [
     ...unique.filter((id) => !member.roles.includes(id)),
@@ -111,7 +111,7 @@ function assigned(guild: VisibleGuild, member: Member, wanted: readonly Snowflak
 }
 
 /** 10011 for no role; else the rule. */
-export function demandAssignable({ view, member, permissions }: VisibleGuild, roleId: Snowflake): void {
+export function demandAssignable({ view, member, permissions }: GuildAccess, roleId: Snowflake): void {
   const role = view.roles.get(roleId)
   if (!role) throw new ApiError('UNKNOWN_ROLE')
   const rank = view.rank(member.user_id, member.roles)

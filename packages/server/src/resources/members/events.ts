@@ -13,7 +13,7 @@ export interface MemberEvent {
 export const guildMemberAdd = eventType<MemberEvent>({
   name: 'GUILD_MEMBER_ADD',
   intents: () => Intent.GUILD_MEMBERS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ member, user }) => ({ ...presentMember(member, user), guild_id: member.guild_id.toString() }),
   apply: (view, { member }) => {
     view.memberCount += 1
@@ -25,19 +25,19 @@ export const guildMemberAdd = eventType<MemberEvent>({
 export const guildMemberUpdate = eventType<MemberEvent>({
   name: 'GUILD_MEMBER_UPDATE',
   intents: () => 0,
-  seenBy: (viewer, { user }) =>
+  visibleTo: (viewer, { user }) =>
     viewer.kind === 'person' || (viewer.intents & Intent.GUILD_MEMBERS) !== 0 || viewer.userId === user.id,
-  apart: ({ user }) => [user.id],
+  evaluateIndividually: ({ user }) => [user.id],
   present: ({ member, user }) => ({ ...presentMember(member, user), guild_id: member.guild_id.toString() }),
   apply: (view, { member }) => view.changeMember(member),
-  moves: ({ user }) => [user.id],
+  affectedUsers: ({ user }) => [user.id],
 })
 
 /** Somebody left, was kicked or banned. [EVT-10] */
 export const guildMemberRemove = eventType<{ guildId: Snowflake; user: User }>({
   name: 'GUILD_MEMBER_REMOVE',
   intents: () => Intent.GUILD_MEMBERS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ guildId, user }) => ({ guild_id: guildId.toString(), user: presentUser(user) }),
   apply: (view, { user }) => {
     view.memberCount -= 1
@@ -50,7 +50,7 @@ export const guildJoined = eventType<Snowflake>({
   name: '',
   membership: 'joined',
   intents: () => 0,
-  seenBy: () => false,
+  visibleTo: () => false,
   present: () => null,
 })
 
@@ -59,7 +59,7 @@ export const guildLeft = eventType<Snowflake>({
   name: 'GUILD_DELETE',
   membership: 'left',
   intents: () => Intent.GUILDS,
-  seenBy: () => true,
+  visibleTo: () => true,
   // Without `unavailable`: that, by the documents, tells a removal from an outage.
   present: (guildId) => ({ id: guildId.toString() }),
 })
@@ -68,8 +68,8 @@ export const guildLeft = eventType<Snowflake>({
 export const memberRowChanged = eventType<Member>({
   name: '',
   intents: () => 0,
-  seenBy: () => false,
+  visibleTo: () => false,
   present: () => null,
   apply: (view, member) => view.changeMember(member),
-  moves: (member) => [member.user_id],
+  affectedUsers: (member) => [member.user_id],
 })

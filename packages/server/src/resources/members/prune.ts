@@ -1,5 +1,5 @@
 import { demand, PRUNE_DAYS_DEFAULT, PRUNE_DAYS_MAX, type Snowflake, snowflakeAt } from '@guildhall/protocol'
-import { type VisibleGuild, visibleGuild } from '../../access/guild.ts'
+import { type GuildAccess, guildForCaller } from '../../access/guild.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Work } from '../../kernel/work.ts'
 import { Int, Nullable, Optional, SnowflakeId, Type } from '../../validation/schema.ts'
@@ -13,8 +13,8 @@ export const PruneFields = Type.Object({
 })
 
 /** The guild, for who may prune it. [END-12] [END-13] [GLD-2] */
-export async function pruningGuild(work: Work, caller: Caller, guildId: Snowflake): Promise<VisibleGuild> {
-  const guild = await visibleGuild(work, caller, guildId)
+export async function pruningGuild(work: Work, caller: Caller, guildId: Snowflake): Promise<GuildAccess> {
+  const guild = await guildForCaller(work, caller, guildId)
   demand(mayPrune(guild.permissions, guild.view.guild.features))
   return guild
 }
@@ -22,7 +22,7 @@ export async function pruningGuild(work: Work, caller: Caller, guildId: Snowflak
 /** Members without roles (but those named) who neither joined nor wrote in the last days and are not connected. */
 export async function prunable(
   work: Work,
-  { view }: VisibleGuild,
+  { view }: GuildAccess,
   fields: { days?: number | null; include_roles?: Snowflake[] | null },
 ): Promise<Snowflake[]> {
   const since = work.now - (fields.days ?? PRUNE_DAYS_DEFAULT) * 86_400_000

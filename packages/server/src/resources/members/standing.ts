@@ -1,5 +1,5 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
-import { memberOf } from '../../access/member.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -19,7 +19,7 @@ export async function getMember(
   { view }: Acting,
   userId: Snowflake,
 ): Promise<{ member: Member; user: User }> {
-  const member = await memberOf(work, view, userId)
+  const member = await memberInGuild(work, view, userId)
   const user = member && (await findUser(work, userId))
   if (!member || !user) throw new ApiError('UNKNOWN_MEMBER')
   return { member, user }

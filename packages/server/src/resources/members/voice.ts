@@ -1,6 +1,6 @@
 import { ApiError, AuditLogAction, has, invalidForm, Permission, type Snowflake } from '@guildhall/protocol'
-import { permissionsOf } from '../../access/channel.ts'
-import type { VisibleGuild } from '../../access/guild.ts'
+import { memberChannelPermissions } from '../../access/channel.ts'
+import type { GuildAccess } from '../../access/guild.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { Member, User, VoiceState } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -18,7 +18,7 @@ export interface VoiceEdit {
 }
 
 /** The state of a member that somebody else changes; 40032 for who is not connected. */
-export function editedVoice(work: Work, guild: VisibleGuild, member: Member, edit: VoiceEdit): VoiceState | undefined {
+export function editedVoice(work: Work, guild: GuildAccess, member: Member, edit: VoiceEdit): VoiceState | undefined {
   if (Object.values(edit).every((value) => value === undefined)) return undefined
   const state = guild.view.voiceStates.get(member.user_id)
   if (!state) throw new ApiError('TARGET_NOT_CONNECTED_TO_VOICE')
@@ -27,17 +27,17 @@ export function editedVoice(work: Work, guild: VisibleGuild, member: Member, edi
   if (edit.channel_id === null) return { ...changed, channel_id: null }
   const channel = guild.view.channels.get(edit.channel_id)
   if (!channel || !isVoice(channel)) throw invalidForm(['channel_id'], 'BASE_TYPE_CHOICES', 'Not a voice channel.')
-  const mover = permissionsOf(guild.view, channel, guild.member, work.now)
+  const mover = memberChannelPermissions(guild.view, channel, guild.member, work.now)
   if (!has(mover, Permission.VIEW_CHANNEL | Permission.CONNECT | Permission.MOVE_MEMBERS))
     throw new ApiError('MISSING_PERMISSIONS')
-  const suppress = joinsSuppressed(channel, permissionsOf(guild.view, channel, member, work.now))
+  const suppress = joinsSuppressed(channel, memberChannelPermissions(guild.view, channel, member, work.now))
   return { ...changed, channel_id: channel.id, suppress, request_to_speak_timestamp: null }
 }
 
 /** Announces it, and writes into the audit log who was moved or disconnected by somebody else. */
 export async function saveVoice(
   work: Work,
-  { view }: VisibleGuild,
+  { view }: GuildAccess,
   { member, user }: { member: Member; user: User },
   state: VoiceState,
 ): Promise<void> {

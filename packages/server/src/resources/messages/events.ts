@@ -28,12 +28,13 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   return eventType<MessageEvent>({
     name,
     intents: ({ shown }) => messageIntent(shown.message.guild_id),
-    seenBy: (viewer, { shown: { message } }) =>
+    visibleTo: (viewer, { shown: { message } }) =>
       message.only_for !== null
         ? viewer.userId === message.only_for || viewer.userId === message.author_id
         : message.guild_id === null || viewer.sees(message.channel_id),
-    within: ({ shown: { message } }) => (message.only_for === null && message.guild_id ? message.channel_id : null),
-    apart: ({ shown }) => [
+    visibleInChannel: ({ shown: { message } }) =>
+      message.only_for === null && message.guild_id ? message.channel_id : null,
+    evaluateIndividually: ({ shown }) => [
       ...namedReaders(shown),
       ...(shown.message.only_for === null ? [] : [shown.message.only_for]),
     ],
@@ -63,10 +64,10 @@ export interface MessageDeleted {
 export const messageDelete = eventType<MessageDeleted>({
   name: 'MESSAGE_DELETE',
   intents: ({ guildId }) => messageIntent(guildId),
-  seenBy: (viewer, { guildId, channelId, onlyFor }) =>
+  visibleTo: (viewer, { guildId, channelId, onlyFor }) =>
     onlyFor !== undefined ? onlyFor.includes(viewer.userId) : guildId === null || viewer.sees(channelId),
-  apart: ({ onlyFor }) => onlyFor ?? [],
-  within: ({ guildId, channelId, onlyFor }) => (onlyFor === undefined && guildId ? channelId : null),
+  evaluateIndividually: ({ onlyFor }) => onlyFor ?? [],
+  visibleInChannel: ({ guildId, channelId, onlyFor }) => (onlyFor === undefined && guildId ? channelId : null),
   present: ({ ids, channelId, guildId }) => ({
     id: ids[0]?.toString(),
     channel_id: channelId.toString(),
@@ -79,8 +80,8 @@ export const messageDelete = eventType<MessageDeleted>({
 export const messageDeleteBulk = eventType<MessageDeleted>({
   name: 'MESSAGE_DELETE_BULK',
   intents: ({ guildId }) => messageIntent(guildId),
-  seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
-  within: ({ guildId, channelId }) => guildId && channelId,
+  visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  visibleInChannel: ({ guildId, channelId }) => guildId && channelId,
   present: ({ ids, channelId, guildId }) => ({
     ids: ids.map(String),
     channel_id: channelId.toString(),

@@ -1,5 +1,5 @@
 import { ApiError, Permission, type Snowflake } from '@guildhall/protocol'
-import { channelWith, type VisibleChannel } from '../../access/channel.ts'
+import { type ChannelAccess, channelForCaller } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Work } from '../../kernel/work.ts'
 
@@ -19,7 +19,7 @@ export async function messageWith(
   caller: Caller,
   params: { channel_id: Snowflake; message_id: Snowflake },
   permission: bigint = Permission.VIEW_CHANNEL,
-): Promise<VisibleChannel & { message: Message }> {
-  const place = await channelWith(work, caller, params.channel_id, permission)
+): Promise<ChannelAccess & { message: Message }> {
+  const place = await channelForCaller(work, caller, params.channel_id, permission)
   return { ...place, message: await getMessage(work, place.channel.id, params.message_id) }
 }

@@ -8,7 +8,7 @@ import {
   type Snowflake,
   wireTimeOrNull,
 } from '@guildhall/protocol'
-import type { VisibleChannel } from '../../access/channel.ts'
+import type { ChannelAccess } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { eventType } from '../../kernel/event.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -30,8 +30,8 @@ interface PinsUpdated {
 const channelPinsUpdate = eventType<PinsUpdated>({
   name: 'CHANNEL_PINS_UPDATE',
   intents: ({ guildId }) => (guildId ? Intent.GUILDS : Intent.DIRECT_MESSAGES),
-  seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
-  within: ({ guildId, channelId }) => guildId && channelId,
+  visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  visibleInChannel: ({ guildId, channelId }) => guildId && channelId,
   present: ({ channelId, guildId, at }) => ({
     channel_id: channelId.toString(),
     last_pin_timestamp: wireTimeOrNull(at),
@@ -78,7 +78,7 @@ export async function unpin(work: Work, caller: Caller, params: Params): Promise
 /** Stores the time of a channel's last pin, announces it and writes the audit entry. */
 async function savePins(
   work: Work,
-  place: VisibleChannel,
+  place: ChannelAccess,
   message: Message,
   action: number,
   at: Instant | null,

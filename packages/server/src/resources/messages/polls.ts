@@ -22,8 +22,8 @@ function pollVoteEventType(name: string) {
   return eventType<PollVote>({
     name,
     intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_POLLS : Intent.DIRECT_MESSAGE_POLLS),
-    seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
-    within: ({ guildId, channelId }) => guildId && channelId,
+    visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+    visibleInChannel: ({ guildId, channelId }) => guildId && channelId,
     present: ({ userId, channelId, messageId, guildId, answerId }) => ({
       user_id: userId.toString(),
       channel_id: channelId.toString(),

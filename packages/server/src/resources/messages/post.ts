@@ -1,5 +1,5 @@
 import { instant, MessageReferenceType, MessageType, type Snowflake } from '@guildhall/protocol'
-import { memberOf } from '../../access/member.ts'
+import { memberInGuild } from '../../access/member.ts'
 import { type EventType, guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
@@ -116,7 +116,7 @@ export async function shownMessage(
   const members = new Map<Snowflake, Member>()
   if (view) {
     for (const id of new Set([message.author_id, ...message.mentions])) {
-      const member = message.webhook && id === message.author_id ? undefined : await memberOf(work, view, id)
+      const member = message.webhook && id === message.author_id ? undefined : await memberInGuild(work, view, id)
       if (member) members.set(id, member)
     }
   }

@@ -67,8 +67,8 @@ function reactionEventType(name: string, present: (payload: ReactionEvent) => ob
   return eventType<ReactionEvent>({
     name,
     intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_REACTIONS : Intent.DIRECT_MESSAGE_REACTIONS),
-    seenBy: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
-    within: ({ guildId, channelId }) => guildId && channelId,
+    visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+    visibleInChannel: ({ guildId, channelId }) => guildId && channelId,
     present: (payload) => ({
       channel_id: payload.channelId.toString(),
       message_id: payload.messageId.toString(),

@@ -6,8 +6,8 @@ import {
   type Snowflake,
   THREAD_ROLE_MENTION_MEMBERS_MAX,
 } from '@guildhall/protocol'
-import { permissionsOf } from '../../access/channel.ts'
-import { memberOf } from '../../access/member.ts'
+import { memberChannelPermissions } from '../../access/channel.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -37,7 +37,7 @@ export async function addMentioned(work: Work, view: GuildView, thread: Channel,
   const { mentioned, failed } = await mentionedMembers(work, view, message)
   const parent = thread.parent_id === null ? undefined : view.channels.get(thread.parent_id)
   const viewing = mentioned.filter(
-    (member) => parent && has(permissionsOf(view, parent, member, work.now), Permission.VIEW_CHANNEL),
+    (member) => parent && has(memberChannelPermissions(view, parent, member, work.now), Permission.VIEW_CHANNEL),
   )
   await addThreadMembers(
     work,
@@ -50,8 +50,8 @@ export async function addMentioned(work: Work, view: GuildView, thread: Channel,
 
 /** Webhooks are no members: they invite where every member of the thread may. */
 async function authorInvites(work: Work, view: GuildView, thread: Channel, { author_id }: Message): Promise<boolean> {
-  const author = await memberOf(work, view, author_id)
-  const permissions = author ? permissionsOf(view, thread, author, work.now) : 0n
+  const author = await memberInGuild(work, view, author_id)
+  const permissions = author ? memberChannelPermissions(view, thread, author, work.now) : 0n
   return invites({ permissions, owner: thread.owner_id === author_id }, thread.thread_metadata?.invitable ?? null)
 }
 

@@ -1,6 +1,6 @@
 import { ALL_PERMISSIONS, ApiError, AuditLogAction, has, Permission, type Snowflake } from '@guildhall/protocol'
-import { guildWith } from '../../access/guild.ts'
-import { memberOf } from '../../access/member.ts'
+import { guildForCaller } from '../../access/guild.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Application } from '../../kernel/model.ts'
@@ -32,7 +32,7 @@ export async function addToGuild(
   application: Application,
   { guildId, permissions, bot }: Addition,
 ): Promise<GuildView> {
-  const { view, permissions: own } = await guildWith(work, caller, guildId, Permission.MANAGE_GUILD)
+  const { view, permissions: own } = await guildForCaller(work, caller, guildId, Permission.MANAGE_GUILD)
   const allowed = has(own, Permission.ADMINISTRATOR) ? ALL_PERMISSIONS : own
   const user = bot && application.bot_id !== null ? await findUser(work, application.bot_id) : undefined
   if (user && (await findBan(work, guildId, user.id))) throw new ApiError('USER_BANNED')
@@ -45,7 +45,7 @@ export async function addToGuild(
     }
     await addIntegration(work, integration, { application, user: caller.user, ...(user ? { bot: user } : {}) })
   }
-  if (!user || (await memberOf(work, view, user.id))) return view
+  if (!user || (await memberInGuild(work, view, user.id))) return view
   const roles = await addBotRole(work, view, application, permissions & allowed)
   await audit(work, { guildId, action: AuditLogAction.BOT_ADD, targetId: user.id })
   await addMember(work, guildId, user, { roles })

@@ -1,5 +1,5 @@
 import { has, Permission } from '@guildhall/protocol'
-import { memberOf } from '../../access/member.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Work } from '../../kernel/work.ts'
 import { Nullable, type Static, Type } from '../../validation/schema.ts'
@@ -19,7 +19,7 @@ export async function manageableGuilds(work: Work, { userId }: Caller): Promise<
   const guilds: ManageableGuild[] = []
   for (const id of await guildIdsOf(work, userId)) {
     const view = await work.view(id)
-    const member = view && (await memberOf(work, view, userId))
+    const member = view && (await memberInGuild(work, view, userId))
     if (!view || !member) continue
     const permissions = view.permissionsOfMember(member, work.now)
     if (!has(permissions, Permission.MANAGE_GUILD)) continue

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { CryptoKey } from 'jose'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { NOBODY } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { type Static, Type } from '../../validation/schema.ts'
 import * as store from './store.ts'
 
@@ -43,11 +43,11 @@ export function signingKey(platform: Platform): Promise<SigningKey> {
 const jose = () => import('jose')
 
 async function load({ units }: Platform): Promise<SigningKey> {
-  const stored = () => units.read(NOBODY, (work) => store.findSigningKey(work))
+  const stored = () => units.read(SYSTEM_ACTOR, (work) => store.findSigningKey(work))
   let pem = await stored()
   if (pem === undefined) {
     const made = await newKey()
-    await units.write(NOBODY, (work) => store.keepSigningKey(work, made))
+    await units.write(SYSTEM_ACTOR, (work) => store.keepSigningKey(work, made))
     pem = (await stored()) ?? made
   }
   const { calculateJwkThumbprint, exportJWK, importPKCS8 } = await jose()

@@ -13,7 +13,7 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import type { VisibleGuild } from '../../access/guild.ts'
+import type { GuildAccess } from '../../access/guild.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
 import {
@@ -73,7 +73,7 @@ export const NEW_ONBOARDING: Onboarding = {
 /** What a form makes of an onboarding; all of it is checked before anything is changed. */
 export function shaped(
   work: Work,
-  guild: VisibleGuild,
+  guild: GuildAccess,
   before: Onboarding,
   form: Static<typeof OnboardingForm>,
 ): Onboarding {
@@ -138,7 +138,7 @@ export function rolesOf(onboarding: Onboarding): Set<Snowflake> {
 }
 
 /** Nobody lets newcomers take a role that they could not give themselves; what was there before stays. [role order] */
-function demandGivable({ view, member, permissions }: VisibleGuild, before: Onboarding, after: Onboarding): void {
+function demandGivable({ view, member, permissions }: GuildAccess, before: Onboarding, after: Onboarding): void {
   const earlier = rolesOf(before)
   const rank = view.rank(member.user_id, member.roles)
   for (const id of rolesOf(after)) {

@@ -29,7 +29,7 @@ export function presenceIn(presence: Presence, visibility: number, memberCount: 
 export const presenceUpdate = eventType<PresenceEvent>({
   name: 'PRESENCE_UPDATE',
   intents: () => Intent.GUILD_PRESENCES,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ presence, guildId }) => presentPresence(presence, guildId),
   apply: (view, { presence }) => {
     if (presence.status === 'offline') view.presences.delete(presence.user_id)

@@ -7,7 +7,7 @@ function roleEvent(name: string) {
   return eventType<StoredRole>({
     name,
     intents: () => Intent.GUILDS,
-    seenBy: () => true,
+    visibleTo: () => true,
     present: (role) => ({ guild_id: role.guild_id.toString(), role: presentRole(role) }),
     apply: (view, role) => {
       view.roles.set(role.id, role)
@@ -22,7 +22,7 @@ export const guildRoleUpdate = roleEvent('GUILD_ROLE_UPDATE')
 export const guildRoleDelete = eventType<{ guildId: Snowflake; roleId: Snowflake }>({
   name: 'GUILD_ROLE_DELETE',
   intents: () => Intent.GUILDS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ guildId, roleId }) => ({ guild_id: guildId.toString(), role_id: roleId.toString() }),
   apply: (view, { roleId }) => {
     view.roles.delete(roleId)

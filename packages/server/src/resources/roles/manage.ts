@@ -1,5 +1,5 @@
 import { ALL_PERMISSIONS, ApiError, AuditLogAction, demand, ROLE_NAME_MAX, type Snowflake } from '@guildhall/protocol'
-import type { VisibleGuild } from '../../access/guild.ts'
+import type { GuildAccess } from '../../access/guild.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { StoredRole } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
@@ -24,12 +24,12 @@ export const RoleBody = Type.Object({
   unicode_emoji: Optional(Nullable(Text(0, 100))),
 })
 
-export function actorOf({ view, member, permissions }: VisibleGuild): RoleActor {
+export function actorOf({ view, member, permissions }: GuildAccess): RoleActor {
   return { permissions, rank: view.rank(member.user_id, member.roles) }
 }
 
 /** The role, or 10011. */
-export function getRole(guild: VisibleGuild, id: Snowflake): StoredRole {
+export function getRole(guild: GuildAccess, id: Snowflake): StoredRole {
   const role = guild.view.roles.get(id)
   if (!role) throw new ApiError('UNKNOWN_ROLE')
   return role
@@ -39,7 +39,7 @@ type Body = Static<typeof RoleBody>
 
 /** What a request makes of a role; grants are held against the actor. Bits that mean nothing are dropped. */
 export async function changedRole(
-  guild: VisibleGuild,
+  guild: GuildAccess,
   role: StoredRole,
   body: Body,
   platform: Platform,

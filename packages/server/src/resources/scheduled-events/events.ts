@@ -22,8 +22,8 @@ const intents = () => Intent.GUILD_SCHEDULED_EVENTS
 export const guildScheduledEventCreate = eventType<StoredScheduledEvent>({
   name: 'GUILD_SCHEDULED_EVENT_CREATE',
   intents,
-  seenBy: showsEvent,
-  within: (event) => event.channel_id,
+  visibleTo: showsEvent,
+  visibleInChannel: (event) => event.channel_id,
   present: (event) => presentScheduledEvent(event),
   apply: keep,
 })
@@ -32,9 +32,9 @@ export const guildScheduledEventCreate = eventType<StoredScheduledEvent>({
 export const guildScheduledEventUpdate = eventType<{ event: StoredScheduledEvent; gone?: Channel | undefined }>({
   name: 'GUILD_SCHEDULED_EVENT_UPDATE',
   intents,
-  seenBy: (viewer, { event, gone }) =>
+  visibleTo: (viewer, { event, gone }) =>
     showsEvent(viewer, event) || (gone !== undefined && has(viewer.permissionsOf(gone), Permission.VIEW_CHANNEL)),
-  within: ({ event }) => event.channel_id,
+  visibleInChannel: ({ event }) => event.channel_id,
   present: ({ event }) => presentScheduledEvent(event),
   apply: (view, { event }) => keep(view, event),
 })
@@ -42,8 +42,8 @@ export const guildScheduledEventUpdate = eventType<{ event: StoredScheduledEvent
 export const guildScheduledEventDelete = eventType<StoredScheduledEvent>({
   name: 'GUILD_SCHEDULED_EVENT_DELETE',
   intents,
-  seenBy: showsEvent,
-  within: (event) => event.channel_id,
+  visibleTo: showsEvent,
+  visibleInChannel: (event) => event.channel_id,
   present: (event) => presentScheduledEvent(event),
   apply: (view, event) => void view.scheduledEvents.delete(event.id),
 })
@@ -52,7 +52,7 @@ export const guildScheduledEventDelete = eventType<StoredScheduledEvent>({
 export const guildScheduledEventHidden = eventType<{ before: StoredScheduledEvent; after: StoredScheduledEvent }>({
   name: 'GUILD_SCHEDULED_EVENT_DELETE',
   intents,
-  seenBy: (viewer, { before, after }) => showsEvent(viewer, before) && !showsEvent(viewer, after),
+  visibleTo: (viewer, { before, after }) => showsEvent(viewer, before) && !showsEvent(viewer, after),
   present: ({ before }) => presentScheduledEvent(before),
 })
 
@@ -66,8 +66,8 @@ function exceptionEvent(name: string) {
   return eventType<ExceptionChange>({
     name,
     intents,
-    seenBy: (viewer, { event }) => showsEvent(viewer, event),
-    within: ({ event }) => event.channel_id,
+    visibleTo: (viewer, { event }) => showsEvent(viewer, event),
+    visibleInChannel: ({ event }) => event.channel_id,
     present: ({ event, exception }) => ({
       ...presentException(event, exception),
       guild_id: event.guild_id.toString(),
@@ -92,8 +92,8 @@ function userEvent(name: string) {
   return eventType<Interest>({
     name,
     intents,
-    seenBy: (viewer, { event }) => showsEvent(viewer, event),
-    within: ({ event }) => event.channel_id,
+    visibleTo: (viewer, { event }) => showsEvent(viewer, event),
+    visibleInChannel: ({ event }) => event.channel_id,
     present: ({ event, userId, exceptionId, response }) => ({
       guild_scheduled_event_id: event.id.toString(),
       user_id: userId.toString(),

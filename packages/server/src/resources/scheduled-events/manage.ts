@@ -14,8 +14,8 @@ import {
   type Snowflake,
   snowflakeAt,
 } from '@guildhall/protocol'
-import { permissionsOf } from '../../access/channel.ts'
-import { type VisibleGuild, visibleGuild } from '../../access/guild.ts'
+import { memberChannelPermissions } from '../../access/channel.ts'
+import { type GuildAccess, guildForCaller } from '../../access/guild.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -56,10 +56,10 @@ export function auditedEvent(event: StoredScheduledEvent, side: 'old_value' | 'n
 }
 
 /** Returns the caller's permissions in the event's channel, or in the guild when it has none. */
-export function permissionsAt(work: Work, guild: VisibleGuild, channelId: Snowflake | null): bigint {
+export function permissionsAt(work: Work, guild: GuildAccess, channelId: Snowflake | null): bigint {
   if (channelId === null) return guild.permissions
   const channel = guild.view.channels.get(channelId)
-  return channel ? permissionsOf(guild.view, channel, guild.member, work.now) : 0n
+  return channel ? memberChannelPermissions(guild.view, channel, guild.member, work.now) : 0n
 }
 
 /** The event, and what the caller may do where it takes place; 10070 where there is none that they see. */
@@ -67,8 +67,8 @@ export async function visibleEvent(
   work: Work,
   caller: Caller,
   params: { guild_id: Snowflake; guild_scheduled_event_id: Snowflake },
-): Promise<VisibleGuild & { event: StoredScheduledEvent; inPlace: bigint }> {
-  const guild = await visibleGuild(work, caller, params.guild_id)
+): Promise<GuildAccess & { event: StoredScheduledEvent; inPlace: bigint }> {
+  const guild = await guildForCaller(work, caller, params.guild_id)
   const id = params.guild_scheduled_event_id
   const event = guild.view.scheduledEvents.get(id) ?? (await store.find(work, id))
   if (event?.guild_id !== guild.view.id) throw new ApiError('UNKNOWN_GUILD_SCHEDULED_EVENT')
@@ -83,11 +83,11 @@ const HOSTS: Readonly<Record<number, number>> = {
 }
 
 /** The channel must be one of the guild's that can host the event, and one that the caller sees. */
-export function checkChannel(work: Work, guild: VisibleGuild, event: StoredScheduledEvent): void {
+export function checkChannel(work: Work, guild: GuildAccess, event: StoredScheduledEvent): void {
   if (event.channel_id === null) return
   const channel = guild.view.channels.get(event.channel_id)
   if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
-  const permissions = permissionsOf(guild.view, channel, guild.member, work.now)
+  const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
   if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('MISSING_ACCESS')
   if (channel.type !== HOSTS[event.entity_type]) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
 }

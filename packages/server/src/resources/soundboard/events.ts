@@ -7,7 +7,7 @@ function soundEvent(name: string) {
   return eventType<StoredSoundboardSound>({
     name,
     intents: () => Intent.GUILD_EXPRESSIONS,
-    seenBy: () => true,
+    visibleTo: () => true,
     present: (sound) => presentSound(sound),
     apply: (view, sound) => void view.sounds.set(sound.id, sound),
   })
@@ -19,7 +19,7 @@ export const guildSoundboardSoundUpdate = soundEvent('GUILD_SOUNDBOARD_SOUND_UPD
 export const guildSoundboardSoundDelete = eventType<{ guildId: Snowflake; soundId: Snowflake }>({
   name: 'GUILD_SOUNDBOARD_SOUND_DELETE',
   intents: () => Intent.GUILD_EXPRESSIONS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ guildId, soundId }) => ({ sound_id: soundId.toString(), guild_id: guildId.toString() }),
   apply: (view, { soundId }) => void view.sounds.delete(soundId),
 })
@@ -38,9 +38,9 @@ export interface Effect {
 export const voiceChannelEffectSend = eventType<Effect>({
   name: 'VOICE_CHANNEL_EFFECT_SEND',
   intents: () => Intent.GUILD_VOICE_STATES,
-  seenBy: (viewer, { hearers }) => hearers.has(viewer.userId),
-  apart: ({ hearers }) => hearers,
-  within: ({ channelId }) => channelId,
+  visibleTo: (viewer, { hearers }) => hearers.has(viewer.userId),
+  evaluateIndividually: ({ hearers }) => hearers,
+  visibleInChannel: ({ channelId }) => channelId,
   present: ({ guildId, channelId, userId, sound, emoji }) => ({
     channel_id: channelId.toString(),
     guild_id: guildId.toString(),

@@ -1,5 +1,5 @@
 import { ApiError, ChannelType, demand, type Snowflake } from '@guildhall/protocol'
-import { visibleChannel } from '../../access/channel.ts'
+import { channelForCaller } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, StoredStageInstance } from '../../kernel/model.ts'
@@ -16,7 +16,7 @@ interface Stage {
 
 /** A stage channel that the caller moderates: 10003, 50001, 50024 or 50013 where it is none of those. */
 export async function moderatedStage(work: Work, caller: Caller, channelId: Snowflake): Promise<Stage> {
-  const { channel, view, member, permissions } = await visibleChannel(work, caller, channelId)
+  const { channel, view, member, permissions } = await channelForCaller(work, caller, channelId)
   if (!view || !member || channel.type !== ChannelType.GUILD_STAGE_VOICE)
     throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
   demand(mayModerate(permissions))

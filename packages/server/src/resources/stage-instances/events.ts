@@ -15,9 +15,9 @@ function stageEvent(name: string, apply: (view: GuildView, stage: StoredStageIns
   return eventType<StageChange>({
     name,
     intents: () => Intent.GUILDS,
-    seenBy: (viewer, { stage, gone }) =>
+    visibleTo: (viewer, { stage, gone }) =>
       viewer.sees(stage.channel_id) || (gone !== undefined && has(viewer.permissionsOf(gone), Permission.VIEW_CHANNEL)),
-    within: ({ stage }) => stage.channel_id,
+    visibleInChannel: ({ stage }) => stage.channel_id,
     present: ({ stage }) => presentStageInstance(stage),
     apply: (view, { stage }) => apply(view, stage),
   })

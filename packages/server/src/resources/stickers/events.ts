@@ -7,7 +7,7 @@ import { presentSticker } from './present.ts'
 export const guildStickersUpdate = eventType<{ guildId: Snowflake; stickers: readonly StoredSticker[] }>({
   name: 'GUILD_STICKERS_UPDATE',
   intents: () => Intent.GUILD_EXPRESSIONS,
-  seenBy: () => true,
+  visibleTo: () => true,
   present: ({ guildId, stickers }) => ({
     guild_id: guildId.toString(),
     stickers: stickers.map((sticker) => presentSticker(sticker)),

@@ -1,5 +1,5 @@
 import { ApiError, EntitlementType, SkuFlag, SkuType, type Snowflake } from '@guildhall/protocol'
-import { memberOf } from '../../access/member.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { Work } from '../../kernel/work.ts'
 import { grantEntitlement, listEntitlements, type StoredEntitlement } from '../entitlements/index.ts'
 
@@ -28,7 +28,7 @@ export async function purchase(
   const forGuild = (sku.flags & SkuFlag.GUILD_SUBSCRIPTION) !== 0
   if (forGuild !== (guildId !== null)) throw new ApiError('INVALID_SKU')
   const view = guildId === null ? null : await work.view(guildId)
-  if (guildId !== null && (!view || !(await memberOf(work, view, userId)))) throw new ApiError('UNKNOWN_GUILD')
+  if (guildId !== null && (!view || !(await memberInGuild(work, view, userId)))) throw new ApiError('UNKNOWN_GUILD')
   const bought = { application_id: sku.application_id, sku_id: sku.id, user_id: userId, guild_id: guildId }
   if (sku.type === SkuType.SUBSCRIPTION) return { subscription: await subscribe(work, bought, paid) }
   if (!paid) throw new ApiError('INVALID_SKU')

@@ -46,7 +46,7 @@ export async function hydrate(work: Work, subscription: StoredSubscription): Pro
 
 /** Returns an event type that is sent to the application's bot with any intents. */
 const subscriptionEvent = (name: string) =>
-  eventType<HydratedSubscription>({ name, intents: () => 0, seenBy: () => true, present: presentSubscription })
+  eventType<HydratedSubscription>({ name, intents: () => 0, visibleTo: () => true, present: presentSubscription })
 
 const subscriptionCreate = subscriptionEvent('SUBSCRIPTION_CREATE')
 const subscriptionUpdate = subscriptionEvent('SUBSCRIPTION_UPDATE')

@@ -1,5 +1,5 @@
 import { ApiError, ChannelType, has, type Snowflake, type ThreadListObject } from '@guildhall/protocol'
-import { type VisibleChannel, visibleChannel } from '../../access/channel.ts'
+import { type ChannelAccess, channelForCaller } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -31,8 +31,8 @@ export async function channelWithThreads(
   caller: Caller,
   id: Snowflake,
   permission: bigint,
-): Promise<VisibleChannel> {
-  const place = await visibleChannel(work, caller, id)
+): Promise<ChannelAccess> {
+  const place = await channelForCaller(work, caller, id)
   const { type } = place.channel
   const text = type === ChannelType.GUILD_TEXT || type === ChannelType.GUILD_ANNOUNCEMENT
   if (!text && !isForum(type)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')

@@ -1,12 +1,12 @@
 import { ApiError } from '@guildhall/protocol'
-import type { VisibleChannel } from '../../access/channel.ts'
+import type { ChannelAccess } from '../../access/channel.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Work } from '../../kernel/work.ts'
 
 import { slowmodeWaitMs } from '../messages/index.ts'
 
 /** A person starts one thread in each interval of the channel's slowmode. [PRM-16] [PRM-17] [PRM-18] */
-export function awaitSlowmode(work: Work, { channel, view, permissions }: VisibleChannel, caller: Caller): void {
+export function awaitSlowmode(work: Work, { channel, view, permissions }: ChannelAccess, caller: Caller): void {
   if (channel.rate_limit_per_user === 0 || caller.kind === 'bot') return
   let last: number | null = null
   for (const { owner_id, thread_metadata } of view?.threadsOf(channel.id) ?? [])

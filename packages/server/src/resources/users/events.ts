@@ -8,7 +8,7 @@ export const userUpdate = eventType<User>({
   name: 'USER_UPDATE',
   identity: true,
   intents: () => 0,
-  seenBy: (viewer, user) => viewer.userId === user.id,
+  visibleTo: (viewer, user) => viewer.userId === user.id,
   present: (user) => presentSelf(user, { email: true, premium: true }),
 })
 
@@ -18,7 +18,7 @@ export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowf
   identity: true,
   revoked: ({ applicationId }, token) => applicationId === null || token.grantedTo === applicationId,
   intents: () => 0,
-  seenBy: () => false,
+  visibleTo: () => false,
   present: () => null,
 })
 
@@ -28,7 +28,7 @@ export const sessionsEnded = eventType<{ hashes: readonly string[] }>({
   identity: true,
   revoked: ({ hashes }, token) => hashes.includes(token.hash),
   intents: () => 0,
-  seenBy: () => false,
+  visibleTo: () => false,
   present: () => null,
 })
 
@@ -37,6 +37,6 @@ export const tokensPruned = eventType<null>({
   name: '',
   identity: true,
   intents: () => 0,
-  seenBy: () => false,
+  visibleTo: () => false,
   present: () => null,
 })

@@ -53,15 +53,15 @@ const sees = (viewer: Viewer, state: VoiceState | undefined) =>
 export const voiceStateUpdate = eventType<VoiceStateChange>({
   name: 'VOICE_STATE_UPDATE',
   intents: () => Intent.GUILD_VOICE_STATES,
-  seenBy: (viewer, { state, before, gone }) =>
+  visibleTo: (viewer, { state, before, gone }) =>
     viewer.userId === state.user_id ||
     sees(viewer, state) ||
     sees(viewer, before) ||
     (gone !== undefined && (viewer.permissionsOf(gone) & Permission.VIEW_CHANNEL) !== 0n),
   // Viewers of only the former channel learn that the user left, not where the user went.
   variant: (viewer, { state }) => (viewer.userId === state.user_id || sees(viewer, state) ? 'whole' : 'gone'),
-  apart: ({ state }) => [state.user_id],
-  moves: ({ state, reveals }) => (reveals ? [state.user_id] : []),
+  evaluateIndividually: ({ state }) => [state.user_id],
+  affectedUsers: ({ state, reveals }) => (reveals ? [state.user_id] : []),
   present: ({ state, member }, variant) =>
     presentVoiceState(variant === 'gone' ? { ...state, channel_id: null } : state, member ? { member } : {}),
   apply: (view, { state, before, at }) => {
@@ -81,8 +81,8 @@ export interface ChannelStatus {
 export const voiceChannelStatusUpdate = eventType<ChannelStatus>({
   name: 'VOICE_CHANNEL_STATUS_UPDATE',
   intents: () => Intent.GUILDS,
-  seenBy: (viewer, { channelId }) => viewer.sees(channelId),
-  within: ({ channelId }) => channelId,
+  visibleTo: (viewer, { channelId }) => viewer.sees(channelId),
+  visibleInChannel: ({ channelId }) => channelId,
   present: ({ guildId, channelId, status }) => ({ id: channelId.toString(), guild_id: guildId.toString(), status }),
   apply: (view, { channelId, status }) => view.changeVoiceChannel(channelId, { status }),
 })
@@ -98,8 +98,8 @@ export interface ChannelStartTime {
 export const voiceChannelStartTimeUpdate = eventType<ChannelStartTime>({
   name: 'VOICE_CHANNEL_START_TIME_UPDATE',
   intents: () => Intent.GUILDS,
-  seenBy: (viewer, { channelId }) => viewer.sees(channelId),
-  within: ({ channelId }) => channelId,
+  visibleTo: (viewer, { channelId }) => viewer.sees(channelId),
+  visibleInChannel: ({ channelId }) => channelId,
   present: ({ guildId, channelId, startedAt }) => ({
     id: channelId.toString(),
     guild_id: guildId.toString(),

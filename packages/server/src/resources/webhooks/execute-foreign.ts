@@ -1,6 +1,6 @@
 import { ApiError, Faults, type Snowflake, WEBHOOK_NAME_MAX } from '@guildhall/protocol'
 import type { Platform } from '../../kernel/platform.ts'
-import { NOBODY } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { Optional, SnowflakeId, Type } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
@@ -41,7 +41,7 @@ export async function executeForeign(
 
 async function writeUnheard(platform: Platform, write: (work: Work) => Promise<unknown>): Promise<void> {
   try {
-    await platform.units.write(NOBODY, write)
+    await platform.units.write(SYSTEM_ACTOR, write)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     platform.log.info({ err: error }, 'a webhook message was not written, and nobody waited for it')

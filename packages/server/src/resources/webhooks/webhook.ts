@@ -11,8 +11,8 @@ import {
   type WebhookObject,
   WebhookType,
 } from '@guildhall/protocol'
-import { channelWith } from '../../access/channel.ts'
-import { memberOf } from '../../access/member.ts'
+import { channelForCaller } from '../../access/channel.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { eventType, guildTopic } from '../../kernel/event.ts'
 import { unpack } from '../../kernel/json.ts'
@@ -53,8 +53,8 @@ export const WebhookTokenChanges = Type.Object({
 const webhooksUpdate = eventType<{ guildId: Snowflake; channelId: Snowflake }>({
   name: 'WEBHOOKS_UPDATE',
   intents: () => Intent.GUILD_WEBHOOKS,
-  seenBy: (viewer, { channelId }) => viewer.sees(channelId),
-  within: ({ channelId }) => channelId,
+  visibleTo: (viewer, { channelId }) => viewer.sees(channelId),
+  visibleInChannel: ({ channelId }) => channelId,
   present: ({ guildId, channelId }) => ({ guild_id: guildId.toString(), channel_id: channelId.toString() }),
 })
 
@@ -112,7 +112,7 @@ export async function withoutLostSource(
   const source = unpack<FollowerData>(webhook.data).source_guild
   if (!source || webhook.user_id === null) return wire
   const view = await work.view(BigInt(source.id))
-  if (view && (await memberOf(work, view, webhook.user_id))) return wire
+  if (view && (await memberInGuild(work, view, webhook.user_id))) return wire
   const { source_guild: _, source_channel: __, ...rest } = wire
   return rest
 }
@@ -126,7 +126,7 @@ export async function managedWebhook(
   const webhook = await store.find(work, id)
   if (!webhook?.channel_id) throw new ApiError('UNKNOWN_WEBHOOK')
   const own = webhook.application_id !== null && webhook.application_id === caller.application?.id
-  if (!own) await channelWith(work, caller, webhook.channel_id, Permission.MANAGE_WEBHOOKS)
+  if (!own) await channelForCaller(work, caller, webhook.channel_id, Permission.MANAGE_WEBHOOKS)
   return { webhook, user: webhook.user_id ? await findUser(work, webhook.user_id) : undefined }
 }
 

@@ -43,7 +43,7 @@ export interface CdnParts {
  * Files by the documented addresses below `/cdn`. An image is stored under its address without the extension and is
  * drawn in the format of the extension and the size asked for.
  */
-export function cdnDoor(app: FastifyInstance, { files, attachmentUrls }: CdnParts): void {
+export function cdnTransport(app: FastifyInstance, { files, attachmentUrls }: CdnParts): void {
   const method = ['GET', 'HEAD']
   const drawings = new Drawings()
   const serve = (url: string, keyOf: (params: Params) => string | null) =>

@@ -69,7 +69,7 @@ export class Audience {
     const member = this.view.member(session.userId)
     // A time-out ends by the clock, so no group of several users may include a member who has one.
     const timedOut = member !== undefined && isRestrained(member, this.#rules.now())
-    const apart = timedOut || this.view.standsApart(session.userId)
+    const apart = timedOut || this.view.isEvaluatedIndividually(session.userId)
     const key = [
       apart ? `${session.userId}` : this.#signature(session),
       session.kind,

@@ -164,12 +164,12 @@ export class FanOut {
     const audience = this.#audiences.get(guildId)
     if (!audience) return
     const { type, payload } = event
-    const about = type.about?.(payload)
+    const about = type.subjectChannel?.(payload)
     audience.regroup(about)
-    for (const userId of type.moves?.(payload) ?? []) audience.regroupOnly(this.sessionsOf(userId), about)
+    for (const userId of type.affectedUsers?.(payload) ?? []) audience.regroupOnly(this.sessionsOf(userId), about)
     if (type.name === '') return
     const shown = this.#shown(event, guildId)
-    const apart = this.#named(type.apart?.(payload))
+    const apart = this.#named(type.evaluateIndividually?.(payload))
     // The view is ahead of what is shown: sessions that began to watch in between had this in their GUILD_CREATE.
     const told = toldBySnapshot(event, event.version) ? audience.joinedSince(event.version) : null
     const excepted = told && apart ? new Set([...told, ...apart]) : (told ?? apart)
@@ -180,7 +180,7 @@ export class FanOut {
       this.#dispatch(group.sessions, toAll, excepted)
     }
     for (const session of apart ?? []) if (!told?.has(session)) this.#showGuildTo(session, guildId, shown)
-    if (type.ends) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
+    if (type.endsGuild) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
   }
 
   #showGuildTo(session: Session, guildId: Snowflake, shown: Shown): void {
@@ -275,14 +275,14 @@ class Shown {
     this.#urls = urls
     this.intents = type.intents(payload)
     // What tells of a guild's end must be sent again to who resumes, though they are no longer in it.
-    const gone = guildId === null || type.ends
-    this.#place = gone ? NOWHERE : { guildId, channelId: type.within?.(payload) ?? null }
+    const gone = guildId === null || type.endsGuild
+    this.#place = gone ? NOWHERE : { guildId, channelId: type.visibleInChannel?.(payload) ?? null }
   }
 
   /** Null for what this viewer is not shown. */
   to(viewer: Viewer): Dispatch | null {
     const { type, payload } = this.#event
-    if (!type.seenBy(viewer, payload)) return null
+    if (!type.visibleTo(viewer, payload)) return null
     const variant = type.variant?.(viewer, payload) ?? ''
     let dispatch = this.#variants.get(variant)
     if (!dispatch) {

@@ -23,7 +23,7 @@ export interface GatewayDoorParts extends GatewayParts {
   unidentified?: ShareLimits | undefined
 }
 
-export interface GatewayDoor {
+export interface GatewayTransport {
   /** Takes an HTTP upgrade of `/gateway`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   readonly sessions: SessionCounts
@@ -36,7 +36,7 @@ export interface GatewayDoor {
 }
 
 /** The gateway: sockets in, committed events out. [SVC-2] */
-export function gatewayDoor(parts: GatewayDoorParts): GatewayDoor {
+export function gatewayTransport(parts: GatewayDoorParts): GatewayTransport {
   const gateway = new Gateway(parts)
   const sockets = new WebSockets({ messageBytesMax: MESSAGE_BYTES_MAX })
   const clients = new Set<Client>()

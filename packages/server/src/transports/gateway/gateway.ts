@@ -1,12 +1,12 @@
 import { type Changes, CloseCode, type Instant, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
-import { memberOf } from '../../access/member.ts'
+import { memberInGuild } from '../../access/member.ts'
 import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus, Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Addresses } from '../../kernel/platform.ts'
-import { NOBODY, type Units } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import {
   leaveWithSession,
@@ -121,7 +121,7 @@ export class Gateway {
     this.fanOut.hold(session)
     // A token that was revoked since it was looked up ended only the sessions that were there.
     if (!(await this.parts.authenticator.identityByHash(session.identity.tokenHash))) return this.#endRevoked(session)
-    const ready = await this.parts.units.read(NOBODY, (work) =>
+    const ready = await this.parts.units.read(SYSTEM_ACTOR, (work) =>
       readyData(work, session, { version, guildIds, resumeUrl: this.parts.addresses.gateway }),
     )
     // From READY on a client counts on the events of its guilds.
@@ -140,7 +140,7 @@ export class Gateway {
 
   /** The guilds of a user that a shard shows. */
   async guildsOf(userId: Snowflake, owns: (guildId: Snowflake) => boolean): Promise<Snowflake[]> {
-    const ids = await this.parts.units.read(NOBODY, (work) => guildIdsOf(work, userId))
+    const ids = await this.parts.units.read(SYSTEM_ACTOR, (work) => guildIdsOf(work, userId))
     return ids.filter(owns)
   }
 
@@ -149,7 +149,7 @@ export class Gateway {
     if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) return this.fanOut.drop(session, guildId)
     this.fanOut.hold(session, guildId)
     try {
-      await this.parts.units.read(NOBODY, (work) => this.#watch(work, session, guildId))
+      await this.parts.units.read(SYSTEM_ACTOR, (work) => this.#watch(work, session, guildId))
     } finally {
       this.fanOut.drop(session, guildId)
     }
@@ -160,7 +160,7 @@ export class Gateway {
     for (let reads = 1; ; reads += 1) {
       const view = await work.view(guildId)
       // The view must know the member's roles from now on: what is shown is decided by them.
-      const member = view && (await memberOf(work, view, session.userId))
+      const member = view && (await memberInGuild(work, view, session.userId))
       if (!view || !member) return
       const { version } = view
       const viewer = viewerOf(session, view, this.#viewerRules)
@@ -185,7 +185,7 @@ export class Gateway {
   #channelsGained(session: Session, view: GuildView, channelIds: readonly Snowflake[]): void {
     const viewer = viewerOf(session, view, this.#viewerRules)
     const synced = this.parts.units
-      .read(NOBODY, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
+      .read(SYSTEM_ACTOR, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
       .then((data) => {
         if (session.guilds.has(view.id)) session.say('THREAD_LIST_SYNC', data, inGuild(view.id))
       })
@@ -297,14 +297,14 @@ export class Gateway {
   /** Sessions that a crash has taken will never end: what they took part in ends now. */
   async #leaveActivitiesOfLost(): Promise<void> {
     const { units } = this.parts
-    for (const id of await units.read(NOBODY, listParticipatingSessions))
-      if (!this.sessions.has(id)) await units.write(NOBODY, (work) => leaveWithSession(work, id))
+    for (const id of await units.read(SYSTEM_ACTOR, listParticipatingSessions))
+      if (!this.sessions.has(id)) await units.write(SYSTEM_ACTOR, (work) => leaveWithSession(work, id))
   }
 
   async #watchAgain(session: Session, guildId: Snowflake): Promise<void> {
-    await this.parts.units.read(NOBODY, async (work) => {
+    await this.parts.units.read(SYSTEM_ACTOR, async (work) => {
       const view = await work.view(guildId)
-      if (view && (await memberOf(work, view, session.userId))) this.fanOut.watch(session, view)
+      if (view && (await memberInGuild(work, view, session.userId))) this.fanOut.watch(session, view)
     })
     await this.presences.entered(session, guildId)
   }
@@ -312,15 +312,16 @@ export class Gateway {
   /** Who came for the time being goes with their last session. */
   async #endStays({ userId, identity: { user } }: Session, guilds: readonly Snowflake[]): Promise<void> {
     if (user.bot || [...this.fanOut.sessionsOf(userId)].length > 0) return
-    const temporary = await this.parts.units.read(NOBODY, async (work) => {
+    const temporary = await this.parts.units.read(SYSTEM_ACTOR, async (work) => {
       const stays = []
       for (const guildId of guilds) {
         const view = await work.view(guildId)
-        if ((view && (await memberOf(work, view, userId)))?.temporary) stays.push(guildId)
+        if ((view && (await memberInGuild(work, view, userId)))?.temporary) stays.push(guildId)
       }
       return stays
     })
-    if (temporary.length > 0) await this.parts.units.write(NOBODY, (work) => endTemporaryStays(work, user, temporary))
+    if (temporary.length > 0)
+      await this.parts.units.write(SYSTEM_ACTOR, (work) => endTemporaryStays(work, user, temporary))
   }
 
   end(session: Session): void {
@@ -337,7 +338,7 @@ export class Gateway {
 
   async #leaveActivities({ id }: Session): Promise<void> {
     const { units } = this.parts
-    const joined = await units.read(NOBODY, (work) => listParticipationsOfSession(work, id))
-    if (joined.length > 0) await units.write(NOBODY, (work) => leaveWithSession(work, id))
+    const joined = await units.read(SYSTEM_ACTOR, (work) => listParticipationsOfSession(work, id))
+    if (joined.length > 0) await units.write(SYSTEM_ACTOR, (work) => leaveWithSession(work, id))
   }
 }

@@ -2,7 +2,7 @@ import type { Instant } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
-import { NOBODY, type Units } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import type { SessionPresence } from '../../resources/presences/index.ts'
 import { Part, Payload } from './payload.ts'
@@ -68,7 +68,7 @@ export async function keepSessions(
     }
     rows.push({ id: session.id, detached_at: detachedAt, data: pack(row) })
   }
-  await units.write(NOBODY, async (work) => {
+  await units.write(SYSTEM_ACTOR, async (work) => {
     await forget(work)
     for (const some of inRows(rows)) await work.run(db.insertInto('kept_sessions').values(some))
     for (const some of inRows([...numbers])) {
@@ -79,7 +79,7 @@ export async function keepSessions(
 
 /** Takes the sessions out of the store: if this process dies, nobody knows what they missed. */
 export async function takeSessions(units: Units): Promise<KeptSession[]> {
-  return units.write(NOBODY, async (work) => {
+  return units.write(SYSTEM_ACTOR, async (work) => {
     const rows = await work.all(db.selectFrom('kept_sessions').selectAll())
     if (rows.length === 0) return []
     const payloads = new Map<number, Payload>()

@@ -15,7 +15,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, Presence } from '../../kernel/model.ts'
-import { NOBODY, type Units } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listMembersById, pageMembersWithUsers, presentMember, searchMembers } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
@@ -68,7 +68,7 @@ export class MemberRequests {
   async #answer(session: Session, request: MemberRequest): Promise<void> {
     const ignored = (reason: string) => logIgnored(this.#log, 8, session, reason, { guild: request.guildId })
     if (!session.guilds.has(request.guildId)) return ignored('the session is not in this guild, or another shard is')
-    await this.#units.read(NOBODY, async (work) => {
+    await this.#units.read(SYSTEM_ACTOR, async (work) => {
       const view = await work.view(request.guildId)
       if (!view) return ignored('the guild is gone')
       if (request.userIds.length > 0) return this.#byIds(work, view, session, request)

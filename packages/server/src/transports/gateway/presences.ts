@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Snowflake } from '@guildhall/protocol'
 import { type Bus, guildTopic } from '../../kernel/event.ts'
 import type { Presence } from '../../kernel/model.ts'
-import { NOBODY, type Units } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { merged, presenceIn, presenceUpdate, type SessionPresence } from '../../resources/presences/index.ts'
 import type { Session } from './session.ts'
 
@@ -58,7 +58,7 @@ export class Presences {
   async #announce(session: Session, guilds: Iterable<Snowflake>): Promise<void> {
     const { userId, identity } = session
     for (const guildId of [...guilds]) {
-      const view = await this.#units.read(NOBODY, (work) => work.view(guildId))
+      const view = await this.#units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
       const presence = this.#merged.get(userId)
       if (!view || !presence) continue
       const shown = presenceIn(presence, identity.user.profile_visibility, view.memberCount)

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
-import { permissionsOf } from '../../access/channel.ts'
-import { memberOf } from '../../access/member.ts'
+import { memberChannelPermissions } from '../../access/channel.ts'
+import { memberInGuild } from '../../access/member.ts'
 import { type Bus, type Event, guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User, VoiceState } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
-import { NOBODY, type Units } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { channelDelete } from '../../resources/channels/index.ts'
 import { guildMemberRemove, presentMember } from '../../resources/members/index.ts'
 import { findUser } from '../../resources/users/index.ts'
@@ -103,7 +103,7 @@ export class Voice {
         if (!channel) return ignored('there is no such channel')
         if (!isVoice(channel)) return ignored('the channel is no voice channel')
         if (!this.#mayJoin(view, channel, member)) return ignored('CONNECT is missing, or the channel is full')
-        state.suppress = joinsSuppressed(channel, permissionsOf(view, channel, member, this.#parts.now()))
+        state.suppress = joinsSuppressed(channel, memberChannelPermissions(view, channel, member, this.#parts.now()))
         state.request_to_speak_timestamp = null
       }
       this.#announce(view, state, about)
@@ -111,7 +111,7 @@ export class Voice {
   }
 
   #mayJoin(view: GuildView, channel: Channel, member: Member): boolean {
-    const permissions = permissionsOf(view, channel, member, this.#parts.now())
+    const permissions = memberChannelPermissions(view, channel, member, this.#parts.now())
     return mayJoin({ permissions, userLimit: channel.user_limit, connected: connectedTo(view, channel.id).length }).ok
   }
 
@@ -131,7 +131,7 @@ export class Voice {
   async statesOf(session: Session): Promise<VoiceState[]> {
     const states: VoiceState[] = []
     for (const guildId of session.guilds) {
-      const view = await this.#parts.units.read(NOBODY, (work) => work.view(guildId))
+      const view = await this.#parts.units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
       const state = view?.voiceStates.get(session.userId)
       if (state?.session_id === session.id) states.push(state)
     }
@@ -183,7 +183,7 @@ export class Voice {
   }
 
   #later(guildId: Snowflake, task: (view: GuildView) => void): void {
-    const done = this.#parts.units.read(NOBODY, async (work) => {
+    const done = this.#parts.units.read(SYSTEM_ACTOR, async (work) => {
       const view = await work.view(guildId)
       if (view) task(view)
     })
@@ -195,9 +195,9 @@ export class Voice {
     userId: Snowflake,
     task: (view: GuildView, about: Omit<VoiceChangeOptions, 'now'>, member: Member) => void,
   ): Promise<void> {
-    await this.#parts.units.read(NOBODY, async (work) => {
+    await this.#parts.units.read(SYSTEM_ACTOR, async (work) => {
       const view = await work.view(guildId)
-      const member = view && (await memberOf(work, view, userId))
+      const member = view && (await memberInGuild(work, view, userId))
       const user = member && (await findUser(work, userId))
       if (view && member && user) task(view, { member: presentMember(member, user), roles: member.roles }, member)
     })

@@ -12,7 +12,7 @@ import {
   type Request,
 } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
-import { NOBODY } from '../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { checkPictures } from '../../media/image-fields.ts'
 import { discard } from '../../media/multipart.ts'
 import { openidConfiguration } from '../../resources/oauth2/index.ts'
@@ -28,7 +28,7 @@ import { type ReadBody, readBody } from './read-body.ts'
 import { logRequests, patternOf, type RequestLog } from './request-log.ts'
 import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
 
-export interface HttpDoorParts {
+export interface HttpTransportParts {
   operations: readonly Operation[]
   platform: Platform
   authenticator: Authenticator
@@ -43,7 +43,7 @@ export interface HttpDoorParts {
   version: string
 }
 
-interface RouteParts extends HttpDoorParts {
+interface RouteParts extends HttpTransportParts {
   requestLog: RequestLog
 }
 
@@ -60,7 +60,7 @@ interface Pending {
 }
 
 /** The HTTP API: every operation as a route, each request through the same pipeline. */
-export function httpDoor(parts: HttpDoorParts): FastifyInstance {
+export function httpTransport(parts: HttpTransportParts): FastifyInstance {
   const app = Fastify({
     rewriteUrl: (request) => canonicalPath(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
@@ -91,7 +91,7 @@ export function httpDoor(parts: HttpDoorParts): FastifyInstance {
 }
 
 /** The machine-readable descriptions; the API's is made when it is first asked for. */
-function describeItself(app: FastifyInstance, parts: HttpDoorParts): void {
+function describeItself(app: FastifyInstance, parts: HttpTransportParts): void {
   let document: string | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(parts.operations, { version: parts.version }))
@@ -138,7 +138,9 @@ function route(app: FastifyInstance, operation: Operation, parts: RouteParts, li
         admitCaller(operation, caller)
         const params = checkedParams(operation, request)
         if (operation.admit) {
-          await parts.platform.units.read(NOBODY, async (work) => operation.admit?.({ work, params: params as never }))
+          await parts.platform.units.read(SYSTEM_ACTOR, async (work) =>
+            operation.admit?.({ work, params: params as never }),
+          )
           if (caller.kind === 'none') holder = `path:${pathCredential(request.params as Record<string, string>)}`
         }
         const anonymous = caller.kind === 'none' && !operation.admit
@@ -171,7 +173,7 @@ function isInvalidRequest(error: unknown): boolean {
 interface Handling {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  readonly parts: HttpDoorParts
+  readonly parts: HttpTransportParts
   readonly limiter: Throttle
 }
 
@@ -250,9 +252,9 @@ async function carryOut(
 }
 
 /** What follows a refusal is done whatever becomes of it: the caller is told of the refusal all the same. */
-async function suffer(refusal: ConsequentialRefusal, { platform, log }: HttpDoorParts): Promise<void> {
+async function suffer(refusal: ConsequentialRefusal, { platform, log }: HttpTransportParts): Promise<void> {
   try {
-    await platform.units.write(NOBODY, refusal.aftermath)
+    await platform.units.write(SYSTEM_ACTOR, refusal.aftermath)
   } catch (err) {
     log.error({ err, refusal: refusal.errorName }, 'what follows a refusal failed')
   }

@@ -1,5 +1,5 @@
 import { ApiError } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
@@ -19,7 +19,7 @@ export const joinActivity = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const place = await visibleChannel(work, caller, params.channel_id)
+    const place = await channelForCaller(work, caller, params.channel_id)
     const application = await findApplication(work, params.application_id)
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
     const installs = await installsIn(work, place, application, caller.userId)

@@ -1,5 +1,5 @@
 import { AUDIT_PAGE_MAX, AuditLogObject, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentRule, rulesOf } from '../../auto-moderation/index.ts'
@@ -30,7 +30,7 @@ export const listGuildAuditLogEntries = operation({
   responses: { 200: AuditLogObject },
 
   async run({ caller, params, query, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.VIEW_AUDIT_LOG)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.VIEW_AUDIT_LOG)
     const entries = await store.page(work, view.id, query, query.limit ?? PAGE_DEFAULT)
     const named = entries.flatMap(({ user_id, target_id }) => [
       user_id ?? 0n,

@@ -1,5 +1,5 @@
 import { AutoModerationRuleObject, demand, invalidForm } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -20,7 +20,7 @@ export const createAutoModerationRule = operation({
   responses: { 200: AutoModerationRuleObject },
 
   async run({ caller, params, body, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     demand(mayConfigure(permissions, body.actions ?? []))
     if (body.trigger_type === RETIRED_TRIGGER)
       throw invalidForm(['trigger_type'], 'BASE_TYPE_CHOICES', 'Value must be one of (1, 3, 4, 5, 6).')

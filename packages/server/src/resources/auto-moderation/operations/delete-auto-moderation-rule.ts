@@ -1,5 +1,5 @@
 import { demand } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const deleteAutoModerationRule = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     demand(mayConfigure(permissions))
     await deleteRule(work, view, await getRule(work, view, params.rule_id))
   },

@@ -1,5 +1,5 @@
 import { AutoModerationRuleObject, demand } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -17,7 +17,7 @@ export const listAutoModerationRules = operation({
   responses: { 200: Type.Array(AutoModerationRuleObject) },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     demand(mayConfigure(permissions))
     return [...(await rulesOf(work, view)).values()].map(presentRule)
   },

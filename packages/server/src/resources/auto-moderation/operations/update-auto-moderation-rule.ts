@@ -1,5 +1,5 @@
 import { AutoModerationRuleObject, demand } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -19,7 +19,7 @@ export const updateAutoModerationRule = operation({
   responses: { 200: AutoModerationRuleObject },
 
   async run({ caller, params, body, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     demand(mayConfigure(permissions, body.actions ?? []))
     const before = await getRule(work, view, params.rule_id)
     const after = ruleWith(view, before, body)

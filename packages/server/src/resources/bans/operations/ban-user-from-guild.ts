@@ -1,5 +1,5 @@
 import { Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const banUserFromGuild = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.BAN_MEMBERS)
     await ban(work, guild, params.user_id, body.delete_message_seconds ?? (body.delete_message_days ?? 0) * 86_400)
   },
 })

@@ -1,5 +1,5 @@
 import { ApiError, BAN_DELETE_MESSAGES_MAX, BULK_BAN_MAX, BulkBanResultObject, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -20,7 +20,7 @@ export const bulkBanUsersFromGuild = operation({
   responses: { 200: BulkBanResultObject },
 
   async run({ caller, params, body, work }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS | Permission.MANAGE_GUILD)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.BAN_MEMBERS | Permission.MANAGE_GUILD)
     const banned: string[] = []
     const failed: string[] = []
     for (const id of new Set(body.user_ids)) {

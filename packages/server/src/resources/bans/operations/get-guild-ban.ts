@@ -1,5 +1,5 @@
 import { ApiError, BanObject, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const getGuildBan = operation({
   responses: { 200: BanObject },
 
   async run({ caller, params, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.BAN_MEMBERS)
     const ban = await store.find(work, view.id, params.user_id)
     const user = ban && (await findUser(work, ban.user_id))
     if (!ban || !user) throw new ApiError('UNKNOWN_BAN')

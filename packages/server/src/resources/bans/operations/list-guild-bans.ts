@@ -1,5 +1,5 @@
 import { BANS_PAGE_MAX, BanObject, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -21,7 +21,7 @@ export const listGuildBans = operation({
   responses: { 200: Type.Array(BanObject) },
 
   async run({ caller, params, query, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.BAN_MEMBERS)
     const bans = await store.page(work, view.id, query, query.limit ?? BANS_PAGE_MAX)
     const users = await listUsers(
       work,

@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -19,7 +19,7 @@ export const unbanUserFromGuild = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.BAN_MEMBERS)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.BAN_MEMBERS)
     const user = await findUser(work, params.user_id)
     if (!user || !(await store.remove(work, view.id, user.id))) throw new ApiError('UNKNOWN_BAN')
     work.emit(guildBanRemove, guildTopic(view.id), { guildId: view.id, user })

@@ -1,6 +1,6 @@
 import { ApiError, demand, type Snowflake } from '@guildhall/protocol'
-import { permissionsOf } from '../../../access/channel.ts'
-import { type VisibleGuild, visibleGuild } from '../../../access/guild.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import { type GuildAccess, guildForCaller } from '../../../access/guild.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, NoContent, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
@@ -28,7 +28,7 @@ export const bulkUpdateGuildChannels = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const moved = new Map<Snowflake, Channel>()
     let elsewhere = 0
     for (const move of body) {
@@ -47,7 +47,7 @@ export const bulkUpdateGuildChannels = operation({
 })
 
 function movedChannel(
-  { view, member, permissions }: VisibleGuild,
+  { view, member, permissions }: GuildAccess,
   channel: Channel,
   move: Static<typeof Moves>[number],
   at: number,
@@ -56,10 +56,10 @@ function movedChannel(
   const elsewhere = parent_id !== channel.parent_id
   const bitsOf = (id: Snowflake | null) => {
     const place = id === null ? undefined : view.channels.get(id)
-    return place ? permissionsOf(view, place, member, at) : null
+    return place ? memberChannelPermissions(view, place, member, at) : null
   }
   const locks = move.lock_permissions === true && elsewhere
-  const own = permissionsOf(view, channel, member, at)
+  const own = memberChannelPermissions(view, channel, member, at)
   const bits = { guild: permissions, channel: own, from: bitsOf(channel.parent_id), to: bitsOf(parent_id) }
   demand(mayMove(bits, { elsewhere, locks }))
   if (elsewhere) checkParent(view, parent_id, channel)

@@ -7,7 +7,7 @@ import {
   demand,
   Permission,
 } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -41,7 +41,7 @@ export const createGuildChannel = operation({
   responses: { 201: ChannelObject },
 
   async run({ caller, params, body, work }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_CHANNELS)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_CHANNELS)
     const { view } = guild
     const type = body.type ?? ChannelType.GUILD_TEXT
     if (!CREATABLE.includes(type)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')

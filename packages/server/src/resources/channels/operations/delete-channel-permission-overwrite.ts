@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, demand, Permission } from '@guildhall/protocol'
-import { channelWith } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -19,7 +19,7 @@ export const deleteChannelPermissionOverwrite = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { channel, view, member, permissions } = await channelWith(
+    const { channel, view, member, permissions } = await channelForCaller(
       work,
       caller,
       params.channel_id,

@@ -7,7 +7,7 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import { managesGroup, visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller, managesGroupDm } from '../../../access/channel.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { guildTopic, userTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
@@ -39,7 +39,7 @@ export const deleteChannel = (channelGone: ChannelGone) =>
     responses: { 200: ChannelObject },
 
     async run({ caller, params, work }) {
-      const { channel, view, permissions } = await visibleChannel(work, caller, params.channel_id)
+      const { channel, view, permissions } = await channelForCaller(work, caller, params.channel_id)
       if (channel.type === ChannelType.GROUP_DM) return leaveGroup(work, caller, channel)
       if (!view) return closeDm(work, caller, channel)
       const thread = channel.thread_metadata !== null
@@ -94,7 +94,7 @@ async function forgetTexts(work: Work, view: GuildView, channelId: Snowflake): P
 
 /** Who closes a group DM leaves it; the application that manages it ends it for all. */
 async function leaveGroup(work: Work, caller: Caller, channel: StoredChannel) {
-  if (managesGroup(caller, channel)) return presentDm(channel, caller.userId, await dissolveGroup(work, channel))
+  if (managesGroupDm(caller, channel)) return presentDm(channel, caller.userId, await dissolveGroup(work, channel))
   const recipients = [...(await listUsers(work, channel.recipient_ids)).values()]
   await removeFromGroup(work, caller, channel, caller.userId)
   return presentDm(channel, caller.userId, recipients)

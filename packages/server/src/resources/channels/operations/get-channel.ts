@@ -1,5 +1,5 @@
 import { ChannelObject } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { listUsers } from '../../users/index.ts'
@@ -17,7 +17,7 @@ export const getChannel = operation({
   responses: { 200: ChannelObject },
 
   async run({ caller, params, work }) {
-    const { channel } = await visibleChannel(work, caller, params.channel_id)
+    const { channel } = await channelForCaller(work, caller, params.channel_id)
     if (channel.thread_metadata)
       return presentThreadFor(channel, await findThreadMember(work, channel.id, caller.userId))
     if (channel.guild_id !== null) return presentChannel(channel)

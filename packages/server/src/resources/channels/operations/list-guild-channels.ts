@@ -1,5 +1,5 @@
 import { ChannelObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { canView } from '../../../access/visibility.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Viewer } from '../../../kernel/viewer.ts'
@@ -17,7 +17,7 @@ export const listGuildChannels = operation({
   responses: { 200: Type.Array(ChannelObject) },
 
   async run({ caller, params, work }) {
-    const { view, member } = await visibleGuild(work, caller, params.guild_id)
+    const { view, member } = await guildForCaller(work, caller, params.guild_id)
     const omits = caller.kind === 'person' || work.changes.inEffect('hidden_channels_omitted', work.now)
     const viewer = Viewer.of('bot', view, member, work.now)
     const channels = [...view.channels.values()].filter((channel) => !isThread(channel.type))

@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, demand, OVERWRITES_MAX, Permission } from '@guildhall/protocol'
-import { channelWith } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, NoContent, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -24,7 +24,7 @@ export const setChannelPermissionOverwrite = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const { channel, view, member, permissions } = await channelWith(
+    const { channel, view, member, permissions } = await channelForCaller(
       work,
       caller,
       params.channel_id,

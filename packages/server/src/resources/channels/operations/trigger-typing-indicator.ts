@@ -1,5 +1,5 @@
 import { Permission } from '@guildhall/protocol'
-import { channelWith } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { guildTopic, userTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -15,7 +15,7 @@ export const triggerTypingIndicator = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { channel, member } = await channelWith(work, caller, params.channel_id, Permission.SEND_MESSAGES)
+    const { channel, member } = await channelForCaller(work, caller, params.channel_id, Permission.SEND_MESSAGES)
     const typing = {
       channelId: channel.id,
       guildId: channel.guild_id,

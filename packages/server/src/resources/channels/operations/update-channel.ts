@@ -1,5 +1,5 @@
 import { ApiError, ChannelFlag, ChannelObject, ChannelType, demand, has, Permission } from '@guildhall/protocol'
-import { type VisibleChannel, visibleChannel } from '../../../access/channel.ts'
+import { type ChannelAccess, channelForCaller } from '../../../access/channel.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel as StoredChannel } from '../../../kernel/model.ts'
@@ -33,7 +33,7 @@ export const updateChannel = (threadRenamed: ThreadRenamed) =>
     limit: { limit: 10, windowMs: 15_000 },
 
     async run({ caller, params, body, work, platform }) {
-      const place = await visibleChannel(work, caller, params.channel_id)
+      const place = await channelForCaller(work, caller, params.channel_id)
       const { channel, view } = place
       if (!view) return changeGroup(work, platform, caller, channel, body)
       if (!channel.thread_metadata) return presentChannel(await changeChannel(work, view, place, body))
@@ -62,7 +62,7 @@ async function changeGroup(
 async function changeChannel(
   work: Work,
   view: GuildView,
-  { channel, member, permissions }: VisibleChannel,
+  { channel, member, permissions }: ChannelAccess,
   body: ChannelRequest,
 ): Promise<StoredChannel> {
   if (!has(permissions, Permission.MANAGE_CHANNELS)) throw new ApiError('MISSING_PERMISSIONS')
@@ -85,7 +85,7 @@ async function changeChannel(
 async function changeThread(
   work: Work,
   view: GuildView,
-  { channel, member, permissions }: VisibleChannel,
+  { channel, member, permissions }: ChannelAccess,
   body: ChannelRequest,
 ): Promise<StoredChannel> {
   const { archived, locked, rate_limit_per_user, flags, name, auto_archive_duration, invitable, applied_tags } = body

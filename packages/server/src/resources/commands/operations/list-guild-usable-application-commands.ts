@@ -1,4 +1,4 @@
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -15,7 +15,7 @@ export const listGuildUsableApplicationCommands = operation({
   responses: { 200: CommandIndex },
 
   async run({ caller, params, locale, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     return presentOffers(await offersInGuild(work, guild), locale())
   },
 })

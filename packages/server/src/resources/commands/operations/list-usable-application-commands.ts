@@ -1,4 +1,4 @@
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -15,7 +15,7 @@ export const listUsableApplicationCommands = operation({
   responses: { 200: CommandIndex },
 
   async run({ caller, params, locale, work }) {
-    const place = await visibleChannel(work, caller, params.channel_id)
+    const place = await channelForCaller(work, caller, params.channel_id)
     return presentOffers(await offersInChannel(work, place, caller.userId), locale())
   },
 })

@@ -1,5 +1,5 @@
 import { ApplicationCommandObject, UsedApplicationObject } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { presentUsedApplication } from '../../applications/index.ts'
@@ -36,7 +36,7 @@ export const searchApplicationCommands = operation({
 
   async run({ caller, params, query, locale, work }) {
     const { type, limit = 25, cursor = 0, application_id, command_ids } = query
-    const place = await visibleChannel(work, caller, params.channel_id)
+    const place = await channelForCaller(work, caller, params.channel_id)
     const offers = (await offersInChannel(work, place, caller.userId)).filter(
       ({ application }) => application_id === undefined || application.id === application_id,
     )

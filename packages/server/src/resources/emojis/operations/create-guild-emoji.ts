@@ -1,5 +1,5 @@
 import { AuditLogAction, demand, EmojiObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -19,7 +19,7 @@ export const createGuildEmoji = operation({
   responses: { 201: EmojiObject },
 
   async run({ caller, params, body, work, platform }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     demand(mayCreate(permissions, work.now, work.changes))
     const emoji = await createEmoji(work, platform, { view }, caller.user, body)
     const changes = [{ key: 'name', new_value: emoji.name }]

@@ -1,5 +1,5 @@
 import { AuditLogAction, demand } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -18,7 +18,7 @@ export const deleteGuildEmoji = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work, platform }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const emoji = getEmoji(view, params.emoji_id)
     demand(mayChange(permissions, emoji.user_id === caller.userId))
     await store.remove(work, emoji.id)

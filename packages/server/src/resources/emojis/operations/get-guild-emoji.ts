@@ -1,5 +1,5 @@
 import { EmojiObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -18,7 +18,7 @@ export const getGuildEmoji = operation({
   responses: { 200: EmojiObject },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const emoji = getEmoji(view, params.emoji_id)
     const shows = emoji.user_id !== null && mayChange(permissions, emoji.user_id === caller.userId).ok
     return presentEmoji(emoji, shows ? await findUser(work, emoji.user_id ?? 0n) : undefined)

@@ -1,5 +1,5 @@
 import { EmojiObject, Permission } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const listGuildEmojisOperation = operation({
   responses: { 200: Type.Array(EmojiObject) },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const emojis = [...view.emojis.values()]
     const manages = (permissions & (Permission.MANAGE_GUILD_EXPRESSIONS | Permission.CREATE_GUILD_EXPRESSIONS)) !== 0n
     const users = manages

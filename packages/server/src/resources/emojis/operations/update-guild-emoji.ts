@@ -1,5 +1,5 @@
 import { AuditLogAction, demand, EmojiObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -21,7 +21,7 @@ export const updateGuildEmoji = operation({
   responses: { 200: EmojiObject },
 
   async run({ caller, params, body, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const emoji = getEmoji(view, params.emoji_id)
     demand(mayChange(permissions, emoji.user_id === caller.userId))
     const changed = {

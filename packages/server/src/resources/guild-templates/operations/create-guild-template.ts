@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { ApiError, GuildTemplateObject, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -23,7 +23,7 @@ export const createGuildTemplate = operation({
   responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, body, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     if (await store.findOfGuild(work, view.id)) throw new ApiError('GUILD_ALREADY_HAS_TEMPLATE')
     const template = {
       code: newCode(),

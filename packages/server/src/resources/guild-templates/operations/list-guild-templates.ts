@@ -1,5 +1,5 @@
 import { GuildTemplateObject, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const listGuildTemplates = operation({
   responses: { 200: Type.Array(GuildTemplateObject) },
 
   async run({ caller, params, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const template = await store.findOfGuild(work, view.id)
     return template ? [await showTemplate(work, template, view)] : []
   },

@@ -1,5 +1,5 @@
 import { ApiError } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -19,7 +19,7 @@ export const deleteGuild = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const { view } = await guildForCaller(work, caller, params.guild_id)
     if (view.guild.owner_id !== caller.userId) throw new ApiError('MISSING_PERMISSIONS')
     await retag(work, view.id, null)
     await store.removeWhole(work, view.id)

@@ -1,5 +1,5 @@
 import { ApiError, GuildPreviewObject } from '@guildhall/protocol'
-import { memberOf } from '../../../access/member.ts'
+import { memberInGuild } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -17,7 +17,7 @@ export const getGuildPreview = operation({
 
   async run({ caller, params, work }) {
     const view = await work.view(params.guild_id)
-    const member = view && (await memberOf(work, view, caller.userId))
+    const member = view && (await memberInGuild(work, view, caller.userId))
     if (!view || !mayPreview({ member: member !== undefined, features: view.guild.features }))
       throw new ApiError('UNKNOWN_GUILD')
     return presentPreview(view)

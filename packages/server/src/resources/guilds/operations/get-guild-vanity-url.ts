@@ -1,5 +1,5 @@
 import { demand, Permission, VanityUrlObject } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const getGuildVanityUrl = operation({
   responses: { 200: VanityUrlObject },
 
   async run({ caller, params, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     demand(mayHaveVanityUrl(view.guild.features))
     const used = await vanity.findOfGuild(work, view.id)
     return { code: view.guild.vanity_url_code, uses: used?.uses ?? 0 }

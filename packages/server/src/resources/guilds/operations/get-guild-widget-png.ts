@@ -1,5 +1,5 @@
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
-import { NOBODY } from '../../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { Media, OneOf, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { widgetGuild } from '../widget.ts'
 import { drawWidget, WIDGET_STYLES } from '../widget-image.ts'
@@ -16,7 +16,7 @@ export const getGuildWidgetPng = operation({
 
   // Drawn before there is a transaction: it takes a while and needs the store no more.
   async before({ params, query, platform }) {
-    const facts = await platform.units.read(NOBODY, async (work) => {
+    const facts = await platform.units.read(SYSTEM_ACTOR, async (work) => {
       const { guild, presences } = await widgetGuild(work, params.guild_id)
       return { guildId: guild.id.toString(), name: guild.name, icon: guild.icon, online: presences.size }
     })

@@ -1,5 +1,5 @@
 import { Permission, WidgetSettingsObject } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -15,7 +15,7 @@ export const getGuildWidgetSettings = operation({
   responses: { 200: WidgetSettingsObject },
 
   async run({ caller, params, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     return presentWidgetSettings(view.guild)
   },
 })

@@ -1,7 +1,7 @@
 import { WidgetObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import type { Platform } from '../../../kernel/platform.ts'
-import { NOBODY } from '../../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findWidgetInvite, makeWidgetInvite } from '../../invites/index.ts'
 import { invitesPaused } from '../incidents.ts'
@@ -26,14 +26,14 @@ export const getGuildWidget = operation({
 
 /** The code of the widget's invite; null where the guild names no channel for it, or lets nobody in. */
 async function inviteCodeOf(platform: Platform, guildId: bigint): Promise<string | null> {
-  const { channelId, code } = await platform.units.read(NOBODY, async (work) => {
+  const { channelId, code } = await platform.units.read(SYSTEM_ACTOR, async (work) => {
     const { guild, channels } = await widgetGuild(work, guildId)
     const id = guild.widget_channel_id
     if (id === null || !channels.has(id) || invitesPaused(guild, work.now)) return { channelId: null, code: null }
     return { channelId: id, code: (await findWidgetInvite(work, guildId, id))?.code ?? null }
   })
   if (channelId === null || code !== null) return code
-  const made = await platform.units.write(NOBODY, async (work) => {
+  const made = await platform.units.write(SYSTEM_ACTOR, async (work) => {
     const view = await work.view(guildId)
     return view?.channels.has(channelId) ? makeWidgetInvite(work, guildId, channelId) : null
   })

@@ -1,5 +1,5 @@
 import { GuildObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const getGuild = operation({
   responses: { 200: GuildObject },
 
   async run({ caller, params, query, work }) {
-    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const { view } = await guildForCaller(work, caller, params.guild_id)
     const online = [...view.presences.values()].filter((presence) => presence.status !== 'offline').length
     const counts = { approximate_member_count: view.memberCount, approximate_presence_count: online }
     return { ...presentGuild(view), ...(query.with_counts ? counts : {}) }

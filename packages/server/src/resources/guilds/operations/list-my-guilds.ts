@@ -1,5 +1,5 @@
 import { ApiError, CurrentUserGuildObject, Faults, GUILDS_PAGE_MAX } from '@guildhall/protocol'
-import { memberOf } from '../../../access/member.ts'
+import { memberInGuild } from '../../../access/member.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -34,7 +34,7 @@ export const listMyGuilds = operation({
     const guilds: CurrentUserGuildObject[] = []
     for (const id of page) {
       const view = await work.view(id)
-      const member = view && (await memberOf(work, view, caller.userId))
+      const member = view && (await memberInGuild(work, view, caller.userId))
       if (!view || !member) continue
       const { name, icon, banner, features, owner_id } = view.guild
       const counts = { approximate_member_count: view.memberCount, approximate_presence_count: view.presences.size }

@@ -1,5 +1,5 @@
 import { ApiError, CurrentUserObject, invalidForm, type Snowflake } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { PrimaryGuild } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -37,7 +37,7 @@ export const setMyPrimaryGuild = operation({
 /** 10004 for a guild of others, 50055 for one without a tag. */
 async function tagOf(work: Work, caller: Caller, guildId: Snowflake | null | undefined): Promise<PrimaryGuild> {
   if (guildId == null) throw invalidForm(['identity_guild_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
-  const { tag } = (await visibleGuild(work, caller, guildId)).view.guild
+  const { tag } = (await guildForCaller(work, caller, guildId)).view.guild
   if (tag === null) throw new ApiError('INVALID_GUILD')
   return { identity_guild_id: guildId.toString(), identity_enabled: true, tag, badge: null }
 }

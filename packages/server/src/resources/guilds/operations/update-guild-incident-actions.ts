@@ -1,5 +1,5 @@
 import { IncidentsDataObject, invalidForm, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Timestamp, Type } from '../../../validation/schema.ts'
 
@@ -23,7 +23,7 @@ export const updateGuildIncidentActions = operation({
   responses: { 200: IncidentsDataObject },
 
   async run({ caller, params, body, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const incidents = { ...NO_INCIDENTS, ...view.guild.incidents }
     for (const field of FIELDS) {
       const until = body[field]

@@ -1,5 +1,5 @@
 import { demand, GUILD_TAG_MAX, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 
@@ -19,7 +19,7 @@ export const updateGuildProfile = operation({
   responses: { 200: Type.Object({ id: Type.String(), name: Type.String(), tag: Nullable(Type.String()) }) },
 
   async run({ caller, params, body, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const { guild } = view
     const tag = body.tag === undefined ? guild.tag : body.tag
     if (tag !== guild.tag) {

@@ -1,5 +1,5 @@
 import { ApiError, demand, Permission, VanityUrlObject } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -21,7 +21,7 @@ export const updateGuildVanityUrl = operation({
   responses: { 200: VanityUrlObject },
 
   async run({ caller, params, body, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     demand(mayHaveVanityUrl(view.guild.features))
     const { code } = body
     const used = await vanity.findOfGuild(work, view.id)

@@ -1,5 +1,5 @@
 import { demand, invalidForm, Permission, WidgetSettingsObject } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -21,7 +21,7 @@ export const updateGuildWidgetSettings = operation({
   responses: { 200: WidgetSettingsObject },
 
   async run({ caller, params, body, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const changed = { ...view.guild, widget_enabled: body.enabled ?? view.guild.widget_enabled }
     if (body.channel_id !== undefined) changed.widget_channel_id = body.channel_id
     if (body.channel_id != null) {

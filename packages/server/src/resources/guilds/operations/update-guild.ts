@@ -1,5 +1,5 @@
 import { GuildObject, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -17,7 +17,7 @@ export const updateGuild = operation({
   responses: { 200: GuildObject },
 
   async run({ caller, params, body, work, platform }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     return presentGuild(guild.view, await editGuild(work, platform, guild, body))
   },
 })

@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
@@ -21,7 +21,7 @@ export const deleteGuildIntegration = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const integration = await store.find(work, view.id, params.integration_id)
     if (!integration) throw new ApiError('UNKNOWN_INTEGRATION')
     const application = await findApplication(work, integration.application_id)

@@ -1,5 +1,5 @@
 import { INTEGRATIONS_SHOWN_MAX, IntegrationObject, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
@@ -18,7 +18,7 @@ export const listGuildIntegrations = operation({
   responses: { 200: Type.Array(IntegrationObject) },
 
   async run({ caller, params, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const objects: IntegrationObject[] = []
     for (const integration of await store.listOfGuild(work, view.id, INTEGRATIONS_SHOWN_MAX)) {
       const application = await findApplication(work, integration.application_id)

@@ -1,5 +1,5 @@
 import { ApiError, GUILDS_MAX, InviteObject, type Snowflake } from '@guildhall/protocol'
-import { memberOf } from '../../../access/member.ts'
+import { memberInGuild } from '../../../access/member.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { User } from '../../../kernel/model.ts'
@@ -35,7 +35,7 @@ export const acceptInvite = operation({
   async run({ caller, params, work }) {
     const { invite, view } = await findInvite(work, params.code)
     if (await findBan(work, view.id, caller.userId)) throw new ApiError('USER_BANNED')
-    const member = await memberOf(work, view, caller.userId)
+    const member = await memberInGuild(work, view, caller.userId)
     if (!member && !(await isTarget(work, invite, caller.userId))) throw new ApiError('MISSING_PERMISSIONS')
     if (!member && invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
     if (!member && (await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')

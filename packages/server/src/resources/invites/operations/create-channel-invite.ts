@@ -13,7 +13,7 @@ import {
   ROLES_MAX,
   type Snowflake,
 } from '@guildhall/protocol'
-import { channelWith } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -56,7 +56,7 @@ export const createChannelInvite = operation({
   before: ({ files }) => uploadedTargets(files),
 
   async run({ caller, params, body, work, prepared: targets }) {
-    const place = await channelWith(work, caller, params.channel_id, Permission.CREATE_INSTANT_INVITE)
+    const place = await channelForCaller(work, caller, params.channel_id, Permission.CREATE_INSTANT_INVITE)
     const { view, member, channel } = place
     demand(mayInviteTo(channel.type))
     if (!view || !member) throw new ApiError('CANNOT_EXECUTE_ON_DM')

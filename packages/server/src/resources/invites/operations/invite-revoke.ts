@@ -1,6 +1,6 @@
 import { ApiError, AuditLogAction, has, InviteObject, Permission } from '@guildhall/protocol'
-import { permissionsOf } from '../../../access/channel.ts'
-import { visibleGuild } from '../../../access/guild.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../validation/schema.ts'
@@ -22,9 +22,10 @@ export const inviteRevoke = operation({
   async run({ caller, params, work }) {
     const invite = await store.find(work, params.code, work.now)
     if (!invite) throw new ApiError('UNKNOWN_INVITE')
-    const { view, member, permissions } = await visibleGuild(work, caller, invite.guild_id)
+    const { view, member, permissions } = await guildForCaller(work, caller, invite.guild_id)
     const channel = view.channels.get(invite.channel_id)
-    const manages = channel && has(permissionsOf(view, channel, member, work.now), Permission.MANAGE_CHANNELS)
+    const manages =
+      channel && has(memberChannelPermissions(view, channel, member, work.now), Permission.MANAGE_CHANNELS)
     if (!manages && !has(permissions, Permission.MANAGE_GUILD)) throw new ApiError('MISSING_PERMISSIONS')
     await store.remove(work, invite.code)
     await work.cancel('invite-expired', invite.code)

@@ -1,5 +1,5 @@
 import { ApiError, InviteObject, Permission } from '@guildhall/protocol'
-import { channelWith } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const listChannelInvites = operation({
   responses: { 200: Type.Array(InviteObject) },
 
   async run({ caller, params, work }) {
-    const { view } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_CHANNELS)
+    const { view } = await channelForCaller(work, caller, params.channel_id, Permission.MANAGE_CHANNELS)
     if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     const invites = await store.list(work, { guildId: view.id, channelId: params.channel_id }, work.now)
     return loadInviteObjects(work, view, invites, { metadata: true })

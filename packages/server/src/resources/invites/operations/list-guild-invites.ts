@@ -1,5 +1,5 @@
 import { ApiError, has, InviteObject, Permission } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const listGuildInvites = operation({
   responses: { 200: Type.Array(InviteObject) },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     if ((permissions & (Permission.MANAGE_GUILD | Permission.VIEW_AUDIT_LOG)) === 0n)
       throw new ApiError('MISSING_PERMISSIONS')
     const invites = await store.list(work, { guildId: view.id }, work.now)

@@ -6,8 +6,8 @@ import {
   Permission,
   REJECTION_REASON_MAX,
 } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
-import { memberOf } from '../../../access/member.ts'
+import { guildForCaller } from '../../../access/guild.ts'
+import { memberInGuild } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, OneOf, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -32,13 +32,13 @@ export const actionGuildJoinRequest = operation({
   responses: { 200: GuildJoinRequestObject },
 
   async run({ caller, params, body, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.KICK_MEMBERS)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.KICK_MEMBERS)
     const request = await store.find(work, view.id, { id: params.request_id })
     if (!request) throw new ApiError('NOT_FOUND')
     const decidable = mayDecide(request.status)
     if (!decidable.ok) throw invalidForm(['action'], 'JOIN_REQUEST_DECIDED', 'This request has been decided upon.')
     const user = await findUser(work, request.user_id)
-    const member = user && (await memberOf(work, view, user.id))
+    const member = user && (await memberInGuild(work, view, user.id))
     const approved = body.action === 'APPROVED'
     if (user && member?.pending) {
       if (approved) await changeMember(work, { ...member, pending: false }, user)

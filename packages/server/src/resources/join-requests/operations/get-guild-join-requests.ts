@@ -1,5 +1,5 @@
 import { GuildJoinRequestObject, JOIN_REQUESTS_PAGE_MAX, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, OneOf, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -24,7 +24,7 @@ export const getGuildJoinRequests = operation({
   responses: { 200: Type.Object({ total: Type.Integer(), guild_join_requests: Type.Array(GuildJoinRequestObject) }) },
 
   async run({ caller, params, query, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.KICK_MEMBERS)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.KICK_MEMBERS)
     const requests = await store.page(work, view.id, { ...query, limit: query.limit ?? JOIN_REQUESTS_PAGE_MAX })
     const users = await listUsers(
       work,

@@ -1,5 +1,5 @@
 import { GuildJoinRequestObject, invalidForm } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -19,7 +19,7 @@ export const putMyJoinRequest = operation({
   responses: { 201: GuildJoinRequestObject },
 
   async run({ caller, params, work }) {
-    const { view, member } = await visibleGuild(work, caller, params.guild_id)
+    const { view, member } = await guildForCaller(work, caller, params.guild_id)
     const earlier = await store.find(work, view.id, { userId: caller.userId })
     const verdict = mayAsk(member, earlier?.status)
     if (!verdict.ok) throw invalidForm(['guild_id'], 'JOIN_REQUEST_NOT_OPEN', 'There is nothing to ask for.')

@@ -8,8 +8,8 @@ import {
   NICKNAME_MAX,
   Permission,
 } from '@guildhall/protocol'
-import { guildWith, type VisibleGuild } from '../../../access/guild.ts'
-import { memberOf } from '../../../access/member.ts'
+import { type GuildAccess, guildForCaller } from '../../../access/guild.ts'
+import { memberInGuild } from '../../../access/member.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
@@ -56,10 +56,10 @@ export const addGuildMember = operation({
   responses: { 201: MemberObject, 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.CREATE_INSTANT_INVITE)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.CREATE_INSTANT_INVITE)
     const { view } = guild
     const user = await bearerOf(work, caller, body.access_token, params.user_id)
-    if (await memberOf(work, view, user.id)) return undefined
+    if (await memberInGuild(work, view, user.id)) return undefined
     const fields = fieldsOf(guild, body)
     if (await findBan(work, view.id, user.id)) throw new ApiError('USER_BANNED')
     if (invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
@@ -83,7 +83,7 @@ async function bearerOf(work: Work, caller: Caller, token: string, userId: bigin
 }
 
 /** How the new member begins: each field by the permission that changing it would take. */
-function fieldsOf(guild: VisibleGuild, body: Static<typeof Body>) {
+function fieldsOf(guild: GuildAccess, body: Static<typeof Body>) {
   const needs = (permission: bigint) => {
     if (!has(guild.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
   }

@@ -1,5 +1,5 @@
 import { Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const deleteGuildMemberRole = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     const target = await getMember(work, guild, params.user_id)
     demandAssignable(guild, params.role_id)
     if (!target.member.roles.includes(params.role_id)) return

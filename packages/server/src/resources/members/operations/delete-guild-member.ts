@@ -1,5 +1,5 @@
 import { AuditLogAction, demand, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -18,7 +18,7 @@ export const deleteGuildMember = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.KICK_MEMBERS)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.KICK_MEMBERS)
     const { member, user } = await getMember(work, guild, params.user_id)
     demand(mayActOn(standingTo(guild, member), Permission.KICK_MEMBERS))
     await dropMember(work, guild.view.id, user)

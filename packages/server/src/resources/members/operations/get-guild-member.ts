@@ -1,5 +1,5 @@
 import { MemberObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const getGuildMember = operation({
   responses: { 200: MemberObject },
 
   async run({ caller, params, work }) {
-    const { member, user } = await getMember(work, await visibleGuild(work, caller, params.guild_id), params.user_id)
+    const { member, user } = await getMember(work, await guildForCaller(work, caller, params.guild_id), params.user_id)
     return presentMember(member, user)
   },
 })

@@ -1,5 +1,5 @@
 import { MemberObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const getMyGuildMember = operation({
   responses: { 200: MemberObject },
 
   async run({ caller, params, work }) {
-    const { member } = await visibleGuild(work, caller, params.guild_id)
+    const { member } = await guildForCaller(work, caller, params.guild_id)
     return presentMember(member, caller.user)
   },
 })

@@ -1,5 +1,5 @@
 import { ApiError, ApplicationFlag, MEMBERS_PAGE_MAX, MemberObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -18,7 +18,7 @@ export const listGuildMembers = operation({
   responses: { 200: Type.Array(MemberObject) },
 
   async run({ caller, params, query, work }) {
-    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const { view } = await guildForCaller(work, caller, params.guild_id)
     const allowed = ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED
     if (caller.kind === 'bot' && ((caller.application?.flags ?? 0n) & allowed) === 0n)
       throw new ApiError('MISSING_ACCESS')

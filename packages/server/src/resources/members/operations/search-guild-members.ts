@@ -1,5 +1,5 @@
 import { MEMBERS_PAGE_MAX, MemberObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 
@@ -18,7 +18,7 @@ export const searchGuildMembers = operation({
   responses: { 200: Type.Array(MemberObject) },
 
   async run({ caller, params, query, work }) {
-    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const { view } = await guildForCaller(work, caller, params.guild_id)
     const members = await searchMembers(work, view.id, query.query, query.limit ?? 1)
     const users = await listUsers(
       work,

@@ -1,5 +1,5 @@
 import { MemberObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -18,7 +18,7 @@ export const updateGuildMember = operation({
   responses: { 200: MemberObject },
 
   async run({ caller, params, body, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const target = await getMember(work, guild, params.user_id)
     return presentMember(await editMember(work, guild, target, body), target.user)
   },

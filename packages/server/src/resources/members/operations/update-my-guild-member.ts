@@ -1,5 +1,5 @@
 import { demand, MEMBER_BIO_MAX, MemberObject, NICKNAME_MAX } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
@@ -27,7 +27,7 @@ export const updateMyGuildMember = operation({
   responses: { 200: MemberObject },
 
   async run({ caller, params, body, work, platform }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const changed = { ...guild.member }
     if (body.nick !== undefined) {
       demand(mayRename(standingTo(guild, guild.member)))

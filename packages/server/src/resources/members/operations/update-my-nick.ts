@@ -1,5 +1,5 @@
 import { demand, NICKNAME_MAX } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
@@ -21,7 +21,7 @@ export const updateMyNick = operation({
   responses: { 200: Type.Object({ nick: Nullable(Type.String()) }) },
 
   async run({ caller, params, body, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const { member } = guild
     if (body.nick === undefined) return { nick: member.nick }
     demand(mayRename(standingTo(guild, member)))

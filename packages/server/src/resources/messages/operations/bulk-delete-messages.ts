@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, demand, has, Permission } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -20,7 +20,7 @@ export const bulkDeleteMessages = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const place = await visibleChannel(work, caller, params.channel_id)
+    const place = await channelForCaller(work, caller, params.channel_id)
     const guildId = place.channel.guild_id
     if (guildId === null) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     if (!has(place.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')

@@ -14,7 +14,7 @@ import {
   snowflakeAt,
   snowflakeTime,
 } from '@guildhall/protocol'
-import { channelWith, type VisibleChannel, visibleChannel } from '../../../access/channel.ts'
+import { type ChannelAccess, channelForCaller } from '../../../access/channel.ts'
 import { type AttachmentSigner, UNSIGNED } from '../../../kernel/attachment-urls.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -54,7 +54,7 @@ export const createMessage = operation({
   limit: { limit: 5, windowMs: 5_000 },
 
   async run({ caller, params, body, files, work, platform }) {
-    const place = await channelWith(work, caller, params.channel_id, Permission.SEND_MESSAGES)
+    const place = await channelForCaller(work, caller, params.channel_id, Permission.SEND_MESSAGES)
     await demandDm(work, place, caller)
     if (TEXTLESS.includes(place.channel.type)) throw new ApiError('NON_TEXT_CHANNEL')
     if (place.channel.thread_metadata?.locked && !has(place.permissions, Permission.MANAGE_THREADS))
@@ -88,7 +88,7 @@ export const createMessage = operation({
 })
 
 /** Whom a bot could write to when the DM was opened may have left, or takes no messages any more. */
-async function demandDm(work: Work, { channel, view }: VisibleChannel, caller: Caller): Promise<void> {
+async function demandDm(work: Work, { channel, view }: ChannelAccess, caller: Caller): Promise<void> {
   const other = channel.recipient_ids.find((id) => id !== caller.userId)
   if (view || other === undefined || channel.type === ChannelType.GROUP_DM) return
   demand(await mayWriteTo(work, caller.user, other))
@@ -105,7 +105,7 @@ function referenceTo(message: Stored) {
 }
 
 /** The message that is replied to; without it the reply is refused, or with `fail_if_not_exists: false` none. */
-async function repliedTo(work: Work, place: VisibleChannel, body: MessageRequest): Promise<ShownMessage | undefined> {
+async function repliedTo(work: Work, place: ChannelAccess, body: MessageRequest): Promise<ShownMessage | undefined> {
   if (!has(place.permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('CANNOT_REPLY_WITHOUT_HISTORY')
   const id = body.message_reference?.message_id
   const message = id ? await store.find(work, place.channel.id, id) : undefined
@@ -128,7 +128,7 @@ async function forwarded(work: Work, caller: Caller, body: MessageRequest): Prom
   if (!message_id) throw unknownReference()
   if (channel_id == null)
     throw invalidForm(['message_reference', 'channel_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
-  const from = await visibleChannel(work, caller, channel_id)
+  const from = await channelForCaller(work, caller, channel_id)
   const message = has(from.permissions, Permission.READ_MESSAGE_HISTORY)
     ? await store.find(work, from.channel.id, message_id)
     : undefined
@@ -173,7 +173,7 @@ function snapshotOf(source: ShownMessage): Record<string, unknown> {
   )
 }
 
-async function awaitSlowmode(work: Work, { channel, permissions }: VisibleChannel, caller: Caller): Promise<void> {
+async function awaitSlowmode(work: Work, { channel, permissions }: ChannelAccess, caller: Caller): Promise<void> {
   if (channel.rate_limit_per_user === 0 || caller.kind === 'bot') return
   const last = await store.lastByAuthor(work, channel.id, caller.userId)
   const writer = { bot: false, permissions, lastMessageAt: last === undefined ? null : snowflakeTime(last) }
@@ -186,7 +186,7 @@ const NONCE_KEPT_MS = 5 * 60_000
 /** With `enforce_nonce` a message sent twice in a few minutes is the first one again. */
 async function sameNonce(
   { work, caller, body, urls }: { work: Work; caller: Caller; body: MessageRequest; urls: AttachmentSigner },
-  place: VisibleChannel,
+  place: ChannelAccess,
 ): Promise<MessageObject | undefined> {
   if (!body.enforce_nonce || body.nonce == null) return undefined
   const recent = await store.listByAuthor(work, place.channel.id, caller.userId, snowflakeAt(work.now - NONCE_KEPT_MS))

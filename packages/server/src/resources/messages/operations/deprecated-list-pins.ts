@@ -1,5 +1,5 @@
 import { has, MessageObject, Permission, PINS_PAGE_MAX } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
 
@@ -19,7 +19,7 @@ export const deprecatedListPins = operation({
   deprecated: true,
 
   async run({ caller, params, work, platform }) {
-    const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)
+    const { channel, permissions } = await channelForCaller(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
     const found = await store.pinned(work, channel.id, null, PINS_PAGE_MAX)
     return (await shownMessages(work, found, caller.userId)).map((shown) =>

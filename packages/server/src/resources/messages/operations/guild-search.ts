@@ -1,7 +1,7 @@
 import { ApiError } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NOBODY } from '../../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { searchesContent } from '../content.ts'
@@ -31,12 +31,12 @@ export const guildSearch = operation({
   },
 
   async run({ caller, params, query, work, platform }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     if (!searchesContent(caller)) throw new ApiError('MISSING_ACCESS', { reason: 'needs the message content intent' })
     const scope = await searchScope(work, guild, query)
     const state = await indexState(work, guild.view.id)
     if (!state?.ready) {
-      platform.background.run(() => platform.units.write(NOBODY, (later) => beginIndexing(later, guild.view.id)))
+      platform.background.run(() => platform.units.write(SYSTEM_ACTOR, (later) => beginIndexing(later, guild.view.id)))
       const extra = { documents_indexed: state?.documents ?? 0, retry_after: RETRY_SECONDS }
       throw new ApiError('INDEX_NOT_READY', { extra })
     }

@@ -1,5 +1,5 @@
 import { has, MESSAGES_PAGE_MAX, MessageObject, Permission } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -25,7 +25,7 @@ export const listMessages = operation({
   responses: { 200: Type.Array(MessageObject) },
 
   async run({ caller, params, query, work, platform }) {
-    const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)
+    const { channel, permissions } = await channelForCaller(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
     const page = await store.page(work, channel.id, windowOf(query), query.limit ?? PAGE_DEFAULT)
     return (await shownMessages(work, page, caller.userId)).map((shown) =>

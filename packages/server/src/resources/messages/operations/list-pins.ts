@@ -1,5 +1,5 @@
 import { has, MessagePinsObject, Permission, PINS_PAGE_MAX, wireTime } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, Timestamp, Type } from '../../../validation/schema.ts'
 
@@ -19,7 +19,7 @@ export const listPins = operation({
   responses: { 200: MessagePinsObject },
 
   async run({ caller, params, query, work, platform }) {
-    const { channel, permissions } = await visibleChannel(work, caller, params.channel_id)
+    const { channel, permissions } = await channelForCaller(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return { items: [], has_more: false }
     const limit = query.limit ?? PINS_PAGE_MAX
     const found = await store.pinned(work, channel.id, query.before ?? null, limit + 1)

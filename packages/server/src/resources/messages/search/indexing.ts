@@ -31,7 +31,7 @@ export async function indexState(session: StoreSession, guildId: Snowflake): Pro
 const guildSearched = eventType<null>({
   name: '',
   intents: () => 0,
-  seenBy: () => false,
+  visibleTo: () => false,
   present: () => null,
   apply: (view) => {
     view.searched = true

@@ -1,6 +1,6 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
-import { permissionsOf } from '../../../access/channel.ts'
-import type { VisibleGuild } from '../../../access/guild.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import type { GuildAccess } from '../../../access/guild.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
@@ -33,13 +33,13 @@ export interface Found {
  */
 export async function searchScope(
   work: Work,
-  { view, member }: VisibleGuild,
+  { view, member }: GuildAccess,
   query: Pick<SearchRequest, 'channel_id' | 'include_nsfw'>,
 ): Promise<TextScope> {
   const searcher: Searcher = {
     guildId: view.id,
     channels: view.channels.values(),
-    permissionsIn: (channel) => permissionsOf(view, channel, member, work.now),
+    permissionsIn: (channel) => memberChannelPermissions(view, channel, member, work.now),
     privateThreads: await privateThreadsOf(work, view.id, member.user_id, PRIVATE_THREADS_MAX),
   }
   const readable = readableChannels(searcher)

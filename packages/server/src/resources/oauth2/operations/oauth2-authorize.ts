@@ -1,5 +1,5 @@
 import { ApiError, invalidForm, Permission, type Snowflake } from '@guildhall/protocol'
-import { channelWith } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
@@ -111,7 +111,7 @@ async function addIncomingWebhook(
 ): Promise<Snowflake | null> {
   if (!scopes.includes('webhook.incoming')) return null
   if (channelId === null) throw invalidForm(['webhook_channel_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
-  const { channel } = await channelWith(work, caller, channelId, Permission.MANAGE_WEBHOOKS)
+  const { channel } = await channelForCaller(work, caller, channelId, Permission.MANAGE_WEBHOOKS)
   if (channel.guild_id === null || channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
   const webhook = incomingWebhook({
     id: work.nextId(),

@@ -1,5 +1,5 @@
 import { ApiError, Faults, MemberFlag } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -24,7 +24,7 @@ export const answerOnboarding = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const { view, member } = await visibleGuild(work, caller, params.guild_id)
+    const { view, member } = await guildForCaller(work, caller, params.guild_id)
     const onboarding = await store.find(work, view.id, 'onboarding')
     if (!onboarding?.enabled) throw new ApiError('UNKNOWN_GUILD')
     const chosen = body.onboarding_responses

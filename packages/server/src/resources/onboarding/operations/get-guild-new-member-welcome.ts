@@ -1,5 +1,5 @@
 import { NewMemberWelcomeObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const getGuildNewMemberWelcome = operation({
   responses: { 200: NewMemberWelcomeObject, 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const { view } = await guildForCaller(work, caller, params.guild_id)
     const welcome = await store.find(work, view.id, 'new_member_welcome')
     return welcome && presentNewMemberWelcome(view, welcome)
   },

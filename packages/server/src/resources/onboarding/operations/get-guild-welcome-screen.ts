@@ -1,5 +1,5 @@
 import { ApiError, demand, WelcomeScreenObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -17,7 +17,7 @@ export const getGuildWelcomeScreen = operation({
   responses: { 200: WelcomeScreenObject },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const screen = await store.find(work, view.id, 'welcome_screen')
     const { features } = view.guild
     const state = {

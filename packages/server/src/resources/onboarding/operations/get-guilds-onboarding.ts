@@ -1,5 +1,5 @@
 import { GuildOnboardingObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -17,7 +17,7 @@ export const getGuildsOnboarding = operation({
   responses: { 200: GuildOnboardingObject },
 
   async run({ caller, params, work }) {
-    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const { view } = await guildForCaller(work, caller, params.guild_id)
     return presentOnboarding(view, (await store.find(work, view.id, 'onboarding')) ?? NEW_ONBOARDING)
   },
 })

@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, Faults, NewMemberWelcomeObject, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, List, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
@@ -44,7 +44,7 @@ export const putGuildNewMemberWelcome = operation({
   responses: { 200: NewMemberWelcomeObject },
 
   async run({ caller, params, body, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const faults = new Faults()
     for (const list of ['new_member_actions', 'resource_channels'] as const) {
       for (const [index, { channel_id }] of body[list].entries())

@@ -1,5 +1,5 @@
 import { demand, GuildOnboardingObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -20,7 +20,7 @@ export const putGuildsOnboarding = operation({
   responses: { 200: GuildOnboardingObject },
 
   async run({ caller, params, body, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     demand(mayShapeOnboarding(guild.permissions))
     const before = await store.find(work, guild.view.id, 'onboarding')
     const after = shaped(work, guild, before ?? NEW_ONBOARDING, body)

@@ -7,7 +7,7 @@ import {
   WELCOME_DESCRIPTION_MAX,
   WelcomeScreenObject,
 } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { List, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../../validation/schema.ts'
@@ -46,7 +46,7 @@ export const updateGuildWelcomeScreen = operation({
   responses: { 200: WelcomeScreenObject },
 
   async run({ caller, params, body, work }) {
-    const { view } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_GUILD)
+    const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const { guild } = view
     if (!guild.features.includes('COMMUNITY')) throw new ApiError('UNKNOWN_GUILD_WELCOME_SCREEN')
     const before = (await store.find(work, view.id, 'welcome_screen')) ?? { description: null, welcome_channels: [] }

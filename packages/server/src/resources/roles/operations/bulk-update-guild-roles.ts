@@ -1,5 +1,5 @@
 import { demand, invalidForm, Permission, ROLES_MAX, RoleObject } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -21,7 +21,7 @@ export const bulkUpdateGuildRoles = operation({
   responses: { 200: Type.Array(RoleObject) },
 
   async run({ caller, params, body, work }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     const moves = new Map<bigint, number>()
     for (const [index, { id, position }] of body.entries()) {
       const role = getRole(guild, id)

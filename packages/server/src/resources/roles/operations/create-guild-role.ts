@@ -1,5 +1,5 @@
 import { ApiError, Permission, ROLES_MAX, RoleObject } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -19,7 +19,7 @@ export const createGuildRole = operation({
   responses: { 200: RoleObject },
 
   async run({ caller, params, body, work, platform }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     // Before the icon is read and kept.
     if (guild.view.roles.size >= ROLES_MAX) throw new ApiError('TOO_MANY_ROLES')
     const everyone = guild.view.roles.get(guild.view.id)?.permissions ?? 0n

@@ -1,5 +1,5 @@
 import { AuditLogAction, demand, Permission } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -22,7 +22,7 @@ export const deleteGuildRole = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     const role = getRole(guild, params.role_id)
     const { position, managed } = role
     demand(mayDeleteRole(actorOf(guild), { position, managed, everyone: role.id === role.guild_id }))

@@ -1,5 +1,5 @@
 import { RoleObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,5 +16,5 @@ export const getGuildRole = operation({
   responses: { 200: RoleObject },
 
   run: async ({ caller, params, work }) =>
-    presentRole(getRole(await visibleGuild(work, caller, params.guild_id), params.role_id)),
+    presentRole(getRole(await guildForCaller(work, caller, params.guild_id), params.role_id)),
 })

@@ -1,4 +1,4 @@
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -14,7 +14,7 @@ export const guildRoleMemberCounts = operation({
   responses: { 200: Type.Record(Type.String(), Type.Integer()) },
 
   async run({ caller, params, work }) {
-    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const { view } = await guildForCaller(work, caller, params.guild_id)
     const counts = await countMembersByRole(work, view.id)
     const roles = [...view.roles.keys()].filter((id) => id !== view.id)
     return Object.fromEntries(roles.map((id) => [id.toString(), counts.get(id) ?? 0]))

@@ -1,5 +1,5 @@
 import { RoleObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -15,7 +15,7 @@ export const listGuildRoles = operation({
   responses: { 200: Type.Array(RoleObject) },
 
   async run({ caller, params, work }) {
-    const { view } = await visibleGuild(work, caller, params.guild_id)
+    const { view } = await guildForCaller(work, caller, params.guild_id)
     return [...view.roles.values()].sort((a, b) => a.position - b.position).map(presentRole)
   },
 })

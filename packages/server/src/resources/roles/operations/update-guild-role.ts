@@ -1,5 +1,5 @@
 import { demand, Permission, RoleObject } from '@guildhall/protocol'
-import { guildWith } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -18,7 +18,7 @@ export const updateGuildRole = operation({
   responses: { 200: RoleObject },
 
   async run({ caller, params, body, work, platform }) {
-    const guild = await guildWith(work, caller, params.guild_id, Permission.MANAGE_ROLES)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     const role = getRole(guild, params.role_id)
     demand(mayManageRole(actorOf(guild), role.position))
     const changed = await changedRole(guild, role, body, platform)

@@ -7,7 +7,7 @@ import {
   ScheduledEventObject,
   ScheduledEventStatus,
 } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -34,7 +34,7 @@ export const createGuildScheduledEvent = operation({
   responses: { 200: ScheduledEventObject },
 
   async run({ caller, params, body, work, platform }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const { view } = guild
     const id = work.nextId()
     const { image, ...fields } = body

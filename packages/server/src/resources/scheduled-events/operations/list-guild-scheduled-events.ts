@@ -1,5 +1,5 @@
 import { ScheduledEventObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -18,7 +18,7 @@ export const listGuildScheduledEvents = operation({
   responses: { 200: Type.Array(ScheduledEventObject) },
 
   async run({ caller, params, query, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const events = [...guild.view.scheduledEvents.values()].filter((event) =>
       maySee(permissionsAt(work, guild, event.channel_id), event.entity_type),
     )

@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, demand, SoundboardSoundObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { audioOf } from '../../../media/audio-duration.ts'
@@ -24,7 +24,7 @@ export const createGuildSoundboardSound = operation({
   responses: { 201: SoundboardSoundObject },
 
   async run({ caller, params, body, work, platform }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     demand(mayCreateExpression(permissions, work.now, work.changes))
     const bytes = bytesOf(body.sound)
     const facts = audioOf(bytes)

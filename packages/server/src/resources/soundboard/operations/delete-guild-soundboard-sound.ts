@@ -1,5 +1,5 @@
 import { AuditLogAction, demand } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -21,7 +21,7 @@ export const deleteGuildSoundboardSound = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work, platform }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sound = getSound(view, params.sound_id)
     demand(mayChangeExpression(permissions, sound.user_id === caller.userId))
     await store.remove(work, sound.id)

@@ -1,5 +1,5 @@
 import { Permission, SoundboardSoundObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -17,7 +17,7 @@ export const getGuildSoundboardSound = operation({
   responses: { 200: SoundboardSoundObject },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sound = getSound(view, params.sound_id)
     const shows = (permissions & (Permission.MANAGE_GUILD_EXPRESSIONS | Permission.CREATE_GUILD_EXPRESSIONS)) !== 0n
     return presentSound(sound, shows ? await findUser(work, sound.user_id) : undefined)

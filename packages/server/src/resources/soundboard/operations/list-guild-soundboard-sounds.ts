@@ -1,5 +1,5 @@
 import { Permission, SoundboardSoundObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const listGuildSoundboardSounds = operation({
   responses: { 200: Type.Object({ items: Type.Array(SoundboardSoundObject) }) },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sounds = [...view.sounds.values()]
     const shows = (permissions & (Permission.MANAGE_GUILD_EXPRESSIONS | Permission.CREATE_GUILD_EXPRESSIONS)) !== 0n
     const ids = sounds.map((sound) => sound.user_id)

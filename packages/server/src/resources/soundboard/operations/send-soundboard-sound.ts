@@ -1,5 +1,5 @@
 import { ApiError, ChannelType, demand, type Snowflake } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
@@ -27,7 +27,7 @@ export const sendSoundboardSound = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const { view, channel, permissions } = await visibleChannel(work, caller, params.channel_id)
+    const { view, channel, permissions } = await channelForCaller(work, caller, params.channel_id)
     if (!view || channel.type !== ChannelType.GUILD_VOICE) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const { sound, external } = await soundToPlay(work, caller, view, body)
     const known = view.voiceStates.get(caller.userId)

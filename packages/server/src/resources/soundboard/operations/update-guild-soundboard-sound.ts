@@ -1,5 +1,5 @@
 import { AuditLogAction, demand, SoundboardSoundObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -23,7 +23,7 @@ export const updateGuildSoundboardSound = operation({
   responses: { 200: SoundboardSoundObject },
 
   async run({ caller, params, body, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const before = getSound(view, params.sound_id)
     demand(mayChangeExpression(permissions, before.user_id === caller.userId))
     const volume = body.volume === undefined ? before.volume : (body.volume ?? 1)

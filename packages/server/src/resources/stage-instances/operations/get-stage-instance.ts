@@ -1,5 +1,5 @@
 import { StageInstanceObject } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const getStageInstance = operation({
   responses: { 200: StageInstanceObject },
 
   async run({ caller, params, work }) {
-    const { view, channel } = await visibleChannel(work, caller, params.channel_id)
+    const { view, channel } = await channelForCaller(work, caller, params.channel_id)
     return presentStageInstance(liveIn(view, channel.id))
   },
 })

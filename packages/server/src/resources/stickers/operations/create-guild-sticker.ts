@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, demand, StickerObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
@@ -25,7 +25,7 @@ export const createGuildSticker = operation({
   before: ({ files }) => readStickerFile(files),
 
   async run({ caller, params, body, work, platform, prepared: { bytes, facts } }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     demand(mayCreateExpression(permissions, work.now, work.changes))
     const description = readDescription(body.description ?? null)
     demand(mayBeSticker(facts, view.guild.features))

@@ -1,5 +1,5 @@
 import { AuditLogAction, demand } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
@@ -19,7 +19,7 @@ export const deleteGuildSticker = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sticker = getSticker(view, params.sticker_id)
     demand(mayChangeExpression(permissions, sticker.user_id === caller.userId))
     await store.remove(work, sticker.id)

@@ -1,5 +1,5 @@
 import { Permission, StickerObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -17,7 +17,7 @@ export const getGuildSticker = operation({
   responses: { 200: StickerObject },
 
   async run({ caller, params, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sticker = getSticker(view, params.sticker_id)
     const shows = (permissions & (Permission.MANAGE_GUILD_EXPRESSIONS | Permission.CREATE_GUILD_EXPRESSIONS)) !== 0n
     return presentSticker(sticker, shows ? await findUser(work, sticker.user_id ?? 0n) : undefined)

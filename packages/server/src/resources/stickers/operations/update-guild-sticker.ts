@@ -1,5 +1,5 @@
 import { AuditLogAction, demand, StickerObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
@@ -21,7 +21,7 @@ export const updateGuildSticker = operation({
   responses: { 200: StickerObject },
 
   async run({ caller, params, body, work }) {
-    const { view, permissions } = await visibleGuild(work, caller, params.guild_id)
+    const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const before = getSticker(view, params.sticker_id)
     demand(mayChangeExpression(permissions, before.user_id === caller.userId))
     const description = body.description === undefined ? before.description : readDescription(body.description)

@@ -1,6 +1,6 @@
 import { ApiError, demand, has, MessageType, Permission } from '@guildhall/protocol'
-import { permissionsOf } from '../../../access/channel.ts'
-import { memberOf } from '../../../access/member.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import { memberInGuild } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { addThreadMember as add } from '../../channels/index.ts'
@@ -20,11 +20,11 @@ export const addThreadMember = operation({
 
   async run({ caller, params, work }) {
     const { thread, metadata, view, permissions, owner } = await visibleThread(work, caller, params.channel_id)
-    const target = await memberOf(work, view, params.user_id)
+    const target = await memberInGuild(work, view, params.user_id)
     if (!target) throw new ApiError('UNKNOWN_MEMBER')
     const parent = thread.parent_id === null ? undefined : view.channels.get(thread.parent_id)
     const seesParent =
-      parent !== undefined && has(permissionsOf(view, parent, target, work.now), Permission.VIEW_CHANNEL)
+      parent !== undefined && has(memberChannelPermissions(view, parent, target, work.now), Permission.VIEW_CHANNEL)
     demand(mayAddMember({ permissions, owner }, metadata, { seesParent }))
     if (!(await add(work, view, thread, target.user_id)) || target.user_id === caller.userId) return
     const mentions = [target.user_id]

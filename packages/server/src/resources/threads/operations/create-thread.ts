@@ -8,7 +8,7 @@ import {
   invalidForm,
   Permission,
 } from '@guildhall/protocol'
-import { channelWith, demandVerified } from '../../../access/channel.ts'
+import { channelForCaller, demandVerified } from '../../../access/channel.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { Nullable, OneOf, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { carryOut, checkMessage, checkTitle, writtenIn } from '../../auto-moderation/index.ts'
@@ -38,7 +38,7 @@ export const createThread = operation({
   responses: { 201: ChannelObject },
 
   async run({ caller, params, body, files, work, platform }) {
-    const place = await channelWith(work, caller, params.channel_id, Permission.VIEW_CHANNEL)
+    const place = await channelForCaller(work, caller, params.channel_id, Permission.VIEW_CHANNEL)
     const { channel, view, permissions } = place
     if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     const forum = isForum(channel.type)

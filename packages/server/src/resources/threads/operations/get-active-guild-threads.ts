@@ -1,5 +1,5 @@
 import { ThreadListObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Viewer } from '../../../kernel/viewer.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -16,7 +16,7 @@ export const getActiveGuildThreads = operation({
   responses: { 200: ThreadListObject },
 
   async run({ caller, params, work }) {
-    const { view, member } = await visibleGuild(work, caller, params.guild_id)
+    const { view, member } = await guildForCaller(work, caller, params.guild_id)
     const viewer = Viewer.of('bot', view, member, work.now)
     const threads = [...view.channels.values()].filter((channel) => isOpenThread(channel) && viewer.sees(channel.id))
     threads.sort((a, b) => (a.id < b.id ? 1 : -1))

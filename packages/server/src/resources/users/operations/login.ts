@@ -1,6 +1,6 @@
 import { ApiError, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { NOBODY } from '../../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { Text, Type } from '../../../validation/schema.ts'
 import { passwordFits } from '../password.ts'
 import { beginSession } from '../sessions.ts'
@@ -20,7 +20,7 @@ export const login = operation({
   limitBy: ({ login }) => login.toLowerCase(),
 
   async before({ body, platform }) {
-    const found = await platform.units.read(NOBODY, async (work) => {
+    const found = await platform.units.read(SYSTEM_ACTOR, async (work) => {
       const user = await store.findByName(work, body.login.toLowerCase())
       return { user, stored: user && (await store.findPassword(work, user.id)) }
     })

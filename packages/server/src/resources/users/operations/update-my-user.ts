@@ -1,7 +1,7 @@
 import { CurrentUserObject, invalidForm, MEMBER_BIO_MAX, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NOBODY } from '../../../kernel/units.ts'
+import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { ImageData, Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
@@ -41,7 +41,7 @@ export const updateMyUser = operation({
   /** A person's new password is checked against the old one and hashed; returns its hash. */
   async before({ caller, body, platform }) {
     if (body.new_password == null || caller.kind !== 'person') return null
-    const stored = await platform.units.read(NOBODY, (work) => store.findPassword(work, caller.userId))
+    const stored = await platform.units.read(SYSTEM_ACTOR, (work) => store.findPassword(work, caller.userId))
     if (!(await passwordFits(body.password ?? '', stored)))
       throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
     return { stored, hash: await hashPassword(body.new_password) }

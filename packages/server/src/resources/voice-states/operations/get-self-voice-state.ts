@@ -1,5 +1,5 @@
 import { VoiceStateObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -17,7 +17,7 @@ export const getSelfVoiceState = operation({
   responses: { 200: VoiceStateObject },
 
   async run({ caller, params, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const { state } = connected(guild.view, caller.userId)
     const { member, user } = await getMember(work, guild, caller.userId)
     return presentVoiceState(state, { member: presentMember(member, user) })

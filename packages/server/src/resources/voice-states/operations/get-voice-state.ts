@@ -1,6 +1,6 @@
 import { ApiError, has, Permission, VoiceStateObject } from '@guildhall/protocol'
-import { permissionsOf } from '../../../access/channel.ts'
-import { visibleGuild } from '../../../access/guild.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -18,9 +18,9 @@ export const getVoiceState = operation({
   responses: { 200: VoiceStateObject },
 
   async run({ caller, params, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const { state, channel } = connected(guild.view, params.user_id)
-    const permissions = permissionsOf(guild.view, channel, guild.member, work.now)
+    const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
     // Who cannot view the channel is not told that somebody is in it.
     if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('UNKNOWN_VOICE_STATE')
     if (!has(permissions, Permission.CONNECT)) throw new ApiError('MISSING_PERMISSIONS')

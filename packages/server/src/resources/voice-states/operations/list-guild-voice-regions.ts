@@ -1,5 +1,5 @@
 import { VoiceRegionObject } from '@guildhall/protocol'
-import { visibleGuild } from '../../../access/guild.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -15,7 +15,7 @@ export const listGuildVoiceRegions = operation({
   responses: { 200: Type.Array(VoiceRegionObject) },
 
   async run({ caller, params, work }) {
-    await visibleGuild(work, caller, params.guild_id)
+    await guildForCaller(work, caller, params.guild_id)
     return REGIONS
   },
 })

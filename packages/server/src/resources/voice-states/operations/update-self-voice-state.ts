@@ -1,6 +1,6 @@
 import { demand, invalidForm } from '@guildhall/protocol'
-import { permissionsOf } from '../../../access/channel.ts'
-import { visibleGuild } from '../../../access/guild.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Nullable, Optional, SnowflakeId, Timestamp, Type } from '../../../validation/schema.ts'
 
@@ -26,9 +26,9 @@ export const updateSelfVoiceState = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const { state, channel } = onStage(guild.view, caller.userId, body.channel_id)
-    const permissions = permissionsOf(guild.view, channel, guild.member, work.now)
+    const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
     const changed = { ...state }
     const requestToSpeakAt = body.request_to_speak_timestamp
     const asked = {

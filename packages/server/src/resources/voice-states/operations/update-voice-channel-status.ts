@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, ChannelType, demand, VOICE_STATUS_MAX } from '@guildhall/protocol'
-import { visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
@@ -19,7 +19,7 @@ export const updateVoiceChannelStatus = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const { channel, view, permissions } = await visibleChannel(work, caller, params.channel_id)
+    const { channel, view, permissions } = await channelForCaller(work, caller, params.channel_id)
     if (!view || channel.type !== ChannelType.GUILD_VOICE) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const connected = view.voiceStates.get(caller.userId)?.channel_id === channel.id
     demand(maySetStatus(permissions, connected))

@@ -1,6 +1,6 @@
 import { ApiError, has, Permission } from '@guildhall/protocol'
-import { permissionsOf } from '../../../access/channel.ts'
-import { visibleGuild } from '../../../access/guild.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -21,10 +21,10 @@ export const updateVoiceState = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const guild = await visibleGuild(work, caller, params.guild_id)
+    const guild = await guildForCaller(work, caller, params.guild_id)
     const target = await getMember(work, guild, params.user_id)
     const { state, channel } = onStage(guild.view, params.user_id, body.channel_id)
-    const permissions = permissionsOf(guild.view, channel, guild.member, work.now)
+    const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
     if (!has(permissions, Permission.VIEW_CHANNEL | Permission.MUTE_MEMBERS)) throw new ApiError('MISSING_PERMISSIONS')
     if (body.suppress == null) return
     // A person is asked to speak; a bot speaks at once.

@@ -1,5 +1,5 @@
 import { ApiError, Permission, WebhookObject } from '@guildhall/protocol'
-import { channelWith } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -17,7 +17,7 @@ export const createWebhook = operation({
   responses: { 200: WebhookObject },
 
   async run({ caller, params, body, work, platform }) {
-    const { channel } = await channelWith(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)
+    const { channel } = await channelForCaller(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)
     if (channel.guild_id === null) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     if (channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const id = work.nextId()

@@ -7,7 +7,7 @@ import {
   Permission,
   WebhookType,
 } from '@guildhall/protocol'
-import { channelWith, visibleChannel } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { pack } from '../../../kernel/json.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -26,9 +26,9 @@ export const followChannel = operation({
   responses: { 200: FollowedChannelObject },
 
   async run({ caller, params, body, work }) {
-    const { channel: source, view } = await visibleChannel(work, caller, params.channel_id)
+    const { channel: source, view } = await channelForCaller(work, caller, params.channel_id)
     if (!view || source.type !== ChannelType.GUILD_ANNOUNCEMENT) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
-    const target = await channelWith(work, caller, body.webhook_channel_id, Permission.MANAGE_WEBHOOKS)
+    const target = await channelForCaller(work, caller, body.webhook_channel_id, Permission.MANAGE_WEBHOOKS)
     const guildId = target.channel.guild_id
     const fits =
       target.channel.type === ChannelType.GUILD_TEXT || target.channel.type === ChannelType.GUILD_ANNOUNCEMENT

@@ -1,6 +1,6 @@
 import { has, Permission, WebhookObject } from '@guildhall/protocol'
-import { permissionsOf } from '../../../access/channel.ts'
-import { guildWith } from '../../../access/guild.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -19,10 +19,10 @@ export const getGuildWebhooks = operation({
   responses: { 200: Type.Array(WebhookObject) },
 
   async run({ caller, params, work, platform }) {
-    const { view, member } = await guildWith(work, caller, params.guild_id, Permission.MANAGE_WEBHOOKS)
+    const { view, member } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_WEBHOOKS)
     const webhooks = (await store.listOfGuild(work, params.guild_id)).filter(({ channel_id }) => {
       const channel = channel_id === null ? undefined : view.channels.get(channel_id)
-      return channel && has(permissionsOf(view, channel, member, work.now), MANAGES)
+      return channel && has(memberChannelPermissions(view, channel, member, work.now), MANAGES)
     })
     return presentWebhooks(work, caller, webhooks, platform)
   },

@@ -1,5 +1,5 @@
 import { Permission, WebhookObject } from '@guildhall/protocol'
-import { channelWith } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
@@ -16,7 +16,7 @@ export const listChannelWebhooks = operation({
   responses: { 200: Type.Array(WebhookObject) },
 
   async run({ caller, params, work, platform }) {
-    await channelWith(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)
+    await channelForCaller(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)
     const webhooks = await store.listOfChannel(work, params.channel_id)
     return presentWebhooks(work, caller, webhooks, platform)
   },

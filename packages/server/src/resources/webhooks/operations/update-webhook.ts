@@ -1,5 +1,5 @@
 import { ApiError, Permission, WebhookObject } from '@guildhall/protocol'
-import { channelWith } from '../../../access/channel.ts'
+import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 
 import { changeWebhook, managedWebhook, presentWebhook, showsToken, WebhookChanges, WebhookParams } from '../webhook.ts'
@@ -17,7 +17,7 @@ export const updateWebhook = operation({
   async run({ caller, params, body, work, platform }) {
     const { webhook, user } = await managedWebhook(work, caller, params.webhook_id)
     if (body.channel_id) {
-      const { channel } = await channelWith(work, caller, body.channel_id, Permission.MANAGE_WEBHOOKS)
+      const { channel } = await channelForCaller(work, caller, body.channel_id, Permission.MANAGE_WEBHOOKS)
       if (channel.guild_id !== webhook.guild_id) throw new ApiError('UNKNOWN_CHANNEL')
     }
     const changed = await changeWebhook(work, platform, webhook, { ...body, channelId: body.channel_id ?? undefined })
