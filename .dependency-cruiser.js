@@ -1,4 +1,46 @@
+/** The direction of imports (docs/style.md). `scripts/style/imports.test.ts` plants a violation of each rule. */
 const src = '^packages/server/src'
+const test = '[.]test[.]ts$'
+/** What a resource is: imports only what other resources are. */
+const data = '[/-](model|store|present|events)[.]ts$'
+/** Files that do not follow the rules of data and SQL yet. */
+const PENDING = [
+  'attachment-key.ts',
+  'resources/activities/events.ts',
+  'resources/audit-log/audit.ts',
+  'resources/channels/events.ts',
+  'resources/channels/present.ts',
+  'resources/commands/store.ts',
+  'resources/connections/present.ts',
+  'resources/connections/store.ts',
+  'resources/emojis/present.ts',
+  'resources/group-dms/events.ts',
+  'resources/guild-templates/present.ts',
+  'resources/guilds/present.ts',
+  'resources/guilds/store.ts',
+  'resources/integrations/present.ts',
+  'resources/interactions/store.ts',
+  'resources/invites/events.ts',
+  'resources/invites/present.ts',
+  'resources/join-requests/present.ts',
+  'resources/members/events.ts',
+  'resources/members/present.ts',
+  'resources/members/store-index.ts',
+  'resources/members/store.ts',
+  'resources/messages/present.ts',
+  'resources/messages/search/indexing.ts',
+  'resources/presences/events.ts',
+  'resources/role-connections/store.ts',
+  'resources/scheduled-events/events.ts',
+  'resources/scheduled-events/operations/list-guild-scheduled-events.ts',
+  'resources/scheduled-events/present.ts',
+  'resources/soundboard/present.ts',
+  'resources/stickers/present.ts',
+  'stored-secrets.ts',
+  'transports/gateway/kept-sessions.ts',
+  'world/apply-world.ts',
+  'world/keep-world.ts',
+].map((path) => `${src}/${path}`)
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 export default {
@@ -9,26 +51,82 @@ export default {
   },
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
-    rule('no-dead-files', { orphan: true, pathNot: '[.]test[.]ts$' }, {}),
+    rule('no-dead-files', { orphan: true, pathNot: test }, {}),
     rule('protocol-imports-no-one', { path: '^packages/protocol/' }, { path: '^packages/(?!protocol/)' }),
-    rule('kernel-knows-no-resource', { path: `${src}/kernel/` }, { path: `${src}/(resources|world|doors|adapters)/` }),
-    rule('resources-know-no-door', { path: `${src}/resources/` }, { path: `${src}/(world|doors|adapters)/` }),
+    rule(
+      'kernel-imports-protocol-only',
+      { path: `${src}/kernel/`, pathNot: test },
+      { path: `${src}/(?!kernel/|validation/)` },
+    ),
+    rule(
+      'libraries-import-no-domain',
+      { path: `${src}/(media|validation)/`, pathNot: test },
+      { path: `${src}/(access|resources|transports|adapters|world)/` },
+    ),
+    rule(
+      'access-imports-data-only',
+      { path: `${src}/access/`, pathNot: test },
+      { path: `${src}/(resources|transports|adapters|world)/`, pathNot: data },
+    ),
+    rule(
+      'resources-import-no-transport',
+      { path: `${src}/resources/`, pathNot: test },
+      { path: `${src}/(transports|adapters|world)/` },
+    ),
+    rule(
+      'only-main-imports-adapters',
+      { path: `${src}/`, pathNot: [`${src}/(main[.]ts|adapters/)`, test] },
+      { path: `${src}/adapters/` },
+    ),
+    rule(
+      'adapters-import-no-domain',
+      { path: `${src}/adapters/`, pathNot: test },
+      { path: `${src}/(access|resources|transports|world)/` },
+    ),
+    rule(
+      'transports-import-no-other-transport',
+      { path: `${src}/transports/([^/]+)/`, pathNot: test },
+      { path: `${src}/transports/[^/]+/`, pathNot: `${src}/transports/$1/` },
+    ),
     rule(
       'neighbours-by-index',
       { path: `${src}/resources/([^/]+)/` },
-      { path: `${src}/resources/`, pathNot: `${src}/resources/($1/|[^/]+/index[.]ts$)` },
+      { path: `${src}/resources/`, pathNot: [`${src}/resources/($1/|[^/]+/index[.]ts$)`, data] },
     ),
     rule(
-      'doors-by-index',
-      { path: `${src}/(doors|world)/.*(?<![.]test)[.]ts$` },
+      'transports-by-index',
+      { path: `${src}/(transports|world)/`, pathNot: test },
       { path: `${src}/resources/`, pathNot: '/index[.]ts$' },
+    ),
+    rule(
+      'data-imports-data',
+      { path: data, pathNot: [`${src}/(kernel|access)/`, ...PENDING] },
+      { path: [`${src}/resources/.*/(rules|requests|index)[.]ts$`, `${src}/resources/.*/(actions|operations)/`] },
+    ),
+    rule(
+      'rules-import-no-action',
+      { path: `${src}/resources/.*/(rules|requests)[.]ts$` },
+      { path: `${src}/resources/.*/(actions|operations)/` },
+    ),
+    rule(
+      'actions-import-no-operation',
+      { path: `${src}/resources/.*/actions/`, pathNot: test },
+      { path: `${src}/resources/.*/operations/` },
+    ),
+    rule(
+      'sql-in-stores',
+      {
+        path: `${src}/`,
+        pathNot: ['[/-]store[.]ts$', `${src}/(kernel|adapters|migrations)/`, test, ...PENDING],
+      },
+      { path: `${src}/kernel/store/statement[.]ts$` },
     ),
     // Assertions are pure: presenters use them for states that cannot occur.
     rule(
       'rules-are-pure',
-      { path: '/(rules|present)[.]ts$' },
+      { path: '[/-](rules|present)[.]ts$' },
       { dependencyTypes: ['core'], pathNot: '^assert/strict$' },
     ),
-    rule('rules-load-nothing', { path: '/(rules|present)[.]ts$' }, { path: '/store[.]ts$' }),
+    rule('rules-load-nothing', { path: '[/-](rules|present)[.]ts$' }, { path: '[/-]store[.]ts$' }),
   ],
 }

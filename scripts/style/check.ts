@@ -1,0 +1,16 @@
+/** `node scripts/style/check.ts [rule…]`: the rules of docs/style.md that no other tool checks, over the whole checkout. */
+import { readCheckout } from './checkout.ts'
+import { DATA_FILE, folderCycles } from './cycles.ts'
+import { RULES, violationsIn } from './rules.ts'
+
+const named = process.argv.slice(2)
+const names = named.length > 0 ? named : Object.keys(RULES)
+const { sources } = readCheckout('.')
+const violations = violationsIn(sources, names)
+for (const cycle of folderCycles(sources, (path) => DATA_FILE.test(path))) {
+  const detail = `the data files of ${cycle.join(', ')} import each other in a circle`
+  violations.push({ rule: 'no-data-cycles', path: 'packages/server/src/resources', line: 1, detail })
+}
+for (const { path, line, rule, detail } of violations) console.log(`${path}:${line}  ${rule}  ${detail}`)
+if (violations.length > 0) console.log(`${violations.length} violations; docs/style.md has the rules and their reasons`)
+process.exitCode = violations.length > 0 ? 1 : 0

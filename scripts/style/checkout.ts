@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import ts from 'typescript'
+
+/** One TypeScript file of a checkout, parsed. `path` is relative to the checkout, with forward slashes. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+  readonly file: ts.SourceFile
+}
+
+/** One comment, without its marks. `line` counts from 1. */
+export interface Comment {
+  readonly line: number
+  readonly text: string
+  readonly isDoc: boolean
+}
+
+/** Parses one file. */
+export function parseSource(path: string, text: string): Source {
+  return { path, text, file: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) }
+}
+
+/** Reads the tracked files of a checkout: TypeScript parsed, Markdown as text. */
+export function readCheckout(root: string): { sources: Source[]; pages: { path: string; text: string }[] } {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  return {
+    sources: tracked.filter((path) => /\.tsx?$/.test(path)).map((path) => parseSource(path, read(path))),
+    pages: tracked.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: read(path) })),
+  }
+}
+
+/** Whether a file is part of a package's product: neither test nor script. */
+export function isProduct(path: string): boolean {
+  return /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)
+}
+
+/** Returns all comments of a file. */
+export function commentsOf({ file, text }: Source): Comment[] {
+  const comments: Comment[] = []
+  const seen = new Set<number>()
+  const collect = (ranges: readonly ts.CommentRange[] | undefined) => {
+    for (const { pos, end } of ranges ?? []) {
+      if (seen.has(pos)) continue
+      seen.add(pos)
+      const raw = text.slice(pos, end)
+      const line = file.getLineAndCharacterOfPosition(pos).line + 1
+      comments.push({ line, text: withoutMarks(raw), isDoc: raw.startsWith('/**') })
+    }
+  }
+  const visit = (node: ts.Node) => {
+    collect(ts.getLeadingCommentRanges(text, node.getFullStart()))
+    collect(ts.getTrailingCommentRanges(text, node.getEnd()))
+    for (const child of node.getChildren(file)) visit(child)
+  }
+  visit(file)
+  return comments.sort((a, b) => a.line - b.line)
+}
+
+function withoutMarks(raw: string): string {
+  return raw
+    .replace(/^\/\*\*?|\*\/$/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*(\/\/|\*(?!\*)) ?/, '').trim())
+    .join(' ')
+    .trim()
+}
+
+/** Returns the exported functions of a file: declarations, and constants that hold a function. */
+export function exportedFunctions({ file }: Source): { name: string; line: number; documented: boolean }[] {
+  const found: { name: string; line: number; documented: boolean }[] = []
+  for (const statement of file.statements) {
+    const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
+    if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue
+    const documented = ts.getJSDocCommentsAndTags(statement).length > 0
+    const line = file.getLineAndCharacterOfPosition(statement.getStart(file)).line + 1
+    if (ts.isFunctionDeclaration(statement)) found.push({ name: statement.name?.text ?? 'default', line, documented })
+    if (!ts.isVariableStatement(statement)) continue
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      const isFunction = initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
+      if (isFunction && ts.isIdentifier(name)) found.push({ name: name.text, line, documented })
+    }
+  }
+  return found
+}
+
+/** Returns the files that a file imports or exports from by a relative path, as paths of the checkout. */
+export function relativeImports({ path, file }: Source): string[] {
+  const targets: string[] = []
+  for (const statement of file.statements) {
+    const from = (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) && statement.moduleSpecifier
+    if (from && ts.isStringLiteral(from) && from.text.startsWith('.'))
+      targets.push(normalize(join(dirname(path), from.text)))
+  }
+  return targets
+}
+
+/** Returns the names that a file re-exports, each with the file it comes from and its name there. */
+export function reExports({ path, file }: Source): { name: string; original: string; from: string }[] {
+  const names: { name: string; original: string; from: string }[] = []
+  for (const statement of file.statements) {
+    if (!ts.isExportDeclaration(statement) || !statement.exportClause || !ts.isNamedExports(statement.exportClause))
+      continue
+    const specifier = statement.moduleSpecifier
+    const from = specifier && ts.isStringLiteral(specifier) ? normalize(join(dirname(path), specifier.text)) : path
+    for (const { name, propertyName } of statement.exportClause.elements)
+      names.push({ name: name.text, original: (propertyName ?? name).text, from })
+  }
+  return names
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const SRC = 'packages/server/src'
+
+/** One forbidden import for each rule of .dependency-cruiser.js: the importing file, the imported one. */
+const PLANTED: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'no-cycles': [`${SRC}/kernel/circle-a.ts`, `${SRC}/kernel/circle-b.ts`],
+  'protocol-imports-no-one': ['packages/protocol/src/ids.ts', `${SRC}/kernel/clock.ts`],
+  'kernel-imports-protocol-only': [`${SRC}/kernel/work.ts`, `${SRC}/access/guild.ts`],
+  'libraries-import-no-domain': [`${SRC}/media/multipart.ts`, `${SRC}/resources/pins/index.ts`],
+  'access-imports-data-only': [`${SRC}/access/channel.ts`, `${SRC}/resources/pins/actions/pin.ts`],
+  'resources-import-no-transport': [`${SRC}/resources/pins/actions/send.ts`, `${SRC}/transports/http/http.ts`],
+  'only-main-imports-adapters': [`${SRC}/transports/http/files.ts`, `${SRC}/adapters/files/disk.ts`],
+  'adapters-import-no-domain': [`${SRC}/adapters/nats/bus.ts`, `${SRC}/resources/pins/index.ts`],
+  'transports-import-no-other-transport': [`${SRC}/transports/gateway/gateway.ts`, `${SRC}/transports/http/http.ts`],
+  'neighbours-by-index': [`${SRC}/resources/bans/actions/ban.ts`, `${SRC}/resources/pins/actions/pin.ts`],
+  'transports-by-index': [`${SRC}/transports/cdn/cdn.ts`, `${SRC}/resources/pins/actions/pin.ts`],
+  'data-imports-data': [`${SRC}/resources/pins/events.ts`, `${SRC}/resources/pins/actions/pin.ts`],
+  'rules-import-no-action': [`${SRC}/resources/pins/requests.ts`, `${SRC}/resources/pins/actions/pin.ts`],
+  'actions-import-no-operation': [`${SRC}/resources/pins/actions/unpin.ts`, `${SRC}/resources/pins/operations/pin.ts`],
+  'sql-in-stores': [`${SRC}/resources/pins/actions/count.ts`, `${SRC}/kernel/store/statement.ts`],
+  'rules-load-nothing': [`${SRC}/resources/pins/rules.ts`, `${SRC}/resources/pins/store.ts`],
+}
+const EXTRA: Readonly<Record<string, string>> = {
+  // The way back of the circle, a rule that reads a file, and a file that nothing imports.
+  [`${SRC}/kernel/circle-b.ts`]: "import './circle-a.ts'\n",
+  [`${SRC}/resources/bans/rules.ts`]: "import 'node:fs'\n",
+  [`${SRC}/kernel/unused.ts`]: 'export const unused = 1\n',
+}
+
+let folder = ''
+let reported: { rule: string; from: string }[] = []
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guildhall-imports-'))
+  const files = new Map<string, string>(Object.entries(EXTRA))
+  for (const [from, to] of Object.values(PLANTED)) {
+    const path = relative(dirname(from), to)
+    files.set(from, `${files.get(from) ?? ''}import '${path.startsWith('.') ? path : `./${path}`}'\n`)
+    if (!files.has(to)) files.set(to, '')
+  }
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), `${text}export {}\n`)
+  }
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    '{"compilerOptions":{"module":"nodenext","allowImportingTsExtensions":true}}',
+  )
+  reported = await cruise(folder)
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Returns the violations that dependency-cruiser reports in a folder, by the rules of this checkout. */
+async function cruise(cwd: string): Promise<{ rule: string; from: string }[]> {
+  const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const args = [program, '--config', join(root, '.dependency-cruiser.js'), '--output-type', 'json', 'packages']
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { cwd, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) => resolve(stdout))
+  })
+  const { summary } = JSON.parse(output) as { summary: { violations: { from: string; rule: { name: string } }[] } }
+  return summary.violations.map(({ from, rule }) => ({ rule: rule.name, from }))
+}
+
+for (const [rule, [from]] of Object.entries(PLANTED)) {
+  test(`the import rule ${rule} reports a planted violation`, () => {
+    assert.ok(
+      reported.some((violation) => violation.rule === rule && violation.from === from),
+      `${rule} did not report ${from}`,
+    )
+  })
+}
+
+test('the import rule rules-are-pure reports a rule that reads files', () => {
+  assert.ok(reported.some(({ rule, from }) => rule === 'rules-are-pure' && from === `${SRC}/resources/bans/rules.ts`))
+})
+
+test('the import rule no-dead-files reports a file that nothing imports', () => {
+  assert.ok(reported.some(({ rule, from }) => rule === 'no-dead-files' && from === `${SRC}/kernel/unused.ts`))
+})
