@@ -19,6 +19,8 @@ export const Json = Type.Unsafe<unknown>({ format: 'json' })
 
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 export const Optional = Type.Optional
+/** A key that may be missing or null. */
+export const OptionalNullable = <S extends TSchema>(schema: S) => Optional(Nullable(schema))
 /** Lengths are in code points. */
 export const Text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max })
 /** The same without the white space around it, which does not count. */

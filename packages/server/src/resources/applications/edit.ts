@@ -21,9 +21,8 @@ import {
   Distinct,
   ImageData,
   Int,
-  Nullable,
   OneOf,
-  Optional,
+  OptionalNullable,
   PermissionBits,
   type Static,
   Text,
@@ -38,38 +37,37 @@ import { presentApplication } from './present.ts'
 import { redirectFault, urlFault } from './rules.ts'
 import * as store from './store.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 const Url = Text(0, APPLICATION_URL_MAX)
 
 const InstallParams = Type.Object({
-  scopes: maybe(Distinct(OneOf('applications.commands', 'bot'), 1, 2)),
-  permissions: maybe(PermissionBits),
+  scopes: OptionalNullable(Distinct(OneOf('applications.commands', 'bot'), 1, 2)),
+  permissions: OptionalNullable(PermissionBits),
 })
-const InstallConfig = maybe(Type.Object({ oauth2_install_params: maybe(InstallParams) }))
+const InstallConfig = OptionalNullable(Type.Object({ oauth2_install_params: OptionalNullable(InstallParams) }))
 /** By installation context: 0 for guilds, 1 for users. */
 const InstallConfigs = Type.Object({ 0: InstallConfig, 1: InstallConfig })
 
 export const ApplicationBody = Type.Object({
-  description: maybe(Text(0, APPLICATION_DESCRIPTION_MAX)),
-  icon: maybe(ImageData),
-  cover_image: maybe(ImageData),
-  custom_install_url: maybe(Url),
-  role_connections_verification_url: maybe(Url),
-  interactions_endpoint_url: maybe(Url),
-  event_webhooks_url: maybe(Url),
-  event_webhooks_status: maybe(Int(1, 2)),
-  event_webhooks_types: maybe(Distinct(OneOf(...WEBHOOK_EVENTS), 0, WEBHOOK_EVENTS.length)),
-  tags: maybe(Distinct(Text(1, APPLICATION_TAG_MAX), 0, APPLICATION_TAGS_MAX)),
-  install_params: maybe(InstallParams),
-  integration_types_config: maybe(InstallConfigs),
-  flags: maybe(Int(0, 2 ** 31 - 1)),
+  description: OptionalNullable(Text(0, APPLICATION_DESCRIPTION_MAX)),
+  icon: OptionalNullable(ImageData),
+  cover_image: OptionalNullable(ImageData),
+  custom_install_url: OptionalNullable(Url),
+  role_connections_verification_url: OptionalNullable(Url),
+  interactions_endpoint_url: OptionalNullable(Url),
+  event_webhooks_url: OptionalNullable(Url),
+  event_webhooks_status: OptionalNullable(Int(1, 2)),
+  event_webhooks_types: OptionalNullable(Distinct(OneOf(...WEBHOOK_EVENTS), 0, WEBHOOK_EVENTS.length)),
+  tags: OptionalNullable(Distinct(Text(1, APPLICATION_TAG_MAX), 0, APPLICATION_TAGS_MAX)),
+  install_params: OptionalNullable(InstallParams),
+  integration_types_config: OptionalNullable(InstallConfigs),
+  flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
 })
 /** What the owner may change besides, in the portal. */
 export const OwnerBody = Type.Object({
   ...ApplicationBody.properties,
-  channel_obfuscation_opt_in: maybe(Type.Boolean()),
-  bot_public: maybe(Type.Boolean()),
-  redirect_uris: maybe(Type.Array(Text(1, 512), { maxItems: 20 })),
+  channel_obfuscation_opt_in: OptionalNullable(Type.Boolean()),
+  bot_public: OptionalNullable(Type.Boolean()),
+  redirect_uris: OptionalNullable(Type.Array(Text(1, 512), { maxItems: 20 })),
 })
 
 /** The switches of privileged intents below the review threshold. [APP-2] */

@@ -26,8 +26,8 @@ import {
   Distinct,
   Int,
   List,
-  Nullable,
   Optional,
+  OptionalNullable,
   SnowflakeId,
   type Static,
   Text,
@@ -36,35 +36,34 @@ import {
 import { compilePattern } from './patterns.ts'
 import { eventOf, mayAct } from './rules.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 const Word = Text(1, AUTOMOD_KEYWORD_MAX)
 
 const TriggerForm = Type.Object({
-  keyword_filter: maybe(List(Word, 0, AUTOMOD_KEYWORDS_MAX)),
-  regex_patterns: maybe(List(Text(1, AUTOMOD_REGEX_MAX), 0, AUTOMOD_REGEXES_MAX)),
-  presets: maybe(Distinct(Int(1, 3), 0, 3)),
-  allow_list: maybe(List(Word, 0, AUTOMOD_PRESET_ALLOWED_MAX)),
-  mention_total_limit: maybe(Int(0, AUTOMOD_MENTIONS_MAX)),
-  mention_raid_protection_enabled: maybe(Type.Boolean()),
+  keyword_filter: OptionalNullable(List(Word, 0, AUTOMOD_KEYWORDS_MAX)),
+  regex_patterns: OptionalNullable(List(Text(1, AUTOMOD_REGEX_MAX), 0, AUTOMOD_REGEXES_MAX)),
+  presets: OptionalNullable(Distinct(Int(1, 3), 0, 3)),
+  allow_list: OptionalNullable(List(Word, 0, AUTOMOD_PRESET_ALLOWED_MAX)),
+  mention_total_limit: OptionalNullable(Int(0, AUTOMOD_MENTIONS_MAX)),
+  mention_raid_protection_enabled: OptionalNullable(Type.Boolean()),
 })
 
 const ActionForm = Type.Object({
   type: Int(1, 4),
-  metadata: maybe(
+  metadata: OptionalNullable(
     Type.Object({
-      channel_id: maybe(SnowflakeId),
-      duration_seconds: maybe(Int(0, AUTOMOD_TIMEOUT_MAX)),
-      custom_message: maybe(Text(0, AUTOMOD_MESSAGE_MAX)),
+      channel_id: OptionalNullable(SnowflakeId),
+      duration_seconds: OptionalNullable(Int(0, AUTOMOD_TIMEOUT_MAX)),
+      custom_message: OptionalNullable(Text(0, AUTOMOD_MESSAGE_MAX)),
     }),
   ),
 })
 
 const FIELDS = {
-  trigger_metadata: maybe(TriggerForm),
-  actions: maybe(List(ActionForm, 1, AUTOMOD_ACTIONS_MAX)),
-  enabled: maybe(Type.Boolean()),
-  exempt_roles: maybe(Distinct(SnowflakeId, 0, AUTOMOD_EXEMPT_ROLES_MAX)),
-  exempt_channels: maybe(Distinct(SnowflakeId, 0, AUTOMOD_EXEMPT_CHANNELS_MAX)),
+  trigger_metadata: OptionalNullable(TriggerForm),
+  actions: OptionalNullable(List(ActionForm, 1, AUTOMOD_ACTIONS_MAX)),
+  enabled: OptionalNullable(Type.Boolean()),
+  exempt_roles: OptionalNullable(Distinct(SnowflakeId, 0, AUTOMOD_EXEMPT_ROLES_MAX)),
+  exempt_channels: OptionalNullable(Distinct(SnowflakeId, 0, AUTOMOD_EXEMPT_CHANNELS_MAX)),
 }
 
 export const NewRuleForm = Type.Object({

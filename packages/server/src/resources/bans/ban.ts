@@ -13,7 +13,7 @@ import { memberInGuild } from '../../access/member.ts'
 import { eventType, guildTopic } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { Int, Nullable, Optional, Type } from '../../validation/schema.ts'
+import { Int, OptionalNullable, Type } from '../../validation/schema.ts'
 import { audit } from '../audit-log/index.ts'
 
 import { dropMember, mayActOn, standingTo } from '../members/index.ts'
@@ -34,8 +34,8 @@ const guildBanAdd = banEvent('GUILD_BAN_ADD')
 export const guildBanRemove = banEvent('GUILD_BAN_REMOVE')
 
 export const BanBody = Type.Object({
-  delete_message_days: Optional(Nullable(Int(0, 7))),
-  delete_message_seconds: Optional(Nullable(Int(0, BAN_DELETE_MESSAGES_MAX))),
+  delete_message_days: OptionalNullable(Int(0, 7)),
+  delete_message_seconds: OptionalNullable(Int(0, BAN_DELETE_MESSAGES_MAX)),
 })
 
 /** Bans a user, member or not, and deletes what they wrote in the last seconds. A second ban changes nothing. */

@@ -22,8 +22,8 @@ import type { Channel, ForumTag, Guild, Overwrite } from '../../kernel/model.ts'
 import {
   ImageData,
   Int,
-  Nullable,
   Optional,
+  OptionalNullable,
   PermissionBits,
   SnowflakeId,
   type Static,
@@ -32,58 +32,59 @@ import {
 } from '../../validation/schema.ts'
 import { isForum, isVoice } from './present.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 const OverwriteRequest = Type.Object({
   id: SnowflakeId,
-  type: maybe(Int(0, 1)),
-  allow: maybe(PermissionBits),
-  deny: maybe(PermissionBits),
+  type: OptionalNullable(Int(0, 1)),
+  allow: OptionalNullable(PermissionBits),
+  deny: OptionalNullable(PermissionBits),
 })
 
 /** What may be said of a channel when it is made or changed; what does not fit its type is passed over. */
 export const ChannelBody = Type.Object({
   name: Optional(Text(1, CHANNEL_NAME_MAX)),
-  type: maybe(Int(0, 20)),
-  topic: maybe(Text(0, FORUM_TOPIC_MAX)),
-  nsfw: maybe(Type.Boolean()),
-  rate_limit_per_user: maybe(Int(0, SLOWMODE_MAX)),
-  bitrate: maybe(Int(BITRATE_MIN, 384_000)),
-  user_limit: maybe(Int(0, STAGE_USERS_MAX)),
-  rtc_region: maybe(Text(0, 100)),
-  video_quality_mode: maybe(Int(1, 2)),
-  position: maybe(Int(0, 100_000)),
-  parent_id: maybe(SnowflakeId),
-  permission_overwrites: maybe(Type.Array(OverwriteRequest, { maxItems: OVERWRITES_MAX })),
-  default_auto_archive_duration: maybe(
+  type: OptionalNullable(Int(0, 20)),
+  topic: OptionalNullable(Text(0, FORUM_TOPIC_MAX)),
+  nsfw: OptionalNullable(Type.Boolean()),
+  rate_limit_per_user: OptionalNullable(Int(0, SLOWMODE_MAX)),
+  bitrate: OptionalNullable(Int(BITRATE_MIN, 384_000)),
+  user_limit: OptionalNullable(Int(0, STAGE_USERS_MAX)),
+  rtc_region: OptionalNullable(Text(0, 100)),
+  video_quality_mode: OptionalNullable(Int(1, 2)),
+  position: OptionalNullable(Int(0, 100_000)),
+  parent_id: OptionalNullable(SnowflakeId),
+  permission_overwrites: OptionalNullable(Type.Array(OverwriteRequest, { maxItems: OVERWRITES_MAX })),
+  default_auto_archive_duration: OptionalNullable(
     Type.Union([Type.Literal(60), Type.Literal(1440), Type.Literal(4320), Type.Literal(10080)]),
   ),
-  default_thread_rate_limit_per_user: maybe(Int(0, SLOWMODE_MAX)),
-  default_reaction_emoji: maybe(Type.Object({ emoji_id: maybe(SnowflakeId), emoji_name: maybe(Text(1, 100)) })),
-  default_sort_order: maybe(Int(0, 1)),
-  default_forum_layout: maybe(Int(0, 2)),
-  available_tags: maybe(
+  default_thread_rate_limit_per_user: OptionalNullable(Int(0, SLOWMODE_MAX)),
+  default_reaction_emoji: OptionalNullable(
+    Type.Object({ emoji_id: OptionalNullable(SnowflakeId), emoji_name: OptionalNullable(Text(1, 100)) }),
+  ),
+  default_sort_order: OptionalNullable(Int(0, 1)),
+  default_forum_layout: OptionalNullable(Int(0, 2)),
+  available_tags: OptionalNullable(
     Type.Array(
       Type.Object({
-        id: maybe(SnowflakeId),
+        id: OptionalNullable(SnowflakeId),
         name: Text(0, FORUM_TAG_NAME_MAX),
-        moderated: maybe(Type.Boolean()),
-        emoji_id: maybe(SnowflakeId),
-        emoji_name: maybe(Text(0, 100)),
+        moderated: OptionalNullable(Type.Boolean()),
+        emoji_id: OptionalNullable(SnowflakeId),
+        emoji_name: OptionalNullable(Text(0, 100)),
       }),
       { maxItems: FORUM_TAGS_MAX },
     ),
   ),
-  flags: maybe(Int(0, 2 ** 31 - 1)),
+  flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
   // Threads
-  archived: maybe(Type.Boolean()),
-  auto_archive_duration: maybe(
+  archived: OptionalNullable(Type.Boolean()),
+  auto_archive_duration: OptionalNullable(
     Type.Union([Type.Literal(60), Type.Literal(1440), Type.Literal(4320), Type.Literal(10080)]),
   ),
-  locked: maybe(Type.Boolean()),
-  invitable: maybe(Type.Boolean()),
-  applied_tags: maybe(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX })),
+  locked: OptionalNullable(Type.Boolean()),
+  invitable: OptionalNullable(Type.Boolean()),
+  applied_tags: OptionalNullable(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX })),
   // Group DMs
-  icon: maybe(ImageData),
+  icon: OptionalNullable(ImageData),
 })
 export type ChannelRequest = Static<typeof ChannelBody>
 

@@ -12,11 +12,9 @@ import {
   type FieldPath,
   OptionType,
 } from '@guildhall/protocol'
-import { Distinct, Int, Json, Nullable, OneOf, Optional, type Static, Text, Type } from '../../validation/schema.ts'
+import { Distinct, Int, Json, OneOf, OptionalNullable, type Static, Text, Type } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
 import { checkDistinctNames, checkLocalizations, LocalizationsField } from './locales.ts'
-
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 
 const Choice = Type.Object({
   name: Text(1, COMMAND_CHOICE_MAX),
@@ -30,16 +28,16 @@ const OptionFields = Type.Object({
   name_localizations: LocalizationsField,
   description: Text(1, COMMAND_DESCRIPTION_MAX),
   description_localizations: LocalizationsField,
-  required: maybe(Type.Boolean()),
-  choices: maybe(Type.Array(Choice, { maxItems: COMMAND_CHOICES_MAX })),
-  options: maybe(Type.Array(Json, { maxItems: COMMAND_OPTIONS_MAX })),
-  channel_types: maybe(Distinct(OneOf(...Object.values(ChannelType)), 0, 20)),
-  min_value: maybe(Type.Number()),
-  max_value: maybe(Type.Number()),
-  min_length: maybe(Int(0, COMMAND_STRING_MAX)),
-  max_length: maybe(Int(1, COMMAND_STRING_MAX)),
-  file_types: maybe(Distinct(Text(1, 32), 0, FILE_TYPES_MAX)),
-  autocomplete: maybe(Type.Boolean()),
+  required: OptionalNullable(Type.Boolean()),
+  choices: OptionalNullable(Type.Array(Choice, { maxItems: COMMAND_CHOICES_MAX })),
+  options: OptionalNullable(Type.Array(Json, { maxItems: COMMAND_OPTIONS_MAX })),
+  channel_types: OptionalNullable(Distinct(OneOf(...Object.values(ChannelType)), 0, 20)),
+  min_value: OptionalNullable(Type.Number()),
+  max_value: OptionalNullable(Type.Number()),
+  min_length: OptionalNullable(Int(0, COMMAND_STRING_MAX)),
+  max_length: OptionalNullable(Int(1, COMMAND_STRING_MAX)),
+  file_types: OptionalNullable(Distinct(Text(1, 32), 0, FILE_TYPES_MAX)),
+  autocomplete: OptionalNullable(Type.Boolean()),
 })
 type Fields = Static<typeof OptionFields>
 

@@ -20,8 +20,7 @@ import {
   Distinct,
   Int,
   Json,
-  Nullable,
-  Optional,
+  OptionalNullable,
   PermissionBits,
   type Static,
   Text,
@@ -31,23 +30,21 @@ import { validate } from '../../validation/validate.ts'
 import { checkLocalizations, type Localizations, LocalizationsField } from './locales.ts'
 import { checkOptions, isChatInputName } from './options.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-
 /** Request that creates a command; `checkCommand` checks what its type requires. */
 const CommandFields = Type.Object({
   name: Text(1, COMMAND_NAME_MAX),
   name_localizations: LocalizationsField,
-  description: maybe(Text(0, COMMAND_DESCRIPTION_MAX)),
+  description: OptionalNullable(Text(0, COMMAND_DESCRIPTION_MAX)),
   description_localizations: LocalizationsField,
-  options: maybe(Type.Array(Json, { maxItems: COMMAND_OPTIONS_MAX })),
-  default_member_permissions: maybe(PermissionBits),
-  dm_permission: maybe(Type.Boolean()),
-  default_permission: maybe(Type.Boolean()),
-  integration_types: maybe(Distinct(Int(0, 1), 1, 2)),
-  contexts: maybe(Distinct(Int(0, 2), 1, 3)),
-  nsfw: maybe(Type.Boolean()),
-  type: maybe(Int(1, 4)),
-  handler: maybe(Int(1, 2)),
+  options: OptionalNullable(Type.Array(Json, { maxItems: COMMAND_OPTIONS_MAX })),
+  default_member_permissions: OptionalNullable(PermissionBits),
+  dm_permission: OptionalNullable(Type.Boolean()),
+  default_permission: OptionalNullable(Type.Boolean()),
+  integration_types: OptionalNullable(Distinct(Int(0, 1), 1, 2)),
+  contexts: OptionalNullable(Distinct(Int(0, 2), 1, 3)),
+  nsfw: OptionalNullable(Type.Boolean()),
+  type: OptionalNullable(Int(1, 4)),
+  handler: OptionalNullable(Int(1, 2)),
 })
 
 type Fields = Static<typeof CommandFields>

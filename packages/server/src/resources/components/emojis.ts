@@ -1,15 +1,15 @@
 import { EMOJI_NAME_MAX, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
 import type { StoredEmoji } from '../../kernel/model.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
+import { OptionalNullable, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
 import { findApplication } from '../applications/index.ts'
 import { isUnicodeEmoji, listEmojisById } from '../emojis/index.ts'
 
 /** A custom emoji by its id, or a Unicode one by its name. */
 export const PartialEmoji = Type.Object({
-  id: Optional(Nullable(SnowflakeId)),
-  name: Optional(Nullable(Text(0, EMOJI_NAME_MAX))),
-  animated: Optional(Nullable(Type.Boolean())),
+  id: OptionalNullable(SnowflakeId),
+  name: OptionalNullable(Text(0, EMOJI_NAME_MAX)),
+  animated: OptionalNullable(Type.Boolean()),
 })
 
 export interface KeptEmoji {

@@ -17,9 +17,8 @@ import {
   Distinct,
   Int,
   List,
-  Nullable,
   OneOf,
-  Optional,
+  OptionalNullable,
   SnowflakeId,
   type Static,
   Text,
@@ -28,19 +27,18 @@ import {
 import { type KeptEmoji, keptEmoji, PartialEmoji } from './emojis.ts'
 import { note, read, required, stored, takeCustomId, type Walk, type Wire } from './fields.ts'
 
-export const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 /** 32 bits with a sign. */
-export const Id = maybe(Int(0, 2 ** 31 - 1))
+export const Id = OptionalNullable(Int(0, 2 ** 31 - 1))
 export const CustomId = Text(1, CUSTOM_ID_MAX)
 
 const Button = Type.Object({
   style: Int(1, 6),
-  label: maybe(Text(0, BUTTON_LABEL_MAX)),
-  emoji: maybe(PartialEmoji),
-  custom_id: maybe(CustomId),
-  url: maybe(Text(1, BUTTON_URL_MAX)),
-  sku_id: maybe(SnowflakeId),
-  disabled: maybe(Type.Boolean()),
+  label: OptionalNullable(Text(0, BUTTON_LABEL_MAX)),
+  emoji: OptionalNullable(PartialEmoji),
+  custom_id: OptionalNullable(CustomId),
+  url: OptionalNullable(Text(1, BUTTON_URL_MAX)),
+  sku_id: OptionalNullable(SnowflakeId),
+  disabled: OptionalNullable(Type.Boolean()),
   id: Id,
 })
 type Button = Static<typeof Button>
@@ -91,30 +89,30 @@ function takeEmoji(emoji: Static<typeof PartialEmoji>, walk: Walk, path: FieldPa
 const Option = Type.Object({
   label: Text(1, OPTION_LABEL_MAX),
   value: Text(1, OPTION_VALUE_MAX),
-  description: maybe(Text(0, OPTION_DESCRIPTION_MAX)),
-  emoji: maybe(PartialEmoji),
-  default: maybe(Type.Boolean()),
+  description: OptionalNullable(Text(0, OPTION_DESCRIPTION_MAX)),
+  emoji: OptionalNullable(PartialEmoji),
+  default: OptionalNullable(Type.Boolean()),
 })
 
 const FIELDS = {
   custom_id: CustomId,
-  placeholder: maybe(Text(0, SELECT_PLACEHOLDER_MAX)),
-  min_values: maybe(Int(0, SELECT_VALUES_MAX)),
-  max_values: maybe(Int(1, SELECT_VALUES_MAX)),
-  disabled: maybe(Type.Boolean()),
-  required: maybe(Type.Boolean()),
+  placeholder: OptionalNullable(Text(0, SELECT_PLACEHOLDER_MAX)),
+  min_values: OptionalNullable(Int(0, SELECT_VALUES_MAX)),
+  max_values: OptionalNullable(Int(1, SELECT_VALUES_MAX)),
+  disabled: OptionalNullable(Type.Boolean()),
+  required: OptionalNullable(Type.Boolean()),
   id: Id,
 }
 const StringSelect = Type.Object({ ...FIELDS, options: List(Option, 1, SELECT_OPTIONS_MAX) })
 const ThingSelect = Type.Object({
   ...FIELDS,
-  default_values: maybe(
+  default_values: OptionalNullable(
     List(Type.Object({ id: SnowflakeId, type: OneOf('user', 'role', 'channel') }), 0, SELECT_VALUES_MAX),
   ),
 })
 const ChannelSelect = Type.Object({
   ...ThingSelect.properties,
-  channel_types: maybe(Distinct(OneOf(...Object.values(ChannelType)), 0, SELECT_VALUES_MAX)),
+  channel_types: OptionalNullable(Distinct(OneOf(...Object.values(ChannelType)), 0, SELECT_VALUES_MAX)),
 })
 type Select = Static<typeof StringSelect> | Static<typeof ChannelSelect>
 

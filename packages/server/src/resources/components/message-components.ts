@@ -10,7 +10,7 @@ import {
   SECTION_TEXTS_MAX,
   TEXT_INPUT_MAX,
 } from '@guildhall/protocol'
-import { Int, Text, Type } from '../../validation/schema.ts'
+import { Int, OptionalNullable, Text, Type } from '../../validation/schema.ts'
 import type { EmojiUse } from './emojis.ts'
 import {
   assignIds,
@@ -25,23 +25,34 @@ import {
   type Walk,
   type Wire,
 } from './fields.ts'
-import { checkButton, checkSelect, Id, isSelect, maybe } from './inputs.ts'
+import { checkButton, checkSelect, Id, isSelect } from './inputs.ts'
 import { checkMedia } from './media.ts'
 
 type Check = (value: Wire, walk: Walk, path: FieldPath) => Wire | null
 
 const Media = Type.Object({ url: Text(1, 2048) })
-const Shown = { description: maybe(Text(0, MEDIA_DESCRIPTION_MAX)), spoiler: maybe(Type.Boolean()) }
+const Shown = {
+  description: OptionalNullable(Text(0, MEDIA_DESCRIPTION_MAX)),
+  spoiler: OptionalNullable(Type.Boolean()),
+}
 const TextDisplay = Type.Object({ content: Text(1, TEXT_INPUT_MAX), id: Id })
 const Thumbnail = Type.Object({ media: Media, ...Shown, id: Id })
 const Gallery = Type.Object({
   items: Type.Array(Type.Object({ media: Media, ...Shown }), { minItems: 1, maxItems: MEDIA_GALLERY_ITEMS_MAX }),
   id: Id,
 })
-const File = Type.Object({ file: Media, spoiler: maybe(Type.Boolean()), id: Id })
-const Separator = Type.Object({ divider: maybe(Type.Boolean()), spacing: maybe(Int(1, 2)), id: Id })
+const File = Type.Object({ file: Media, spoiler: OptionalNullable(Type.Boolean()), id: Id })
+const Separator = Type.Object({
+  divider: OptionalNullable(Type.Boolean()),
+  spacing: OptionalNullable(Int(1, 2)),
+  id: Id,
+})
 const Holder = Type.Object({ id: Id })
-const Container = Type.Object({ accent_color: maybe(Int(0, 0xffffff)), spoiler: maybe(Type.Boolean()), id: Id })
+const Container = Type.Object({
+  accent_color: OptionalNullable(Int(0, 0xffffff)),
+  spoiler: OptionalNullable(Type.Boolean()),
+  id: Id,
+})
 
 export interface MessageLayout {
   /** Rows of buttons and selects, or with IS_COMPONENTS_V2 any layout. */

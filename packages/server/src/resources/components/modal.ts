@@ -18,7 +18,7 @@ import {
   TEXT_INPUT_MAX,
   TEXT_INPUT_PLACEHOLDER_MAX,
 } from '@guildhall/protocol'
-import { Int, Json, List, Text, Type } from '../../validation/schema.ts'
+import { Int, Json, List, OptionalNullable, Text, Type } from '../../validation/schema.ts'
 import type { EmojiUse } from './emojis.ts'
 import {
   assignIds,
@@ -33,7 +33,7 @@ import {
   type Walk,
   type Wire,
 } from './fields.ts'
-import { CustomId, checkOptions, checkSelect, fitsRequired, Id, isSelect, maybe, tooMany } from './inputs.ts'
+import { CustomId, checkOptions, checkSelect, fitsRequired, Id, isSelect, tooMany } from './inputs.ts'
 
 export interface Modal {
   custom_id: string
@@ -46,48 +46,52 @@ const ModalFields = Type.Object({
   title: Text(1, MODAL_TITLE_MAX),
   components: Json,
 })
-const Label = Type.Object({ label: Text(1, LABEL_MAX), description: maybe(Text(1, LABEL_DESCRIPTION_MAX)), id: Id })
+const Label = Type.Object({
+  label: Text(1, LABEL_MAX),
+  description: OptionalNullable(Text(1, LABEL_DESCRIPTION_MAX)),
+  id: Id,
+})
 const TextDisplay = Type.Object({ content: Text(1, TEXT_INPUT_MAX), id: Id })
 const TextInput = Type.Object({
   custom_id: CustomId,
   style: Int(1, 2),
-  label: maybe(Text(1, LABEL_MAX)),
-  min_length: maybe(Int(0, TEXT_INPUT_MAX)),
-  max_length: maybe(Int(1, TEXT_INPUT_MAX)),
-  required: maybe(Type.Boolean()),
-  value: maybe(Text(0, TEXT_INPUT_MAX)),
-  placeholder: maybe(Text(0, TEXT_INPUT_PLACEHOLDER_MAX)),
+  label: OptionalNullable(Text(1, LABEL_MAX)),
+  min_length: OptionalNullable(Int(0, TEXT_INPUT_MAX)),
+  max_length: OptionalNullable(Int(1, TEXT_INPUT_MAX)),
+  required: OptionalNullable(Type.Boolean()),
+  value: OptionalNullable(Text(0, TEXT_INPUT_MAX)),
+  placeholder: OptionalNullable(Text(0, TEXT_INPUT_PLACEHOLDER_MAX)),
   id: Id,
 })
 const FileUpload = Type.Object({
   custom_id: CustomId,
-  min_values: maybe(Int(0, FILE_UPLOAD_VALUES_MAX)),
-  max_values: maybe(Int(0, FILE_UPLOAD_VALUES_MAX)),
-  required: maybe(Type.Boolean()),
-  file_types: maybe(Type.Array(Text(1, 32), { maxItems: FILE_TYPES_MAX })),
+  min_values: OptionalNullable(Int(0, FILE_UPLOAD_VALUES_MAX)),
+  max_values: OptionalNullable(Int(0, FILE_UPLOAD_VALUES_MAX)),
+  required: OptionalNullable(Type.Boolean()),
+  file_types: OptionalNullable(Type.Array(Text(1, 32), { maxItems: FILE_TYPES_MAX })),
   id: Id,
 })
 const Choice = Type.Object({
   label: Text(1, OPTION_LABEL_MAX),
   value: Text(1, OPTION_VALUE_MAX),
-  description: maybe(Text(0, OPTION_DESCRIPTION_MAX)),
-  default: maybe(Type.Boolean()),
+  description: OptionalNullable(Text(0, OPTION_DESCRIPTION_MAX)),
+  default: OptionalNullable(Type.Boolean()),
 })
 const RadioGroup = Type.Object({
   custom_id: CustomId,
   options: List(Choice, RADIO_OPTIONS_MIN, RADIO_OPTIONS_MAX),
-  required: maybe(Type.Boolean()),
+  required: OptionalNullable(Type.Boolean()),
   id: Id,
 })
 const CheckboxGroup = Type.Object({
   custom_id: CustomId,
   options: List(Choice, 1, CHECKBOX_OPTIONS_MAX),
-  min_values: maybe(Int(0, CHECKBOX_OPTIONS_MAX)),
-  max_values: maybe(Int(1, CHECKBOX_OPTIONS_MAX)),
-  required: maybe(Type.Boolean()),
+  min_values: OptionalNullable(Int(0, CHECKBOX_OPTIONS_MAX)),
+  max_values: OptionalNullable(Int(1, CHECKBOX_OPTIONS_MAX)),
+  required: OptionalNullable(Type.Boolean()),
   id: Id,
 })
-const Checkbox = Type.Object({ custom_id: CustomId, default: maybe(Type.Boolean()), id: Id })
+const Checkbox = Type.Object({ custom_id: CustomId, default: OptionalNullable(Type.Boolean()), id: Id })
 
 const Row = Type.Object({ id: Id })
 

@@ -14,13 +14,13 @@ import type { StoredEmoji, User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
 import { isAnimated } from '../../media/picture-format.ts'
-import { ImageData, Nullable, Optional, SnowflakeId, type Static, Type } from '../../validation/schema.ts'
+import { ImageData, Optional, OptionalNullable, SnowflakeId, type Static, Type } from '../../validation/schema.ts'
 import { findUser } from '../users/index.ts'
 import { guildEmojisUpdate } from './events.ts'
 import * as store from './store.ts'
 
 const Name = Type.String({ minLength: EMOJI_NAME_MIN, maxLength: EMOJI_NAME_MAX, pattern: '^\\w+$' })
-const Roles = Optional(Nullable(Type.Array(SnowflakeId, { maxItems: 250 })))
+const Roles = OptionalNullable(Type.Array(SnowflakeId, { maxItems: 250 }))
 export const EmojiBody = Type.Object({ name: Name, image: ImageData, roles: Roles })
 export const EmojiChanges = Type.Object({ name: Optional(Name), roles: Roles })
 

@@ -20,9 +20,9 @@ import type { Work } from '../../kernel/work.ts'
 import {
   ImageData,
   Int,
-  Nullable,
   OneOf,
   Optional,
+  OptionalNullable,
   SnowflakeId,
   type Static,
   Text,
@@ -47,32 +47,30 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-
 export const GuildBody = Type.Object({
   name: Optional(Text(GUILD_NAME_MIN, GUILD_NAME_MAX)),
-  description: maybe(Text(0, GUILD_DESCRIPTION_MAX)),
-  icon: maybe(ImageData),
-  splash: maybe(ImageData),
-  discovery_splash: maybe(ImageData),
-  home_header: maybe(ImageData),
+  description: OptionalNullable(Text(0, GUILD_DESCRIPTION_MAX)),
+  icon: OptionalNullable(ImageData),
+  splash: OptionalNullable(ImageData),
+  discovery_splash: OptionalNullable(ImageData),
+  home_header: OptionalNullable(ImageData),
   /** Voice regions are the channels' own by now; taken, and of no effect. */
-  region: maybe(Text(0, 100)),
-  banner: maybe(ImageData),
+  region: OptionalNullable(Text(0, 100)),
+  banner: OptionalNullable(ImageData),
   owner_id: Optional(SnowflakeId),
-  features: maybe(Type.Array(Text(1, 100), { maxItems: 100 })),
-  verification_level: maybe(Int(0, 4)),
-  default_message_notifications: maybe(Int(0, 1)),
-  explicit_content_filter: maybe(Int(0, 2)),
-  afk_channel_id: maybe(SnowflakeId),
-  afk_timeout: maybe(OneOf(60, 300, 900, 1800, 3600)),
-  system_channel_id: maybe(SnowflakeId),
-  system_channel_flags: maybe(Int(0, 2 ** 31 - 1)),
-  rules_channel_id: maybe(SnowflakeId),
-  public_updates_channel_id: maybe(SnowflakeId),
-  safety_alerts_channel_id: maybe(SnowflakeId),
-  preferred_locale: maybe(OneOf(...LOCALES)),
-  premium_progress_bar_enabled: maybe(Type.Boolean()),
+  features: OptionalNullable(Type.Array(Text(1, 100), { maxItems: 100 })),
+  verification_level: OptionalNullable(Int(0, 4)),
+  default_message_notifications: OptionalNullable(Int(0, 1)),
+  explicit_content_filter: OptionalNullable(Int(0, 2)),
+  afk_channel_id: OptionalNullable(SnowflakeId),
+  afk_timeout: OptionalNullable(OneOf(60, 300, 900, 1800, 3600)),
+  system_channel_id: OptionalNullable(SnowflakeId),
+  system_channel_flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
+  rules_channel_id: OptionalNullable(SnowflakeId),
+  public_updates_channel_id: OptionalNullable(SnowflakeId),
+  safety_alerts_channel_id: OptionalNullable(SnowflakeId),
+  preferred_locale: OptionalNullable(OneOf(...LOCALES)),
+  premium_progress_bar_enabled: OptionalNullable(Type.Boolean()),
 })
 type Body = Static<typeof GuildBody>
 

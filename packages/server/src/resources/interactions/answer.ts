@@ -20,7 +20,7 @@ import type { UploadedFile } from '../../kernel/files.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
-import { Json, Nullable, Optional, type Static, Text, Type } from '../../validation/schema.ts'
+import { Json, OptionalNullable, type Static, Text, Type } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
 import { findApplication, presentUsedApplication } from '../applications/index.ts'
 import { findChannel } from '../channels/index.ts'
@@ -299,7 +299,7 @@ const AutocompleteChoice = Type.Object({
   value: Json,
 })
 const AutocompleteData = Type.Object({
-  choices: Optional(Nullable(Type.Array(AutocompleteChoice, { maxItems: COMMAND_CHOICES_MAX }))),
+  choices: OptionalNullable(Type.Array(AutocompleteChoice, { maxItems: COMMAND_CHOICES_MAX })),
 })
 
 /** Type 8: the choices for the option that is being typed, of its type, in the language of who types. */

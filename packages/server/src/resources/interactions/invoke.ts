@@ -11,7 +11,7 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import { Int, Json, Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
+import { Int, Json, OptionalNullable, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import {
   checkInvocation,
   findCommand,
@@ -30,15 +30,14 @@ import { type InteractionRequest, lacking, readData, refuseIfAny } from './reque
 import { checkChannelTypes, presentResolvedMember, resolveFiles, resolveIds, withAttachmentIds } from './resolve.ts'
 
 type Wire = Record<string, unknown>
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 
 const CommandData = Type.Object({
   id: SnowflakeId,
-  name: maybe(Text(0, 100)),
-  type: maybe(Int(1, 4)),
-  version: maybe(SnowflakeId),
-  options: maybe(Json),
-  target_id: maybe(SnowflakeId),
+  name: OptionalNullable(Text(0, 100)),
+  type: OptionalNullable(Int(1, 4)),
+  version: OptionalNullable(SnowflakeId),
+  options: OptionalNullable(Json),
+  target_id: OptionalNullable(SnowflakeId),
 })
 
 const OUTDATED = 'This command is outdated, please try again in a few minutes'

@@ -1,18 +1,16 @@
 import { ApiError, Faults, type FieldPath } from '@guildhall/protocol'
-import { Json, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
+import { Json, OptionalNullable, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
-
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 
 /** `POST /interactions`: what a person's client sends. `data` depends on the type. */
 export const InteractionRequest = Type.Object({
   type: Type.Union([Type.Literal(2), Type.Literal(3), Type.Literal(4), Type.Literal(5)]),
   application_id: SnowflakeId,
   channel_id: SnowflakeId,
-  guild_id: maybe(SnowflakeId),
-  message_id: maybe(SnowflakeId),
-  session_id: maybe(Text(0, 100)),
-  nonce: maybe(Type.Union([Text(0, 100), Type.Integer()])),
+  guild_id: OptionalNullable(SnowflakeId),
+  message_id: OptionalNullable(SnowflakeId),
+  session_id: OptionalNullable(Text(0, 100)),
+  nonce: OptionalNullable(Type.Union([Text(0, 100), Type.Integer()])),
   data: Json,
 })
 export type InteractionRequest = Static<typeof InteractionRequest>

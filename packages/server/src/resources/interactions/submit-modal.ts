@@ -1,5 +1,5 @@
 import { ApiError, ComponentType, Faults, type FieldPath, InteractionType } from '@guildhall/protocol'
-import { Json, Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
+import { Json, OptionalNullable, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import { checkModalSubmit, fileTypeAllowed, type Modal } from '../components/index.ts'
 import { presentOwn, shownMessages } from '../messages/index.ts'
 import type { Interaction } from './interaction.ts'
@@ -12,7 +12,7 @@ import { findUsed } from './use-component.ts'
 type Wire = Record<string, unknown>
 type Opener = Interaction & { modal: Modal }
 
-const ModalData = Type.Object({ id: Optional(Nullable(SnowflakeId)), custom_id: Text(1, 100), components: Json })
+const ModalData = Type.Object({ id: OptionalNullable(SnowflakeId), custom_id: Text(1, 100), components: Json })
 const COMPONENTS = ['data', 'components']
 
 /** Type 5: a modal that this person was shown is sent in, once, from where it was opened. [SVC-8] */

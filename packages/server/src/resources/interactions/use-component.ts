@@ -1,6 +1,6 @@
 import { ApiError, Faults, IntegrationType, InteractionType, type Snowflake } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
-import { Int, Json, Nullable, Optional, Text, Type } from '../../validation/schema.ts'
+import { Int, Json, OptionalNullable, Text, Type } from '../../validation/schema.ts'
 import { checkComponentSubmit, findComponent } from '../components/index.ts'
 import { findMessage, type Message, presentOwn, shownMessages } from '../messages/index.ts'
 import type { Interaction } from './interaction.ts'
@@ -11,8 +11,8 @@ import * as store from './store.ts'
 
 const ComponentData = Type.Object({
   custom_id: Text(1, 100),
-  component_type: Optional(Nullable(Int(1, 30))),
-  values: Optional(Nullable(Json)),
+  component_type: OptionalNullable(Int(1, 30)),
+  values: OptionalNullable(Json),
 })
 
 /**

@@ -14,7 +14,7 @@ import type { GuildAccess } from '../../access/guild.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { Int, Nullable, Optional, SnowflakeId, type Static, Text, Timestamp, Type } from '../../validation/schema.ts'
+import { Int, OptionalNullable, SnowflakeId, type Static, Text, Timestamp, Type } from '../../validation/schema.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 
 import { changeMember } from './change.ts'
@@ -24,13 +24,13 @@ import { standingTo } from './standing.ts'
 import { editedVoice, saveVoice } from './voice.ts'
 
 export const MemberBody = Type.Object({
-  nick: Optional(Nullable(Text(0, NICKNAME_MAX))),
-  roles: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: 250 }))),
-  mute: Optional(Nullable(Type.Boolean())),
-  deaf: Optional(Nullable(Type.Boolean())),
-  channel_id: Optional(Nullable(SnowflakeId)),
-  communication_disabled_until: Optional(Nullable(Timestamp)),
-  flags: Optional(Nullable(Int(0, 2 ** 31 - 1))),
+  nick: OptionalNullable(Text(0, NICKNAME_MAX)),
+  roles: OptionalNullable(Type.Array(SnowflakeId, { maxItems: 250 })),
+  mute: OptionalNullable(Type.Boolean()),
+  deaf: OptionalNullable(Type.Boolean()),
+  channel_id: OptionalNullable(SnowflakeId),
+  communication_disabled_until: OptionalNullable(Timestamp),
+  flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
 })
 
 /** What may be set from outside. */

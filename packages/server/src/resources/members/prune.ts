@@ -2,14 +2,14 @@ import { demand, PRUNE_DAYS_DEFAULT, PRUNE_DAYS_MAX, type Snowflake, snowflakeAt
 import { type GuildAccess, guildForCaller } from '../../access/guild.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Work } from '../../kernel/work.ts'
-import { Int, Nullable, Optional, SnowflakeId, Type } from '../../validation/schema.ts'
+import { Int, OptionalNullable, SnowflakeId, Type } from '../../validation/schema.ts'
 
 import { mayPrune } from './rules.ts'
 import * as store from './store.ts'
 
 export const PruneFields = Type.Object({
-  days: Optional(Nullable(Int(1, PRUNE_DAYS_MAX))),
-  include_roles: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: 250 }))),
+  days: OptionalNullable(Int(1, PRUNE_DAYS_MAX)),
+  include_roles: OptionalNullable(Type.Array(SnowflakeId, { maxItems: 250 })),
 })
 
 /** The guild, for who may prune it. [END-12] [END-13] [GLD-2] */

@@ -11,19 +11,19 @@ import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { contentTypeOf } from '../../media/content-type.ts'
 import { cleanFilename } from '../../media/filename.ts'
-import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
+import { OptionalNullable, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
 
 type Wire = Record<string, unknown>
 
 /** Describes a file of this request by its n, or an attachment that the message has by its id. [ATT-1] [ATT-2] */
 const AttachmentRequest = Type.Object({
   id: SnowflakeId,
-  filename: Optional(Nullable(Text(1, 1024))),
-  title: Optional(Nullable(Text(0, 1024))),
-  description: Optional(Nullable(Text(0, ATTACHMENT_DESCRIPTION_MAX))),
-  duration_secs: Optional(Nullable(Type.Number({ minimum: 0 }))),
-  waveform: Optional(Nullable(Text(0, 400))),
-  is_spoiler: Optional(Nullable(Type.Boolean())),
+  filename: OptionalNullable(Text(1, 1024)),
+  title: OptionalNullable(Text(0, 1024)),
+  description: OptionalNullable(Text(0, ATTACHMENT_DESCRIPTION_MAX)),
+  duration_secs: OptionalNullable(Type.Number({ minimum: 0 })),
+  waveform: OptionalNullable(Text(0, 400)),
+  is_spoiler: OptionalNullable(Type.Boolean()),
 })
 export const AttachmentRequests = Type.Array(AttachmentRequest, { maxItems: ATTACHMENTS_MAX })
 type Request = Static<typeof AttachmentRequest>

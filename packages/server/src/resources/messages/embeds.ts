@@ -16,9 +16,8 @@ import {
 } from '@guildhall/protocol'
 import {
   Int,
-  Nullable,
   OneOf,
-  Optional,
+  OptionalNullable,
   type Static,
   Text,
   Timestamp,
@@ -27,28 +26,35 @@ import {
 } from '../../validation/schema.ts'
 import { attachmentAt, mediaFields } from '../components/index.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
 const Url = Text(0, 2048)
-const Media = Type.Object({ url: maybe(Url), description: maybe(Text(0, EMBED_DESCRIPTION_MAX)) })
+const Media = Type.Object({ url: OptionalNullable(Url), description: OptionalNullable(Text(0, EMBED_DESCRIPTION_MAX)) })
 
 /** An embed as a caller sends it; what only the platform fills (provider, video) is dropped. */
 const EmbedRequest = Type.Object({
-  title: maybe(TrimmedText(0, EMBED_TITLE_MAX)),
-  description: maybe(TrimmedText(0, EMBED_DESCRIPTION_MAX)),
-  url: maybe(Url),
+  title: OptionalNullable(TrimmedText(0, EMBED_TITLE_MAX)),
+  description: OptionalNullable(TrimmedText(0, EMBED_DESCRIPTION_MAX)),
+  url: OptionalNullable(Url),
   /** discord.js 13 sends 0 for an embed without time. */
-  timestamp: maybe(Type.Union([Timestamp, OneOf(0, '')])),
-  color: maybe(Int(0, 0xffffff)),
-  footer: maybe(Type.Object({ text: maybe(TrimmedText(0, EMBED_FOOTER_MAX)), icon_url: maybe(Url) })),
-  image: maybe(Media),
-  thumbnail: maybe(Media),
-  author: maybe(Type.Object({ name: maybe(TrimmedText(0, EMBED_AUTHOR_MAX)), url: maybe(Url), icon_url: maybe(Url) })),
-  fields: maybe(
+  timestamp: OptionalNullable(Type.Union([Timestamp, OneOf(0, '')])),
+  color: OptionalNullable(Int(0, 0xffffff)),
+  footer: OptionalNullable(
+    Type.Object({ text: OptionalNullable(TrimmedText(0, EMBED_FOOTER_MAX)), icon_url: OptionalNullable(Url) }),
+  ),
+  image: OptionalNullable(Media),
+  thumbnail: OptionalNullable(Media),
+  author: OptionalNullable(
+    Type.Object({
+      name: OptionalNullable(TrimmedText(0, EMBED_AUTHOR_MAX)),
+      url: OptionalNullable(Url),
+      icon_url: OptionalNullable(Url),
+    }),
+  ),
+  fields: OptionalNullable(
     Type.Array(
       Type.Object({
         name: TrimmedText(1, EMBED_FIELD_NAME_MAX),
         value: TrimmedText(1, EMBED_FIELD_VALUE_MAX),
-        inline: maybe(Type.Boolean()),
+        inline: OptionalNullable(Type.Boolean()),
       }),
       { maxItems: EMBED_FIELDS_MAX },
     ),

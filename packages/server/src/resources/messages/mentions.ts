@@ -1,11 +1,11 @@
 import { ALLOWED_MENTIONS_MAX, type Faults, type FieldPath, type Snowflake } from '@guildhall/protocol'
-import { Distinct, Nullable, OneOf, Optional, SnowflakeId, type Static, Type } from '../../validation/schema.ts'
+import { Distinct, OneOf, OptionalNullable, SnowflakeId, type Static, Type } from '../../validation/schema.ts'
 
 export const AllowedMentions = Type.Object({
-  parse: Optional(Nullable(Distinct(OneOf('users', 'roles', 'everyone'), 0, 3))),
-  users: Optional(Nullable(Distinct(SnowflakeId, 0, ALLOWED_MENTIONS_MAX))),
-  roles: Optional(Nullable(Distinct(SnowflakeId, 0, ALLOWED_MENTIONS_MAX))),
-  replied_user: Optional(Nullable(Type.Boolean())),
+  parse: OptionalNullable(Distinct(OneOf('users', 'roles', 'everyone'), 0, 3)),
+  users: OptionalNullable(Distinct(SnowflakeId, 0, ALLOWED_MENTIONS_MAX)),
+  roles: OptionalNullable(Distinct(SnowflakeId, 0, ALLOWED_MENTIONS_MAX)),
+  replied_user: OptionalNullable(Type.Boolean()),
 })
 export type Allowed = Static<typeof AllowedMentions>
 

@@ -10,7 +10,7 @@ import {
   wireTime,
 } from '@guildhall/protocol'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import { Int, List, Nullable, Optional, type Static, TrimmedText, Type } from '../../validation/schema.ts'
+import { Int, List, OptionalNullable, type Static, TrimmedText, Type } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
 import { completeEmojis, type EmojiUse, keptEmoji, PartialEmoji } from '../components/index.ts'
 import type { Poll, PollMedia } from './message.ts'
@@ -23,15 +23,15 @@ const PollRequest = Type.Object({
     Type.Object({
       poll_media: Type.Object({
         text: TrimmedText(1, POLL_ANSWER_MAX),
-        emoji: Optional(Nullable(PartialEmoji)),
+        emoji: OptionalNullable(PartialEmoji),
       }),
     }),
     1,
     POLL_ANSWERS_MAX,
   ),
-  duration: Optional(Nullable(Int(1, POLL_DURATION_MAX_HOURS))),
-  allow_multiselect: Optional(Nullable(Type.Boolean())),
-  layout_type: Optional(Nullable(Int(1, 1))),
+  duration: OptionalNullable(Int(1, POLL_DURATION_MAX_HOURS)),
+  allow_multiselect: OptionalNullable(Type.Boolean()),
+  layout_type: OptionalNullable(Int(1, 1)),
 })
 
 /** A poll that was asked for, and the emojis of its answers, which are still to be looked up. */

@@ -3,8 +3,7 @@ import {
   Int,
   Json,
   List,
-  Nullable,
-  Optional,
+  OptionalNullable,
   SnowflakeId,
   type Static,
   Text,
@@ -15,18 +14,16 @@ import { AttachmentRequests } from './attachments.ts'
 import { EmbedRequests } from './embeds.ts'
 import { AllowedMentions } from './mentions.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-
 /** The fields that every way of writing a message takes. */
 const CONTENT = {
-  content: maybe(TrimmedText(0, MESSAGE_CONTENT_MAX)),
-  embeds: maybe(EmbedRequests),
-  allowed_mentions: maybe(AllowedMentions),
-  components: maybe(Json),
-  attachments: maybe(AttachmentRequests),
-  flags: maybe(Int(0, 2 ** 31 - 1)),
-  poll: maybe(Json),
-  sticker_ids: maybe(Type.Array(SnowflakeId, { maxItems: MESSAGE_STICKERS_MAX })),
+  content: OptionalNullable(TrimmedText(0, MESSAGE_CONTENT_MAX)),
+  embeds: OptionalNullable(EmbedRequests),
+  allowed_mentions: OptionalNullable(AllowedMentions),
+  components: OptionalNullable(Json),
+  attachments: OptionalNullable(AttachmentRequests),
+  flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
+  poll: OptionalNullable(Json),
+  sticker_ids: OptionalNullable(Type.Array(SnowflakeId, { maxItems: MESSAGE_STICKERS_MAX })),
 }
 
 const HEX_COLOR = Type.String({ minLength: 6, maxLength: 6, pattern: '^[0-9a-fA-F]{6}$' })
@@ -36,22 +33,22 @@ const SharedClientTheme = Type.Object({
   colors: List(HEX_COLOR, 1, 5),
   gradient_angle: Int(0, 360),
   base_mix: Int(0, 100),
-  base_theme: maybe(Int(0, 4)),
+  base_theme: OptionalNullable(Int(0, 4)),
 })
 
 export const MessageBody = Type.Object({
   ...CONTENT,
-  shared_client_theme: maybe(SharedClientTheme),
-  tts: maybe(Type.Boolean()),
-  nonce: maybe(Type.Union([Text(0, NONCE_MAX), Type.Integer()])),
-  enforce_nonce: maybe(Type.Boolean()),
-  message_reference: maybe(
+  shared_client_theme: OptionalNullable(SharedClientTheme),
+  tts: OptionalNullable(Type.Boolean()),
+  nonce: OptionalNullable(Type.Union([Text(0, NONCE_MAX), Type.Integer()])),
+  enforce_nonce: OptionalNullable(Type.Boolean()),
+  message_reference: OptionalNullable(
     Type.Object({
-      type: maybe(Int(0, 1)),
-      message_id: maybe(SnowflakeId),
-      channel_id: maybe(SnowflakeId),
-      guild_id: maybe(SnowflakeId),
-      fail_if_not_exists: maybe(Type.Boolean()),
+      type: OptionalNullable(Int(0, 1)),
+      message_id: OptionalNullable(SnowflakeId),
+      channel_id: OptionalNullable(SnowflakeId),
+      guild_id: OptionalNullable(SnowflakeId),
+      fail_if_not_exists: OptionalNullable(Type.Boolean()),
     }),
   ),
 })

@@ -20,8 +20,8 @@ import {
   Distinct,
   Int,
   List,
-  Nullable,
   Optional,
+  OptionalNullable,
   SnowflakeId,
   type Static,
   Text,
@@ -33,15 +33,13 @@ import type { Onboarding, Prompt, PromptOption } from './documents.ts'
 import { checkChannel, readEmoji } from './emoji.ts'
 import { countedChannels, meetsRequirements } from './rules.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-
 const OptionForm = Type.Object({
-  id: maybe(SnowflakeId),
+  id: OptionalNullable(SnowflakeId),
   title: Text(1, ONBOARDING_OPTION_TITLE_MAX),
-  description: maybe(Text(0, ONBOARDING_OPTION_DESCRIPTION_MAX)),
-  emoji_id: maybe(SnowflakeId),
-  emoji_name: maybe(Text(0, 100)),
-  emoji_animated: maybe(Type.Boolean()),
+  description: OptionalNullable(Text(0, ONBOARDING_OPTION_DESCRIPTION_MAX)),
+  emoji_id: OptionalNullable(SnowflakeId),
+  emoji_name: OptionalNullable(Text(0, 100)),
+  emoji_animated: OptionalNullable(Type.Boolean()),
   role_ids: Optional(Distinct(SnowflakeId, 0, ONBOARDING_OPTION_TARGETS_MAX)),
   channel_ids: Optional(Distinct(SnowflakeId, 0, ONBOARDING_OPTION_TARGETS_MAX)),
 })
@@ -49,18 +47,18 @@ const OptionForm = Type.Object({
 const PromptForm = Type.Object({
   id: SnowflakeId,
   title: Text(1, ONBOARDING_PROMPT_TITLE_MAX),
-  type: maybe(Int(0, 1)),
-  single_select: maybe(Type.Boolean()),
-  required: maybe(Type.Boolean()),
-  in_onboarding: maybe(Type.Boolean()),
+  type: OptionalNullable(Int(0, 1)),
+  single_select: OptionalNullable(Type.Boolean()),
+  required: OptionalNullable(Type.Boolean()),
+  in_onboarding: OptionalNullable(Type.Boolean()),
   options: List(OptionForm, 1, ONBOARDING_OPTIONS_MAX),
 })
 
 export const OnboardingForm = Type.Object({
   prompts: Optional(List(PromptForm, 0, ONBOARDING_PROMPTS_MAX)),
   default_channel_ids: Optional(Distinct(SnowflakeId, 0, 500)),
-  enabled: maybe(Type.Boolean()),
-  mode: maybe(Int(0, 1)),
+  enabled: OptionalNullable(Type.Boolean()),
+  mode: OptionalNullable(Int(0, 1)),
 })
 
 export const NEW_ONBOARDING: Onboarding = {

@@ -1,15 +1,15 @@
 import { ApiError, Faults } from '@guildhall/protocol'
 import type { RoleData } from '../../kernel/model.ts'
-import { Int, Nullable, Optional, type Static, Type } from '../../validation/schema.ts'
+import { Int, Nullable, Optional, OptionalNullable, type Static, Type } from '../../validation/schema.ts'
 
 export const ColorFields = {
-  color: Optional(Nullable(Int(0, 0xffffff))),
+  color: OptionalNullable(Int(0, 0xffffff)),
   colors: Optional(
     Nullable(
       Type.Object({
         primary_color: Int(0, 0xffffff),
-        secondary_color: Optional(Nullable(Int(0, 0xffffff))),
-        tertiary_color: Optional(Nullable(Int(0, 0xffffff))),
+        secondary_color: OptionalNullable(Int(0, 0xffffff)),
+        tertiary_color: OptionalNullable(Int(0, 0xffffff)),
       }),
     ),
   ),

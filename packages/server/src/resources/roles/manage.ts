@@ -4,7 +4,7 @@ import { guildTopic } from '../../kernel/event.ts'
 import type { StoredRole } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
-import { ImageData, Nullable, Optional, PermissionBits, type Static, Text, Type } from '../../validation/schema.ts'
+import { ImageData, OptionalNullable, PermissionBits, type Static, Text, Type } from '../../validation/schema.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 
 import { keepImage } from '../images/index.ts'
@@ -16,12 +16,12 @@ import * as store from './store.ts'
 
 export const RoleBody = Type.Object({
   ...ColorFields,
-  name: Optional(Nullable(Text(0, ROLE_NAME_MAX))),
-  permissions: Optional(Nullable(PermissionBits)),
-  hoist: Optional(Nullable(Type.Boolean())),
-  mentionable: Optional(Nullable(Type.Boolean())),
-  icon: Optional(Nullable(ImageData)),
-  unicode_emoji: Optional(Nullable(Text(0, 100))),
+  name: OptionalNullable(Text(0, ROLE_NAME_MAX)),
+  permissions: OptionalNullable(PermissionBits),
+  hoist: OptionalNullable(Type.Boolean()),
+  mentionable: OptionalNullable(Type.Boolean()),
+  icon: OptionalNullable(ImageData),
+  unicode_emoji: OptionalNullable(Text(0, 100)),
 })
 
 export function actorOf({ view, member, permissions }: GuildAccess): RoleActor {

@@ -14,6 +14,7 @@ import {
   Nullable,
   OneOf,
   Optional,
+  OptionalNullable,
   SnowflakeId,
   type Static,
   Text,
@@ -25,26 +26,24 @@ import type { AskedRule } from './recurrence.ts'
 const Weekday = Int(0, 6)
 const Rule = Type.Object({
   start: Timestamp,
-  end: Optional(Nullable(Timestamp)),
+  end: OptionalNullable(Timestamp),
   frequency: OneOf(0, 1, 2, 3),
-  interval: Optional(Nullable(Int(1, 1000))),
-  by_weekday: Optional(Nullable(Distinct(Weekday, 0, 7))),
-  by_n_weekday: Optional(Nullable(List(Type.Object({ n: Int(1, 5), day: Weekday }), 0, 7))),
-  by_month: Optional(Nullable(Distinct(Int(1, 12), 0, 12))),
-  by_month_day: Optional(Nullable(Distinct(Int(-1, 31), 0, 33))),
-  by_year_day: Optional(Nullable(Distinct(Int(-1, 365), 0, 367))),
-  count: Optional(Nullable(Int(0, 100_000))),
+  interval: OptionalNullable(Int(1, 1000)),
+  by_weekday: OptionalNullable(Distinct(Weekday, 0, 7)),
+  by_n_weekday: OptionalNullable(List(Type.Object({ n: Int(1, 5), day: Weekday }), 0, 7)),
+  by_month: OptionalNullable(Distinct(Int(1, 12), 0, 12)),
+  by_month_day: OptionalNullable(Distinct(Int(-1, 31), 0, 33)),
+  by_year_day: OptionalNullable(Distinct(Int(-1, 365), 0, 367)),
+  count: OptionalNullable(Int(0, 100_000)),
 })
-const Metadata = Optional(
-  Nullable(Type.Object({ location: Optional(Nullable(Text(0, SCHEDULED_EVENT_LOCATION_MAX))) })),
-)
+const Metadata = Optional(Nullable(Type.Object({ location: OptionalNullable(Text(0, SCHEDULED_EVENT_LOCATION_MAX)) })))
 const EntityType = OneOf(1, 2, 3)
 const optionalFields = {
-  description: Optional(Nullable(Text(0, SCHEDULED_EVENT_DESCRIPTION_MAX))),
-  image: Optional(Nullable(ImageData)),
-  scheduled_end_time: Optional(Nullable(Timestamp)),
-  channel_id: Optional(Nullable(SnowflakeId)),
-  recurrence_rule: Optional(Nullable(Rule)),
+  description: OptionalNullable(Text(0, SCHEDULED_EVENT_DESCRIPTION_MAX)),
+  image: OptionalNullable(ImageData),
+  scheduled_end_time: OptionalNullable(Timestamp),
+  channel_id: OptionalNullable(SnowflakeId),
+  recurrence_rule: OptionalNullable(Rule),
   entity_metadata: Metadata,
 }
 const Name = Text(1, SCHEDULED_EVENT_NAME_MAX)
@@ -61,8 +60,8 @@ export const PatchBody = Type.Object({
   name: Optional(Name),
   scheduled_start_time: Optional(Timestamp),
   privacy_level: Optional(PrivacyLevel),
-  entity_type: Optional(Nullable(EntityType)),
-  status: Optional(Nullable(OneOf(1, 2, 3, 4))),
+  entity_type: OptionalNullable(EntityType),
+  status: OptionalNullable(OneOf(1, 2, 3, 4)),
   ...optionalFields,
 })
 export type PatchBody = Static<typeof PatchBody>

@@ -1,7 +1,7 @@
 import { ApiError, SkuFlag, type SkuObject, SkuType, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Work } from '../../kernel/work.ts'
-import { Nullable, OneOf, Optional, type Static, Text, Type } from '../../validation/schema.ts'
+import { OneOf, Optional, OptionalNullable, type Static, Text, Type } from '../../validation/schema.ts'
 import { ownedApplication } from '../applications/index.ts'
 import * as store from './store.ts'
 
@@ -13,7 +13,7 @@ export const NewSku = Type.Object({
   /** Scope of a subscription: one user everywhere, or every member of one guild. */
   access: Optional(OneOf('user', 'guild')),
   /** Whether users can buy it; true by default. */
-  available: Optional(Nullable(Type.Boolean())),
+  available: OptionalNullable(Type.Boolean()),
 })
 
 /** Stores a SKU. A subscription SKU also gets a group SKU, as on the public platform. */

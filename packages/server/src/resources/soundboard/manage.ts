@@ -8,13 +8,13 @@ import {
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredSoundboardSound } from '../../kernel/model.ts'
-import { Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
+import { OptionalNullable, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import { isUnicodeEmoji } from '../emojis/index.ts'
 
 export const Name = Text(SOUND_NAME_MIN, SOUND_NAME_MAX)
-export const Volume = Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 })))
-export const EmojiId = Optional(Nullable(SnowflakeId))
-export const EmojiName = Optional(Nullable(Text(1, 32)))
+export const Volume = OptionalNullable(Type.Number({ minimum: 0, maximum: 1 }))
+export const EmojiId = OptionalNullable(SnowflakeId)
+export const EmojiName = OptionalNullable(Text(1, 32))
 /** Base64 takes four bytes for three; a little more for what is said before it. */
 export const SoundData = Text(1, Math.ceil(SOUND_MAX_BYTES / 3) * 4 + 1000)
 

@@ -16,13 +16,13 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredSticker } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { type FileFacts, factsOf, factsOfLottie, looksLikeLottie } from '../../media/sticker-file.ts'
-import { Nullable, Optional, Text } from '../../validation/schema.ts'
+import { OptionalNullable, Text } from '../../validation/schema.ts'
 import { guildStickersUpdate } from './events.ts'
 import { mayBeSticker } from './rules.ts'
 
 export const Name = Text(STICKER_NAME_MIN, STICKER_NAME_MAX)
 export const Tags = Text(1, STICKER_TAGS_MAX)
-export const Description = Optional(Nullable(Text(0, STICKER_DESCRIPTION_MAX)))
+export const Description = OptionalNullable(Text(0, STICKER_DESCRIPTION_MAX))
 
 /** What the audit log tells of a sticker. */
 export const AUDITED = ['name', 'description', 'tags', 'format_type', 'available', 'guild_id', 'id'] as const

@@ -1,9 +1,9 @@
 import { AUTO_ARCHIVE_MINUTES, CHANNEL_NAME_MAX, SLOWMODE_MAX } from '@guildhall/protocol'
-import { Int, Nullable, OneOf, Optional, Text } from '../../validation/schema.ts'
+import { Int, OneOf, OptionalNullable, Text } from '../../validation/schema.ts'
 
 /** What every way of starting a thread takes. */
 export const ThreadFields = {
   name: Text(1, CHANNEL_NAME_MAX),
-  auto_archive_duration: Optional(Nullable(OneOf(...AUTO_ARCHIVE_MINUTES))),
-  rate_limit_per_user: Optional(Nullable(Int(0, SLOWMODE_MAX))),
+  auto_archive_duration: OptionalNullable(OneOf(...AUTO_ARCHIVE_MINUTES)),
+  rate_limit_per_user: OptionalNullable(Int(0, SLOWMODE_MAX)),
 }

@@ -15,7 +15,7 @@ import type { User } from '../../kernel/model.ts'
 import type { Admission } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
-import { Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
+import { Optional, OptionalNullable, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
 import { checkTags, isForum, startThread } from '../channels/index.ts'
 import {
   type Answering,
@@ -48,10 +48,10 @@ import { placeOf, WebhookName, webhookByToken } from './webhook.ts'
 /** A webhook's message: a message, and under which name and picture it is written. */
 export const ExecuteBody = Type.Object({
   ...MessageBody.properties,
-  username: Optional(Nullable(WebhookName)),
-  avatar_url: Optional(Nullable(Text(0, 2048))),
-  thread_name: Optional(Nullable(Text(1, 100))),
-  applied_tags: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX }))),
+  username: OptionalNullable(WebhookName),
+  avatar_url: OptionalNullable(Text(0, 2048)),
+  thread_name: OptionalNullable(Text(1, 100)),
+  applied_tags: OptionalNullable(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX })),
 })
 export const ThreadQuery = Type.Object({ thread_id: Optional(SnowflakeId), with_components: Optional(Type.Boolean()) })
 export const MessageOfWebhookParams = Type.Object({

@@ -1,27 +1,26 @@
-import { Int, Json, Nullable, Optional, type Static, Text, Type } from '../../validation/schema.ts'
+import { Int, Json, Optional, OptionalNullable, type Static, Text, Type } from '../../validation/schema.ts'
 import type { ForeignEmbed, ForeignMessage } from './foreign.ts'
 
 const LONG = 152_133
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-const Words = maybe(Text(0, LONG))
-const Url = maybe(Text(0, 2048))
+const Words = OptionalNullable(Text(0, LONG))
+const Url = OptionalNullable(Text(0, 2048))
 
 /** A message as Slack's incoming webhooks take it; what has no counterpart here (channel, icon_emoji, mrkdwn) is dropped. */
 export const SlackBody = Type.Object({
-  text: maybe(Text(0, 2000)),
+  text: OptionalNullable(Text(0, 2000)),
   username: Words,
   icon_url: Url,
-  attachments: maybe(
+  attachments: OptionalNullable(
     Type.Array(
       Type.Object({
         title: Words,
         title_link: Url,
         text: Words,
         fallback: Words,
-        color: maybe(
+        color: OptionalNullable(
           Type.String({ maxLength: 7, pattern: '^(#(([0-9a-fA-F]{2}){3}|([0-9a-fA-F]){3})|good|warning|danger)$' }),
         ),
-        ts: maybe(Int(0, 253_402_300_799)),
+        ts: OptionalNullable(Int(0, 253_402_300_799)),
         pretext: Words,
         footer: Words,
         footer_icon: Url,
@@ -30,14 +29,14 @@ export const SlackBody = Type.Object({
         author_icon: Url,
         image_url: Url,
         thumb_url: Url,
-        fields: maybe(
+        fields: OptionalNullable(
           Type.Array(
             Type.Object({
               name: Words,
               title: Words,
               value: Words,
-              inline: maybe(Type.Boolean()),
-              short: maybe(Type.Boolean()),
+              inline: OptionalNullable(Type.Boolean()),
+              short: OptionalNullable(Type.Boolean()),
             }),
             { maxItems: 1521 },
           ),

@@ -19,7 +19,7 @@ import { unpack } from '../../kernel/json.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
-import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
+import { ImageData, OptionalNullable, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import { findApplication } from '../applications/index.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import { findChannel } from '../channels/index.ts'
@@ -41,13 +41,13 @@ export const WebhookName = Type.String({
   pattern: '^(?!.*([Cc][Ll][Yy][Dd][Ee]|[Dd][Ii][Ss][Cc][Oo][Rr][Dd])).*$',
 })
 export const WebhookChanges = Type.Object({
-  name: Optional(Nullable(WebhookName)),
-  avatar: Optional(Nullable(ImageData)),
-  channel_id: Optional(Nullable(SnowflakeId)),
+  name: OptionalNullable(WebhookName),
+  avatar: OptionalNullable(ImageData),
+  channel_id: OptionalNullable(SnowflakeId),
 })
 export const WebhookTokenChanges = Type.Object({
-  name: Optional(Nullable(WebhookName)),
-  avatar: Optional(Nullable(ImageData)),
+  name: OptionalNullable(WebhookName),
+  avatar: OptionalNullable(ImageData),
 })
 
 const webhooksUpdate = eventType<{ guildId: Snowflake; channelId: Snowflake }>({

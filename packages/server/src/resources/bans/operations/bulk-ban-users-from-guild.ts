@@ -1,7 +1,7 @@
 import { ApiError, BAN_DELETE_MESSAGES_MAX, BULK_BAN_MAX, BulkBanResultObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { Int, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { ban, canBan } from '../ban.ts'
 import * as store from '../store.ts'
@@ -15,7 +15,7 @@ export const bulkBanUsersFromGuild = operation({
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({
     user_ids: Type.Array(SnowflakeId, { minItems: 1, maxItems: BULK_BAN_MAX }),
-    delete_message_seconds: Optional(Nullable(Int(0, BAN_DELETE_MESSAGES_MAX))),
+    delete_message_seconds: OptionalNullable(Int(0, BAN_DELETE_MESSAGES_MAX)),
   }),
   responses: { 200: BulkBanResultObject },
 

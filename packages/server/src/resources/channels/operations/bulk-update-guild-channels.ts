@@ -3,16 +3,16 @@ import { memberChannelPermissions } from '../../../access/channel.ts'
 import { type GuildAccess, guildForCaller } from '../../../access/guild.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, NoContent, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
+import { Int, NoContent, OptionalNullable, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
 import { checkOverwrites, checkParent, overwriteActor, saveChannel } from '../manage.ts'
 import { mayMove } from '../rules.ts'
 
 const Moves = Type.Array(
   Type.Object({
     id: SnowflakeId,
-    position: Optional(Nullable(Int(0, 100_000))),
-    lock_permissions: Optional(Nullable(Type.Boolean())),
-    parent_id: Optional(Nullable(SnowflakeId)),
+    position: OptionalNullable(Int(0, 100_000)),
+    lock_permissions: OptionalNullable(Type.Boolean()),
+    parent_id: OptionalNullable(SnowflakeId),
   }),
   { maxItems: 500 },
 )

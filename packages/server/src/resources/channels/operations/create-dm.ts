@@ -10,7 +10,7 @@ import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { Distinct, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+import { Distinct, Nullable, Optional, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { bearerOfGroupToken, makeGroup } from '../../group-dms/index.ts'
 import { mayMeetInDm } from '../../guilds/index.ts'
 import { findUser, listUsers } from '../../users/index.ts'
@@ -25,9 +25,9 @@ export const createDm = operation({
   path: '/users/@me/channels',
   callers: ['bot', 'person'],
   body: Type.Object({
-    recipient_id: Optional(Nullable(SnowflakeId)),
-    recipients: Optional(Nullable(Distinct(SnowflakeId, 0, GROUP_DM_RECIPIENTS_MAX))),
-    access_tokens: Optional(Nullable(Distinct(Text(1, 10_240), 0, GROUP_DM_RECIPIENTS_MAX))),
+    recipient_id: OptionalNullable(SnowflakeId),
+    recipients: OptionalNullable(Distinct(SnowflakeId, 0, GROUP_DM_RECIPIENTS_MAX)),
+    access_tokens: OptionalNullable(Distinct(Text(1, 10_240), 0, GROUP_DM_RECIPIENTS_MAX)),
     nicks: Optional(
       Nullable(Type.Record(Type.String(), Nullable(Text(0, NICKNAME_MAX)), { maxProperties: GROUP_DM_RECIPIENTS_MAX })),
     ),

@@ -2,7 +2,7 @@ import { ApiError, AuditLogAction, demand, OVERWRITES_MAX, Permission } from '@g
 import { channelForCaller } from '../../../access/channel.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, NoContent, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { Int, NoContent, OptionalNullable, PermissionBits, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { channelUpdate } from '../events.ts'
 import { keepInStep, overwriteActor } from '../manage.ts'
@@ -18,8 +18,8 @@ export const setChannelPermissionOverwrite = operation({
   params: Type.Object({ channel_id: SnowflakeId, overwrite_id: SnowflakeId }),
   body: Type.Object({
     type: Int(0, 1),
-    allow: Optional(Nullable(PermissionBits)),
-    deny: Optional(Nullable(PermissionBits)),
+    allow: OptionalNullable(PermissionBits),
+    deny: OptionalNullable(PermissionBits),
   }),
   responses: { 204: NoContent },
 

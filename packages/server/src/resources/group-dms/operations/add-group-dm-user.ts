@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { NoContent, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+import { NoContent, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { presentDm } from '../../channels/index.ts'
 import { mayMeetInDm } from '../../guilds/index.ts'
 import { findUser } from '../../users/index.ts'
@@ -17,8 +17,8 @@ export const addGroupDmUser = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId, user_id: SnowflakeId }),
   body: Type.Object({
-    access_token: Optional(Nullable(Text(1, 10_240))),
-    nick: Optional(Nullable(Text(0, NICKNAME_MAX))),
+    access_token: OptionalNullable(Text(1, 10_240)),
+    nick: OptionalNullable(Text(0, NICKNAME_MAX)),
   }),
   responses: { 201: ChannelObject, 204: NoContent },
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ApiError, GUILD_NAME_MAX, GUILD_NAME_MIN, GUILDS_MAX, GuildObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { ImageData, Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
+import { ImageData, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { loadView, presentGuild } from '../../guilds/index.ts'
 import { keepImage } from '../../images/index.ts'
 import { guildIdsOf } from '../../members/index.ts'
@@ -17,7 +17,7 @@ export const createGuildFromTemplate = operation({
   callers: ['bot', 'person', 'bearer'],
   unlisted: true,
   params: TemplateCode,
-  body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: Optional(Nullable(ImageData)) }),
+  body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: OptionalNullable(ImageData) }),
   responses: { 201: GuildObject },
 
   async run({ caller, params, body, work, platform }) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { ApiError, GuildTemplateObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { showTemplate, TemplateDescription, TemplateName } from '../show.ts'
 import { snapshotOf } from '../snapshot.ts'
@@ -19,7 +19,7 @@ export const createGuildTemplate = operation({
   path: '/guilds/:guild_id/templates',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  body: Type.Object({ name: TemplateName, description: Optional(Nullable(TemplateDescription)) }),
+  body: Type.Object({ name: TemplateName, description: OptionalNullable(TemplateDescription) }),
   responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, body, work }) {

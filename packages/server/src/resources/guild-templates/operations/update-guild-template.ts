@@ -1,6 +1,6 @@
 import { GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Type } from '../../../validation/schema.ts'
+import { Optional, OptionalNullable, Type } from '../../../validation/schema.ts'
 import { managedTemplate, showTemplate, TemplateDescription, TemplateName, TemplateParams } from '../show.ts'
 import * as store from '../store.ts'
 
@@ -11,7 +11,7 @@ export const updateGuildTemplate = operation({
   path: '/guilds/:guild_id/templates/:code',
   callers: ['bot', 'person'],
   params: TemplateParams,
-  body: Type.Object({ name: Optional(TemplateName), description: Optional(Nullable(TemplateDescription)) }),
+  body: Type.Object({ name: Optional(TemplateName), description: OptionalNullable(TemplateDescription) }),
   responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, body, work }) {

@@ -10,7 +10,7 @@ import {
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { ImageData, Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
+import { ImageData, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { insertChannel } from '../../channels/index.ts'
 import { keepImage } from '../../images/index.ts'
 import { addMember, guildIdsOf } from '../../members/index.ts'
@@ -25,7 +25,7 @@ export const createGuild = operation({
   path: '/guilds',
   callers: ['person', 'bearer'],
   unlisted: true,
-  body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: Optional(Nullable(ImageData)) }),
+  body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: OptionalNullable(ImageData) }),
   responses: { 201: GuildObject },
 
   async run({ caller, body, work, platform }) {

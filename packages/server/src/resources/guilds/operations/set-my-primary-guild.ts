@@ -4,7 +4,7 @@ import type { Caller } from '../../../kernel/caller.ts'
 import type { PrimaryGuild } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
 
 import { changeUser } from '../../members/index.ts'
@@ -18,8 +18,8 @@ export const setMyPrimaryGuild = operation({
   callers: ['person'],
   unlisted: true,
   body: Type.Object({
-    identity_guild_id: Optional(Nullable(SnowflakeId)),
-    identity_enabled: Optional(Nullable(Type.Boolean())),
+    identity_guild_id: OptionalNullable(SnowflakeId),
+    identity_enabled: OptionalNullable(Type.Boolean()),
   }),
   responses: { 200: CurrentUserObject },
 

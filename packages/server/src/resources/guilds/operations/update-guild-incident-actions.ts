@@ -1,7 +1,7 @@
 import { IncidentsDataObject, invalidForm, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Timestamp, Type } from '../../../validation/schema.ts'
+import { OptionalNullable, SnowflakeId, Timestamp, Type } from '../../../validation/schema.ts'
 
 import { saveGuild } from '../edit.ts'
 import { mayPause, NO_INCIDENTS } from '../incidents.ts'
@@ -17,8 +17,8 @@ export const updateGuildIncidentActions = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({
-    invites_disabled_until: Optional(Nullable(Timestamp)),
-    dms_disabled_until: Optional(Nullable(Timestamp)),
+    invites_disabled_until: OptionalNullable(Timestamp),
+    dms_disabled_until: OptionalNullable(Timestamp),
   }),
   responses: { 200: IncidentsDataObject },
 

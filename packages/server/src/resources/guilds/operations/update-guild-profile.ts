@@ -1,7 +1,7 @@
 import { demand, GUILD_TAG_MAX, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+import { Nullable, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 
 import { retag } from '../../members/index.ts'
 import { saveGuild } from '../edit.ts'
@@ -15,7 +15,7 @@ export const updateGuildProfile = operation({
   callers: ['person'],
   unlisted: true,
   params: Type.Object({ guild_id: SnowflakeId }),
-  body: Type.Object({ tag: Optional(Nullable(Text(1, GUILD_TAG_MAX))) }),
+  body: Type.Object({ tag: OptionalNullable(Text(1, GUILD_TAG_MAX)) }),
   responses: { 200: Type.Object({ id: Type.String(), name: Type.String(), tag: Nullable(Type.String()) }) },
 
   async run({ caller, params, body, work }) {

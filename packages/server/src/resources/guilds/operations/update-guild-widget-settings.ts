@@ -1,7 +1,7 @@
 import { demand, invalidForm, Permission, WidgetSettingsObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { saveGuild } from '../edit.ts'
 import { presentWidgetSettings } from '../present.ts'
@@ -15,8 +15,8 @@ export const updateGuildWidgetSettings = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({
-    enabled: Optional(Nullable(Type.Boolean())),
-    channel_id: Optional(Nullable(SnowflakeId)),
+    enabled: OptionalNullable(Type.Boolean()),
+    channel_id: OptionalNullable(SnowflakeId),
   }),
   responses: { 200: WidgetSettingsObject },
 

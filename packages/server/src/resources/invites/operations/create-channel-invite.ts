@@ -18,7 +18,7 @@ import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { Distinct, Int, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
+import { Distinct, Int, OptionalNullable, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
 
 import { findUser } from '../../users/index.ts'
@@ -31,14 +31,14 @@ import { faultyTargets, hasTargets, setTargets, TargetsRefused, uploadedTargets 
 
 const TARGET_STREAM = 1
 const Body = Type.Object({
-  max_age: Optional(Nullable(Int(0, INVITE_AGE_MAX))),
-  max_uses: Optional(Nullable(Int(0, INVITE_USES_MAX))),
-  temporary: Optional(Nullable(Type.Boolean())),
-  unique: Optional(Nullable(Type.Boolean())),
-  target_type: Optional(Nullable(Int(1, 2))),
-  target_user_id: Optional(Nullable(SnowflakeId)),
-  target_application_id: Optional(Nullable(SnowflakeId)),
-  role_ids: Optional(Nullable(Distinct(SnowflakeId, 0, ROLES_MAX))),
+  max_age: OptionalNullable(Int(0, INVITE_AGE_MAX)),
+  max_uses: OptionalNullable(Int(0, INVITE_USES_MAX)),
+  temporary: OptionalNullable(Type.Boolean()),
+  unique: OptionalNullable(Type.Boolean()),
+  target_type: OptionalNullable(Int(1, 2)),
+  target_user_id: OptionalNullable(SnowflakeId),
+  target_application_id: OptionalNullable(SnowflakeId),
+  role_ids: OptionalNullable(Distinct(SnowflakeId, 0, ROLES_MAX)),
 })
 
 /** Create Channel Invite: unless `unique`, one that serves the same is given again. [END-49] [END-50] */

@@ -9,7 +9,7 @@ import {
 import { guildForCaller } from '../../../access/guild.ts'
 import { memberInGuild } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, OneOf, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+import { OneOf, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 
 import { changeMember, dropMember } from '../../members/index.ts'
@@ -27,7 +27,7 @@ export const actionGuildJoinRequest = operation({
   params: Type.Object({ guild_id: SnowflakeId, request_id: SnowflakeId }),
   body: Type.Object({
     action: OneOf('APPROVED', 'REJECTED'),
-    rejection_reason: Optional(Nullable(Text(0, REJECTION_REASON_MAX))),
+    rejection_reason: OptionalNullable(Text(0, REJECTION_REASON_MAX)),
   }),
   responses: { 200: GuildJoinRequestObject },
 

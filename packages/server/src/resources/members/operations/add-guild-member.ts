@@ -18,8 +18,7 @@ import {
   Distinct,
   Int,
   NoContent,
-  Nullable,
-  Optional,
+  OptionalNullable,
   SnowflakeId,
   type Static,
   Text,
@@ -34,15 +33,13 @@ import { presentMember } from '../present.ts'
 import { maySetFlags } from '../rules.ts'
 import * as store from '../store.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-
 const Body = Type.Object({
   access_token: Text(1, 10_240),
-  nick: maybe(Text(0, NICKNAME_MAX)),
-  roles: maybe(Distinct(SnowflakeId, 0, 250)),
-  mute: maybe(Type.Boolean()),
-  deaf: maybe(Type.Boolean()),
-  flags: maybe(Int(0, 2 ** 31 - 1)),
+  nick: OptionalNullable(Text(0, NICKNAME_MAX)),
+  roles: OptionalNullable(Distinct(SnowflakeId, 0, 250)),
+  mute: OptionalNullable(Type.Boolean()),
+  deaf: OptionalNullable(Type.Boolean()),
+  flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
 })
 
 /** Add Guild Member: an application brings a person who has let it, by their token with the scope `guilds.join`. */

@@ -1,6 +1,6 @@
 import { AuditLogAction, PRUNE_DAYS_DEFAULT, PruneResultObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { listUsers } from '../../users/index.ts'
 import { dropMember } from '../change.ts'
@@ -13,7 +13,7 @@ export const pruneGuild = operation({
   path: '/guilds/:guild_id/prune',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  body: Type.Object({ ...PruneFields.properties, compute_prune_count: Optional(Nullable(Type.Boolean())) }),
+  body: Type.Object({ ...PruneFields.properties, compute_prune_count: OptionalNullable(Type.Boolean()) }),
   responses: { 200: PruneResultObject },
 
   async run({ caller, params, body, work }) {

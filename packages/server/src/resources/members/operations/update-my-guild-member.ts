@@ -1,7 +1,7 @@
 import { demand, MEMBER_BIO_MAX, MemberObject, NICKNAME_MAX } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { ImageData, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+import { ImageData, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
 
 import { keepImage } from '../../images/index.ts'
@@ -19,10 +19,10 @@ export const updateMyGuildMember = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({
-    nick: Optional(Nullable(Text(0, NICKNAME_MAX))),
-    avatar: Optional(Nullable(ImageData)),
-    banner: Optional(Nullable(ImageData)),
-    bio: Optional(Nullable(Text(0, MEMBER_BIO_MAX))),
+    nick: OptionalNullable(Text(0, NICKNAME_MAX)),
+    avatar: OptionalNullable(ImageData),
+    banner: OptionalNullable(ImageData),
+    bio: OptionalNullable(Text(0, MEMBER_BIO_MAX)),
   }),
   responses: { 200: MemberObject },
 

@@ -1,12 +1,12 @@
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Type } from '../../../validation/schema.ts'
+import { Optional, OptionalNullable, Type } from '../../../validation/schema.ts'
 
 const Claims = Type.Object({
   sub: Type.String(),
-  email: Optional(Nullable(Type.String())),
+  email: OptionalNullable(Type.String()),
   email_verified: Optional(Type.Boolean()),
   preferred_username: Optional(Type.String()),
-  nickname: Optional(Nullable(Type.String())),
+  nickname: OptionalNullable(Type.String()),
   picture: Optional(Type.String()),
   locale: Optional(Type.String()),
 })

@@ -3,7 +3,7 @@ import { channelForCaller } from '../../../access/channel.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { Int, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { Int, Optional, OptionalNullable, PermissionBits, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { installForUser } from '../../applications/index.ts'
 
 import { tokenHash } from '../../users/index.ts'
@@ -19,10 +19,10 @@ const CODE_LIFETIME_MS = 60_000
 
 const Body = Type.Object({
   authorize: Optional(Type.Boolean()),
-  permissions: Optional(Nullable(PermissionBits)),
-  guild_id: Optional(Nullable(SnowflakeId)),
-  integration_type: Optional(Nullable(Int(0, 1))),
-  webhook_channel_id: Optional(Nullable(SnowflakeId)),
+  permissions: OptionalNullable(PermissionBits),
+  guild_id: OptionalNullable(SnowflakeId),
+  integration_type: OptionalNullable(Int(0, 1)),
+  webhook_channel_id: OptionalNullable(SnowflakeId),
 })
 
 /** A person answers an authorization: what they consented to is done, and they are told where to go. [SVC-10] [AUT-1] */

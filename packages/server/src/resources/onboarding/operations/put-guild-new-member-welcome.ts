@@ -1,7 +1,7 @@
 import { ApiError, AuditLogAction, Faults, NewMemberWelcomeObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Distinct, Int, List, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+import { Distinct, Int, List, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 
 import type { NewMemberWelcome as Welcome } from '../documents.ts'
@@ -9,8 +9,7 @@ import { checkChannel, readEmoji } from '../emoji.ts'
 import { presentNewMemberWelcome } from '../present.ts'
 import * as store from '../store.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-const EMOJI = { emoji_id: maybe(SnowflakeId), emoji_name: maybe(Text(0, 100)) }
+const EMOJI = { emoji_id: OptionalNullable(SnowflakeId), emoji_name: OptionalNullable(Text(0, 100)) }
 const ENTRIES_MAX = 7
 
 /** A person writes what awaits new members. The public description tells how it is read, not how it is written. */
@@ -23,20 +22,25 @@ export const putGuildNewMemberWelcome = operation({
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({
     enabled: Type.Boolean(),
-    welcome_message: maybe(Type.Object({ author_ids: Distinct(SnowflakeId, 0, 10), message: Text(1, 300) })),
+    welcome_message: OptionalNullable(Type.Object({ author_ids: Distinct(SnowflakeId, 0, 10), message: Text(1, 300) })),
     new_member_actions: List(
       Type.Object({
         channel_id: SnowflakeId,
         action_type: Int(0, 1),
         title: Text(1, 60),
-        description: maybe(Text(0, 200)),
+        description: OptionalNullable(Text(0, 200)),
         ...EMOJI,
       }),
       0,
       ENTRIES_MAX,
     ),
     resource_channels: List(
-      Type.Object({ channel_id: SnowflakeId, title: Text(1, 60), description: maybe(Text(0, 200)), ...EMOJI }),
+      Type.Object({
+        channel_id: SnowflakeId,
+        title: Text(1, 60),
+        description: OptionalNullable(Text(0, 200)),
+        ...EMOJI,
+      }),
       0,
       ENTRIES_MAX,
     ),

@@ -10,7 +10,7 @@ import {
 import { guildForCaller } from '../../../access/guild.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { List, Nullable, Optional, SnowflakeId, type Static, Text, Type } from '../../../validation/schema.ts'
+import { List, OptionalNullable, SnowflakeId, type Static, Text, Type } from '../../../validation/schema.ts'
 
 import { saveGuild } from '../../guilds/index.ts'
 import type { WelcomeScreen as Screen } from '../documents.ts'
@@ -18,14 +18,12 @@ import { checkChannel, readEmoji } from '../emoji.ts'
 import { presentWelcomeScreen } from '../present.ts'
 import * as store from '../store.ts'
 
-const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Optional(Nullable(schema))
-
 const WelcomeChannels = List(
   Type.Object({
     channel_id: SnowflakeId,
     description: Text(1, WELCOME_CHANNEL_DESCRIPTION_MAX),
-    emoji_id: maybe(SnowflakeId),
-    emoji_name: maybe(Text(0, 100)),
+    emoji_id: OptionalNullable(SnowflakeId),
+    emoji_name: OptionalNullable(Text(0, 100)),
   }),
   0,
   WELCOME_CHANNELS_MAX,
@@ -39,9 +37,9 @@ export const updateGuildWelcomeScreen = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({
-    enabled: maybe(Type.Boolean()),
-    description: maybe(Text(0, WELCOME_DESCRIPTION_MAX)),
-    welcome_channels: maybe(WelcomeChannels),
+    enabled: OptionalNullable(Type.Boolean()),
+    description: OptionalNullable(Text(0, WELCOME_DESCRIPTION_MAX)),
+    welcome_channels: OptionalNullable(WelcomeChannels),
   }),
   responses: { 200: WelcomeScreenObject },
 

@@ -1,6 +1,6 @@
 import { ApiError, Faults, ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
+import { OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { readMetadata } from '../rules.ts'
 import { ApplicationParams, ConnectionShape, ownApplication, presentConnection } from '../shape.ts'
 import * as store from '../store.ts'
@@ -17,9 +17,9 @@ export const updateApplicationUserRoleConnection = operation({
   scope: 'role_connections.write',
   params: ApplicationParams,
   body: Type.Object({
-    platform_name: Optional(Nullable(Text(0, 50))),
-    platform_username: Optional(Nullable(Text(0, 100))),
-    metadata: Optional(Nullable(Type.Record(Type.String(), Value, { maxProperties: ROLE_CONNECTION_METADATA_MAX }))),
+    platform_name: OptionalNullable(Text(0, 50)),
+    platform_username: OptionalNullable(Text(0, 100)),
+    metadata: OptionalNullable(Type.Record(Type.String(), Value, { maxProperties: ROLE_CONNECTION_METADATA_MAX })),
   }),
   responses: { 200: ConnectionShape },
 

@@ -1,7 +1,7 @@
 import { demand, invalidForm, Permission, ROLES_MAX, RoleObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { Int, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { actorOf, getRole, updateRole } from '../manage.ts'
 import { reordered } from '../order.ts'
@@ -15,7 +15,7 @@ export const bulkUpdateGuildRoles = operation({
   path: '/guilds/:guild_id/roles',
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
-  body: Type.Array(Type.Object({ id: SnowflakeId, position: Optional(Nullable(Int(0, 1000))) }), {
+  body: Type.Array(Type.Object({ id: SnowflakeId, position: OptionalNullable(Int(0, 1000)) }), {
     maxItems: ROLES_MAX,
   }),
   responses: { 200: Type.Array(RoleObject) },

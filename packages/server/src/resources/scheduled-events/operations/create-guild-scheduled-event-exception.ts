@@ -6,7 +6,7 @@ import {
   snowflakeAt,
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Timestamp, Type } from '../../../validation/schema.ts'
+import { OptionalNullable, Timestamp, Type } from '../../../validation/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
 import { changeableEvent, checkTimes, saveException, withException } from '../exceptions.ts'
 import { EventPath } from '../params.ts'
@@ -24,9 +24,9 @@ export const createGuildScheduledEventException = operation({
   params: EventPath,
   body: Type.Object({
     original_scheduled_start_time: Timestamp,
-    scheduled_start_time: Optional(Nullable(Timestamp)),
-    scheduled_end_time: Optional(Nullable(Timestamp)),
-    is_canceled: Optional(Nullable(Type.Boolean())),
+    scheduled_start_time: OptionalNullable(Timestamp),
+    scheduled_end_time: OptionalNullable(Timestamp),
+    is_canceled: OptionalNullable(Type.Boolean()),
   }),
   responses: { 200: ScheduledEventExceptionObject },
 

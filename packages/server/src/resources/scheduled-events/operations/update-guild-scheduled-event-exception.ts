@@ -1,6 +1,6 @@
 import { ScheduledEventExceptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Timestamp, Type } from '../../../validation/schema.ts'
+import { OptionalNullable, Timestamp, Type } from '../../../validation/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
 import { changeableEvent, checkTimes, exceptionOf, saveException, withException } from '../exceptions.ts'
 import { ExceptionPath } from '../params.ts'
@@ -14,9 +14,9 @@ export const updateGuildScheduledEventException = operation({
   callers: ['bot', 'person'],
   params: ExceptionPath,
   body: Type.Object({
-    scheduled_start_time: Optional(Nullable(Timestamp)),
-    scheduled_end_time: Optional(Nullable(Timestamp)),
-    is_canceled: Optional(Nullable(Type.Boolean())),
+    scheduled_start_time: OptionalNullable(Timestamp),
+    scheduled_end_time: OptionalNullable(Timestamp),
+    is_canceled: OptionalNullable(Type.Boolean()),
   }),
   responses: { 200: ScheduledEventExceptionObject },
 

@@ -6,7 +6,7 @@ import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { StoredSoundboardSound } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { NoContent, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { findEmoji } from '../../emojis/index.ts'
 import { findMember } from '../../members/index.ts'
@@ -23,7 +23,7 @@ export const sendSoundboardSound = operation({
   path: '/channels/:channel_id/send-soundboard-sound',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  body: Type.Object({ sound_id: SnowflakeId, source_guild_id: Optional(Nullable(SnowflakeId)) }),
+  body: Type.Object({ sound_id: SnowflakeId, source_guild_id: OptionalNullable(SnowflakeId) }),
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {

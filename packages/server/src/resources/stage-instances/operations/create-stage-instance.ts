@@ -1,6 +1,6 @@
 import { ApiError, STAGE_TOPIC_MAX, StageInstanceObject, StagePrivacyLevel } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, OneOf, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+import { OneOf, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { startForStage } from '../../scheduled-events/index.ts'
 import { moderatedStage } from '../access.ts'
 import { openStage } from '../manage.ts'
@@ -17,9 +17,9 @@ export const createStageInstance = operation({
   body: Type.Object({
     channel_id: SnowflakeId,
     topic: Text(1, STAGE_TOPIC_MAX),
-    privacy_level: Optional(Nullable(OneOf(StagePrivacyLevel.PUBLIC, StagePrivacyLevel.GUILD_ONLY))),
-    send_start_notification: Optional(Nullable(Type.Boolean())),
-    guild_scheduled_event_id: Optional(Nullable(SnowflakeId)),
+    privacy_level: OptionalNullable(OneOf(StagePrivacyLevel.PUBLIC, StagePrivacyLevel.GUILD_ONLY)),
+    send_start_notification: OptionalNullable(Type.Boolean()),
+    guild_scheduled_event_id: OptionalNullable(SnowflakeId),
   }),
   responses: { 200: StageInstanceObject },
 

@@ -1,6 +1,6 @@
 import { EntitlementObject, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { Optional, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentEntitlement } from '../../entitlements/index.ts'
 import { ownedSku } from '../../skus/index.ts'
 import { SkuParams } from '../owned.ts'
@@ -20,7 +20,7 @@ export const createPurchase = operation({
   params: SkuParams,
   body: Type.Object({
     user_id: SnowflakeId,
-    guild_id: Optional(Nullable(SnowflakeId)),
+    guild_id: OptionalNullable(SnowflakeId),
     /** False while the payment is pending. */
     paid: Optional(Type.Boolean()),
   }),

@@ -10,7 +10,7 @@ import {
 } from '@guildhall/protocol'
 import { channelForCaller, demandVerified } from '../../../access/channel.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
-import { Nullable, OneOf, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { OneOf, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { carryOut, checkMessage, checkTitle, writtenIn } from '../../auto-moderation/index.ts'
 import { checkTags, isForum, presentThreadFor, startThread } from '../../channels/index.ts'
 import { announceThread, composeMessage, MessageBody, postMessage, presentMessageFor } from '../../messages/index.ts'
@@ -29,10 +29,10 @@ export const createThread = operation({
   params: Type.Object({ channel_id: SnowflakeId }),
   body: Type.Object({
     ...ThreadFields,
-    type: Optional(Nullable(OneOf(...THREAD_TYPES))),
-    invitable: Optional(Nullable(Type.Boolean())),
-    message: Optional(Nullable(MessageBody)),
-    applied_tags: Optional(Nullable(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX }))),
+    type: OptionalNullable(OneOf(...THREAD_TYPES)),
+    invitable: OptionalNullable(Type.Boolean()),
+    message: OptionalNullable(MessageBody),
+    applied_tags: OptionalNullable(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX })),
   }),
   filesMax: ATTACHMENTS_MAX,
   responses: { 201: ChannelObject },

@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
+import { OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { endSessions } from '../sessions.ts'
 
 /** Ends the caller's own session. The fields name push services of mobile clients, of which there are none here. */
@@ -10,8 +10,8 @@ export const logout = operation({
   callers: ['person'],
   unlisted: true,
   body: Type.Object({
-    provider: Optional(Nullable(Text(0, 100))),
-    voip_provider: Optional(Nullable(Text(0, 100))),
+    provider: OptionalNullable(Text(0, 100)),
+    voip_provider: OptionalNullable(Text(0, 100)),
   }),
   responses: { 204: Type.Undefined() },
 

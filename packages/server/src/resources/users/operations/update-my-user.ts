@@ -3,7 +3,7 @@ import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { ImageData, Nullable, Optional, Text, Type } from '../../../validation/schema.ts'
+import { ImageData, Optional, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
 import { keepImage } from '../../images/index.ts'
 import { changeUser } from '../../members/index.ts'
@@ -27,13 +27,13 @@ export const updateMyUser = operation({
   callers: ['bot', 'person'],
   body: Type.Object({
     username: Optional(Text(USERNAME_MIN, USERNAME_MAX)),
-    global_name: Optional(Nullable(Text(0, USERNAME_MAX))),
-    avatar: Optional(Nullable(ImageData)),
-    banner: Optional(Nullable(ImageData)),
-    bio: Optional(Nullable(Text(0, MEMBER_BIO_MAX))),
-    accent_color: Optional(Nullable(Type.Integer({ minimum: 0, maximum: 0xffffff }))),
-    password: Optional(Nullable(Text(1, PASSWORD_MAX))),
-    new_password: Optional(Nullable(Text(PASSWORD_MIN, PASSWORD_MAX))),
+    global_name: OptionalNullable(Text(0, USERNAME_MAX)),
+    avatar: OptionalNullable(ImageData),
+    banner: OptionalNullable(ImageData),
+    bio: OptionalNullable(Text(0, MEMBER_BIO_MAX)),
+    accent_color: OptionalNullable(Type.Integer({ minimum: 0, maximum: 0xffffff })),
+    password: OptionalNullable(Text(1, PASSWORD_MAX)),
+    new_password: OptionalNullable(Text(PASSWORD_MIN, PASSWORD_MAX)),
   }),
   responses: { 200: SelfWithToken },
   limit: { limit: 5, windowMs: 60_000 },

@@ -2,7 +2,7 @@ import { demand, invalidForm } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, Nullable, Optional, SnowflakeId, Timestamp, Type } from '../../../validation/schema.ts'
+import { NoContent, OptionalNullable, SnowflakeId, Timestamp, Type } from '../../../validation/schema.ts'
 
 import { getMember } from '../../members/index.ts'
 import { announce, onStage } from '../access.ts'
@@ -19,9 +19,9 @@ export const updateSelfVoiceState = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({
-    channel_id: Optional(Nullable(SnowflakeId)),
-    suppress: Optional(Nullable(Type.Boolean())),
-    request_to_speak_timestamp: Optional(Nullable(Timestamp)),
+    channel_id: OptionalNullable(SnowflakeId),
+    suppress: OptionalNullable(Type.Boolean()),
+    request_to_speak_timestamp: OptionalNullable(Timestamp),
   }),
   responses: { 204: NoContent },
 

@@ -2,7 +2,7 @@ import { ApiError, AuditLogAction, ChannelType, demand, VOICE_STATUS_MAX } from 
 import { channelForCaller } from '../../../access/channel.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+import { NoContent, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 
 import { voiceChannelStatusUpdate } from '../events.ts'
@@ -15,7 +15,7 @@ export const updateVoiceChannelStatus = operation({
   path: '/channels/:channel_id/voice-status',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  body: Type.Object({ status: Optional(Nullable(Text(0, VOICE_STATUS_MAX))) }),
+  body: Type.Object({ status: OptionalNullable(Text(0, VOICE_STATUS_MAX)) }),
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {

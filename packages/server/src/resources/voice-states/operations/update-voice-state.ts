@@ -2,7 +2,7 @@ import { ApiError, has, Permission } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { NoContent, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { getMember } from '../../members/index.ts'
 import { announce, onStage } from '../access.ts'
@@ -15,8 +15,8 @@ export const updateVoiceState = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId, user_id: SnowflakeId }),
   body: Type.Object({
-    channel_id: Optional(Nullable(SnowflakeId)),
-    suppress: Optional(Nullable(Type.Boolean())),
+    channel_id: OptionalNullable(SnowflakeId),
+    suppress: OptionalNullable(Type.Boolean()),
   }),
   responses: { 204: NoContent },
 

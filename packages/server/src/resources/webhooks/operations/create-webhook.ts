@@ -1,7 +1,7 @@
 import { ApiError, Permission, WebhookObject } from '@guildhall/protocol'
 import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { ImageData, Nullable, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { ImageData, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { keepImage } from '../../images/index.ts'
 import { addWebhook, incomingWebhook, presentWebhook, WebhookName } from '../webhook.ts'
@@ -13,7 +13,7 @@ export const createWebhook = operation({
   path: '/channels/:channel_id/webhooks',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
-  body: Type.Object({ name: WebhookName, avatar: Optional(Nullable(ImageData)) }),
+  body: Type.Object({ name: WebhookName, avatar: OptionalNullable(ImageData) }),
   responses: { 200: WebhookObject },
 
   async run({ caller, params, body, work, platform }) {
