@@ -1,3 +1,4 @@
+export { demandSlowmode } from './actions/slowmode.ts'
 export {
   countGroupsOf,
   insertGroupRows,

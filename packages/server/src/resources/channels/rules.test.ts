@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ChannelType, Permission, type Verdict } from '@guildhall/protocol'
+import { ChannelType, datedChanges, instant, Permission, type Verdict } from '@guildhall/protocol'
 import { mayWriteDm } from './dms.ts'
-import { mayConvert, mayCreateWith, mayEditThread, mayMove, mayOverwrite } from './rules.ts'
+import { mayConvert, mayCreateWith, mayEditThread, mayMove, mayOverwrite, slowmodeWaitMs } from './rules.ts'
 
 const P = Permission
 const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
@@ -156,4 +156,38 @@ test('whom a bot may write to', () => {
     [false, { ...person, allowDms: false, shared: false }, 'ok'],
   ] as const
   for (const [bot, other, expected] of cases) assert.equal(said(mayWriteDm({ bot }, other)), expected)
+})
+
+test('[PRM-10] [PRM-15] PIN_MESSAGES is bit 51 and BYPASS_SLOWMODE is bit 52', () => {
+  assert.deepEqual([P.PIN_MESSAGES, P.BYPASS_SLOWMODE], [1n << 51n, 1n << 52n])
+})
+
+test('[PRM-16] [PRM-17] [PRM-18] slowmodeWaitMs exempts bots and, by date, holders of some permissions', () => {
+  const { BYPASS_SLOWMODE, MANAGE_CHANNELS, MANAGE_MESSAGES, MANAGE_THREADS } = P
+  const cases = [
+    ['2026-02-22', false, 0n, true],
+    ['2026-02-22', false, BYPASS_SLOWMODE, false],
+    ['2026-02-22', false, MANAGE_MESSAGES, false],
+    ['2026-02-22', false, MANAGE_CHANNELS, false],
+    ['2026-02-22', false, MANAGE_THREADS, false],
+    ['2026-02-23', false, MANAGE_MESSAGES, true],
+    ['2026-02-23', false, MANAGE_CHANNELS, true],
+    ['2026-02-23', false, MANAGE_THREADS, true],
+    ['2026-02-23', false, BYPASS_SLOWMODE, false],
+    ['2026-02-22', true, 0n, false],
+    ['2026-02-23', true, 0n, false],
+  ] as const
+  for (const [date, bot, permissions, waits] of cases) {
+    const at = instant(date)
+    const wait = slowmodeWaitMs({ bot, permissions, lastAt: at - 1_000 }, 60, at, datedChanges())
+    assert.equal(wait, waits ? 59_000 : 0, `${date} ${bot} ${permissions}`)
+  }
+})
+
+test('slowmodeWaitMs is 0 for a first message, after the interval and without slowmode', () => {
+  const at = instant('2026-06-01')
+  const actor = { bot: false, permissions: 0n, lastAt: null }
+  assert.equal(slowmodeWaitMs(actor, 60, at, datedChanges()), 0, 'first message')
+  assert.equal(slowmodeWaitMs({ ...actor, lastAt: at - 60_000 }, 60, at, datedChanges()), 0, 'after the interval')
+  assert.equal(slowmodeWaitMs({ ...actor, lastAt: at }, 0, at, datedChanges()), 0, 'no slowmode')
 })

@@ -1,4 +1,14 @@
-import { allow, ChannelType, has, namesOf, Permission, refuse, type Verdict } from '@guildhall/protocol'
+import {
+  allow,
+  type Changes,
+  ChannelType,
+  has,
+  type Instant,
+  namesOf,
+  Permission,
+  refuse,
+  type Verdict,
+} from '@guildhall/protocol'
 
 type Bits = { allow: bigint; deny: bigint }
 
@@ -86,4 +96,22 @@ export function mayConvert(from: number, to: number, features: readonly string[]
 /** Returns whether a member of a thread may add others: in one that is not invitable only its owner and moderators may. */
 export function invites(actor: { permissions: bigint; owner: boolean }, invitable: boolean | null): boolean {
   return invitable !== false || actor.owner || has(actor.permissions, Permission.MANAGE_THREADS)
+}
+
+/**
+ * Returns the milliseconds until a user may write, or start a thread, again in a channel with slowmode. Bots never wait.
+ * BYPASS_SLOWMODE exempts; before its date three other permissions exempted too. [PRM-16] [PRM-17] [PRM-18]
+ */
+export function slowmodeWaitMs(
+  actor: { bot: boolean; permissions: bigint; lastAt: Instant | null },
+  intervalSeconds: number,
+  at: Instant,
+  changes: Changes,
+): number {
+  if (actor.bot || intervalSeconds === 0 || actor.lastAt === null) return 0
+  const exempting = changes.inEffect('bypass_slowmode', at)
+    ? Permission.BYPASS_SLOWMODE
+    : Permission.BYPASS_SLOWMODE | Permission.MANAGE_MESSAGES | Permission.MANAGE_CHANNELS | Permission.MANAGE_THREADS
+  if ((actor.permissions & exempting) !== 0n) return 0
+  return Math.max(actor.lastAt + intervalSeconds * 1000 - at, 0)
 }

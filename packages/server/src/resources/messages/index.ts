@@ -26,7 +26,7 @@ export {
 } from './post.ts'
 export { presentAttachment } from './present-files.ts'
 export { presentOwn } from './present-own.ts'
-export { fileBytesMax, slowmodeWaitMs } from './rules.ts'
+export { fileBytesMax } from './rules.ts'
 export { MessageBody, MessageEditBody } from './schema.ts'
 export { forgetTexts, indexMessages, indexState } from './search/indexing.ts'
 export { phrasesOf, wordsOf } from './search/words.ts'

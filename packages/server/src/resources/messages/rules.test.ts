@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { datedChanges, instant, MessageType, Permission, type Verdict } from '@guildhall/protocol'
-import { fileBytesMax, mayBulkDelete, mayDelete, mayPin, slowmodeWaitMs } from './rules.ts'
+import { fileBytesMax, mayBulkDelete, mayDelete, mayPin } from './rules.ts'
 
 const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
-const { PIN_MESSAGES: pin, MANAGE_MESSAGES: manage, BYPASS_SLOWMODE: bypass } = Permission
+const { PIN_MESSAGES: pin, MANAGE_MESSAGES: manage } = Permission
 
 test('[PRM-11] [PRM-12] [PRM-13] [PRM-14] which permission pins, by date', () => {
   const cases = [
@@ -26,41 +26,10 @@ test('[PRM-11] [PRM-12] [PRM-13] [PRM-14] which permission pins, by date', () =>
   assert.equal(outcome(mayPin({ permissions: manage, pinned: 0 }, instant('2026-01-12'), early)), 'MISSING_PERMISSIONS')
 })
 
-test('[PRM-10] [PRM-15] the bits of pinning and of passing slowmode', () => {
-  assert.deepEqual([pin, bypass], [2251799813685248n, 4503599627370496n])
-})
-
 test('[END-57] the 251st pin is refused', () => {
   const at = instant('2026-06-01')
   assert.equal(outcome(mayPin({ permissions: pin, pinned: 249 }, at, datedChanges())), 'ok')
   assert.equal(outcome(mayPin({ permissions: pin, pinned: 250 }, at, datedChanges())), 'TOO_MANY_PINS')
-})
-
-test('[PRM-16] [PRM-17] [PRM-18] who waits in slowmode, by date', () => {
-  const { MANAGE_CHANNELS, MANAGE_THREADS } = Permission
-  const cases = [
-    ['2026-02-22', false, 0n, true],
-    ['2026-02-22', false, bypass, false],
-    ['2026-02-22', false, manage, false],
-    ['2026-02-22', false, MANAGE_CHANNELS, false],
-    ['2026-02-22', false, MANAGE_THREADS, false],
-    ['2026-02-23', false, manage, true],
-    ['2026-02-23', false, MANAGE_CHANNELS, true],
-    ['2026-02-23', false, MANAGE_THREADS, true],
-    ['2026-02-23', false, bypass, false],
-    ['2026-02-22', true, 0n, false],
-    ['2026-02-23', true, 0n, false],
-  ] as const
-  for (const [date, bot, permissions, waits] of cases) {
-    const at = instant(date)
-    const wait = slowmodeWaitMs({ bot, permissions, lastMessageAt: at - 1_000 }, 60, at, datedChanges())
-    assert.equal(wait, waits ? 59_000 : 0, `${date} ${bot} ${permissions}`)
-  }
-  const at = instant('2026-06-01')
-  const writer = { bot: false, permissions: 0n, lastMessageAt: null as number | null }
-  assert.equal(slowmodeWaitMs(writer, 60, at, datedChanges()), 0, 'the first message')
-  assert.equal(slowmodeWaitMs({ ...writer, lastMessageAt: at - 60_000 }, 60, at, datedChanges()), 0, 'long enough ago')
-  assert.equal(slowmodeWaitMs({ ...writer, lastMessageAt: at }, 0, at, datedChanges()), 0, 'no slowmode')
 })
 
 test('what may be deleted, by whom', () => {

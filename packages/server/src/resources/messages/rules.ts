@@ -49,21 +49,3 @@ export function mayBulkDelete(ids: readonly bigint[], at: Instant): Verdict {
   if (ids.some((id) => snowflakeTime(id) < oldest)) return refuse('MESSAGE_TOO_OLD_TO_BULK_DELETE', 'over 14 days')
   return allow
 }
-
-/**
- * How long a person must wait before writing again, in ms; 0 for not at all. Bots never wait; from the date on only
- * BYPASS_SLOWMODE exempts, before it three other permissions did. [PRM-16] [PRM-17] [PRM-18]
- */
-export function slowmodeWaitMs(
-  writer: { bot: boolean; permissions: bigint; lastMessageAt: Instant | null },
-  intervalSeconds: number,
-  at: Instant,
-  changes: Changes,
-): number {
-  if (writer.bot || intervalSeconds === 0 || writer.lastMessageAt === null) return 0
-  const exempting = changes.inEffect('bypass_slowmode', at)
-    ? Permission.BYPASS_SLOWMODE
-    : Permission.BYPASS_SLOWMODE | Permission.MANAGE_MESSAGES | Permission.MANAGE_CHANNELS | Permission.MANAGE_THREADS
-  if ((writer.permissions & exempting) !== 0n) return 0
-  return Math.max(writer.lastMessageAt + intervalSeconds * 1000 - at, 0)
-}

@@ -21,7 +21,7 @@ import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.ts'
-import { mayWriteTo } from '../../channels/index.ts'
+import { demandSlowmode, mayWriteTo } from '../../channels/index.ts'
 import { mayMeetInDm } from '../../guilds/index.ts'
 import { composeMessage } from '../compose.ts'
 import { callerReadsContent, presentFor } from '../content.ts'
@@ -29,7 +29,6 @@ import { shownMessages } from '../list.ts'
 import type { ShownMessage, Message as Stored } from '../message.ts'
 import { type MessageDraft, postMessage } from '../post.ts'
 import { presentMessage } from '../present.ts'
-import { slowmodeWaitMs } from '../rules.ts'
 import { MessageBody, type MessageRequest, withEmbedList } from '../schema.ts'
 import * as store from '../store.ts'
 
@@ -61,7 +60,10 @@ export const createMessage = operation({
       throw new ApiError('THREAD_LOCKED')
     const earlier = await sameNonce({ work, caller, body, urls: platform.attachmentUrls }, place)
     if (earlier) return earlier
-    await awaitSlowmode(work, place, caller)
+    await demandSlowmode(work, place, caller, async () => {
+      const last = await store.lastByAuthor(work, place.channel.id, caller.userId)
+      return last === undefined ? null : snowflakeTime(last)
+    })
     const reference = body.message_reference
     const forward = reference?.type === MessageReferenceType.FORWARD ? await forwarded(work, caller, body) : null
     const replied = reference && !forward ? await repliedTo(work, place, body) : undefined
@@ -171,14 +173,6 @@ function snapshotOf(source: ShownMessage): Record<string, unknown> {
   return Object.fromEntries(
     SNAPSHOT_FIELDS.filter((key) => message[key] !== undefined).map((key) => [key, message[key]]),
   )
-}
-
-async function awaitSlowmode(work: Work, { channel, permissions }: ChannelAccess, caller: Caller): Promise<void> {
-  if (channel.rate_limit_per_user === 0 || caller.kind === 'bot') return
-  const last = await store.lastByAuthor(work, channel.id, caller.userId)
-  const writer = { bot: false, permissions, lastMessageAt: last === undefined ? null : snowflakeTime(last) }
-  const waitMs = slowmodeWaitMs(writer, channel.rate_limit_per_user, work.now, work.changes)
-  if (waitMs > 0) throw new ApiError('SLOWMODE', { extra: { retry_after: waitMs / 1000, global: false } })
 }
 
 const NONCE_KEPT_MS = 5 * 60_000

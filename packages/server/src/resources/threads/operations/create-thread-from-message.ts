@@ -35,7 +35,7 @@ export const createThreadFromMessage = operation({
     if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     if (await findChannel(work, message.id)) throw new ApiError('THREAD_ALREADY_CREATED')
     demandVerified(work, place, caller)
-    awaitSlowmode(work, place, caller)
+    await awaitSlowmode(work, place, caller)
     await checkTitle(work, place, caller.user, body.name)
     const { thread, member } = await startThread(work, view, channel, {
       id: message.id,

@@ -47,7 +47,7 @@ export const createThread = operation({
     if (forum && !body.message) throw invalidForm(['message'], 'BASE_TYPE_REQUIRED', 'This field is required')
     if (forum) checkTags(channel, body.applied_tags ?? [], permissions)
     demandVerified(work, place, caller)
-    awaitSlowmode(work, place, caller)
+    await awaitSlowmode(work, place, caller)
     const id = work.nextId()
     const author = caller.user
     await checkTitle(work, place, caller.user, body.name)
