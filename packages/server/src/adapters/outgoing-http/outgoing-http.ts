@@ -4,14 +4,19 @@ import { isIP } from 'node:net'
 import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingPost } from '../../kernel/outgoing.ts'
+import { KeyedConcurrencyLimit, QueueFullError } from '../../kernel/queues.ts'
 import { discard, readMultipart } from '../../media/multipart.ts'
 import { parseJson } from '../../validation/parse-json.ts'
-import { Lanes } from './lanes.ts'
 import { isPublicAddress, publicLookup } from './public-address.ts'
 import { Signatures } from './signature.ts'
 
-/** Idle connections are kept so long, and so many to one server. */
+/** Requests of one application at a time. */
+const CONCURRENT_REQUESTS_MAX = 50
+/** Waiting requests of one application; more than a server answers within the time limit. */
+const WAITING_REQUESTS_MAX = 1_000
+/** Time that an idle connection is kept open. */
 const IDLE_MS = 30_000
+/** Idle connections kept open to one server. */
 const IDLE_SOCKETS_MAX = 16
 const ACCEPTED = 202
 
@@ -30,7 +35,10 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
   const lookup = parts.reach === 'public' ? publicLookup() : undefined
   const pool = { keepAlive: true, maxFreeSockets: IDLE_SOCKETS_MAX, timeout: IDLE_MS }
   const agents = { http: new http.Agent(pool), https: new https.Agent(pool) }
-  const lanes = new Lanes()
+  const limit = new KeyedConcurrencyLimit<string>({
+    total: CONCURRENT_REQUESTS_MAX,
+    waitingMax: WAITING_REQUESTS_MAX,
+  })
   const signatures = new Signatures()
   const closing = new AbortController()
 
@@ -55,18 +63,19 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
 
   async function exchange(post: OutgoingPost, signal: AbortSignal): Promise<OutgoingAnswer> {
     const url = reachable(post.url, parts.reach)
-    const leave = await lanes.enter(post.lane, signal)
-    try {
-      const response = await send(url, optionsFor(url, post, signal), post.body)
-      try {
-        return await readAnswer(response, post, parts.uploadDir)
-      } finally {
-        // What was not read to its end is not wanted; a whole answer leaves the connection to the next request.
-        if (!response.readableEnded) response.destroy()
-      }
-    } finally {
-      leave()
-    }
+    return limit.run(
+      post.lane,
+      async () => {
+        const response = await send(url, optionsFor(url, post, signal), post.body)
+        try {
+          return await readAnswer(response, post, parts.uploadDir)
+        } finally {
+          // A response that was read completely leaves the connection to the next request; any other is not needed.
+          if (!response.readableEnded) response.destroy()
+        }
+      },
+      { signal },
+    )
   }
 
   return {
@@ -175,6 +184,8 @@ function jsonOf(bytes: Buffer): unknown {
 
 function asOutgoingError(error: unknown): OutgoingError {
   if (error instanceof OutgoingError) return error
+  if (error instanceof QueueFullError)
+    return new OutgoingError(`more than ${WAITING_REQUESTS_MAX} requests wait already`, { cause: error })
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof ApiError)
     return new OutgoingError(`answered with a multipart body: ${message}`, { cause: error })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createQueryId, type OperationNode, PostgresQueryCompiler, type RootOperationNode } from 'kysely'
 import postgres from 'postgres'
+import { KeyedQueue } from '../../kernel/queues.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { CommitHooks, Store, StoreSession } from '../../kernel/store/store.ts'
-import { NamedQueues } from './named-queues.ts'
 import { PostgresTextIndex } from './postgres-text-index.ts'
 import { SharedFlush } from './shared-flush.ts'
 import { type Queries, type QueryResult, send, Transaction } from './transaction.ts'
@@ -141,7 +141,7 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
   const flushing = max > 1 ? postgres(url, { ...OPTIONS, max: 1, idle_timeout: FLUSHING_IDLE_S }) : null
   const parts = {
     sql,
-    queues: new NamedQueues(),
+    locks: new KeyedQueue<string>(),
     flush: new SharedFlush(() => (flushing ?? sql).unsafe(FLUSH, [], { prepare: true })),
   }
   const templates = new WeakMap<OperationNode, Template>()

@@ -1,6 +1,6 @@
 import type { ReservedSql, Sql } from 'postgres'
+import type { KeyedQueue } from '../../kernel/queues.ts'
 import type { CommitHooks, StoreSession } from '../../kernel/store/store.ts'
-import type { NamedQueues } from './named-queues.ts'
 import type { SharedFlush } from './shared-flush.ts'
 
 /** Runs a query: on the pool, or on the connection of a transaction. */
@@ -12,13 +12,14 @@ export type QueryResult = readonly unknown[] & { count?: number | null; command?
 
 export interface TransactionParts {
   sql: Sql
-  queues: NamedQueues
+  /** Waits of this process for one name: cheaper than waiting in the database. */
+  locks: KeyedQueue<string>
   flush: SharedFlush
 }
 
 /**
- * Hands a query to its connection before it returns. Queries handed over one after the other share a round trip, and the
- * server runs them in that order.
+ * Hands a query to its connection before it returns. Queries handed over one after the other share a round trip, and
+ * the server runs them in that order.
  */
 export function send(
   sql: Sql | ReservedSql,
@@ -30,12 +31,12 @@ export function send(
 }
 
 /**
- * One transaction. It takes a connection at its first lock or write: reads before that see what is committed either way,
- * and a transaction that waits for a lock of this process keeps no connection from others.
+ * One transaction. It takes a connection at its first lock or write: reads before that see what is committed either
+ * way, and a transaction that waits for a lock of this process keeps no connection from others.
  */
 export class Transaction implements Queries {
   readonly #parts: TransactionParts
-  readonly #held: { name: string; leave: () => void }[] = []
+  readonly #held: { name: string; release: () => void }[] = []
   #reserved: Promise<ReservedSql> | null = null
   #connection: ReservedSql | null = null
   #begun: Promise<unknown> = Promise.resolve()
@@ -56,10 +57,10 @@ export class Transaction implements Queries {
 
   /** Holds `name`; the lock and the first query of `next` share a round trip with BEGIN. */
   async lock<T>(name: string, next: () => Promise<T>): Promise<T> {
-    const { queues } = this.#parts
+    const { locks } = this.#parts
     // Whoever holds a name or a connection already waits in the database alone, which finds deadlocks.
-    if ((this.#held.length === 0 && !this.#reserved) || queues.free(name))
-      this.#held.push({ name, leave: await queues.enter(name) })
+    if ((this.#held.length === 0 && !this.#reserved) || locks.size(name) === 0)
+      this.#held.push({ name, release: await locks.acquire(name) })
     const connection = this.#connection ?? (await this.#begin())
     const locked = send(connection, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
     const [, , result] = await Promise.all([this.#begun, locked, next()])
@@ -78,15 +79,15 @@ export class Transaction implements Queries {
 
   /** Commits. Resolves when the commit is durable and the hooks have run. */
   async commit<T>(session: StoreSession, result: T, hooks: CommitHooks<T>): Promise<void> {
-    const { queues, flush } = this.#parts
+    const { locks, flush } = this.#parts
     const names = [...new Set(hooks.orderedBy?.(result) ?? [])].sort()
     // Entered with a connection, in one order by everybody, and after all locks: no two commits wait for each other.
     if (names.length > 0) await this.#begin()
-    for (const name of names) this.#held.push({ name, leave: await queues.enter(name) })
+    for (const name of names) this.#held.push({ name, release: await locks.acquire(name) })
     // Without a connection the last statements are the first that write.
     if (!this.#connection) await hooks.last?.(session, result)
     else this.#last = () => hooks.last?.(session, result)
-    const shared = flush.busy || this.#held.some(({ name }) => queues.contended(name))
+    const shared = flush.busy || this.#held.some(({ name }) => locks.size(name) > 1)
     if (this.#connection) await this.#sendCommit(this.#connection, shared)
     hooks.committed?.(result)
     this.release()
@@ -94,7 +95,10 @@ export class Transaction implements Queries {
     else hooks.durable?.(result)
   }
 
-  /** Sends the last statements and COMMIT in one flight. A statement that fails makes COMMIT roll back, and rejects here. */
+  /**
+   * Sends the last statements and COMMIT in one flight. A statement that fails makes COMMIT roll back, and rejects
+   * here.
+   */
   async #sendCommit(connection: ReservedSql, shared: boolean): Promise<void> {
     const asynchronous = shared ? send(connection, 'SET LOCAL synchronous_commit TO OFF', [], false) : undefined
     const last = this.#last?.()
@@ -116,6 +120,6 @@ export class Transaction implements Queries {
   release(): void {
     this.#connection?.release()
     this.#connection = null
-    for (const { leave } of this.#held.splice(0)) leave()
+    for (const { release } of this.#held.splice(0)) release()
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { createQueryId, type OperationNode, type RootOperationNode, SqliteQueryCompiler } from 'kysely'
+import { SerialQueue } from '../../kernel/queues.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
@@ -134,17 +135,6 @@ function fill<P>(template: Template, values: P): unknown[] {
   )
 }
 
-/** Runs one thing after the other. */
-class Queue {
-  #last: Promise<unknown> = Promise.resolve()
-
-  run<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(task)
-    this.#last = result.catch(() => undefined)
-    return result
-  }
-}
-
 /**
  * The embedded store: `node:sqlite` in WAL mode, one writing connection and one that reads what is committed;
  * `:memory:` has one connection, so there reads wait their turn too.
@@ -164,7 +154,7 @@ export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECR
   // Mapped, since searches read far and wide: without it a third of their time went into reading pages.
   readDatabase?.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768; PRAGMA mmap_size = 1073741824')
   const reader = readDatabase ? new SqliteSession(readDatabase, secrets) : null
-  const queue = new Queue()
+  const queue = new SerialQueue()
   let closed = false
 
   return {

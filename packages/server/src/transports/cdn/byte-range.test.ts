@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readRange } from './byte-range.ts'
 
-test('ranges of a file of ten bytes', () => {
+test('readRange parses ranges of a file of ten bytes', () => {
   const cases = [
     [undefined, null],
     ['bytes=0-3', { start: 0, end: 3 }],

@@ -1,12 +1,12 @@
-/** A part of a file, both ends included. */
+/** Range of a file; both ends are included. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Reads a `Range` header for a file of `size` bytes. Null when the whole file is to be sent: without the header, and for
- * what RFC 9110 lets a server ignore (other units, several ranges, nonsense).
+ * Parses a `Range` header for a file of `size` bytes. Returns null when the whole file is sent: without the header,
+ * and for values that RFC 9110 lets a server ignore (other units, several ranges, invalid syntax).
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.replaceAll(' ', '') ?? '')

@@ -3,17 +3,18 @@ import { ApiError, invalidForm } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { FileStore, StoredFile } from '../../kernel/files.ts'
+import { QueueFullError } from '../../kernel/queues.ts'
 import { imageType, isAnimated } from '../../media/picture-format.ts'
 import { audioType, defaultSoundFile, soundFileKey } from '../../resources/soundboard/index.ts'
 import { standardStickerFile } from '../../resources/stickers/index.ts'
 import { readRange } from './byte-range.ts'
 import { delivery } from './content-types.ts'
 import { DEFAULT_AVATARS, defaultAvatar } from './default-avatar.ts'
-import { Busy, Drawings, NotDrawable } from './draw.ts'
-import { type Asked, isSize, renditionOf } from './rendition.ts'
+import { NotDrawable, Renderer } from './draw.ts'
+import { isSize, type RenditionRequest, renditionFor } from './rendition.ts'
 
-/** Images whose address is `/<folder>/<id of what it belongs to>/<hash>.<extension>`. */
-const IMAGE_FOLDERS = [
+/** Folders of images with the address `/<folder>/<id of the owner>/<hash>.<extension>`. */
+const OWNED_IMAGE_FOLDERS = [
   'app-assets',
   'app-icons',
   'avatars',
@@ -28,8 +29,8 @@ const IMAGE_FOLDERS = [
   'splashes',
   'team-icons',
 ]
-/** Images that are never replaced: `/<folder>/<id>.<extension>`. */
-const LONE_FOLDERS = ['avatar-decoration-presets', 'emojis', 'stickers']
+/** Folders of images that never change, with the address `/<folder>/<id>.<extension>`. */
+const FIXED_IMAGE_FOLDERS = ['avatar-decoration-presets', 'emojis', 'stickers']
 const IMAGE_FILE = /^(\w{1,64})\.(png|jpe?g|webp|gif|avif|json)$/
 const ID = /^\d{1,20}$/
 const HEAD_BYTES = 32
@@ -40,14 +41,14 @@ export interface CdnParts {
 }
 
 /**
- * Files by the documented addresses below `/cdn`. An image is stored under its address without the extension and is
- * drawn in the format of the extension and the size asked for.
+ * Serves files under the documented addresses below `/cdn`. An image is stored under its address without the
+ * extension. It is drawn in the format of the requested extension and in the requested size.
  */
 export function cdnTransport(app: FastifyInstance, { files, attachmentUrls }: CdnParts): void {
   const method = ['GET', 'HEAD']
-  const drawings = new Drawings()
+  const renderer = new Renderer()
   const serve = (url: string, keyOf: (params: Params) => string | null) =>
-    app.route<FileRoute>({ method, url: `/cdn${url}`, handler: image(files, drawings, keyOf) })
+    app.route<FileRoute>({ method, url: `/cdn${url}`, handler: image(files, renderer, keyOf) })
   app.route<FileRoute>({
     method,
     url: '/cdn/attachments/:channel/:attachment/:filename',
@@ -55,8 +56,8 @@ export function cdnTransport(app: FastifyInstance, { files, attachmentUrls }: Cd
   })
   app.route<{ Params: Params }>({ method, url: '/cdn/soundboard-sounds/:id', handler: sound(files) })
   app.route<{ Params: Params }>({ method, url: '/cdn/embed/avatars/:file', handler: sendDefaultAvatar })
-  for (const folder of LONE_FOLDERS) serve(`/${folder}/:file`, ({ file }) => join(folder, fileName(file)))
-  for (const folder of IMAGE_FOLDERS)
+  for (const folder of FIXED_IMAGE_FOLDERS) serve(`/${folder}/:file`, ({ file }) => join(folder, fileName(file)))
+  for (const folder of OWNED_IMAGE_FOLDERS)
     serve(`/${folder}/:id/:file`, ({ id, file }) => join(folder, idOf(id), fileName(file)))
   for (const kind of ['avatars', 'banners']) {
     serve(`/guilds/:guild/users/:id/${kind}/:file`, ({ guild, id, file }) =>
@@ -76,35 +77,34 @@ interface FileRoute {
   Querystring: Record<string, string | undefined>
 }
 
-function image(files: FileStore, drawings: Drawings, keyOf: (params: Params) => string | null) {
+function image(files: FileStore, renderer: Renderer, keyOf: (params: Params) => string | null) {
   return async (request: FastifyRequest<FileRoute>, reply: FastifyReply) => {
     const key = keyOf(request.params)
     const file = key === null ? null : ((await files.open(`images/${key}`)) ?? builtIn(key))
     if (!key || !file) throw new ApiError('NOT_FOUND')
     const name = key.slice(key.lastIndexOf('/') + 1)
     const contentType = imageType(await headOf(file))
-    const asked = askedOf(request)
-    const rendition = renditionOf(key.startsWith('stickers/') ? { ...asked, size: null } : asked, {
+    const requested = requestedRendition(request)
+    const rendition = renditionFor(key.startsWith('stickers/') ? { ...requested, size: null } : requested, {
       contentType,
-      // What does not say so in its name is found out by looking.
-      animated: name.startsWith('a_') || (movesUnnamed(key) && isAnimated(await bytesOf(file))),
+      // Hashes of animated images start with `a_`; emojis and stickers have ids, so their bytes decide.
+      animated: name.startsWith('a_') || (isNamedById(key) && isAnimated(await bytesOf(file))),
     })
     if (rendition === null) return secured(reply).code(415).send()
     reply.header('content-disposition', 'inline')
-    if (rendition === 'as it is') return send(request, reply.header('content-type', contentType), file, name)
+    if (rendition === 'original') return send(request, reply.header('content-type', contentType), file, name)
     const form = `${rendition.size ?? ''}${rendition.animated ? 'a' : ''}.${rendition.format}`
-    const drawn = await drawings.of(`${key}@${form}`, rendition, () => bytesOf(file)).catch(refused)
+    const drawn = await renderer.draw(`${key}@${form}`, rendition, () => bytesOf(file)).catch(statusOf)
     if (typeof drawn === 'number') return secured(reply).header('cache-control', 'no-store').code(drawn).send()
     reply.header('content-type', `image/${rendition.format}`)
     return send(request, reply, inMemory(drawn), `${name}@${form}`)
   }
 }
 
-/** Emojis and stickers are called by their id, which does not tell whether they move. */
-const movesUnnamed = (key: string): boolean => key.startsWith('emojis/') || key.startsWith('stickers/')
+const isNamedById = (key: string): boolean => key.startsWith('emojis/') || key.startsWith('stickers/')
 
-/** @throws 50035 for a size that is none */
-function askedOf({ params, query }: FastifyRequest<FileRoute>): Asked {
+/** @throws 50035 for a size that is not a power of two from 16 to 4,096 */
+function requestedRendition({ params, query }: FastifyRequest<FileRoute>): RenditionRequest {
   const extension = /\.(\w+)$/.exec(params.file ?? '')?.[1] ?? ''
   const size = query.size === undefined ? null : Number(query.size)
   if (size !== null && !isSize(size)) {
@@ -113,14 +113,14 @@ function askedOf({ params, query }: FastifyRequest<FileRoute>): Asked {
   return { extension, size, animated: query.animated === 'true' }
 }
 
-/** The status for what could not be drawn. */
-function refused(error: unknown): number {
+/** Returns the response status for a failed rendition. */
+function statusOf(error: unknown): number {
   if (error instanceof NotDrawable) return 415
-  if (error instanceof Busy) return 503
+  if (error instanceof QueueFullError) return 503
   throw error
 }
 
-/** What every platform has without anybody having sent it. */
+/** Returns a file that is part of the program: a standard sticker. */
 function builtIn(key: string): StoredFile | null {
   const [folder, id = ''] = key.split('/')
   const bytes = folder === 'stickers' ? standardStickerFile(id) : null
@@ -133,7 +133,7 @@ function inMemory(bytes: Buffer): StoredFile {
   return { sizeBytes: bytes.length, read }
 }
 
-/** A sound has no extension: it is MP3 or Ogg as it was sent. */
+/** Serves a soundboard sound. Its address has no extension; its bytes tell whether it is MP3 or Ogg. */
 function sound(files: FileStore) {
   return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
     const id = idOf(request.params.id)
@@ -145,7 +145,7 @@ function sound(files: FileStore) {
   }
 }
 
-/** By an address that is signed and has not ended: who was shown it may fetch it for so long. */
+/** Serves an attachment under a signed address that has not expired. */
 function attachment(files: FileStore, urls: AttachmentUrls) {
   return async (request: FastifyRequest<FileRoute>, reply: FastifyReply) => {
     const [path = ''] = request.url.slice('/cdn'.length).split('?')
@@ -157,7 +157,7 @@ function attachment(files: FileStore, urls: AttachmentUrls) {
     if (!file) throw new ApiError('NOT_FOUND')
     const { contentType, inline } = delivery(filename)
     reply
-      // No longer than the address is good, and by nobody who stands between.
+      // The address is valid for a day; shared caches must not keep the file.
       .header('cache-control', 'private, max-age=86400')
       .header('content-type', contentType)
       .header(
@@ -168,7 +168,7 @@ function attachment(files: FileStore, urls: AttachmentUrls) {
   }
 }
 
-/** The documented index may be asked for beyond the colours there are: it wraps. */
+/** Serves a default avatar. An index beyond the last colour wraps around. */
 async function sendDefaultAvatar(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) {
   const match = /^(\d{1,4})\.png$/.exec(request.params.file ?? '')
   if (!match) throw new ApiError('NOT_FOUND')
@@ -176,7 +176,7 @@ async function sendDefaultAvatar(request: FastifyRequest<{ Params: Params }>, re
   return secured(reply).header('content-type', 'image/png').send(bytes)
 }
 
-/** What is served here came from anybody: no sniffing, no script, and any page may show it. */
+/** Adds the headers of files that users uploaded: no sniffing, no scripts, visible in every page. */
 function secured(reply: FastifyReply): FastifyReply {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=31536000')
   return reply
@@ -186,13 +186,13 @@ function secured(reply: FastifyReply): FastifyReply {
     .header('cross-origin-resource-policy', 'cross-origin')
 }
 
-/** Sends a file or the part asked for. What has an address here never changes, so the name is the tag. */
+/** Sends a file or the requested range. A file never changes under its address, so its name is the entity tag. */
 function send(request: FastifyRequest, reply: FastifyReply, file: StoredFile, name: string): FastifyReply {
-  const tag = `"${name}"`
-  secured(reply).header('etag', tag).header('accept-ranges', 'bytes')
+  const etag = `"${name}"`
+  secured(reply).header('etag', etag).header('accept-ranges', 'bytes')
   const known = request.headers['if-none-match']
-  if (known?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag)) return reply.code(304).send()
-  const same = request.headers['if-range'] === undefined || request.headers['if-range'] === tag
+  if (known?.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag)) return reply.code(304).send()
+  const same = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const range = same ? readRange(request.headers.range, file.sizeBytes) : null
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
   const length = range ? range.end - range.start + 1 : file.sizeBytes

@@ -1,6 +1,6 @@
 import { typeOfName } from '../../media/content-type.ts'
 
-/** Types that a browser may show by itself: none of them can run a script. */
+/** Types that a browser may display: none of them can run a script. */
 const INLINE: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -17,8 +17,8 @@ const INLINE: ReadonlySet<string> = new Set([
   'audio/mp4',
   'text/plain; charset=utf-8',
 ])
-/** Sent with their type, but only for saving: on this origin a page could act with the session of its viewer. */
-const SAVED: ReadonlySet<string> = new Set([
+/** Types sent for download only: displayed on this origin, a page could use its viewer's session. */
+const DOWNLOADED: ReadonlySet<string> = new Set([
   'application/json; charset=utf-8',
   'application/pdf',
   'application/zip',
@@ -27,9 +27,9 @@ const SAVED: ReadonlySet<string> = new Set([
   'text/markdown; charset=utf-8',
 ])
 
-/** Returns how a file of this name is sent: its content type, and whether a browser may show it. */
+/** Returns the content type of a file by its name, and whether a browser may display it. */
 export function delivery(filename: string): { contentType: string; inline: boolean } {
   const type = typeOfName(filename) ?? ''
   if (INLINE.has(type)) return { contentType: type, inline: true }
-  return { contentType: SAVED.has(type) ? type : 'application/octet-stream', inline: false }
+  return { contentType: DOWNLOADED.has(type) ? type : 'application/octet-stream', inline: false }
 }

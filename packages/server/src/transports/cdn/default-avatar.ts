@@ -1,17 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 const SIZE = 128
-/** Of the documented indexes 0 to 5, one colour each. */
+/** One colour for each documented index from 0 to 5. */
 const COLORS = [0x4f6bed, 0x7a869a, 0x2e9e6b, 0xe0912f, 0xd64550, 0xc2569b]
+/** Number of default avatars. */
 export const DEFAULT_AVATARS = COLORS.length
 
-/** The picture of who has none: a head and shoulders on a colour, as a two-colour PNG of a few hundred bytes. */
+/** Draws the avatar of a user without one: a head and shoulders, as a two-colour PNG of a few hundred bytes. */
 export function defaultAvatar(index: number): Buffer {
   const color = COLORS[index] ?? 0
   const header = Buffer.alloc(13)
   header.writeUInt32BE(SIZE, 0)
   header.writeUInt32BE(SIZE, 4)
-  // One bit a pixel, which chooses between the palette's two colours.
+  // One bit per pixel selects one of the two colours of the palette.
   header.set([1, 3, 0, 0, 0], 8)
   const palette = Buffer.from([color >> 16, (color >> 8) & 255, color & 255, 255, 255, 255])
   return Buffer.concat([

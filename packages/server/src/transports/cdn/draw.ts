@@ -1,45 +1,50 @@
 import { LRUCache } from 'lru-cache'
-import { Busy, PIXELS_MAX, PixelBudget, processPixels } from '../../media/pixel-budget.ts'
+import { ConcurrencyLimit, QueueFullError } from '../../kernel/queues.ts'
+import { PIXELS_MAX, processPixels } from '../../media/pixel-budget.ts'
 import { loadSharp } from '../../media/sharp.ts'
 import type { Rendition } from './rendition.ts'
 
-/** Bytes of renditions that are kept; older ones are drawn again. */
-const KEPT_BYTES = 32 * 1024 * 1024
-/** The largest size that an address may ask for, and so the largest picture that is encoded. */
+/** Bytes of renditions kept in memory; the least recently used are dropped. */
+const CACHE_MAX_BYTES = 32 * 1024 * 1024
+/** Largest `size` of an address, and largest side of an encoded picture. */
 const SIDE_MAX = 4096
-const PAGES_MAX = 500
-const SECONDS_MAX = 10
-/** Renditions that are drawn at a time, as far as their pixels allow; each holds its file in memory. */
-const DRAWING_MAX = 4
+const FRAMES_MAX = 500
+const DRAWING_MAX_S = 10
+/** Renditions drawn at a time, within the limit of pixels. Each holds its whole file in memory. */
+const CONCURRENT_MAX = 4
+const WAITING_MAX = 64
 
-/** The bytes cannot be drawn. */
+/** The bytes are not an image that can be drawn. */
 export class NotDrawable extends Error {}
 
-export { Busy }
-
-/** Draws images in other sizes and formats, each once while it is kept. */
-export class Drawings {
-  readonly #drawn = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: (bytes) => bytes.length + 1 })
-  readonly #underway = new Map<string, Promise<Buffer>>()
-  readonly #turns = new PixelBudget(DRAWING_MAX)
+/** Draws stored images in other sizes and formats. A rendition is drawn once while the cache keeps it. */
+export class Renderer {
+  readonly #cache = new LRUCache<string, Buffer>({
+    maxSize: CACHE_MAX_BYTES,
+    sizeCalculation: (bytes) => bytes.length + 1,
+  })
+  readonly #pending = new Map<string, Promise<Buffer>>()
+  readonly #limit = new ConcurrencyLimit({ total: CONCURRENT_MAX, waitingMax: WAITING_MAX })
 
   /**
-   * Returns the image in the form asked for; `name` is that of image and form together.
-   * @throws NotDrawable, Busy
+   * Returns the bytes of a rendition.
+   * @param name identifies image and rendition together
+   * @param read returns the bytes of the stored image
+   * @throws NotDrawable; QueueFullError when too many renditions wait
    */
-  of(name: string, rendition: Rendition, read: () => Promise<Buffer>): Promise<Buffer> {
-    const known = this.#drawn.get(name)
-    if (known) return Promise.resolve(known)
-    const underway = this.#underway.get(name)
-    if (underway) return underway
-    const drawing = this.#turns
-      .with(1, async () => draw(await read(), rendition))
+  draw(name: string, rendition: Rendition, read: () => Promise<Buffer>): Promise<Buffer> {
+    const cached = this.#cache.get(name)
+    if (cached) return Promise.resolve(cached)
+    const pending = this.#pending.get(name)
+    if (pending) return pending
+    const drawing = this.#limit
+      .run(async () => draw(await read(), rendition))
       .then((bytes) => {
-        this.#drawn.set(name, bytes)
+        this.#cache.set(name, bytes)
         return bytes
       })
-      .finally(() => this.#underway.delete(name))
-    this.#underway.set(name, drawing)
+      .finally(() => this.#pending.delete(name))
+    this.#pending.set(name, drawing)
     return drawing
   }
 }
@@ -47,26 +52,26 @@ export class Drawings {
 async function draw(bytes: Buffer, { format, size, animated }: Rendition): Promise<Buffer> {
   const sharp = await loadSharp()
   try {
-    // A wrong checksum is no reason to refuse a picture: every program shows it.
+    // Pictures with a wrong checksum are accepted: every other program shows them.
     const input = {
       failOn: 'none',
       limitInputPixels: PIXELS_MAX,
       pages: animated ? -1 : 1,
       sequentialRead: true,
     } as const
-    // Of an animation `height` is that of all its frames.
+    // The height of an animation is the sum of the heights of its frames.
     const { pages = 1, width, height } = await sharp(bytes, input).metadata()
-    if (pages > PAGES_MAX) throw new NotDrawable()
-    return await processPixels.with(width * height, () => {
+    if (pages > FRAMES_MAX) throw new NotDrawable()
+    const encode = () => {
       const side = size ?? SIDE_MAX
       const picture = sharp(bytes, input).resize(side, side, { fit: 'inside', withoutEnlargement: true })
-      // JPEG has no transparency: black would replace it.
+      // JPEG has no transparency; without a background it becomes black.
       if (format === 'jpeg') picture.flatten({ background: '#ffffff' })
-      return picture.timeout({ seconds: SECONDS_MAX }).toFormat(format).toBuffer()
-    })
+      return picture.timeout({ seconds: DRAWING_MAX_S }).toFormat(format).toBuffer()
+    }
+    return await processPixels.run(encode, { weight: width * height })
   } catch (error) {
-    throw error instanceof NotDrawable || error instanceof Busy
-      ? error
-      : new NotDrawable('not drawable', { cause: error })
+    if (error instanceof NotDrawable || error instanceof QueueFullError) throw error
+    throw new NotDrawable('not drawable', { cause: error })
   }
 }

@@ -1,17 +1,18 @@
-/** What an address asks of an image. */
-export interface Asked {
+/** Requested form of an image, from its address. */
+export interface RenditionRequest {
   readonly extension: string
-  /** The longest side, in pixels. */
+  /** Longest side in pixels. */
   readonly size: number | null
-  /** `animated=true`: a WebP that moves, where the image does. */
+  /** `animated=true`: an animated WebP, if the stored image is animated. */
   readonly animated: boolean
 }
 
-export interface Stored {
+export interface StoredImage {
   readonly contentType: string
   readonly animated: boolean
 }
 
+/** Form in which an image is drawn. */
 export interface Rendition {
   readonly format: 'png' | 'jpeg' | 'webp' | 'gif'
   readonly size: number | null
@@ -26,24 +27,27 @@ const FORMATS: Readonly<Record<string, Rendition['format']>> = {
   gif: 'gif',
 }
 
-/** Sizes are powers of two from 16 to 4,096. */
+/** Returns whether an image can be requested in this size: a power of two from 16 to 4,096. */
 export function isSize(size: number): boolean {
   return Number.isInteger(size) && size >= 16 && size <= 4096 && (size & (size - 1)) === 0
 }
 
 /**
- * How an image is to be drawn for an address; 'as it is' where the stored bytes are what is asked for, null where there
- * is no such form of it: a GIF of what does not move, a picture of a Lottie animation.
+ * Returns how an image is drawn for an address. 'original' stands for the stored bytes. Null stands for a form that
+ * does not exist, such as a GIF of a still image or a picture of a Lottie animation.
  */
-export function renditionOf({ extension, size, animated }: Asked, stored: Stored): Rendition | 'as it is' | null {
+export function renditionFor(
+  { extension, size, animated }: RenditionRequest,
+  stored: StoredImage,
+): Rendition | 'original' | null {
   const lottie = stored.contentType === 'application/json'
-  if (lottie || extension === 'json') return lottie && extension === 'json' ? 'as it is' : null
-  if (extension === 'avif') return stored.contentType === 'image/avif' && size === null ? 'as it is' : null
+  if (lottie || extension === 'json') return lottie && extension === 'json' ? 'original' : null
+  if (extension === 'avif') return stored.contentType === 'image/avif' && size === null ? 'original' : null
   const format = FORMATS[extension]
   if (!format || (format === 'gif' && !stored.animated)) return null
   const moves = stored.animated && (format === 'gif' || (format === 'webp' && animated))
   const same = stored.contentType === `image/${format}`
-  // A PNG that moves is sent as it is too: whoever cannot show that shows its first picture.
-  if (same && size === null && (moves || !stored.animated || format === 'png')) return 'as it is'
+  // Also for an animated PNG: a client that cannot animate it shows its first frame.
+  if (same && size === null && (moves || !stored.animated || format === 'png')) return 'original'
   return { format, size, animated: moves }
 }

@@ -193,7 +193,7 @@ export class Client implements Beating {
     const request = readIdentify(data)
     if ('close' in request) return this.#close(request.close, request.reason)
     this.#identifying = true
-    const started = this.#gateway.turns.run(() => this.#start(request))
+    const started = this.#gateway.identifies.run(() => this.#start(request))
     this.#gateway.later(this.#closing(started), 'identify failed')
   }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Bus, Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Addresses } from '../../kernel/platform.ts'
+import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import {
@@ -31,7 +32,6 @@ import { Replay } from './replay.ts'
 import { Session } from './session.ts'
 import { SessionStarts } from './starts.ts'
 import { threadListSync } from './thread-sync.ts'
-import { Turns } from './turns.ts'
 import { type ViewerRules, viewerOf } from './viewer-of.ts'
 import { Voice } from './voice.ts'
 
@@ -52,6 +52,11 @@ export interface GatewayParts {
   log: Logger
 }
 
+/** Time spent on Identifies before the event loop handles everything else. */
+const IDENTIFY_SLICE_MS = 5
+/** Identifies at a time, for stores that are reached over a network. */
+const CONCURRENT_IDENTIFIES = 4
+
 /** Times that a guild is read again because it changed while it was read. */
 const READS_MAX = 5
 
@@ -66,8 +71,8 @@ export class Gateway {
   readonly members: MemberRequests
   readonly starts: SessionStarts
   readonly voice: Voice
-  /** Many may want to begin at once: those that run already are not to wait for them. */
-  readonly turns = new Turns()
+  /** Thousands of clients may identify at once; sessions that run already must not wait for them. */
+  readonly identifies = new TimeSlicedScheduler({ sliceMs: IDENTIFY_SLICE_MS, concurrency: CONCURRENT_IDENTIFIES })
   /** The process is about to end: nobody begins or goes on here any more. */
   closing = false
   readonly #viewerRules: ViewerRules = {

@@ -25,7 +25,7 @@ test('[GW-5] a session’s requests for members wait for each other, and no more
       nonce,
     })
   const first = Array.from({ length: 120 }, (_, n) => ask(`${n}`))
-  await Promise.resolve()
+  await new Promise((resolve) => setImmediate(resolve))
   assert.equal(reads, 1)
   await ask('late')
   assert.deepEqual(said, [['RATE_LIMITED', { opcode: 8, retry_after: 5, meta: { guild_id: '1', nonce: 'late' } }]])

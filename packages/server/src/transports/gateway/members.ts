@@ -15,13 +15,13 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, Presence } from '../../kernel/model.ts'
+import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listMembersById, pageMembersWithUsers, presentMember, searchMembers } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { listUsers } from '../../resources/users/index.ts'
 import { logIgnored } from './ignored.ts'
-import { InOrder } from './in-order.ts'
 import { inGuild } from './payload.ts'
 import type { Session } from './session.ts'
 
@@ -48,7 +48,7 @@ export class MemberRequests {
   readonly #changes: Changes
   /** When a bot last asked for all members of a guild. */
   readonly #asked = new Map<string, number>()
-  readonly #inOrder = new InOrder<Session>()
+  readonly #queue = new KeyedQueue<Session>()
 
   readonly #log: Logger
 
@@ -61,8 +61,8 @@ export class MemberRequests {
 
   /** One after the other for each session, so that nobody has the store read for him alone. */
   async answer(session: Session, request: MemberRequest): Promise<void> {
-    if (this.#inOrder.unfinished(session) >= UNANSWERED_MAX) return rateLimited(session, request, REFUSED_FOR_S)
-    await this.#inOrder.run(session, () => this.#answer(session, request))
+    if (this.#queue.size(session) >= UNANSWERED_MAX) return rateLimited(session, request, REFUSED_FOR_S)
+    await this.#queue.run(session, () => this.#answer(session, request))
   }
 
   async #answer(session: Session, request: MemberRequest): Promise<void> {

@@ -7,6 +7,7 @@ import { type Bus, type Event, guildTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User, VoiceState } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
+import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { channelDelete } from '../../resources/channels/index.ts'
 import { guildMemberRemove, presentMember } from '../../resources/members/index.ts'
@@ -22,7 +23,6 @@ import {
   voiceStateUpdate,
 } from '../../resources/voice-states/index.ts'
 import { logIgnored } from './ignored.ts'
-import { InOrder } from './in-order.ts'
 import { readSnowflake } from './members.ts'
 import { inGuild } from './payload.ts'
 import type { Session } from './session.ts'
@@ -69,18 +69,18 @@ export function readVoiceRequest(data: unknown): VoiceRequest | 'elsewhere' | nu
 export class Voice {
   readonly #parts: VoiceParts
   /** By user: one connected session takes over from another. */
-  readonly #inOrder = new InOrder<Snowflake>()
+  readonly #queue = new KeyedQueue<Snowflake>()
 
   constructor(parts: VoiceParts) {
     this.#parts = parts
   }
 
   /**
-   * Joins, moves, leaves, or changes what the user says of themselves: what they say last holds. Who may not join is told
-   * nothing.
+   * Joins, moves, leaves, or changes what the user says of themselves: what they say last holds. Who may not join is
+   * told nothing.
    */
   request(session: Session, request: VoiceRequest): Promise<void> {
-    return this.#inOrder.run(session.userId, () => this.#request(session, request))
+    return this.#queue.run(session.userId, () => this.#request(session, request))
   }
 
   async #request(session: Session, request: VoiceRequest): Promise<void> {
@@ -117,7 +117,7 @@ export class Voice {
 
   /** The session has ended: its user is no longer where it was connected. */
   leave(session: Session, guilds: Iterable<Snowflake>): Promise<void> {
-    return this.#inOrder.run(session.userId, async () => {
+    return this.#queue.run(session.userId, async () => {
       for (const guildId of guilds) {
         await this.#about(guildId, session.userId, (view, about) => {
           const state = view.voiceStates.get(session.userId)
