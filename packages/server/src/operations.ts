@@ -36,7 +36,7 @@ import { skuOperations } from './resources/skus/operations/index.ts'
 import { soundboardOperations } from './resources/soundboard/operations/index.ts'
 import { stageInstanceOperations } from './resources/stage-instances/operations/index.ts'
 import { stickerOperations } from './resources/stickers/operations/index.ts'
-import { periodOver } from './resources/subscriptions/index.ts'
+import { endPeriod } from './resources/subscriptions/index.ts'
 import { subscriptionOperations } from './resources/subscriptions/operations/index.ts'
 import { threadRenamed } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
@@ -102,6 +102,6 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['poll-expired', pollExpired],
   ['scheduled-event', scheduledEventDue],
   ['stage-instance', stageDue],
-  ['subscription-period', periodOver],
+  ['subscription-period', endPeriod],
   ['thread-archive', closeIdleThread],
 ])

@@ -5,7 +5,7 @@ import type { Caller, ClientCredentials } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Bus } from '../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
-import { type Identity, identityOfToken, NO_CALLER, noteSessionUse } from '../resources/users/index.ts'
+import { type Identity, identifyToken, NO_CALLER, noteSessionUse } from '../resources/users/index.ts'
 
 /** Callers kept in memory; each costs a few hundred bytes. */
 const CALLERS_MAX = 20_000
@@ -59,7 +59,7 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; bac
     let found = known.get(hash) ?? null
     if (!found) {
       const before = changes
-      found = await parts.units.read(SYSTEM_ACTOR, (work) => identityOfToken(work, hash))
+      found = await parts.units.read(SYSTEM_ACTOR, (work) => identifyToken(work, hash))
       // One that changed while it was read must be read again next time.
       if (found && changes === before) keep(found)
     }

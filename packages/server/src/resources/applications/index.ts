@@ -1,13 +1,12 @@
-export { find as findInstall } from './install-store.ts'
-export { installForUser, listInstalls, removeInstall } from './installs.ts'
-export { ownedApplication } from './owned.ts'
+export { installForUser, listInstalls, removeInstall } from './actions/install.ts'
+export { findInstall } from './install-store.ts'
 export { presentApplicationBrief, presentPublicApplication, presentUsedApplication } from './present.ts'
 export { redirectFault } from './rules.ts'
 export {
-  find as findApplication,
-  findOfBot as findApplicationOfBot,
-  hold as holdApplication,
-  insert as insertApplication,
-  listById as listApplications,
-  reseal as resealSigningKeys,
+  findApplication,
+  findApplicationOfBot,
+  insertApplication,
+  listApplications,
+  lockApplication,
+  resealSigningKeys,
 } from './store.ts'

@@ -3,7 +3,7 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 
 /** An application that a person has added to their own account. */
-export interface Install {
+export interface StoredInstall {
   id: Snowflake
   application_id: Snowflake
   user_id: Snowflake
@@ -12,15 +12,15 @@ export interface Install {
   created_at: Instant
 }
 
-export async function insert(session: StoreSession, install: Install): Promise<void> {
+export async function insertInstall(session: StoreSession, install: StoredInstall): Promise<void> {
   await session.run(db.insertInto('application_installs').values(install))
 }
 
-export async function find(
+export async function findInstall(
   session: StoreSession,
   applicationId: Snowflake,
   userId: Snowflake,
-): Promise<Install | undefined> {
+): Promise<StoredInstall | undefined> {
   return session.first(
     db
       .selectFrom('application_installs')
@@ -31,13 +31,17 @@ export async function find(
 }
 
 /** The oldest first. */
-export async function listOfUser(session: StoreSession, userId: Snowflake, limit: number): Promise<Install[]> {
+export async function listInstallsOfUser(
+  session: StoreSession,
+  userId: Snowflake,
+  limit: number,
+): Promise<StoredInstall[]> {
   return session.all(
     db.selectFrom('application_installs').selectAll().where('user_id', '=', userId).orderBy('id').limit(limit),
   )
 }
 
-export async function count(session: StoreSession, applicationId: Snowflake): Promise<number> {
+export async function countInstalls(session: StoreSession, applicationId: Snowflake): Promise<number> {
   const row = await session.first(
     db
       .selectFrom('application_installs')
@@ -47,7 +51,7 @@ export async function count(session: StoreSession, applicationId: Snowflake): Pr
   return Number(row?.installs ?? 0)
 }
 
-export async function countOfUser(session: StoreSession, userId: Snowflake): Promise<number> {
+export async function countInstallsOfUser(session: StoreSession, userId: Snowflake): Promise<number> {
   const row = await session.first(
     db
       .selectFrom('application_installs')
@@ -57,6 +61,6 @@ export async function countOfUser(session: StoreSession, userId: Snowflake): Pro
   return Number(row?.installs ?? 0)
 }
 
-export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+export async function deleteInstall(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('application_installs').where('id', '=', id))
 }

@@ -46,12 +46,15 @@ function rowOfApplication({ secrets }: StoreSession, application: Application): 
   return { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key, data: pack(data) }
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
+export async function findApplication(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
   const row = await session.first(db.selectFrom('applications').selectAll().where('id', '=', id))
   return row && applicationOfRow(session, row)
 }
 
-export async function listById(session: StoreSession, ids: readonly Snowflake[]): Promise<Map<Snowflake, Application>> {
+export async function listApplications(
+  session: StoreSession,
+  ids: readonly Snowflake[],
+): Promise<Map<Snowflake, Application>> {
   if (ids.length === 0) return new Map()
   const rows = await session.all(
     db
@@ -63,17 +66,17 @@ export async function listById(session: StoreSession, ids: readonly Snowflake[])
 }
 
 /** The application, held against other units of work until this one ends: what the caller carries may be older. */
-export async function hold(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
+export async function lockApplication(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
   await session.run(db.updateTable('applications').set({ id }).where('id', '=', id))
-  return find(session, id)
+  return findApplication(session, id)
 }
 
-export async function findOfBot(session: StoreSession, botId: Snowflake): Promise<Application | undefined> {
+export async function findApplicationOfBot(session: StoreSession, botId: Snowflake): Promise<Application | undefined> {
   const row = await session.first(db.selectFrom('applications').selectAll().where('bot_id', '=', botId))
   return row && applicationOfRow(session, row)
 }
 
-export async function insert(
+export async function insertApplication(
   session: StoreSession,
   application: Omit<ApplicationTable, 'data'> & Partial<ApplicationData> & { verify_key: string },
 ): Promise<Application> {
@@ -82,14 +85,14 @@ export async function insert(
   return whole
 }
 
-export async function update(session: StoreSession, application: Application): Promise<void> {
+export async function updateApplication(session: StoreSession, application: Application): Promise<void> {
   await session.run(
     db.updateTable('applications').set(rowOfApplication(session, application)).where('id', '=', application.id),
   )
 }
 
 /** Encrypts every signing key anew; `from` opens the stored ones. */
-export async function reseal(session: StoreSession, from: Secrets): Promise<void> {
+export async function resealSigningKeys(session: StoreSession, from: Secrets): Promise<void> {
   for (const { id, signing_key } of await session.all(db.selectFrom('applications').select(['id', 'signing_key']))) {
     const sealed = session.secrets.seal(from.open(signing_key, placeOfKey(id)), placeOfKey(id))
     await session.run(db.updateTable('applications').set({ signing_key: sealed }).where('id', '=', id))

@@ -15,7 +15,7 @@ import type { Application } from '../../kernel/model.ts'
 import { HttpResponse } from '../../kernel/operation.ts'
 import type { Work } from '../../kernel/work.ts'
 import { Optional, SnowflakeId, Type } from '../../validation/schema.ts'
-import { holdApplication } from '../applications/index.ts'
+import { lockApplication } from '../applications/index.ts'
 import { findIntegration } from '../integrations/index.ts'
 import type { StoredCommand } from './command.ts'
 import { inLocale } from './locales.ts'
@@ -62,7 +62,7 @@ export async function scopeOf(
   const guildId = params.guild_id ?? store.GLOBAL
   if (guildId !== store.GLOBAL && !(await findIntegration(work, guildId, params.application_id)))
     throw new ApiError('MISSING_ACCESS')
-  if (work.writing) await holdApplication(work, application.id)
+  if (work.writing) await lockApplication(work, application.id)
   const integrationTypes = Object.keys(application.integration_types_config).map(Number)
   const embedded = (application.flags & ApplicationFlag.EMBEDDED) !== 0n
   return { applicationId: application.id, guildId, integrationTypes, embedded }

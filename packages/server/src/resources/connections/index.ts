@@ -1,2 +1,2 @@
-export { CONNECTION_TYPES } from './shape.ts'
-export { put as putConnection } from './store.ts'
+export { CONNECTION_TYPES } from './requests.ts'
+export { saveConnection as putConnection } from './store.ts'

@@ -17,7 +17,7 @@ const DEFAULTS = {
 export type NewConnection = Pick<StoredConnection, 'user_id' | 'type' | 'id' | 'created_at' | 'name'> &
   Partial<StoredConnection>
 
-export async function list(session: StoreSession, userId: Snowflake): Promise<StoredConnection[]> {
+export async function listConnections(session: StoreSession, userId: Snowflake): Promise<StoredConnection[]> {
   const rows = await session.all(
     db.selectFrom('connections').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id'),
   )
@@ -28,7 +28,7 @@ export async function list(session: StoreSession, userId: Snowflake): Promise<St
 }
 
 /** Adds a connection, or changes what is said of it; when it was made stays. */
-export async function put(session: StoreSession, connection: NewConnection): Promise<void> {
+export async function saveConnection(session: StoreSession, connection: NewConnection): Promise<void> {
   const { user_id, type, id, created_at, ...rest } = connection
   const data = pack({ ...DEFAULTS, ...rest })
   await session.run(
@@ -39,7 +39,12 @@ export async function put(session: StoreSession, connection: NewConnection): Pro
   )
 }
 
-export async function remove(session: StoreSession, userId: Snowflake, type: string, id: string): Promise<void> {
+export async function deleteConnection(
+  session: StoreSession,
+  userId: Snowflake,
+  type: string,
+  id: string,
+): Promise<void> {
   await session.run(
     db.deleteFrom('connections').where('user_id', '=', userId).where('type', '=', type).where('id', '=', id),
   )

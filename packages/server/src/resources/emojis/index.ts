@@ -1,9 +1,9 @@
+export { isUnicodeEmoji } from './model.ts'
 export { presentEmoji } from './present.ts'
-export { mayChange as mayChangeExpression, mayCreate as mayCreateExpression } from './rules.ts'
+export { mayChangeExpression, mayCreateExpression } from './rules.ts'
 export {
-  find as findEmoji,
-  insert as insertEmoji,
-  listByIds as listEmojisById,
-  listOfGuild as listGuildEmojis,
+  findEmoji,
+  insertEmoji,
+  listEmojisById,
+  listGuildEmojis,
 } from './store.ts'
-export { isUnicodeEmoji } from './unicode.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { datedChanges, instant, Permission } from '@guildhall/protocol'
-import { mayChange, mayCreate } from './rules.ts'
+import { mayChangeExpression, mayCreateExpression } from './rules.ts'
 
 const { CREATE_GUILD_EXPRESSIONS: create, MANAGE_GUILD_EXPRESSIONS: manage } = Permission
 
@@ -17,7 +17,7 @@ test('[PRM-1] [PRM-2] [PRM-4] which permission makes an emoji, by date', () => {
     ['2026-02-23T00:00:00Z', 0n, 'MISSING_PERMISSIONS'],
   ] as const
   for (const [date, permissions, expected] of cases) {
-    const verdict = mayCreate(permissions, instant(date), datedChanges())
+    const verdict = mayCreateExpression(permissions, instant(date), datedChanges())
     assert.equal(verdict.ok ? 'ok' : verdict.error, expected, `${date} with ${permissions}`)
   }
 })
@@ -30,6 +30,6 @@ test('[PRM-4] changing an emoji takes MANAGE_GUILD_EXPRESSIONS, or the other for
     [create, false, false],
     [0n, true, false],
   ] as const) {
-    assert.equal(mayChange(permissions, own).ok, expected, `${permissions} ${own}`)
+    assert.equal(mayChangeExpression(permissions, own).ok, expected, `${permissions} ${own}`)
   }
 })

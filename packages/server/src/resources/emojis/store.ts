@@ -24,21 +24,21 @@ function rowOfEmoji(emoji: StoredEmoji): EmojiTable {
   return { id, guild_id, application_id, name, data: pack(data) }
 }
 
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredEmoji[]> {
+export async function listGuildEmojis(session: StoreSession, guildId: Snowflake): Promise<StoredEmoji[]> {
   return (await session.all(db.selectFrom('emojis').selectAll().where('guild_id', '=', guildId))).map(emojiOfRow)
 }
 
-export async function listOfApplication(session: StoreSession, applicationId: Snowflake): Promise<StoredEmoji[]> {
+export async function listApplicationEmojis(session: StoreSession, applicationId: Snowflake): Promise<StoredEmoji[]> {
   const rows = await session.all(db.selectFrom('emojis').selectAll().where('application_id', '=', applicationId))
   return rows.map(emojiOfRow)
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<StoredEmoji | undefined> {
+export async function findEmoji(session: StoreSession, id: Snowflake): Promise<StoredEmoji | undefined> {
   const row = await session.first(db.selectFrom('emojis').selectAll().where('id', '=', id))
   return row && emojiOfRow(row)
 }
 
-export async function listByIds(
+export async function listEmojisById(
   session: StoreSession,
   ids: readonly Snowflake[],
 ): Promise<Map<Snowflake, StoredEmoji>> {
@@ -48,7 +48,7 @@ export async function listByIds(
   return new Map(rows.map((row) => [row.id, emojiOfRow(row)]))
 }
 
-export async function insert(
+export async function insertEmoji(
   session: StoreSession,
   emoji: Pick<StoredEmoji, 'id' | 'guild_id' | 'application_id' | 'name'> & Partial<EmojiData>,
 ): Promise<StoredEmoji> {
@@ -57,10 +57,10 @@ export async function insert(
   return whole
 }
 
-export async function update(session: StoreSession, emoji: StoredEmoji): Promise<void> {
+export async function updateEmoji(session: StoreSession, emoji: StoredEmoji): Promise<void> {
   await session.run(db.updateTable('emojis').set(rowOfEmoji(emoji)).where('id', '=', emoji.id))
 }
 
-export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+export async function deleteEmoji(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('emojis').where('id', '=', id))
 }

@@ -1,7 +1,12 @@
 export {
-  end as endEntitlement,
-  grant as grantEntitlement,
+  endEntitlement,
+  grantEntitlement,
   presentEntitlement,
-  revoke as revokeEntitlement,
-} from './entitlement.ts'
-export { list as listEntitlements, listHeld, listOfSubscription, type StoredEntitlement } from './store.ts'
+  revokeEntitlement,
+} from './actions/save.ts'
+export {
+  listEntitlements,
+  listEntitlementsOfSubscription,
+  listHeldEntitlements,
+  type StoredEntitlement,
+} from './store.ts'

@@ -5,19 +5,19 @@ import type { EntitlementTable } from '../../kernel/store/tables.ts'
 
 export type StoredEntitlement = { readonly [K in keyof EntitlementTable]: EntitlementTable[K] }
 
-export async function insert(session: StoreSession, entitlement: StoredEntitlement): Promise<void> {
+export async function insertEntitlement(session: StoreSession, entitlement: StoredEntitlement): Promise<void> {
   await session.run(db.insertInto('entitlements').values(entitlement))
 }
 
-export async function update(session: StoreSession, entitlement: StoredEntitlement): Promise<void> {
+export async function updateEntitlement(session: StoreSession, entitlement: StoredEntitlement): Promise<void> {
   await session.run(db.updateTable('entitlements').set(entitlement).where('id', '=', entitlement.id))
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<StoredEntitlement | undefined> {
+export async function findEntitlement(session: StoreSession, id: Snowflake): Promise<StoredEntitlement | undefined> {
   return session.first(db.selectFrom('entitlements').selectAll().where('id', '=', id))
 }
 
-export async function listOfSubscription(
+export async function listEntitlementsOfSubscription(
   session: StoreSession,
   subscriptionId: Snowflake,
 ): Promise<StoredEntitlement[]> {
@@ -42,7 +42,7 @@ export interface EntitlementFilter {
 }
 
 /** Of an application, by ascending id: the first after `after`, else the last there are before `before`. */
-export async function list(
+export async function listEntitlements(
   session: StoreSession,
   applicationId: Snowflake,
   filter: EntitlementFilter,
@@ -65,7 +65,7 @@ export async function list(
 }
 
 /** What counts for this user here: their own, and the guild's, as far as it holds at this moment. */
-export async function listHeld(
+export async function listHeldEntitlements(
   session: StoreSession,
   applicationId: Snowflake,
   holder: { userId: Snowflake; guildId: Snowflake | null },

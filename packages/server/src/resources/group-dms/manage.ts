@@ -18,13 +18,13 @@ import {
   updateChannel,
 } from '../channels/index.ts'
 import { postMessage } from '../messages/index.ts'
-import { identityOfToken, listUsers, tokenHash } from '../users/index.ts'
+import { identifyToken, listUsers, tokenHash } from '../users/index.ts'
 import { channelRecipientAdd, channelRecipientRemove } from './events.ts'
 import { mayAdd, mayMake, mayRemove } from './rules.ts'
 
 /** Whose token it is: of the scope `gdm.join`, alive, and given to the caller's application. @throws ApiError 50025 */
 export async function bearerOf(work: Work, caller: Caller, token: string): Promise<User> {
-  const bearer = await identityOfToken(work, tokenHash(token))
+  const bearer = await identifyToken(work, tokenHash(token))
   const good =
     bearer?.kind === 'bearer' &&
     bearer.application?.id === caller.application?.id &&

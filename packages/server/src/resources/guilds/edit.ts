@@ -17,6 +17,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Guild } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
+import { storeImage } from '../../media/store-image.ts'
 import {
   ImageData,
   Int,
@@ -29,8 +30,6 @@ import {
   Type,
 } from '../../validation/schema.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
-
-import { keepImage } from '../images/index.ts'
 
 import { findUser } from '../users/index.ts'
 import { guildUpdate } from './events.ts'
@@ -117,7 +116,7 @@ export async function editGuild(work: Work, platform: Platform, guild: GuildAcce
     const data = body[image]
     const mayMove = mayAnimate(image, changed.features)
     if (data !== undefined)
-      changed[image] = await keepImage(platform, `${FOLDERS[image]}/${view.id}`, data, { mayMove })
+      changed[image] = await storeImage(platform, `${FOLDERS[image]}/${view.id}`, data, { mayMove })
   }
   await saveGuild(work, view, changed)
   return changed

@@ -18,7 +18,7 @@ import type { Work } from '../../kernel/work.ts'
 import { findApplication } from '../applications/index.ts'
 import { presentDm } from '../channels/index.ts'
 import { contextOf, type Installs, installsFor, installsIn } from '../commands/index.ts'
-import { listHeld, presentEntitlement, type StoredEntitlement } from '../entitlements/index.ts'
+import { listHeldEntitlements, presentEntitlement, type StoredEntitlement } from '../entitlements/index.ts'
 
 import { fileBytesMax } from '../messages/index.ts'
 import { presentUser } from '../users/index.ts'
@@ -125,7 +125,7 @@ export async function openInteraction(use: Use, opening: Opening): Promise<Inter
     ...opening.carried,
   }
   await store.insert(work, interaction)
-  const held = await listHeld(work, application.id, { userId: caller.userId, guildId }, work.now)
+  const held = await listHeldEntitlements(work, application.id, { userId: caller.userId, guildId }, work.now)
   deliver(use, interaction, presentInteraction(use, interaction, opening, held))
   work.emit(interactionCreate, userTopic(caller.userId), outcome(interaction))
   if (opening.type !== InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE) {

@@ -74,7 +74,7 @@ const pageOfBoth = prepare<{ guildId: Snowflake; after: Snowflake; limit: number
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['guild_id', 'user_id', 'nick', 'joined_at', 'roles', 'members.data as data'])
+    .select(['guild_id', 'user_id', 'nick', 'joined_at', 'roles', 'members.data'])
     .select(['username', 'discriminator', 'global_name', 'bot', 'users.data as user_data'])
     .where('guild_id', '=', slot('guildId'))
     .where('user_id', '>', slot('after'))

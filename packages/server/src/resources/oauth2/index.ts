@@ -1,2 +1,2 @@
-export { openidConfiguration } from './discovery.ts'
-export { resealSigningKey as resealIdTokenKey } from './store.ts'
+export { openidConfiguration } from './present.ts'
+export { resealIdTokenKey } from './store.ts'

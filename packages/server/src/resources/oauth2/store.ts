@@ -6,7 +6,7 @@ import type { StoreSession } from '../../kernel/store/store.ts'
 import type { OAuth2CodeTable, OAuth2DeviceTable, OAuth2RefreshTable, TokenTable } from '../../kernel/store/tables.ts'
 
 /** What a person has consented to, waiting to be fetched by the application. */
-export interface Code {
+export interface StoredCode {
   hash: string
   application_id: Snowflake
   user_id: Snowflake
@@ -20,7 +20,7 @@ export interface Code {
   webhook_id: Snowflake | null
 }
 
-export async function insertCode(session: StoreSession, code: Code, now: Instant): Promise<void> {
+export async function insertCode(session: StoreSession, code: StoredCode, now: Instant): Promise<void> {
   const { hash, application_id, user_id, expires_at, ...data } = code
   // Those that nobody fetched go with the next one that comes.
   await session.run(db.deleteFrom('oauth2_codes').where('expires_at', '<=', now))
@@ -29,28 +29,28 @@ export async function insertCode(session: StoreSession, code: Code, now: Instant
   )
 }
 
-export async function findCode(session: StoreSession, hash: string): Promise<Code | undefined> {
+export async function findCode(session: StoreSession, hash: string): Promise<StoredCode | undefined> {
   const row = await session.first(db.selectFrom('oauth2_codes').selectAll().where('hash', '=', hash))
   return row && codeOfRow(row)
 }
 
-function codeOfRow({ data, ...columns }: OAuth2CodeTable): Code {
-  return { ...columns, ...unpack<Omit<Code, keyof OAuth2CodeTable>>(data) }
+function codeOfRow({ data, ...columns }: OAuth2CodeTable): StoredCode {
+  return { ...columns, ...unpack<Omit<StoredCode, keyof OAuth2CodeTable>>(data) }
 }
 
-export async function removeCode(session: StoreSession, hash: string): Promise<void> {
+export async function deleteCode(session: StoreSession, hash: string): Promise<void> {
   await session.run(db.deleteFrom('oauth2_codes').where('hash', '=', hash))
 }
 
-export async function insertRefresh(session: StoreSession, refresh: OAuth2RefreshTable): Promise<void> {
+export async function insertRefreshToken(session: StoreSession, refresh: OAuth2RefreshTable): Promise<void> {
   await session.run(db.insertInto('oauth2_refresh_tokens').values(refresh))
 }
 
-export async function findRefresh(session: StoreSession, hash: string): Promise<OAuth2RefreshTable | undefined> {
+export async function findRefreshToken(session: StoreSession, hash: string): Promise<OAuth2RefreshTable | undefined> {
   return session.first(db.selectFrom('oauth2_refresh_tokens').selectAll().where('hash', '=', hash))
 }
 
-export async function removeRefresh(session: StoreSession, hash: string): Promise<void> {
+export async function deleteRefreshToken(session: StoreSession, hash: string): Promise<void> {
   await session.run(db.deleteFrom('oauth2_refresh_tokens').where('hash', '=', hash))
 }
 
@@ -60,7 +60,7 @@ interface Pair {
 }
 
 /** Access tokens of an application for a user that live still, the newest first. */
-export async function listAccess(session: StoreSession, pair: Pair, now: Instant): Promise<TokenTable[]> {
+export async function listAccessTokens(session: StoreSession, pair: Pair, now: Instant): Promise<TokenTable[]> {
   return session.all(
     db
       .selectFrom('tokens')
@@ -74,7 +74,11 @@ export async function listAccess(session: StoreSession, pair: Pair, now: Instant
 }
 
 /** Access tokens of all applications for a user. */
-export async function listAccessOfUser(session: StoreSession, userId: Snowflake, now: Instant): Promise<TokenTable[]> {
+export async function listAccessTokensOfUser(
+  session: StoreSession,
+  userId: Snowflake,
+  now: Instant,
+): Promise<TokenTable[]> {
   return session.all(
     db
       .selectFrom('tokens')
@@ -86,17 +90,22 @@ export async function listAccessOfUser(session: StoreSession, userId: Snowflake,
   )
 }
 
-export async function listRefreshOfUser(session: StoreSession, userId: Snowflake): Promise<OAuth2RefreshTable[]> {
+export async function listRefreshTokensOfUser(session: StoreSession, userId: Snowflake): Promise<OAuth2RefreshTable[]> {
   return session.all(db.selectFrom('oauth2_refresh_tokens').selectAll().where('user_id', '=', userId))
 }
 
-export async function findAccess(session: StoreSession, hash: string): Promise<TokenTable | undefined> {
+export async function findAccessToken(session: StoreSession, hash: string): Promise<TokenTable | undefined> {
   return session.first(db.selectFrom('tokens').selectAll().where('hash', '=', hash).where('kind', '=', 'bearer'))
 }
 
 /** Takes away access tokens that have expired, and of the others all but the newest; answers whether any of those went. */
-export async function pruneAccess(session: StoreSession, pair: Pair, now: Instant, keep: number): Promise<boolean> {
-  const living = await listAccess(session, pair, now)
+export async function pruneAccessTokens(
+  session: StoreSession,
+  pair: Pair,
+  now: Instant,
+  keep: number,
+): Promise<boolean> {
+  const living = await listAccessTokens(session, pair, now)
   const kept = living.slice(0, keep).map(({ hash }) => hash)
   await session.run(
     db
@@ -110,7 +119,7 @@ export async function pruneAccess(session: StoreSession, pair: Pair, now: Instan
 }
 
 /** Takes away all refresh tokens but the newest. */
-export async function pruneRefresh(session: StoreSession, pair: Pair, keep: number): Promise<void> {
+export async function pruneRefreshTokens(session: StoreSession, pair: Pair, keep: number): Promise<void> {
   const all = await session.all(
     db
       .selectFrom('oauth2_refresh_tokens')
@@ -119,11 +128,11 @@ export async function pruneRefresh(session: StoreSession, pair: Pair, keep: numb
       .where('application_id', '=', pair.application_id)
       .orderBy('created_at', 'desc'),
   )
-  for (const { hash } of all.slice(keep)) await removeRefresh(session, hash)
+  for (const { hash } of all.slice(keep)) await deleteRefreshToken(session, hash)
 }
 
 /** Ends whatever an application may do for a user; answers whether there was anything. */
-export async function removeAll(session: StoreSession, { application_id, user_id }: Pair): Promise<boolean> {
+export async function deleteGrants(session: StoreSession, { application_id, user_id }: Pair): Promise<boolean> {
   let removed = await session.run(
     db
       .deleteFrom('tokens')
@@ -159,7 +168,7 @@ export async function updateDevice(session: StoreSession, device: OAuth2DeviceTa
   await session.run(db.updateTable('oauth2_devices').set(device).where('hash', '=', device.hash))
 }
 
-export async function removeDevice(session: StoreSession, hash: string): Promise<void> {
+export async function deleteDevice(session: StoreSession, hash: string): Promise<void> {
   await session.run(db.deleteFrom('oauth2_devices').where('hash', '=', hash))
 }
 
@@ -173,7 +182,7 @@ export async function findSigningKey(session: StoreSession): Promise<string | un
 }
 
 /** The first one to be stored stays. */
-export async function keepSigningKey(session: StoreSession, pem: string): Promise<void> {
+export async function insertSigningKey(session: StoreSession, pem: string): Promise<void> {
   await session.run(
     db
       .insertInto('meta')
@@ -183,7 +192,7 @@ export async function keepSigningKey(session: StoreSession, pem: string): Promis
 }
 
 /** Encrypts the key for id tokens anew; `from` opens the stored one. */
-export async function resealSigningKey(session: StoreSession, from: Secrets): Promise<void> {
+export async function resealIdTokenKey(session: StoreSession, from: Secrets): Promise<void> {
   const row = await session.first(db.selectFrom('meta').select('value').where('key', '=', SIGNING_KEY))
   if (!row) return
   const value = session.secrets.seal(from.open(row.value, PLACE_OF_KEY), PLACE_OF_KEY)

@@ -4,14 +4,14 @@ import type { StoreSession } from '../../kernel/store/store.ts'
 import type { MetadataRecord, StoredRoleConnection } from './rules.ts'
 
 /** The metadata records of an application, in its own order. */
-export async function findRecords(session: StoreSession, applicationId: Snowflake): Promise<MetadataRecord[]> {
+export async function listMetadataRecords(session: StoreSession, applicationId: Snowflake): Promise<MetadataRecord[]> {
   const row = await session.first(
     db.selectFrom('role_connection_metadata').select('data').where('application_id', '=', applicationId),
   )
   return row ? (JSON.parse(row.data) as MetadataRecord[]) : []
 }
 
-export async function putRecords(
+export async function saveMetadataRecords(
   session: StoreSession,
   application_id: Snowflake,
   records: readonly MetadataRecord[],
@@ -25,7 +25,7 @@ export async function putRecords(
   )
 }
 
-export async function find(
+export async function findRoleConnection(
   session: StoreSession,
   applicationId: Snowflake,
   userId: Snowflake,
@@ -40,7 +40,7 @@ export async function find(
   return row && (JSON.parse(row.data) as StoredRoleConnection)
 }
 
-export async function put(
+export async function saveRoleConnection(
   session: StoreSession,
   application_id: Snowflake,
   user_id: Snowflake,
@@ -55,7 +55,11 @@ export async function put(
   )
 }
 
-export async function remove(session: StoreSession, applicationId: Snowflake, userId: Snowflake): Promise<void> {
+export async function deleteRoleConnection(
+  session: StoreSession,
+  applicationId: Snowflake,
+  userId: Snowflake,
+): Promise<void> {
   await session.run(
     db.deleteFrom('role_connections').where('application_id', '=', applicationId).where('user_id', '=', userId),
   )

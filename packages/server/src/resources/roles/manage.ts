@@ -4,10 +4,9 @@ import { guildTopic } from '../../kernel/event.ts'
 import type { StoredRole } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
+import { storeImage } from '../../media/store-image.ts'
 import { ImageData, OptionalNullable, PermissionBits, type Static, Text, Type } from '../../validation/schema.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
-
-import { keepImage } from '../images/index.ts'
 import { AUDITED, auditedRole } from './audited.ts'
 import { ColorFields, colorsOf } from './colors.ts'
 import { guildRoleUpdate } from './events.ts'
@@ -66,7 +65,7 @@ async function iconOf(
   body: Body,
   platform: Platform,
 ): Promise<Pick<StoredRole, 'icon' | 'unicode_emoji'>> {
-  if (body.icon) return { icon: await keepImage(platform, `role-icons/${role.id}`, body.icon), unicode_emoji: null }
+  if (body.icon) return { icon: await storeImage(platform, `role-icons/${role.id}`, body.icon), unicode_emoji: null }
   if (body.unicode_emoji) return { icon: null, unicode_emoji: body.unicode_emoji }
   return {
     icon: body.icon === undefined ? role.icon : null,

@@ -1,2 +1,2 @@
-export { addSku, ownedSku } from './sku.ts'
-export { find as findSku, listOfApplication as listSkus, type StoredSku } from './store.ts'
+export { addSku, skuForCaller } from './actions/add-sku.ts'
+export { findSku, listSkus, type StoredSku } from './store.ts'

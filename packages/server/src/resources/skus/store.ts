@@ -5,14 +5,14 @@ import type { SkuTable } from '../../kernel/store/tables.ts'
 
 export type StoredSku = { readonly [K in keyof SkuTable]: SkuTable[K] }
 
-export async function insert(session: StoreSession, sku: StoredSku): Promise<void> {
+export async function insertSku(session: StoreSession, sku: StoredSku): Promise<void> {
   await session.run(db.insertInto('skus').values(sku))
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<StoredSku | undefined> {
+export async function findSku(session: StoreSession, id: Snowflake): Promise<StoredSku | undefined> {
   return session.first(db.selectFrom('skus').selectAll().where('id', '=', id))
 }
 
-export async function listOfApplication(session: StoreSession, applicationId: Snowflake): Promise<StoredSku[]> {
+export async function listSkus(session: StoreSession, applicationId: Snowflake): Promise<StoredSku[]> {
   return session.all(db.selectFrom('skus').selectAll().where('application_id', '=', applicationId).orderBy('id'))
 }

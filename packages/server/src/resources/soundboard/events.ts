@@ -24,7 +24,7 @@ export const guildSoundboardSoundDelete = eventType<{ guildId: Snowflake; soundI
   apply: (view, { soundId }) => void view.sounds.delete(soundId),
 })
 
-export interface Effect {
+export interface VoiceChannelEffect {
   readonly guildId: Snowflake
   readonly channelId: Snowflake
   readonly userId: Snowflake
@@ -35,7 +35,7 @@ export interface Effect {
 }
 
 /** A sound is played: told to who is connected to the channel, each for themselves. */
-export const voiceChannelEffectSend = eventType<Effect>({
+export const voiceChannelEffectSend = eventType<VoiceChannelEffect>({
   name: 'VOICE_CHANNEL_EFFECT_SEND',
   intents: () => Intent.GUILD_VOICE_STATES,
   visibleTo: (viewer, { hearers }) => hearers.has(viewer.userId),

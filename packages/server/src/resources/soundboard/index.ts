@@ -1,5 +1,5 @@
 export { audioType } from '../../media/audio-duration.ts'
+export { soundFileKey } from './actions/save.ts'
 export { defaultSoundFile } from './default-sounds.ts'
-export { fileKey as soundFileKey } from './manage.ts'
 export { presentGuildSounds } from './present.ts'
-export { listOfGuild as listGuildSounds } from './store.ts'
+export { listGuildSounds } from './store.ts'

@@ -18,7 +18,7 @@ export function presentSound(sound: StoredSoundboardSound, creator?: User): Soun
   }
 }
 
-export function presentDefault({ id, name, emoji_name }: DefaultSound): SoundboardSoundObject {
+export function presentDefaultSound({ id, name, emoji_name }: DefaultSound): SoundboardSoundObject {
   return { name, sound_id: id.toString(), volume: 1, emoji_id: null, emoji_name, available: true }
 }
 

@@ -21,7 +21,7 @@ export function mayBeSound(durationMs: number): Verdict {
   return durationMs <= SOUND_MAX_MS ? allow : refuse('PROVIDED_FILE_TOO_LONG', `${durationMs} ms`)
 }
 
-export interface Playing {
+export interface SoundSending {
   /** In the channel. */
   readonly permissions: bigint
   /** The player's voice state; undefined where they are not connected to this channel. */
@@ -33,7 +33,7 @@ export interface Playing {
 }
 
 /** Who plays a sound may speak and use the soundboard, is connected, hears and is heard. */
-export function mayPlay({ permissions, state, external, subscribed }: Playing): Verdict {
+export function maySendSound({ permissions, state, external, subscribed }: SoundSending): Verdict {
   const needed = Permission.SPEAK | Permission.USE_SOUNDBOARD | (external ? Permission.USE_EXTERNAL_SOUNDS : 0n)
   if (!has(permissions, needed)) return refuse('MISSING_PERMISSIONS', `needs ${namesOf(needed)}`)
   if (external && !subscribed) return refuse('MISSING_PERMISSIONS', 'other guilds’ sounds are for subscribers')

@@ -3,22 +3,22 @@ import type { StoredSoundboardSound } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredSoundboardSound[]> {
+export async function listGuildSounds(session: StoreSession, guildId: Snowflake): Promise<StoredSoundboardSound[]> {
   return session.all(db.selectFrom('soundboard_sounds').selectAll().where('guild_id', '=', guildId).orderBy('id'))
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<StoredSoundboardSound | undefined> {
+export async function findSound(session: StoreSession, id: Snowflake): Promise<StoredSoundboardSound | undefined> {
   return session.first(db.selectFrom('soundboard_sounds').selectAll().where('id', '=', id))
 }
 
-export async function insert(session: StoreSession, sound: StoredSoundboardSound): Promise<void> {
+export async function insertSound(session: StoreSession, sound: StoredSoundboardSound): Promise<void> {
   await session.run(db.insertInto('soundboard_sounds').values(sound))
 }
 
-export async function update(session: StoreSession, sound: StoredSoundboardSound): Promise<void> {
+export async function updateSound(session: StoreSession, sound: StoredSoundboardSound): Promise<void> {
   await session.run(db.updateTable('soundboard_sounds').set(sound).where('id', '=', sound.id))
 }
 
-export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+export async function deleteSound(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('soundboard_sounds').where('id', '=', id))
 }

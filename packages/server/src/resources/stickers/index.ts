@@ -1,4 +1,4 @@
+export { stickersToSend } from './actions/stickers-to-send.ts'
 export { presentGuildStickers } from './present.ts'
-export { stickersToSend } from './send.ts'
-export { standardStickerFile } from './standard.ts'
-export { listOfGuild as listGuildStickers } from './store.ts'
+export { standardStickerFile } from './standard-stickers.ts'
+export { listGuildStickers } from './store.ts'

@@ -2,7 +2,7 @@ import { type StickerItemObject, type StickerObject, type StickerPackObject, Sti
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredSticker, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/index.ts'
-import type { StandardSticker, StickerPack } from './standard.ts'
+import type { StandardSticker, StickerPack } from './standard-stickers.ts'
 
 /** Returns a guild's sticker; callers pass `creator` only for viewers who can create or manage expressions. */
 export function presentSticker(sticker: StoredSticker, creator?: User): StickerObject {
@@ -15,7 +15,7 @@ export function presentSticker(sticker: StoredSticker, creator?: User): StickerO
   }
 }
 
-export function presentStandard(sticker: StandardSticker): StickerObject {
+export function presentStandardSticker(sticker: StandardSticker): StickerObject {
   return {
     ...presentCommon(sticker),
     type: StickerType.STANDARD,
@@ -32,18 +32,18 @@ export function presentGuildStickers(view: GuildView): StickerObject[] {
   return [...view.stickers.values()].map((sticker) => presentSticker(sticker))
 }
 
-export function presentPack(pack: StickerPack): StickerPackObject {
+export function presentStickerPack(pack: StickerPack): StickerPackObject {
   return {
     id: pack.id.toString(),
     sku_id: pack.sku_id.toString(),
     name: pack.name,
     description: pack.description,
     cover_sticker_id: pack.cover_sticker_id.toString(),
-    stickers: pack.stickers.map(presentStandard),
+    stickers: pack.stickers.map(presentStandardSticker),
   }
 }
 
 /** Returns the sticker item of a message. */
-export function presentItem({ id, name, format_type }: StoredSticker): StickerItemObject {
+export function presentStickerItem({ id, name, format_type }: StoredSticker): StickerItemObject {
   return { id: id.toString(), name, format_type }
 }

@@ -4,8 +4,8 @@ import { datedChanges, instant, Permission, StickerFormat, type Verdict } from '
 import fc from 'fast-check'
 import { factsOf, factsOfLottie } from '../../media/sticker-file.ts'
 import { mayCreateExpression } from '../emojis/index.ts'
-import { mayBeSticker, maySend, stickersMax } from './rules.ts'
-import { PACKS, standardStickerFile } from './standard.ts'
+import { mayBeSticker, maySendSticker, stickersMax } from './rules.ts'
+import { STICKER_PACKS, standardStickerFile } from './standard-stickers.ts'
 
 const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 
@@ -43,7 +43,7 @@ test('who sends which sticker', () => {
     ['in a DM, of somebody else’s guild', { guild_id: 2n }, external, null, false, 'CANNOT_SEND_STICKER'],
   ] as const
   for (const [name, sticker, permissions, guildId, member, expected] of cases)
-    assert.equal(said(maySend(sticker, { permissions, guildId, member })), expected, name)
+    assert.equal(said(maySendSticker(sticker, { permissions, guildId, member })), expected, name)
 })
 
 test('which files are stickers', () => {
@@ -119,7 +119,7 @@ test('what files say of themselves; what is cut short or not a picture says noth
 })
 
 test('the standard stickers are good ones', () => {
-  for (const pack of PACKS) {
+  for (const pack of STICKER_PACKS) {
     assert.ok(pack.stickers.some(({ id }) => id === pack.cover_sticker_id))
     for (const sticker of pack.stickers) {
       const facts = factsOfLottie(standardStickerFile(sticker.id.toString()) ?? Buffer.alloc(0))

@@ -47,7 +47,7 @@ export interface Sending {
 }
 
 /** Standard stickers are everybody's, a guild's are for its members, elsewhere with USE_EXTERNAL_STICKERS. */
-export function maySend(sticker: { guild_id: bigint | null }, sending: Sending): Verdict {
+export function maySendSticker(sticker: { guild_id: bigint | null }, sending: Sending): Verdict {
   if (sticker.guild_id === null) return allow
   if (sticker.guild_id === sending.guildId) return allow
   if (!sending.member) return refuse('CANNOT_SEND_STICKER', 'not in the guild of the sticker')

@@ -3,11 +3,11 @@ import type { StoredSticker } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredSticker[]> {
+export async function listGuildStickers(session: StoreSession, guildId: Snowflake): Promise<StoredSticker[]> {
   return session.all(db.selectFrom('stickers').selectAll().where('guild_id', '=', guildId).orderBy('id'))
 }
 
-export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredSticker[]> {
+export async function listStickersById(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredSticker[]> {
   if (ids.length === 0) return []
   return session.all(
     db
@@ -17,14 +17,14 @@ export async function listByIds(session: StoreSession, ids: readonly Snowflake[]
   )
 }
 
-export async function insert(session: StoreSession, sticker: StoredSticker): Promise<void> {
+export async function insertSticker(session: StoreSession, sticker: StoredSticker): Promise<void> {
   await session.run(db.insertInto('stickers').values(sticker))
 }
 
-export async function update(session: StoreSession, sticker: StoredSticker): Promise<void> {
+export async function updateSticker(session: StoreSession, sticker: StoredSticker): Promise<void> {
   await session.run(db.updateTable('stickers').set(sticker).where('id', '=', sticker.id))
 }
 
-export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+export async function deleteSticker(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('stickers').where('id', '=', id))
 }

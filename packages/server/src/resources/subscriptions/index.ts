@@ -1,1 +1,1 @@
-export { periodOver } from './subscription.ts'
+export { endPeriod } from './actions/save.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SubscriptionStatus } from '@guildhall/protocol'
-import { mayStep, nextStep, SUBSCRIPTION_STEPS } from './rules.ts'
+import { afterStep, mayTakeStep, SUBSCRIPTION_STEPS } from './rules.ts'
 
 test('[SUB-1] [SUB-2] [SUB-5] the numbers', () => {
   assert.deepEqual(SubscriptionStatus, { ACTIVE: 0, INACTIVE: 1, ENDING: 2 })
@@ -30,7 +30,7 @@ test('[SUB-4] every step from every status: any but the documented ones is refus
   ] as const
   assert.equal(cases.length, 3 * SUBSCRIPTION_STEPS.length)
   for (const [status, step, expected] of cases) {
-    const next = nextStep(status, step)
+    const next = afterStep(status, step)
     const said = next && `${next.status} ${next.granted} ${next.period} ${next.canceled}`
     assert.equal(said, expected, `${status} ${step}`)
   }
@@ -40,8 +40,8 @@ test('[SUB-4] who may ask for a step', () => {
   for (const step of SUBSCRIPTION_STEPS) {
     const byClock = step === 'period_over'
     const own = step === 'cancel' || step === 'resume'
-    assert.equal(mayStep({ seller: true, subscriber: false }, step), !byClock, step)
-    assert.equal(mayStep({ seller: false, subscriber: true }, step), own, step)
-    assert.equal(mayStep({ seller: false, subscriber: false }, step), false, step)
+    assert.equal(mayTakeStep({ seller: true, subscriber: false }, step), !byClock, step)
+    assert.equal(mayTakeStep({ seller: false, subscriber: true }, step), own, step)
+    assert.equal(mayTakeStep({ seller: false, subscriber: false }, step), false, step)
   }
 })

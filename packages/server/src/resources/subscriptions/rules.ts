@@ -7,11 +7,11 @@ export const SUBSCRIPTION_STEPS = ['cancel', 'resume', 'refund', 'fail', 'renew'
 export type SubscriptionStep = (typeof SUBSCRIPTION_STEPS)[number]
 
 /** What becomes of what was granted: `end` lets it run out now, `revoke` takes it back. */
-export type Granted = 'keep' | 'grant' | 'end' | 'revoke'
+export type EntitlementEffect = 'keep' | 'grant' | 'end' | 'revoke'
 
-export interface Stepped {
+export interface StepResult {
   readonly status: number
-  readonly granted: Granted
+  readonly granted: EntitlementEffect
   /** A new period begins: where the old one ends, or now after a time without. */
   readonly period: 'same' | 'next' | 'new'
   readonly canceled: 'now' | 'never' | 'same'
@@ -23,7 +23,7 @@ const KEPT = { granted: 'keep', period: 'same', canceled: 'same' } as const
  * One step of a subscription, or null where it cannot be taken. No version and no date changes the numbers: INACTIVE is 1
  * and ENDING 2. [SUB-1] [SUB-2] [SUB-3] [SUB-4] [SUB-5]
  */
-export function nextStep(status: number, step: SubscriptionStep): Stepped | null {
+export function afterStep(status: number, step: SubscriptionStep): StepResult | null {
   switch (step) {
     case 'cancel':
       return status === ACTIVE ? { ...KEPT, status: ENDING, canceled: 'now' } : null
@@ -42,7 +42,7 @@ export function nextStep(status: number, step: SubscriptionStep): Stepped | null
 }
 
 /** Who takes a step by asking for it: subscribers end and resume their own, all else is the seller's. */
-export function mayStep(actor: { seller: boolean; subscriber: boolean }, step: SubscriptionStep): boolean {
+export function mayTakeStep(actor: { seller: boolean; subscriber: boolean }, step: SubscriptionStep): boolean {
   if (step === 'period_over') return false
   if (actor.seller) return true
   return actor.subscriber && (step === 'cancel' || step === 'resume')

@@ -5,24 +5,24 @@ import type { SubscriptionTable } from '../../kernel/store/tables.ts'
 
 export type StoredSubscription = { readonly [K in keyof SubscriptionTable]: SubscriptionTable[K] }
 
-export async function insert(session: StoreSession, subscription: StoredSubscription): Promise<void> {
+export async function insertSubscription(session: StoreSession, subscription: StoredSubscription): Promise<void> {
   await session.run(db.insertInto('subscriptions').values(subscription))
 }
 
-export async function update(session: StoreSession, subscription: StoredSubscription): Promise<void> {
+export async function updateSubscription(session: StoreSession, subscription: StoredSubscription): Promise<void> {
   await session.run(db.updateTable('subscriptions').set(subscription).where('id', '=', subscription.id))
 }
 
-export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+export async function deleteSubscription(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('subscriptions').where('id', '=', id))
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<StoredSubscription | undefined> {
+export async function findSubscription(session: StoreSession, id: Snowflake): Promise<StoredSubscription | undefined> {
   return session.first(db.selectFrom('subscriptions').selectAll().where('id', '=', id))
 }
 
 /** What this user has subscribed to here and has not ended yet. */
-export async function findLive(
+export async function findLiveSubscription(
   session: StoreSession,
   of: { sku_id: Snowflake; user_id: Snowflake; guild_id: Snowflake | null },
 ): Promise<StoredSubscription | undefined> {
@@ -39,7 +39,7 @@ export async function findLive(
 }
 
 /** A user's to a SKU, the newest first; from `after` on upwards. */
-export async function list(
+export async function listSubscriptions(
   session: StoreSession,
   skuId: Snowflake,
   page: { userId: Snowflake; before?: Snowflake | undefined; after?: Snowflake | undefined; limit: number },

@@ -1,17 +1,17 @@
+export { type Identity, identifyToken, NO_CALLER } from './actions/identify.ts'
+export { noteSessionUse } from './actions/sessions.ts'
 export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
-export { type Identity, identityOfToken, NO_CALLER } from './identity.ts'
+export { newToken, tokenHash } from './model.ts'
 export { hashGeneratedPassword, hashPassword } from './password.ts'
 export { presentSelf, presentUser } from './present.ts'
-export { noteSessionUse } from './sessions.ts'
 export {
-  deleteTokens,
-  find as findUser,
-  insert as insertUser,
+  deleteTokensOfUser,
+  findUser,
   insertToken,
-  list as listUsers,
-  listWithTagOf as listUsersWithTagOf,
+  insertUser,
+  listUsers,
+  listUsersWithTagOf,
   setPassword,
-  update as updateUser,
+  updateUser,
   userOfRow,
 } from './store.ts'
-export { newToken, tokenHash } from './tokens.ts'

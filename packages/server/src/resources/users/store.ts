@@ -36,12 +36,12 @@ function rowOfUser(user: User): UserTable {
   return { id, username, discriminator, global_name, bot: bot ? 1 : 0, data: packBeside(DEFAULTS, data) }
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<User | undefined> {
+export async function findUser(session: StoreSession, id: Snowflake): Promise<User | undefined> {
   const row = await session.firstPrepared(userById, { id })
   return row && userOfRow(row)
 }
 
-export async function findByName(session: StoreSession, username: string): Promise<User | undefined> {
+export async function findUserByName(session: StoreSession, username: string): Promise<User | undefined> {
   const row = await session.first(
     db.selectFrom('users').selectAll().where('username', '=', username).where('bot', '=', 0),
   )
@@ -49,14 +49,14 @@ export async function findByName(session: StoreSession, username: string): Promi
 }
 
 /** All that exist of `ids`, by id. */
-export async function list(session: StoreSession, ids: Iterable<Snowflake>): Promise<Map<Snowflake, User>> {
+export async function listUsers(session: StoreSession, ids: Iterable<Snowflake>): Promise<Map<Snowflake, User>> {
   const wanted = [...new Set(ids)]
   const users = new Map<Snowflake, User>()
   for (let start = 0; start < wanted.length; start += 500) {
     const part = wanted.slice(start, start + 500)
     const only = part.length === 1 ? part[0] : undefined
     if (only !== undefined) {
-      const user = await find(session, only)
+      const user = await findUser(session, only)
       if (user) users.set(user.id, user)
       continue
     }
@@ -67,7 +67,7 @@ export async function list(session: StoreSession, ids: Iterable<Snowflake>): Pro
   return users
 }
 
-export async function insert(
+export async function insertUser(
   session: StoreSession,
   user: Pick<User, 'id' | 'username' | 'discriminator' | 'global_name' | 'bot'> & Partial<UserData>,
 ): Promise<User> {
@@ -76,7 +76,7 @@ export async function insert(
   return whole
 }
 
-export async function update(session: StoreSession, user: User): Promise<void> {
+export async function updateUser(session: StoreSession, user: User): Promise<void> {
   await session.run(db.updateTable('users').set(rowOfUser(user)).where('id', '=', user.id))
 }
 
@@ -91,7 +91,11 @@ export async function insertToken(
   await session.run(db.insertInto('tokens').values({ scopes: '', expires_at: null, ...token }))
 }
 
-export async function deleteTokens(session: StoreSession, userId: Snowflake, kind: TokenTable['kind']): Promise<void> {
+export async function deleteTokensOfUser(
+  session: StoreSession,
+  userId: Snowflake,
+  kind: TokenTable['kind'],
+): Promise<void> {
   await session.run(db.deleteFrom('tokens').where('user_id', '=', userId).where('kind', '=', kind))
 }
 
@@ -110,7 +114,7 @@ export async function listSessions(session: StoreSession, userId: Snowflake) {
   return rows.sort((one, other) => lastUse(other) - lastUse(one))
 }
 
-export async function deleteTokensByHash(session: StoreSession, hashes: readonly string[]): Promise<void> {
+export async function deleteTokens(session: StoreSession, hashes: readonly string[]): Promise<void> {
   await session.run(db.deleteFrom('tokens').where('hash', 'in', hashes))
   await session.run(db.deleteFrom('token_uses').where('hash', 'in', hashes))
 }
@@ -139,14 +143,14 @@ export async function setPassword(session: StoreSession, userId: Snowflake, hash
 }
 
 /** Users who show the tag of a guild. Reads every user: for when a guild's tag changes, which is rare. [USR-3] */
-export async function listWithTagOf(session: StoreSession, guildId: Snowflake): Promise<User[]> {
+export async function listUsersWithTagOf(session: StoreSession, guildId: Snowflake): Promise<User[]> {
   const shown = `%"identity_guild_id":"${guildId}"%`
   const rows = await session.all(db.selectFrom('users').selectAll().where('data', 'like', shown))
   return rows.map(userOfRow).filter((user) => user.primary_guild?.identity_guild_id === guildId.toString())
 }
 
 /** Is this name with this discriminator somebody's? */
-export async function nameTaken(session: StoreSession, username: string, discriminator: string): Promise<boolean> {
+export async function isNameTaken(session: StoreSession, username: string, discriminator: string): Promise<boolean> {
   const row = await session.first(
     db.selectFrom('users').select('id').where('username', '=', username).where('discriminator', '=', discriminator),
   )

@@ -1,8 +1,8 @@
 import { ApplicationObject } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { presentWithPeople } from '../edit.ts'
-import { ownedApplication } from '../owned.ts'
+import { renderApplication } from '../actions/edit.ts'
 
 /** Get Application, by itself or its owner. [APP-1..4] */
 export const getApplication = operation({
@@ -14,7 +14,7 @@ export const getApplication = operation({
   responses: { 200: ApplicationObject },
 
   async run({ caller, params, work }) {
-    const application = await ownedApplication(work, caller, params.application_id)
-    return presentWithPeople(work, application)
+    const application = await applicationForCaller(work, caller, params.application_id)
+    return renderApplication(work, application)
   },
 })

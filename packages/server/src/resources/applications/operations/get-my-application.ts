@@ -1,6 +1,6 @@
 import { ApiError, ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { presentWithPeople } from '../edit.ts'
+import { renderApplication } from '../actions/edit.ts'
 
 /** Get Current Application. [APP-1..4] */
 export const getMyApplication = operation({
@@ -13,6 +13,6 @@ export const getMyApplication = operation({
   async run({ caller, work }) {
     if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')
     const { application } = caller
-    return presentWithPeople(work, application)
+    return renderApplication(work, application)
   },
 })

@@ -1,6 +1,6 @@
 import { ApiError, ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { presentWithPeople } from '../edit.ts'
+import { renderApplication } from '../actions/edit.ts'
 
 /** Get Current Bot Application Information: the older address, which many libraries still ask. */
 export const getMyOauth2Application = operation({
@@ -12,6 +12,6 @@ export const getMyOauth2Application = operation({
 
   async run({ caller, work }) {
     if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')
-    return presentWithPeople(work, caller.application)
+    return renderApplication(work, caller.application)
   },
 })

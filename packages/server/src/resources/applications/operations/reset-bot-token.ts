@@ -1,9 +1,9 @@
 import { ApiError } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { userTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { deleteTokens, insertToken, newToken, tokenHash, tokensRevoked } from '../../users/index.ts'
-import { ownedApplication } from '../owned.ts'
+import { deleteTokensOfUser, insertToken, newToken, tokenHash, tokensRevoked } from '../../users/index.ts'
 
 /** Gives a bot a new token: the old one is refused, and its gateway sessions close with 4004. [AUT-29] */
 export const resetBotToken = operation({
@@ -16,10 +16,10 @@ export const resetBotToken = operation({
   responses: { 200: Type.Object({ token: Type.String() }) },
 
   async run({ caller, params, work }) {
-    const { id, bot_id: userId } = await ownedApplication(work, caller, params.application_id)
+    const { id, bot_id: userId } = await applicationForCaller(work, caller, params.application_id)
     if (userId === null) throw new ApiError('APPLICATION_HAS_NO_BOT')
     const token = newToken(userId, work.now)
-    await deleteTokens(work, userId, 'bot')
+    await deleteTokensOfUser(work, userId, 'bot')
     const row = { hash: tokenHash(token), kind: 'bot', user_id: userId, application_id: id } as const
     await insertToken(work, { ...row, created_at: work.now })
     work.emit(tokensRevoked, userTopic(userId), { userId, applicationId: null })

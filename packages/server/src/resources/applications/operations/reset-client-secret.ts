@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../owned.ts'
 import * as store from '../store.ts'
 
 /** Gives an application a new client secret. Tokens issued under the old one stay good, as RFC 6749 leaves them. */
@@ -16,12 +16,12 @@ export const resetClientSecret = operation({
   responses: { 200: Type.Object({ secret: Type.String() }) },
 
   async run({ caller, params, work }) {
-    const { id } = await ownedApplication(work, caller, params.application_id)
-    const application = await store.hold(work, id)
+    const { id } = await applicationForCaller(work, caller, params.application_id)
+    const application = await store.lockApplication(work, id)
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
     const secret = randomBytes(24).toString('base64url')
     const client_secret_hash = createHash('sha256').update(secret).digest('base64url')
-    await store.update(work, { ...application, client_secret_hash })
+    await store.updateApplication(work, { ...application, client_secret_hash })
     return { secret }
   },
 })

@@ -1,9 +1,9 @@
 import { ApplicationObject } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { editApplication, OwnerBody, presentWithPeople } from '../edit.ts'
-import { ownedApplication } from '../owned.ts'
-import { verifyEndpoint } from '../verify.ts'
+import { editApplication, OwnerBody, renderApplication } from '../actions/edit.ts'
+import { verifyEndpoint } from '../actions/verify-endpoint.ts'
 
 /** Edit Application, by itself or its owner. [APP-1..4] */
 export const updateApplication = operation({
@@ -20,13 +20,13 @@ export const updateApplication = operation({
     if (!url) return
     const actor = { userId: caller.userId, reason: null }
     const application = await platform.units.read(actor, (work) =>
-      ownedApplication(work, caller, params.application_id),
+      applicationForCaller(work, caller, params.application_id),
     )
     await verifyEndpoint(platform, application, caller.user, url)
   },
 
   async run({ caller, params, body, work, platform }) {
-    const application = await ownedApplication(work, caller, params.application_id)
-    return presentWithPeople(work, await editApplication(work, platform, application.id, body))
+    const application = await applicationForCaller(work, caller, params.application_id)
+    return renderApplication(work, await editApplication(work, platform, application.id, body))
   },
 })

@@ -1,7 +1,7 @@
 import { ApiError, ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { ApplicationBody, editApplication, presentWithPeople } from '../edit.ts'
-import { verifyEndpoint } from '../verify.ts'
+import { ApplicationBody, editApplication, renderApplication } from '../actions/edit.ts'
+import { verifyEndpoint } from '../actions/verify-endpoint.ts'
 
 /** Edit Current Application. [APP-1..4] */
 export const updateMyApplication = operation({
@@ -19,6 +19,6 @@ export const updateMyApplication = operation({
 
   async run({ caller, body, work, platform }) {
     if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')
-    return presentWithPeople(work, await editApplication(work, platform, caller.application.id, body))
+    return renderApplication(work, await editApplication(work, platform, caller.application.id, body))
   },
 })

@@ -6,10 +6,10 @@ import type { Channel as StoredChannel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { storeImage } from '../../../media/store-image.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { checkTitle } from '../../auto-moderation/index.ts'
 import { editGroup } from '../../group-dms/index.ts'
-import { keepImage } from '../../images/index.ts'
 import { ChannelBody, type ChannelRequest, checkFields, withFields } from '../fields.ts'
 import { checkOverwrites, checkParent, keepInStep, overwriteActor, saveChannel } from '../manage.ts'
 import { isForum, presentChannel, presentDm } from '../present.ts'
@@ -54,7 +54,7 @@ async function changeGroup(
 ): Promise<ChannelObject> {
   if (channel.type !== ChannelType.GROUP_DM) throw new ApiError('CANNOT_EXECUTE_ON_DM')
   const icon =
-    body.icon === undefined ? channel.icon : await keepImage(platform, `channel-icons/${channel.id}`, body.icon)
+    body.icon === undefined ? channel.icon : await storeImage(platform, `channel-icons/${channel.id}`, body.icon)
   const edited = await editGroup(work, caller.user, channel, { name: body.name ?? channel.name, icon })
   return presentDm(edited.channel, caller.userId, edited.recipients)
 }

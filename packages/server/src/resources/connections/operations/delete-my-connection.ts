@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { ConnectionParams } from '../shape.ts'
+import { ConnectionParams } from '../requests.ts'
 import * as store from '../store.ts'
 
 /** A person takes a connection away. */
@@ -14,6 +14,6 @@ export const deleteMyConnection = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    await store.remove(work, caller.userId, params.type, params.connection_id)
+    await store.deleteConnection(work, caller.userId, params.type, params.connection_id)
   },
 })

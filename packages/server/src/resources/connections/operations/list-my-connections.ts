@@ -15,7 +15,7 @@ export const listMyConnections = operation({
   responses: { 200: Type.Array(ConnectionObject) },
 
   async run({ caller, work }) {
-    const connections = await store.list(work, caller.userId)
+    const connections = await store.listConnections(work, caller.userId)
     return connections.filter((one) => isReturned(one, work.changes, work.now)).map(presentConnection)
   },
 })

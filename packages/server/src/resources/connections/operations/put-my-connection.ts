@@ -1,7 +1,7 @@
 import { invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { CONNECTIONS_MAX, ConnectionFields, ConnectionParams } from '../shape.ts'
+import { CONNECTIONS_MAX, ConnectionFields, ConnectionParams } from '../requests.ts'
 import * as store from '../store.ts'
 
 /** A person says what accounts they have elsewhere. Nobody is asked there: this platform's people are their operator's. */
@@ -16,12 +16,12 @@ export const putMyConnection = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const known = await store.list(work, caller.userId)
+    const known = await store.listConnections(work, caller.userId)
     const is = ({ type, id }: { type: string; id: string }) => type === params.type && id === params.connection_id
     if (known.length >= CONNECTIONS_MAX && !known.some(is)) {
       throw invalidForm(['connection_id'], 'BASE_TYPE_BAD_LENGTH', `Must be ${CONNECTIONS_MAX} or fewer in all.`)
     }
     const { type, connection_id: id } = params
-    await store.put(work, { user_id: caller.userId, type, id, created_at: work.now, ...body })
+    await store.saveConnection(work, { user_id: caller.userId, type, id, created_at: work.now, ...body })
   },
 })

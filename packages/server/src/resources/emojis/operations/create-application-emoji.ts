@@ -1,8 +1,8 @@
 import { EmojiObject } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
-import { createEmoji, EmojiBody } from '../manage.ts'
+import { createEmoji, EmojiBody } from '../actions/save.ts'
 import { presentEmoji } from '../present.ts'
 
 /** Create Application Emoji. */
@@ -16,7 +16,7 @@ export const createApplicationEmoji = operation({
   responses: { 201: EmojiObject },
 
   async run({ caller, params, body, work, platform }) {
-    const application = await ownedApplication(work, caller, params.application_id)
+    const application = await applicationForCaller(work, caller, params.application_id)
     return presentEmoji(
       await createEmoji(work, platform, { applicationId: application.id }, caller.user, body),
       caller.user,

@@ -4,9 +4,9 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 
-import { createEmoji, EmojiBody } from '../manage.ts'
+import { createEmoji, EmojiBody } from '../actions/save.ts'
 import { presentEmoji } from '../present.ts'
-import { mayCreate } from '../rules.ts'
+import { mayCreateExpression } from '../rules.ts'
 
 /** Create Guild Emoji. [PRM-2] [PRM-4] */
 export const createGuildEmoji = operation({
@@ -20,7 +20,7 @@ export const createGuildEmoji = operation({
 
   async run({ caller, params, body, work, platform }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
-    demand(mayCreate(permissions, work.now, work.changes))
+    demand(mayCreateExpression(permissions, work.now, work.changes))
     const emoji = await createEmoji(work, platform, { view }, caller.user, body)
     const changes = [{ key: 'name', new_value: emoji.name }]
     await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_CREATE, targetId: emoji.id, changes })

@@ -1,7 +1,7 @@
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
-import { applicationEmoji, dropImage } from '../manage.ts'
+import { applicationEmoji, dropImage } from '../actions/save.ts'
 import * as store from '../store.ts'
 
 /** Delete Application Emoji. */
@@ -14,9 +14,9 @@ export const deleteApplicationEmoji = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work, platform }) {
-    const application = await ownedApplication(work, caller, params.application_id)
+    const application = await applicationForCaller(work, caller, params.application_id)
     const { emoji } = await applicationEmoji(work, application.id, params.emoji_id)
-    await store.remove(work, emoji.id)
+    await store.deleteEmoji(work, emoji.id)
     dropImage(work, platform, emoji.id)
   },
 })

@@ -4,8 +4,8 @@ import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 
-import { announceEmojis, dropImage, getEmoji } from '../manage.ts'
-import { mayChange } from '../rules.ts'
+import { announceEmojis, dropImage, getEmoji } from '../actions/save.ts'
+import { mayChangeExpression } from '../rules.ts'
 import * as store from '../store.ts'
 
 /** Delete Guild Emoji. */
@@ -20,8 +20,8 @@ export const deleteGuildEmoji = operation({
   async run({ caller, params, work, platform }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const emoji = getEmoji(view, params.emoji_id)
-    demand(mayChange(permissions, emoji.user_id === caller.userId))
-    await store.remove(work, emoji.id)
+    demand(mayChangeExpression(permissions, emoji.user_id === caller.userId))
+    await store.deleteEmoji(work, emoji.id)
     dropImage(work, platform, emoji.id)
     announceEmojis(
       work,

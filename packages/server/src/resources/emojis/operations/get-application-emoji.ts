@@ -1,8 +1,8 @@
 import { EmojiObject } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
-import { applicationEmoji } from '../manage.ts'
+import { applicationEmoji } from '../actions/save.ts'
 import { presentEmoji } from '../present.ts'
 
 /** Get Application Emoji. */
@@ -15,7 +15,7 @@ export const getApplicationEmoji = operation({
   responses: { 200: EmojiObject },
 
   async run({ caller, params, work }) {
-    const application = await ownedApplication(work, caller, params.application_id)
+    const application = await applicationForCaller(work, caller, params.application_id)
     const { emoji, creator } = await applicationEmoji(work, application.id, params.emoji_id)
     return presentEmoji(emoji, creator)
   },

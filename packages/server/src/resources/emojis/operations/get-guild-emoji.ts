@@ -4,9 +4,9 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { findUser } from '../../users/index.ts'
-import { getEmoji } from '../manage.ts'
+import { getEmoji } from '../actions/save.ts'
 import { presentEmoji } from '../present.ts'
-import { mayChange } from '../rules.ts'
+import { mayChangeExpression } from '../rules.ts'
 
 /** Get Guild Emoji: with its maker for who may change it. */
 export const getGuildEmoji = operation({
@@ -20,7 +20,7 @@ export const getGuildEmoji = operation({
   async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const emoji = getEmoji(view, params.emoji_id)
-    const shows = emoji.user_id !== null && mayChange(permissions, emoji.user_id === caller.userId).ok
+    const shows = emoji.user_id !== null && mayChangeExpression(permissions, emoji.user_id === caller.userId).ok
     return presentEmoji(emoji, shows ? await findUser(work, emoji.user_id ?? 0n) : undefined)
   },
 })

@@ -4,8 +4,8 @@ import { deleteApplicationEmoji } from './delete-application-emoji.ts'
 import { deleteGuildEmoji } from './delete-guild-emoji.ts'
 import { getApplicationEmoji } from './get-application-emoji.ts'
 import { getGuildEmoji } from './get-guild-emoji.ts'
-import { listApplicationEmojisOperation } from './list-application-emojis.ts'
-import { listGuildEmojisOperation } from './list-guild-emojis.ts'
+import { listApplicationEmojis } from './list-application-emojis.ts'
+import { listGuildEmojis } from './list-guild-emojis.ts'
 import { updateApplicationEmoji } from './update-application-emoji.ts'
 import { updateGuildEmoji } from './update-guild-emoji.ts'
 
@@ -16,8 +16,8 @@ export const emojiOperations = [
   deleteGuildEmoji,
   getApplicationEmoji,
   getGuildEmoji,
-  listApplicationEmojisOperation,
-  listGuildEmojisOperation,
+  listApplicationEmojis,
+  listGuildEmojis,
   updateApplicationEmoji,
   updateGuildEmoji,
 ]

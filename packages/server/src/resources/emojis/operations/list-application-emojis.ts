@@ -1,13 +1,13 @@
 import { EmojiObject } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
 import { listUsers } from '../../users/index.ts'
 import { presentEmoji } from '../present.ts'
 import * as store from '../store.ts'
 
 /** List Application Emojis. */
-export const listApplicationEmojisOperation = operation({
+export const listApplicationEmojis = operation({
   id: 'list_application_emojis',
   method: 'GET',
   path: '/applications/:application_id/emojis',
@@ -16,8 +16,8 @@ export const listApplicationEmojisOperation = operation({
   responses: { 200: Type.Object({ items: Type.Array(EmojiObject) }) },
 
   async run({ caller, params, work }) {
-    const application = await ownedApplication(work, caller, params.application_id)
-    const emojis = await store.listOfApplication(work, application.id)
+    const application = await applicationForCaller(work, caller, params.application_id)
+    const emojis = await store.listApplicationEmojis(work, application.id)
     const users = await listUsers(
       work,
       emojis.flatMap((emoji) => emoji.user_id ?? []),

@@ -7,7 +7,7 @@ import { listUsers } from '../../users/index.ts'
 import { presentEmoji } from '../present.ts'
 
 /** List Guild Emojis: with their makers for who manages expressions. */
-export const listGuildEmojisOperation = operation({
+export const listGuildEmojis = operation({
   id: 'list_guild_emojis',
   method: 'GET',
   path: '/guilds/:guild_id/emojis',

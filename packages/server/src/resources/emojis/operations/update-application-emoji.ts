@@ -1,8 +1,8 @@
 import { EmojiObject } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
-import { applicationEmoji, EmojiChanges } from '../manage.ts'
+import { applicationEmoji, EmojiChanges } from '../actions/save.ts'
 import { presentEmoji } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -17,10 +17,10 @@ export const updateApplicationEmoji = operation({
   responses: { 200: EmojiObject },
 
   async run({ caller, params, body, work }) {
-    const application = await ownedApplication(work, caller, params.application_id)
+    const application = await applicationForCaller(work, caller, params.application_id)
     const { emoji, creator } = await applicationEmoji(work, application.id, params.emoji_id)
     const changed = { ...emoji, name: body.name ?? emoji.name }
-    await store.update(work, changed)
+    await store.updateEmoji(work, changed)
     return presentEmoji(changed, creator)
   },
 })

@@ -5,9 +5,9 @@ import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 
 import { findUser } from '../../users/index.ts'
-import { announceEmojis, EmojiChanges, getEmoji, rolesOf } from '../manage.ts'
+import { announceEmojis, EmojiChanges, getEmoji, rolesOf } from '../actions/save.ts'
 import { presentEmoji } from '../present.ts'
-import { mayChange } from '../rules.ts'
+import { mayChangeExpression } from '../rules.ts'
 import * as store from '../store.ts'
 
 /** Modify Guild Emoji. */
@@ -23,13 +23,13 @@ export const updateGuildEmoji = operation({
   async run({ caller, params, body, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const emoji = getEmoji(view, params.emoji_id)
-    demand(mayChange(permissions, emoji.user_id === caller.userId))
+    demand(mayChangeExpression(permissions, emoji.user_id === caller.userId))
     const changed = {
       ...emoji,
       name: body.name ?? emoji.name,
       roles: body.roles === undefined ? emoji.roles : rolesOf(view, body.roles),
     }
-    await store.update(work, changed)
+    await store.updateEmoji(work, changed)
     announceEmojis(
       work,
       view,

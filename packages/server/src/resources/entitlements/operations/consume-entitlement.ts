@@ -2,8 +2,8 @@ import { demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
 import { findSku } from '../../skus/index.ts'
-import { consume } from '../entitlement.ts'
-import { EntitlementParams, ownedEntitlement } from '../owned.ts'
+import { EntitlementParams, entitlementForCaller } from '../actions/for-caller.ts'
+import { markEntitlementConsumed } from '../actions/save.ts'
 import { mayConsume } from '../rules.ts'
 
 /** Consume an Entitlement: its holder may then buy the same again. */
@@ -16,8 +16,8 @@ export const consumeEntitlement = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const entitlement = await ownedEntitlement(work, caller, params)
+    const entitlement = await entitlementForCaller(work, caller, params)
     demand(mayConsume(await findSku(work, entitlement.sku_id)))
-    await consume(work, entitlement)
+    await markEntitlementConsumed(work, entitlement)
   },
 })

@@ -6,13 +6,13 @@ import {
   EntitlementType,
   SkuType,
 } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
-import { ownedSku } from '../../skus/index.ts'
+import { skuForCaller } from '../../skus/index.ts'
 import { findUser } from '../../users/index.ts'
-import { grant, presentEntitlement } from '../entitlement.ts'
-import { ApplicationParams } from '../owned.ts'
+import { ApplicationParams } from '../actions/for-caller.ts'
+import { grantEntitlement, presentEntitlement } from '../actions/save.ts'
 import { mayBeTested } from '../rules.ts'
 
 /** Create Test Entitlement: as if a user or guild had bought it, for good. */
@@ -30,15 +30,15 @@ export const createEntitlement = operation({
   responses: { 200: EntitlementObject },
 
   async run({ caller, params, body, work }) {
-    const application = await ownedApplication(work, caller, params.application_id)
-    const sku = await ownedSku(work, caller, body.sku_id)
+    const application = await applicationForCaller(work, caller, params.application_id)
+    const sku = await skuForCaller(work, caller, body.sku_id)
     if (sku.application_id !== application.id) throw new ApiError('UNKNOWN_SKU')
     demand(mayBeTested(sku, body.owner_type))
     const guild = body.owner_type === EntitlementOwnerType.GUILD
     if (guild && !(await work.view(body.owner_id))) throw new ApiError('UNKNOWN_GUILD')
     if (!guild && !(await findUser(work, body.owner_id))) throw new ApiError('UNKNOWN_USER')
     const bought = sku.type === SkuType.SUBSCRIPTION
-    const entitlement = await grant(work, {
+    const entitlement = await grantEntitlement(work, {
       application_id: application.id,
       sku_id: sku.id,
       // A guild's stands in the name of who would have paid for it.

@@ -1,8 +1,8 @@
 import { demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { revoke } from '../entitlement.ts'
-import { EntitlementParams, ownedEntitlement } from '../owned.ts'
+import { EntitlementParams, entitlementForCaller } from '../actions/for-caller.ts'
+import { revokeEntitlement } from '../actions/save.ts'
 import { mayDelete } from '../rules.ts'
 
 /** Delete Test Entitlement. */
@@ -15,8 +15,8 @@ export const deleteEntitlement = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const entitlement = await ownedEntitlement(work, caller, params)
+    const entitlement = await entitlementForCaller(work, caller, params)
     demand(mayDelete(entitlement))
-    await revoke(work, entitlement)
+    await revokeEntitlement(work, entitlement)
   },
 })

@@ -2,8 +2,8 @@ import { ApiError, EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
-import { presentEntitlement } from '../entitlement.ts'
-import { ApplicationParams } from '../owned.ts'
+import { ApplicationParams } from '../actions/for-caller.ts'
+import { presentEntitlement } from '../actions/save.ts'
 import * as store from '../store.ts'
 
 const LIST_MAX = 1_000
@@ -26,7 +26,7 @@ export const getCurrentUserApplicationEntitlements = operation({
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
     if (caller.kind === 'bearer' && caller.application?.id !== application.id)
       throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
-    const entitlements = await store.list(work, application.id, {
+    const entitlements = await store.listEntitlements(work, application.id, {
       userId: caller.userId,
       skuIds: query.sku_ids,
       limit: LIST_MAX,

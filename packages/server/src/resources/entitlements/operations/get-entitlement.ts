@@ -1,7 +1,7 @@
 import { EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { presentEntitlement } from '../entitlement.ts'
-import { EntitlementParams, ownedEntitlement } from '../owned.ts'
+import { EntitlementParams, entitlementForCaller } from '../actions/for-caller.ts'
+import { presentEntitlement } from '../actions/save.ts'
 
 /** Get Entitlement. */
 export const getEntitlement = operation({
@@ -13,5 +13,5 @@ export const getEntitlement = operation({
   params: EntitlementParams,
   responses: { 200: EntitlementObject },
 
-  run: async ({ caller, params, work }) => presentEntitlement(await ownedEntitlement(work, caller, params)),
+  run: async ({ caller, params, work }) => presentEntitlement(await entitlementForCaller(work, caller, params)),
 })

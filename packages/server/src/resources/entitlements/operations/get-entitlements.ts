@@ -1,8 +1,8 @@
 import { EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { presentEntitlement } from '../entitlement.ts'
-import { ApplicationParams, readableOf } from '../owned.ts'
+import { ApplicationParams, readableEntitlements } from '../actions/for-caller.ts'
+import { presentEntitlement } from '../actions/save.ts'
 import * as store from '../store.ts'
 
 const PAGE_MAX = 100
@@ -29,10 +29,10 @@ export const getEntitlements = operation({
   responses: { 200: Type.Array(EntitlementObject) },
 
   async run({ caller, params, query, work }) {
-    const { applicationId, userId } = await readableOf(work, caller, params.application_id)
+    const { applicationId, userId } = await readableEntitlements(work, caller, params.application_id)
     if (userId !== undefined && query.user_id !== undefined && query.user_id !== userId) return []
     const active = query.only_active ?? false
-    const entitlements = await store.list(work, applicationId, {
+    const entitlements = await store.listEntitlements(work, applicationId, {
       userId: userId ?? query.user_id,
       guildId: query.guild_id,
       skuIds: query.sku_ids,

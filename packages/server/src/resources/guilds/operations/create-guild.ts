@@ -10,9 +10,9 @@ import {
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { insertChannel } from '../../channels/index.ts'
-import { keepImage } from '../../images/index.ts'
 import { addMember, guildIdsOf } from '../../members/index.ts'
 import { insertRole } from '../../roles/index.ts'
 import { presentGuild } from '../present.ts'
@@ -39,7 +39,7 @@ export const createGuild = operation({
       name: body.name,
       owner_id: caller.userId,
       system_channel_id: system,
-      icon: await keepImage(platform, `icons/${id}`, body.icon ?? null),
+      icon: await storeImage(platform, `icons/${id}`, body.icon ?? null),
     })
     await insertRole(work, {
       id,

@@ -27,7 +27,7 @@ import {
 import { findBan } from '../../bans/index.ts'
 import { invitesPaused } from '../../guilds/index.ts'
 import { arrive } from '../../invites/index.ts'
-import { identityOfToken, tokenHash } from '../../users/index.ts'
+import { identifyToken, tokenHash } from '../../users/index.ts'
 import { demandAssignable } from '../edit.ts'
 import { presentMember } from '../present.ts'
 import { maySetFlags } from '../rules.ts'
@@ -68,7 +68,7 @@ export const addGuildMember = operation({
 
 /** Whose token it is: this application's own, alive, with the scope, and of the user that the path names. */
 async function bearerOf(work: Work, caller: Caller, token: string, userId: bigint): Promise<User> {
-  const bearer = await identityOfToken(work, tokenHash(token))
+  const bearer = await identifyToken(work, tokenHash(token))
   const good =
     bearer?.kind === 'bearer' &&
     bearer.userId === userId &&

@@ -1,10 +1,9 @@
 import { demand, MEMBER_BIO_MAX, MemberObject, NICKNAME_MAX } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
+import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
-
-import { keepImage } from '../../images/index.ts'
 import { saveMember } from '../edit.ts'
 import { presentMember } from '../present.ts'
 import { mayRename } from '../rules.ts'
@@ -35,8 +34,8 @@ export const updateMyGuildMember = operation({
     }
     if (caller.kind === 'person' || work.changes.inEffect('bot_member_profile', work.now)) {
       const folder = `guilds/${guild.view.id}/users/${caller.userId}`
-      if (body.avatar !== undefined) changed.avatar = await keepImage(platform, `${folder}/avatars`, body.avatar)
-      if (body.banner !== undefined) changed.banner = await keepImage(platform, `${folder}/banners`, body.banner)
+      if (body.avatar !== undefined) changed.avatar = await storeImage(platform, `${folder}/avatars`, body.avatar)
+      if (body.banner !== undefined) changed.banner = await storeImage(platform, `${folder}/banners`, body.banner)
       if (body.bio !== undefined) changed.bio = body.bio
     }
     const { member: before } = guild

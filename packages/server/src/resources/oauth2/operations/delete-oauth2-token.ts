@@ -2,7 +2,7 @@ import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { removeInstall } from '../../applications/index.ts'
-import { revokeAll } from '../tokens.ts'
+import { revokeGrants } from '../actions/tokens.ts'
 
 /** A person takes an application off their account, and back what they let it do; it is not asked. [AUT-13] */
 export const deleteOauth2Token = operation({
@@ -16,7 +16,7 @@ export const deleteOauth2Token = operation({
 
   async run({ caller, params, work }) {
     const removed = await removeInstall(work, caller.userId, params.token_id)
-    const revoked = await revokeAll(work, params.token_id, caller.userId)
+    const revoked = await revokeGrants(work, params.token_id, caller.userId)
     if (!removed && !revoked) throw new ApiError('UNKNOWN_APPLICATION')
   },
 })

@@ -21,7 +21,7 @@ export const getMyOauth2Authorization = operation({
   responses: { 200: Authorization },
 
   async run({ caller, work }) {
-    const token = await store.findAccess(work, caller.tokenHash)
+    const token = await store.findAccessToken(work, caller.tokenHash)
     if (!token || !caller.application || token.expires_at === null) throw new ApiError('UNAUTHORIZED')
     return {
       application: presentPublicApplication(caller.application),

@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { PublicKey, signingKey } from '../signing.ts'
+import { getSigningKey, PublicKey } from '../actions/signing.ts'
 
 /** Get OpenID Connect Keys: public keys that verify id tokens. [AUT-4] */
 export const getPublicKeys = operation({
@@ -10,7 +10,7 @@ export const getPublicKeys = operation({
   callers: ['anyone'],
   responses: { 200: Type.Object({ keys: Type.Array(PublicKey) }) },
 
-  before: ({ platform }) => signingKey(platform),
+  before: ({ platform }) => getSigningKey(platform),
 
   async run({ prepared: { jwk } }) {
     return { keys: [jwk] }

@@ -25,8 +25,8 @@ export const listOauth2Tokens = operation({
     const scopesOf = new Map<bigint, Set<string>>()
     const rows = [
       ...(await listInstalls(work, caller.userId)),
-      ...(await store.listAccessOfUser(work, caller.userId, work.now)),
-      ...(await store.listRefreshOfUser(work, caller.userId)),
+      ...(await store.listAccessTokensOfUser(work, caller.userId, work.now)),
+      ...(await store.listRefreshTokensOfUser(work, caller.userId)),
     ]
     for (const { application_id, scopes } of rows) {
       if (application_id === null) continue

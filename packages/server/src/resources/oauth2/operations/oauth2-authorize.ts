@@ -8,11 +8,17 @@ import { installForUser } from '../../applications/index.ts'
 
 import { tokenHash } from '../../users/index.ts'
 import { addWebhook, incomingWebhook } from '../../webhooks/index.ts'
-import { addToGuild } from '../add-to-guild.ts'
-import { AuthorizeQuery, type AuthorizeRequest, type Consent, defaultPermissions, readConsent } from '../consent.ts'
+import { addToGuild } from '../actions/add-to-guild.ts'
+import {
+  AuthorizeQuery,
+  type AuthorizeRequest,
+  type Consent,
+  defaultPermissions,
+  readConsent,
+} from '../actions/consent.ts'
+import { issueTokens, newSecret, type TokenResponse } from '../actions/tokens.ts'
 import { redirectTo } from '../rules.ts'
 import * as store from '../store.ts'
-import { issueTokens, newSecret, type TokenResponse } from '../tokens.ts'
 
 /** A minute. */
 const CODE_LIFETIME_MS = 60_000
@@ -136,7 +142,7 @@ interface CodeParts {
   webhookId: Snowflake | null
 }
 
-function codeOf({ code, request, consent, caller, work, guildId, webhookId }: CodeParts): store.Code {
+function codeOf({ code, request, consent, caller, work, guildId, webhookId }: CodeParts): store.StoredCode {
   return {
     hash: tokenHash(code),
     application_id: consent.application.id,

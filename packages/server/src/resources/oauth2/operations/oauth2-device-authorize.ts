@@ -1,8 +1,8 @@
 import { readScopes } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, Type } from '../../../validation/schema.ts'
-import { beginDevice, DEVICE_INTERVAL_S, DEVICE_LIFETIME_S } from '../devices.ts'
-import { clientOf } from '../tokens.ts'
+import { beginDevice, DEVICE_INTERVAL_S, DEVICE_LIFETIME_S } from '../actions/devices.ts'
+import { authenticateClient } from '../actions/tokens.ts'
 
 const Field = Optional(Type.String({ maxLength: 2_000 }))
 
@@ -28,7 +28,7 @@ export const oauth2DeviceAuthorize = operation({
   limit: { limit: 20, windowMs: 60_000 },
 
   async run({ caller, body, work, platform }) {
-    const { application } = await clientOf(work, caller, body)
+    const { application } = await authenticateClient(work, caller, body)
     const { device_code, user_code } = await beginDevice(work, application, readScopes(body.scope ?? ''))
     const verification_uri = `${platform.addresses.url}/activate`
     return {

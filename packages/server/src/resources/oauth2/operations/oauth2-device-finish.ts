@@ -2,7 +2,7 @@ import { ApiError, OAuth2Error, readScopes } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, OneOf, Optional, Text, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
-import { answerDevice, waitingDevice } from '../devices.ts'
+import { decideDevice, getWaitingDevice } from '../actions/devices.ts'
 import { scopeFault } from '../rules.ts'
 
 /** A person lets a device in, or does not. */
@@ -17,12 +17,12 @@ export const oauth2DeviceFinish = operation({
   limit: { limit: 10, windowMs: 60_000 },
 
   async run({ caller, body, work }) {
-    const device = await waitingDevice(work, body.user_code)
+    const device = await getWaitingDevice(work, body.user_code)
     const application = await findApplication(work, device.application_id)
     if (!application) throw new ApiError('NOT_FOUND')
     const granted = body.result !== 'denied'
     const fault = granted ? scopeFault(readScopes(device.scopes), application, caller.userId) : null
     if (fault) throw new OAuth2Error(fault.fault, fault.description)
-    await answerDevice(work, device, { userId: caller.userId, granted })
+    await decideDevice(work, device, { userId: caller.userId, granted })
   },
 })

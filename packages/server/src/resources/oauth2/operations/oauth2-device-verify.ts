@@ -2,7 +2,7 @@ import { ApiError, PublicApplicationObject, readScopes } from '@guildhall/protoc
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../validation/schema.ts'
 import { findApplication, presentPublicApplication } from '../../applications/index.ts'
-import { waitingDevice } from '../devices.ts'
+import { getWaitingDevice } from '../actions/devices.ts'
 
 /** Verify Device: returns the request of a device for the code that a person entered. */
 export const oauth2DeviceVerify = operation({
@@ -17,7 +17,7 @@ export const oauth2DeviceVerify = operation({
   limit: { limit: 10, windowMs: 60_000 },
 
   async run({ body, work }) {
-    const device = await waitingDevice(work, body.user_code)
+    const device = await getWaitingDevice(work, body.user_code)
     const application = await findApplication(work, device.application_id)
     if (!application) throw new ApiError('NOT_FOUND')
     return {

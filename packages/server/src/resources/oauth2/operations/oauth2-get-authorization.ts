@@ -3,8 +3,8 @@ import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, Type } from '../../../validation/schema.ts'
 import { presentPublicApplication } from '../../applications/index.ts'
 import { findUser, presentUser } from '../../users/index.ts'
-import { AuthorizeQuery, defaultPermissions, readConsent } from '../consent.ts'
-import { ManageableGuild, manageableGuilds } from '../manageable-guilds.ts'
+import { AuthorizeQuery, defaultPermissions, readConsent } from '../actions/consent.ts'
+import { listManageableGuilds, ManageableGuild } from '../actions/manageable-guilds.ts'
 import * as store from '../store.ts'
 
 const Authorization = Type.Object({
@@ -34,7 +34,9 @@ export const oauth2GetAuthorization = operation({
     const { application, scopes, redirect, fault, forUser } = await readConsent(work, caller, query)
     if (fault) throw new OAuth2Error(fault.fault, fault.description)
     const pair = { application_id: application.id, user_id: caller.userId }
-    const granted = new Set((await store.listAccess(work, pair, work.now)).flatMap((token) => token.scopes.split(' ')))
+    const granted = new Set(
+      (await store.listAccessTokens(work, pair, work.now)).flatMap((token) => token.scopes.split(' ')),
+    )
     const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)
     const asksForGuild = !forUser && (scopes.includes('bot') || scopes.includes('applications.commands'))
     return {
@@ -46,7 +48,7 @@ export const oauth2GetAuthorization = operation({
       redirect_uri: redirect,
       integration_type: forUser ? 1 : 0,
       permissions: (query.permissions ?? defaultPermissions(application)).toString(),
-      ...(asksForGuild ? { guilds: await manageableGuilds(work, caller) } : {}),
+      ...(asksForGuild ? { guilds: await listManageableGuilds(work, caller) } : {}),
     }
   },
 })

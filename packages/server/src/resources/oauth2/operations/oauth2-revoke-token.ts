@@ -2,8 +2,8 @@ import { OAuth2Error } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, Type } from '../../../validation/schema.ts'
 import { tokenHash } from '../../users/index.ts'
+import { authenticateClient, revokeGrants } from '../actions/tokens.ts'
 import * as store from '../store.ts'
-import { clientOf, revokeAll } from '../tokens.ts'
 
 const Field = Optional(Type.String({ maxLength: 10_240 }))
 
@@ -19,11 +19,11 @@ export const oauth2RevokeToken = operation({
   responses: { 200: Type.Object({}) },
 
   async run({ caller, body, work }) {
-    const { application } = await clientOf(work, caller, body)
+    const { application } = await authenticateClient(work, caller, body)
     if (!body.token) throw new OAuth2Error('invalid_request', 'token is missing.')
     const hash = tokenHash(body.token)
-    const found = (await store.findAccess(work, hash)) ?? (await store.findRefresh(work, hash))
-    if (found?.application_id === application.id) await revokeAll(work, application.id, found.user_id)
+    const found = (await store.findAccessToken(work, hash)) ?? (await store.findRefreshToken(work, hash))
+    if (found?.application_id === application.id) await revokeGrants(work, application.id, found.user_id)
     return {}
   },
 })

@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { ApplicationParams, ownApplication } from '../shape.ts'
+import { ApplicationParams, applicationOfToken } from '../requests.ts'
 import * as store from '../store.ts'
 
 /** Delete Current User Application Role Connection. */
@@ -14,7 +14,7 @@ export const deleteApplicationUserRoleConnection = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { id } = ownApplication(caller, params.application_id)
-    await store.remove(work, id, caller.userId)
+    const { id } = applicationOfToken(caller, params.application_id)
+    await store.deleteRoleConnection(work, id, caller.userId)
   },
 })

@@ -1,7 +1,7 @@
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
-import { ApplicationParams, MetadataRecordShape } from '../shape.ts'
+import { ApplicationParams, MetadataRecordShape } from '../requests.ts'
 import * as store from '../store.ts'
 
 /** Get Application Role Connection Metadata Records. */
@@ -14,7 +14,7 @@ export const getApplicationRoleConnectionsMetadata = operation({
   responses: { 200: Type.Array(MetadataRecordShape) },
 
   async run({ caller, params, work }) {
-    const { id } = await ownedApplication(work, caller, params.application_id)
-    return store.findRecords(work, id)
+    const { id } = await applicationForCaller(work, caller, params.application_id)
+    return store.listMetadataRecords(work, id)
   },
 })

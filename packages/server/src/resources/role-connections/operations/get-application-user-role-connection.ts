@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { ApplicationParams, ConnectionShape, ownApplication, presentConnection } from '../shape.ts'
+import { ApplicationParams, applicationOfToken, ConnectionShape, presentRoleConnection } from '../requests.ts'
 import * as store from '../store.ts'
 
 /** Get Current User Application Role Connection. */
@@ -13,7 +13,7 @@ export const getApplicationUserRoleConnection = operation({
   responses: { 200: ConnectionShape },
 
   async run({ caller, params, work }) {
-    const { id } = ownApplication(caller, params.application_id)
-    return presentConnection(await store.find(work, id, caller.userId))
+    const { id } = applicationOfToken(caller, params.application_id)
+    return presentRoleConnection(await store.findRoleConnection(work, id, caller.userId))
   },
 })

@@ -1,10 +1,10 @@
 import { ApiError, Faults, ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { List, Nullable, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
 import { checkLocalizations } from '../../commands/index.ts'
+import { ApplicationParams, MetadataRecordShape } from '../requests.ts'
 import { checkRecords } from '../rules.ts'
-import { ApplicationParams, MetadataRecordShape } from '../shape.ts'
 import * as store from '../store.ts'
 
 /** Update Application Role Connection Metadata Records: all at once, at most five. */
@@ -18,7 +18,7 @@ export const updateApplicationRoleConnectionsMetadata = operation({
   responses: { 200: Type.Array(MetadataRecordShape) },
 
   async run({ caller, params, body, work }) {
-    const { id } = await ownedApplication(work, caller, params.application_id)
+    const { id } = await applicationForCaller(work, caller, params.application_id)
     const records = body ?? []
     const faults = new Faults()
     checkRecords(records, faults)
@@ -27,7 +27,7 @@ export const updateApplicationRoleConnectionsMetadata = operation({
       checkLocalizations(record.description_localizations, { max: 200 }, faults, [index, 'description_localizations'])
     }
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
-    await store.putRecords(work, id, records)
+    await store.saveMetadataRecords(work, id, records)
     return records
   },
 })

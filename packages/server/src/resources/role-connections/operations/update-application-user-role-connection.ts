@@ -1,8 +1,8 @@
 import { ApiError, Faults, ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OptionalNullable, Text, Type } from '../../../validation/schema.ts'
+import { ApplicationParams, applicationOfToken, ConnectionShape, presentRoleConnection } from '../requests.ts'
 import { readMetadata } from '../rules.ts'
-import { ApplicationParams, ConnectionShape, ownApplication, presentConnection } from '../shape.ts'
 import * as store from '../store.ts'
 
 /** Applications send numbers and booleans as they are, though text is documented. */
@@ -24,13 +24,13 @@ export const updateApplicationUserRoleConnection = operation({
   responses: { 200: ConnectionShape },
 
   async run({ caller, params, body, work }) {
-    const { id } = ownApplication(caller, params.application_id)
+    const { id } = applicationOfToken(caller, params.application_id)
     const faults = new Faults()
-    const metadata = readMetadata(body.metadata ?? {}, await store.findRecords(work, id), faults)
+    const metadata = readMetadata(body.metadata ?? {}, await store.listMetadataRecords(work, id), faults)
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
     const { platform_name = null, platform_username = null } = body
     const connection = { platform_name, platform_username, metadata }
-    await store.put(work, id, caller.userId, connection)
-    return presentConnection(connection)
+    await store.saveRoleConnection(work, id, caller.userId, connection)
+    return presentRoleConnection(connection)
   },
 })

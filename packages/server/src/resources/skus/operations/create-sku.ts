@@ -1,8 +1,8 @@
 import { SkuObject } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
-import { addSku, NewSku, presentSku } from '../sku.ts'
+import { addSku, NewSku, presentSku } from '../actions/add-sku.ts'
 
 /** What the public platform has a page of its portal for: the owner of an application makes something to sell. */
 export const createSku = operation({
@@ -16,7 +16,7 @@ export const createSku = operation({
   responses: { 200: SkuObject },
 
   async run({ caller, params, body, work }) {
-    const { id } = await ownedApplication(work, caller, params.application_id)
+    const { id } = await applicationForCaller(work, caller, params.application_id)
     return presentSku(await addSku(work, id, body))
   },
 })

@@ -1,8 +1,8 @@
 import { SkuObject } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ownedApplication } from '../../applications/index.ts'
-import { presentSku } from '../sku.ts'
+import { presentSku } from '../actions/add-sku.ts'
 import * as store from '../store.ts'
 
 /** List SKUs: documented, though the public description leaves it out. */
@@ -16,7 +16,7 @@ export const listSkus = operation({
   responses: { 200: Type.Array(SkuObject) },
 
   async run({ caller, params, work }) {
-    const { id } = await ownedApplication(work, caller, params.application_id)
-    return (await store.listOfApplication(work, id)).map(presentSku)
+    const { id } = await applicationForCaller(work, caller, params.application_id)
+    return (await store.listSkus(work, id)).map(presentSku)
   },
 })

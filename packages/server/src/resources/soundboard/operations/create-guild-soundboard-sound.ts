@@ -7,8 +7,18 @@ import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 import { mayCreateExpression } from '../../emojis/index.ts'
 import { gainFeature } from '../../guilds/index.ts'
+import {
+  AUDITED,
+  EmojiId,
+  EmojiName,
+  emojiOfSound,
+  Name,
+  readSoundData,
+  SoundData,
+  soundFileKey,
+  Volume,
+} from '../actions/save.ts'
 import { guildSoundboardSoundCreate } from '../events.ts'
-import { AUDITED, bytesOf, EmojiId, EmojiName, emojiOf, fileKey, Name, SoundData, Volume } from '../manage.ts'
 import { presentSound } from '../present.ts'
 import { mayBeSound, soundsMax } from '../rules.ts'
 import * as store from '../store.ts'
@@ -26,16 +36,16 @@ export const createGuildSoundboardSound = operation({
   async run({ caller, params, body, work, platform }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     demand(mayCreateExpression(permissions, work.now, work.changes))
-    const bytes = bytesOf(body.sound)
+    const bytes = readSoundData(body.sound)
     const facts = audioOf(bytes)
     if (!facts) throw new ApiError('PROVIDED_FILE_TYPE_INVALID')
     demand(mayBeSound(facts.durationMs))
     if (view.sounds.size >= soundsMax(view.guild)) throw new ApiError('TOO_MANY_SOUNDBOARD_SOUNDS')
     const id = work.nextId()
-    const emoji = emojiOf(view, body, { emoji_id: null, emoji_name: null })
+    const emoji = emojiOfSound(view, body, { emoji_id: null, emoji_name: null })
     const sound = { id, guild_id: view.id, name: body.name, volume: body.volume ?? 1, ...emoji, user_id: caller.userId }
-    await platform.files.write(fileKey(id), bytes)
-    await store.insert(work, sound)
+    await platform.files.write(soundFileKey(id), bytes)
+    await store.insertSound(work, sound)
     work.emit(guildSoundboardSoundCreate, guildTopic(view.id), sound)
     await gainFeature(work, view, 'SOUNDBOARD')
     const changes = changesBetween({}, presentSound(sound), AUDITED)

@@ -6,8 +6,8 @@ import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 
 import { mayChangeExpression } from '../../emojis/index.ts'
+import { AUDITED, getSound, soundFileKey } from '../actions/save.ts'
 import { guildSoundboardSoundDelete } from '../events.ts'
-import { AUDITED, fileKey, getSound } from '../manage.ts'
 import { presentSound } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -24,8 +24,8 @@ export const deleteGuildSoundboardSound = operation({
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sound = getSound(view, params.sound_id)
     demand(mayChangeExpression(permissions, sound.user_id === caller.userId))
-    await store.remove(work, sound.id)
-    work.afterCommit(() => void platform.files.remove(fileKey(sound.id)).catch(() => undefined))
+    await store.deleteSound(work, sound.id)
+    work.afterCommit(() => void platform.files.remove(soundFileKey(sound.id)).catch(() => undefined))
     work.emit(guildSoundboardSoundDelete, guildTopic(view.id), { guildId: view.id, soundId: sound.id })
     const changes = changesBetween(presentSound(sound), {}, AUDITED)
     const action = AuditLogAction.SOUNDBOARD_SOUND_DELETE

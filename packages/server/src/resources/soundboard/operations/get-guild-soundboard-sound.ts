@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { findUser } from '../../users/index.ts'
-import { getSound } from '../manage.ts'
+import { getSound } from '../actions/save.ts'
 import { presentSound } from '../present.ts'
 
 /** Get Guild Soundboard Sound: with its maker for who makes or manages expressions. */

@@ -2,7 +2,7 @@ import { SoundboardSoundObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
 import { DEFAULT_SOUNDS } from '../default-sounds.ts'
-import { presentDefault } from '../present.ts'
+import { presentDefaultSound } from '../present.ts'
 
 /** List Default Soundboard Sounds: those that everybody has. */
 export const getSoundboardDefaultSounds = operation({
@@ -12,5 +12,5 @@ export const getSoundboardDefaultSounds = operation({
   callers: ['bot', 'person'],
   responses: { 200: Type.Array(SoundboardSoundObject) },
 
-  run: async () => DEFAULT_SOUNDS.map(presentDefault),
+  run: async () => DEFAULT_SOUNDS.map(presentDefaultSound),
 })

@@ -12,8 +12,8 @@ import { findEmoji } from '../../emojis/index.ts'
 import { findMember } from '../../members/index.ts'
 import { connectedTo } from '../../voice-states/index.ts'
 import { DEFAULT_SOUNDS } from '../default-sounds.ts'
-import { type Effect, voiceChannelEffectSend } from '../events.ts'
-import { mayPlay } from '../rules.ts'
+import { type VoiceChannelEffect, voiceChannelEffectSend } from '../events.ts'
+import { maySendSound } from '../rules.ts'
 import * as store from '../store.ts'
 
 /** Send Soundboard Sound: heard by who is connected to the channel. */
@@ -33,7 +33,7 @@ export const sendSoundboardSound = operation({
     const known = view.voiceStates.get(caller.userId)
     const state = known?.channel_id === channel.id ? known : undefined
     const subscribed = caller.kind === 'bot' || caller.user.premium_type > 0
-    demand(mayPlay({ permissions, state, external, subscribed }))
+    demand(maySendSound({ permissions, state, external, subscribed }))
     const hearers = new Set(connectedTo(view, channel.id).map(({ user_id }) => user_id))
     const place = { guildId: view.id, channelId: channel.id, userId: caller.userId }
     const effect = { ...place, hearers, sound, emoji: await emojiOf(work, sound) }
@@ -44,7 +44,7 @@ export const sendSoundboardSound = operation({
 type Played = Pick<StoredSoundboardSound, 'id' | 'volume' | 'emoji_id' | 'emoji_name'>
 
 /** The emoji that flies up: a custom one by its own name, while there is one. */
-async function emojiOf(work: Work, { emoji_id, emoji_name }: Played): Promise<Effect['emoji']> {
+async function emojiOf(work: Work, { emoji_id, emoji_name }: Played): Promise<VoiceChannelEffect['emoji']> {
   const custom = emoji_id === null ? undefined : await findEmoji(work, emoji_id)
   if (custom) return { id: custom.id.toString(), name: custom.name, animated: custom.animated }
   return emoji_name === null ? null : { id: null, name: emoji_name, animated: false }
@@ -61,7 +61,7 @@ async function soundToPlay(
   if (standard) return { sound: { ...standard, volume: 1, emoji_id: null }, external: false }
   const own = view.sounds.get(sound_id)
   if (own) return { sound: own, external: false }
-  const other = await store.find(work, sound_id)
+  const other = await store.findSound(work, sound_id)
   const named = other !== undefined && other.guild_id === source_guild_id
   if (!named || !(await findMember(work, other.guild_id, caller.userId))) throw new ApiError('UNKNOWN_SOUND')
   return { sound: other, external: true }

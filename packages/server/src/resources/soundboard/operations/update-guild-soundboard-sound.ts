@@ -7,8 +7,8 @@ import { audit, changesBetween } from '../../audit-log/index.ts'
 
 import { mayChangeExpression } from '../../emojis/index.ts'
 import { findUser } from '../../users/index.ts'
+import { AUDITED_EDITS, EmojiId, EmojiName, emojiOfSound, getSound, Name, Volume } from '../actions/save.ts'
 import { guildSoundboardSoundUpdate } from '../events.ts'
-import { AUDITED_EDITS, EmojiId, EmojiName, emojiOf, getSound, Name, Volume } from '../manage.ts'
 import { presentSound } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -27,11 +27,11 @@ export const updateGuildSoundboardSound = operation({
     const before = getSound(view, params.sound_id)
     demand(mayChangeExpression(permissions, before.user_id === caller.userId))
     const volume = body.volume === undefined ? before.volume : (body.volume ?? 1)
-    const { emoji_id, emoji_name } = emojiOf(view, body, before)
+    const { emoji_id, emoji_name } = emojiOfSound(view, body, before)
     const sound = { ...before, name: body.name ?? before.name, volume, emoji_id, emoji_name }
     const changes = changesBetween(presentSound(before), presentSound(sound), AUDITED_EDITS)
     if (changes.length > 0) {
-      await store.update(work, sound)
+      await store.updateSound(work, sound)
       work.emit(guildSoundboardSoundUpdate, guildTopic(view.id), sound)
       await audit(work, {
         guildId: view.id,

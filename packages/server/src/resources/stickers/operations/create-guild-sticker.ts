@@ -5,7 +5,15 @@ import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 
 import { mayCreateExpression } from '../../emojis/index.ts'
-import { AUDITED, announceStickers, Description, Name, readDescription, readStickerFile, Tags } from '../manage.ts'
+import {
+  AUDITED,
+  announceStickers,
+  Description,
+  Name,
+  readDescription,
+  readStickerFile,
+  Tags,
+} from '../actions/save.ts'
 import { presentSticker } from '../present.ts'
 import { mayBeSticker, stickersMax } from '../rules.ts'
 import * as store from '../store.ts'
@@ -34,7 +42,7 @@ export const createGuildSticker = operation({
     const { name, tags } = body
     const made = { id, guild_id: view.id, name, description, tags, format_type: facts.format, user_id: caller.userId }
     await platform.files.write(`images/stickers/${id}`, bytes)
-    await store.insert(work, made)
+    await store.insertSticker(work, made)
     announceStickers(work, view, [...view.stickers.values(), made])
     const changes = changesBetween({}, presentSticker(made), AUDITED)
     await audit(work, { guildId: view.id, action: AuditLogAction.STICKER_CREATE, targetId: id, changes })

@@ -5,7 +5,7 @@ import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 
 import { mayChangeExpression } from '../../emojis/index.ts'
-import { AUDITED, announceStickers, getSticker } from '../manage.ts'
+import { AUDITED, announceStickers, getSticker } from '../actions/save.ts'
 import { presentSticker } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -22,7 +22,7 @@ export const deleteGuildSticker = operation({
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sticker = getSticker(view, params.sticker_id)
     demand(mayChangeExpression(permissions, sticker.user_id === caller.userId))
-    await store.remove(work, sticker.id)
+    await store.deleteSticker(work, sticker.id)
     const others = [...view.stickers.values()].filter(({ id }) => id !== sticker.id)
     announceStickers(work, view, others)
     const changes = changesBetween(presentSticker(sticker), {}, AUDITED)

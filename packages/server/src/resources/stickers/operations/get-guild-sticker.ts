@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { findUser } from '../../users/index.ts'
-import { getSticker } from '../manage.ts'
+import { getSticker } from '../actions/save.ts'
 import { presentSticker } from '../present.ts'
 
 /** Get Guild Sticker: with its maker for who makes or manages expressions. */

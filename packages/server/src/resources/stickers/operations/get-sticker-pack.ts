@@ -1,8 +1,8 @@
 import { ApiError, StickerPackObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { presentPack } from '../present.ts'
-import { PACKS } from '../standard.ts'
+import { presentStickerPack } from '../present.ts'
+import { STICKER_PACKS } from '../standard-stickers.ts'
 
 /** Get Sticker Pack. */
 export const getStickerPack = operation({
@@ -14,8 +14,8 @@ export const getStickerPack = operation({
   responses: { 200: StickerPackObject },
 
   async run({ params }) {
-    const pack = PACKS.find(({ id }) => id === params.pack_id)
+    const pack = STICKER_PACKS.find(({ id }) => id === params.pack_id)
     if (!pack) throw new ApiError('UNKNOWN_STICKER_PACK')
-    return presentPack(pack)
+    return presentStickerPack(pack)
   },
 })

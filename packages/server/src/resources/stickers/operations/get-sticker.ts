@@ -1,12 +1,12 @@
 import { ApiError, StickerObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { presentStandard, presentSticker } from '../present.ts'
-import { findStandard } from '../standard.ts'
+import { presentStandardSticker, presentSticker } from '../present.ts'
+import { findStandardSticker } from '../standard-stickers.ts'
 import * as store from '../store.ts'
 
 /** Get Sticker: a standard one, or one of any guild, since whoever saw it in a message has its id. */
-export const getStickerOperation = operation({
+export const getSticker = operation({
   id: 'get_sticker',
   method: 'GET',
   path: '/stickers/:sticker_id',
@@ -15,9 +15,9 @@ export const getStickerOperation = operation({
   responses: { 200: StickerObject },
 
   async run({ params, work }) {
-    const standard = findStandard(params.sticker_id)
-    if (standard) return presentStandard(standard)
-    const [sticker] = await store.listByIds(work, [params.sticker_id])
+    const standard = findStandardSticker(params.sticker_id)
+    if (standard) return presentStandardSticker(standard)
+    const [sticker] = await store.listStickersById(work, [params.sticker_id])
     if (!sticker) throw new ApiError('UNKNOWN_STICKER')
     return presentSticker(sticker)
   },

@@ -1,7 +1,7 @@
 import { createGuildSticker } from './create-guild-sticker.ts'
 import { deleteGuildSticker } from './delete-guild-sticker.ts'
 import { getGuildSticker } from './get-guild-sticker.ts'
-import { getStickerOperation } from './get-sticker.ts'
+import { getSticker } from './get-sticker.ts'
 import { getStickerPack } from './get-sticker-pack.ts'
 import { listGuildStickers } from './list-guild-stickers.ts'
 import { listStickerPacks } from './list-sticker-packs.ts'
@@ -12,7 +12,7 @@ export const stickerOperations = [
   deleteGuildSticker,
   getGuildSticker,
   getStickerPack,
-  getStickerOperation,
+  getSticker,
   listGuildStickers,
   listStickerPacks,
   updateGuildSticker,

@@ -1,8 +1,8 @@
 import { StickerPackObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { presentPack } from '../present.ts'
-import { PACKS } from '../standard.ts'
+import { presentStickerPack } from '../present.ts'
+import { STICKER_PACKS } from '../standard-stickers.ts'
 
 /** List Sticker Packs: those that everybody has. */
 export const listStickerPacks = operation({
@@ -12,5 +12,5 @@ export const listStickerPacks = operation({
   callers: ['anyone'],
   responses: { 200: Type.Object({ sticker_packs: Type.Array(StickerPackObject) }) },
 
-  run: async () => ({ sticker_packs: PACKS.map(presentPack) }),
+  run: async () => ({ sticker_packs: STICKER_PACKS.map(presentStickerPack) }),
 })

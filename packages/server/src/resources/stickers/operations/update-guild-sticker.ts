@@ -6,7 +6,15 @@ import { audit, changesBetween } from '../../audit-log/index.ts'
 
 import { mayChangeExpression } from '../../emojis/index.ts'
 import { findUser } from '../../users/index.ts'
-import { AUDITED_EDITS, announceStickers, Description, getSticker, Name, readDescription, Tags } from '../manage.ts'
+import {
+  AUDITED_EDITS,
+  announceStickers,
+  Description,
+  getSticker,
+  Name,
+  readDescription,
+  Tags,
+} from '../actions/save.ts'
 import { presentSticker } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -28,7 +36,7 @@ export const updateGuildSticker = operation({
     const after = { ...before, name: body.name ?? before.name, tags: body.tags ?? before.tags, description }
     const changes = changesBetween(presentSticker(before), presentSticker(after), AUDITED_EDITS)
     if (changes.length > 0) {
-      await store.update(work, after)
+      await store.updateSticker(work, after)
       const all = [...view.stickers.values()].map((sticker) => (sticker.id === after.id ? after : sticker))
       announceStickers(work, view, all)
       await audit(work, { guildId: view.id, action: AuditLogAction.STICKER_UPDATE, targetId: after.id, changes })

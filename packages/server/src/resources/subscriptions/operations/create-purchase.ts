@@ -2,10 +2,10 @@ import { EntitlementObject, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentEntitlement } from '../../entitlements/index.ts'
-import { ownedSku } from '../../skus/index.ts'
-import { SkuParams } from '../owned.ts'
-import { purchase } from '../purchase.ts'
-import { hydrate, presentSubscription } from '../subscription.ts'
+import { skuForCaller } from '../../skus/index.ts'
+import { SkuParams } from '../actions/for-caller.ts'
+import { purchase } from '../actions/purchase.ts'
+import { hydrateSubscription, presentSubscription } from '../actions/save.ts'
 
 /**
  * A user has bought something: there is no payment service here, so the seller, who is the application's owner, says so.
@@ -29,10 +29,10 @@ export const createPurchase = operation({
   },
 
   async run({ caller, params, body, work }) {
-    const sku = await ownedSku(work, caller, params.sku_id)
+    const sku = await skuForCaller(work, caller, params.sku_id)
     const { user_id: userId, guild_id: guildId = null, paid = true } = body
     const bought = await purchase(work, { sku, userId, guildId, paid })
     if ('entitlement' in bought) return { entitlement: presentEntitlement(bought.entitlement) }
-    return { subscription: presentSubscription(await hydrate(work, bought.subscription)) }
+    return { subscription: presentSubscription(await hydrateSubscription(work, bought.subscription)) }
   },
 })

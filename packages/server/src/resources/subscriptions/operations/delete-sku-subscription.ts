@@ -1,8 +1,8 @@
 import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { SubscriptionParams, subscriptionFor } from '../owned.ts'
-import { drop } from '../subscription.ts'
+import { SubscriptionParams, subscriptionForCaller } from '../actions/for-caller.ts'
+import { removeSubscription } from '../actions/save.ts'
 
 /** The seller takes a subscription off the books; what it granted ends. */
 export const deleteSkuSubscription = operation({
@@ -15,8 +15,8 @@ export const deleteSkuSubscription = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { subscription, seller } = await subscriptionFor(work, caller, params)
+    const { subscription, seller } = await subscriptionForCaller(work, caller, params)
     if (!seller) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
-    await drop(work, subscription)
+    await removeSubscription(work, subscription)
   },
 })

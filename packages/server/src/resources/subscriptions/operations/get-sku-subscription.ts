@@ -1,7 +1,7 @@
 import { SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SubscriptionParams, subscriptionFor } from '../owned.ts'
-import { hydrate, presentSubscription } from '../subscription.ts'
+import { SubscriptionParams, subscriptionForCaller } from '../actions/for-caller.ts'
+import { hydrateSubscription, presentSubscription } from '../actions/save.ts'
 
 /** Get SKU Subscription. */
 export const getSkuSubscription = operation({
@@ -13,7 +13,7 @@ export const getSkuSubscription = operation({
   responses: { 200: SubscriptionObject },
 
   async run({ caller, params, work }) {
-    const { subscription } = await subscriptionFor(work, caller, params)
-    return presentSubscription(await hydrate(work, subscription))
+    const { subscription } = await subscriptionForCaller(work, caller, params)
+    return presentSubscription(await hydrateSubscription(work, subscription))
   },
 })

@@ -1,9 +1,9 @@
 import { invalidForm, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { SkuParams, skuFor } from '../owned.ts'
+import { SkuParams, skuForBuyerOrSeller } from '../actions/for-caller.ts'
+import { hydrateSubscription, presentSubscription } from '../actions/save.ts'
 import * as store from '../store.ts'
-import { hydrate, presentSubscription } from '../subscription.ts'
 
 const PAGE_DEFAULT = 50
 
@@ -23,13 +23,15 @@ export const getSkuSubscriptions = operation({
   responses: { 200: Type.Array(SubscriptionObject) },
 
   async run({ caller, params, query, work }) {
-    const { sku, seller } = await skuFor(work, caller, params.sku_id)
+    const { sku, seller } = await skuForBuyerOrSeller(work, caller, params.sku_id)
     if (seller && query.user_id === undefined)
       throw invalidForm(['user_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
     const userId = query.user_id ?? caller.userId
     if (!seller && userId !== caller.userId) return []
     const { before, after, limit = PAGE_DEFAULT } = query
-    const page = await store.list(work, sku.id, { userId, before, after, limit })
-    return Promise.all(page.map(async (subscription) => presentSubscription(await hydrate(work, subscription))))
+    const page = await store.listSubscriptions(work, sku.id, { userId, before, after, limit })
+    return Promise.all(
+      page.map(async (subscription) => presentSubscription(await hydrateSubscription(work, subscription))),
+    )
   },
 })

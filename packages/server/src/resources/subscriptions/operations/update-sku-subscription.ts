@@ -1,9 +1,9 @@
 import { ApiError, invalidForm, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Type } from '../../../validation/schema.ts'
-import { SubscriptionParams, subscriptionFor } from '../owned.ts'
-import { mayStep } from '../rules.ts'
-import { hydrate, presentSubscription, take } from '../subscription.ts'
+import { SubscriptionParams, subscriptionForCaller } from '../actions/for-caller.ts'
+import { hydrateSubscription, presentSubscription, takeStep } from '../actions/save.ts'
+import { mayTakeStep } from '../rules.ts'
 
 /**
  * What a subscriber's settings and a payment service do on the public platform: a subscription is cancelled and resumed,
@@ -20,15 +20,15 @@ export const updateSkuSubscription = operation({
   responses: { 200: SubscriptionObject },
 
   async run({ caller, params, body, work }) {
-    const { subscription, ...standing } = await subscriptionFor(work, caller, params)
-    if (!mayStep(standing, body.step)) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
-    const changed = await take(work, subscription, body.step)
+    const { subscription, ...standing } = await subscriptionForCaller(work, caller, params)
+    if (!mayTakeStep(standing, body.step)) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+    const changed = await takeStep(work, subscription, body.step)
     if (!changed)
       throw invalidForm(
         ['step'],
         'BASE_TYPE_CHOICES',
         `A subscription of status ${subscription.status} takes no such step.`,
       )
-    return presentSubscription(await hydrate(work, changed))
+    return presentSubscription(await hydrateSubscription(work, changed))
   },
 })

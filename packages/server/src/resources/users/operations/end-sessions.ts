@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../validation/schema.ts'
-import { endSessions as end, sessionIdHash } from '../sessions.ts'
+import { endSessions as end, sessionIdHash } from '../actions/sessions.ts'
 import * as store from '../store.ts'
 
 /** More than a person can have. */

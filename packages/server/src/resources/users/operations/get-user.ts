@@ -14,7 +14,7 @@ export const getUser = operation({
   responses: { 200: UserObject },
 
   async run({ params, work }) {
-    const user = await store.find(work, params.user_id)
+    const user = await store.findUser(work, params.user_id)
     if (!user) throw new ApiError('UNKNOWN_USER')
     return presentUser(user)
   },

@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { presentSession } from '../sessions.ts'
+import { presentSession } from '../actions/sessions.ts'
 import * as store from '../store.ts'
 
 const Nullable = Type.Union([Type.String(), Type.Null()])

@@ -2,8 +2,8 @@ import { ApiError, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { Text, Type } from '../../../validation/schema.ts'
+import { beginSession } from '../actions/sessions.ts'
 import { passwordFits } from '../password.ts'
-import { beginSession } from '../sessions.ts'
 import * as store from '../store.ts'
 
 /** A person signs in with name and password. The same answer for an unknown name and a wrong password. */
@@ -21,7 +21,7 @@ export const login = operation({
 
   async before({ body, platform }) {
     const found = await platform.units.read(SYSTEM_ACTOR, async (work) => {
-      const user = await store.findByName(work, body.login.toLowerCase())
+      const user = await store.findUserByName(work, body.login.toLowerCase())
       return { user, stored: user && (await store.findPassword(work, user.id)) }
     })
     if (!(await passwordFits(body.password, found.stored)) || !found.user) {

@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts'
 import { OptionalNullable, Text, Type } from '../../../validation/schema.ts'
-import { endSessions } from '../sessions.ts'
+import { endSessions } from '../actions/sessions.ts'
 
 /** Ends the caller's own session. The fields name push services of mobile clients, of which there are none here. */
 export const logout = operation({

@@ -3,14 +3,14 @@ import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, Optional, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
-import { keepImage } from '../../images/index.ts'
 import { changeUser } from '../../members/index.ts'
+import { beginSession, endAllSessions } from '../actions/sessions.ts'
 import { hashPassword, passwordFits } from '../password.ts'
 import { presentSelf } from '../present.ts'
 import { mayBeNamed } from '../rules.ts'
-import { beginSession, endAllSessions } from '../sessions.ts'
 import * as store from '../store.ts'
 
 /** With the token of the new session after a change of password. */
@@ -49,14 +49,14 @@ export const updateMyUser = operation({
 
   async run({ caller, body, work, platform, prepared }) {
     // The caller may have been read before the last change.
-    const before = (await store.find(work, caller.userId)) ?? caller.user
+    const before = (await store.findUser(work, caller.userId)) ?? caller.user
     const user = { ...before }
     if (body.username !== undefined) user.username = await freeName(work, before, body.username)
     if (body.global_name !== undefined && !user.bot) user.global_name = body.global_name || null
     if (body.bio !== undefined) user.bio = body.bio ?? ''
     if (body.accent_color !== undefined) user.accent_color = body.accent_color
-    if (body.avatar !== undefined) user.avatar = await keepImage(platform, `avatars/${user.id}`, body.avatar)
-    if (body.banner !== undefined) user.banner = await keepImage(platform, `banners/${user.id}`, body.banner)
+    if (body.avatar !== undefined) user.avatar = await storeImage(platform, `avatars/${user.id}`, body.avatar)
+    if (body.banner !== undefined) user.banner = await storeImage(platform, `banners/${user.id}`, body.banner)
     await changeUser(work, before, user)
     const renamed = user.username !== before.username || user.global_name !== before.global_name
     if (renamed) await checkProfileEverywhere(work, user)
@@ -84,7 +84,7 @@ async function freeName(work: Work, user: User, wanted: string): Promise<string>
   if (name === user.username) return name
   const verdict = mayBeNamed(name, user)
   if (!verdict.ok) throw invalidForm(['username'], 'USERNAME_INVALID', verdict.reason)
-  if (await store.nameTaken(work, name, user.discriminator))
+  if (await store.isNameTaken(work, name, user.discriminator))
     throw invalidForm(['username'], 'USERNAME_ALREADY_TAKEN', 'Username is unavailable.')
   return name
 }

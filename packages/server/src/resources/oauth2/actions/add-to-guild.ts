@@ -1,0 +1,74 @@
+import { ALL_PERMISSIONS, ApiError, AuditLogAction, has, Permission, type Snowflake } from '@guildhall/protocol'
+import { guildForCaller } from '../../../access/guild.ts'
+import { memberInGuild } from '../../../access/member.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Application } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { audit } from '../../audit-log/index.ts'
+import { findBan } from '../../bans/index.ts'
+
+import { addIntegration, findIntegration } from '../../integrations/index.ts'
+import { addMember } from '../../members/index.ts'
+import { addRole, newRole } from '../../roles/index.ts'
+import { findUser } from '../../users/index.ts'
+
+export interface Addition {
+  readonly guildId: Snowflake
+  /** What the bot's own role may do; of it the bot gets what who adds it may do. */
+  readonly permissions: bigint
+  /** Its bot too, or only its commands? */
+  readonly bot: boolean
+}
+
+/**
+ * Adds an application to a guild: who adds it must be allowed to manage the guild. Its bot becomes a member with a role of its
+ * own; where it is one already it stays as it is.
+ * @throws 50013 without MANAGE_GUILD, 50001 for a guild of others, 40007 for a banned bot
+ */
+export async function addToGuild(
+  work: Work,
+  caller: Caller,
+  application: Application,
+  { guildId, permissions, bot }: Addition,
+): Promise<GuildView> {
+  const { view, permissions: own } = await guildForCaller(work, caller, guildId, Permission.MANAGE_GUILD)
+  const allowed = has(own, Permission.ADMINISTRATOR) ? ALL_PERMISSIONS : own
+  const user = bot && application.bot_id !== null ? await findUser(work, application.bot_id) : undefined
+  if (user && (await findBan(work, guildId, user.id))) throw new ApiError('USER_BANNED')
+  if (!(await findIntegration(work, guildId, application.id))) {
+    const integration = {
+      id: work.nextId(),
+      guild_id: guildId,
+      application_id: application.id,
+      user_id: caller.userId,
+    }
+    await addIntegration(work, integration, { application, user: caller.user, ...(user ? { bot: user } : {}) })
+  }
+  if (!user || (await memberInGuild(work, view, user.id))) return view
+  const roles = await addBotRole(work, view, application, permissions & allowed)
+  await audit(work, { guildId, action: AuditLogAction.BOT_ADD, targetId: user.id })
+  await addMember(work, guildId, user, { roles })
+  return view
+}
+
+/** A bot that asks for nothing needs no role. */
+async function addBotRole(
+  work: Work,
+  view: GuildView,
+  { name, bot_id }: Application,
+  permissions: bigint,
+): Promise<Snowflake[]> {
+  if (permissions === 0n || bot_id === null) return []
+  const role = newRole({
+    id: work.nextId(),
+    guild_id: view.id,
+    name,
+    position: 1,
+    permissions,
+    managed: true,
+    tags: { bot_id: bot_id.toString() },
+  })
+  await addRole(work, view, role)
+  return [role.id]
+}

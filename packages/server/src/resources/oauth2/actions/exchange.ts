@@ -1,0 +1,153 @@
+import { OAuth2Error, type OAuth2ErrorBody, readScopes } from '@guildhall/protocol'
+import type { User } from '../../../kernel/model.ts'
+import { HttpResponse } from '../../../kernel/operation.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { Optional, type Static, Type } from '../../../validation/schema.ts'
+import { presentGuild } from '../../guilds/index.ts'
+import { findUser, tokenHash } from '../../users/index.ts'
+import { findWebhook, presentWebhook } from '../../webhooks/index.ts'
+import { verifierFits } from '../model.ts'
+import { clientScopeFault } from '../rules.ts'
+import * as store from '../store.ts'
+import { DEVICE_INTERVAL_S } from './devices.ts'
+import { type SigningKey, signIdToken } from './signing.ts'
+import { ACCESS_LIFETIME_S, type AuthenticatedClient, issueTokens, type TokenResponse } from './tokens.ts'
+
+const Field = Optional(Type.String({ maxLength: 10_240 }))
+
+/** Fields of all grants; each grant checks the ones that it needs. */
+export const TokenForm = Type.Object({
+  grant_type: Field,
+  client_id: Field,
+  client_secret: Field,
+  code: Field,
+  redirect_uri: Field,
+  code_verifier: Field,
+  refresh_token: Field,
+  scope: Field,
+  device_code: Field,
+})
+export type TokenRequest = Static<typeof TokenForm>
+
+export interface TokenExchange {
+  readonly work: Work
+  readonly platform: Platform
+  readonly client: AuthenticatedClient
+  readonly form: TokenRequest
+  readonly signing: SigningKey
+}
+
+/** Error as a response: a thrown error would undo the recorded time of the poll. */
+type PendingResponse = HttpResponse<400, OAuth2ErrorBody>
+type GrantType = (exchange: TokenExchange) => Promise<TokenResponse | PendingResponse>
+
+/** (RFC 6749, 4; RFC 8628, 3.4) */
+export const GRANTS: ReadonlyMap<string, GrantType> = new Map([
+  ['authorization_code', exchangeCode],
+  ['refresh_token', exchangeRefresh],
+  ['client_credentials', exchangeCredentials],
+  ['urn:ietf:params:oauth:grant-type:device_code', exchangeDevice],
+])
+
+const invalidGrant = (description: string) => new OAuth2Error('invalid_grant', description)
+
+function needed(value: string | undefined, name: string): string {
+  if (!value) throw new OAuth2Error('invalid_request', `${name} is missing.`)
+  return value
+}
+
+async function grantedUser(work: Work, userId: bigint): Promise<User> {
+  const user = await findUser(work, userId)
+  if (!user) throw invalidGrant('The user is gone.')
+  return user
+}
+
+async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse> {
+  const { work, platform, client, form } = exchange
+  const { application, confidential } = client
+  const code = await store.findCode(work, tokenHash(needed(form.code, 'code')))
+  // Every failure gives the same error, which must not tell what was wrong.
+  const fits =
+    code !== undefined &&
+    code.application_id === application.id &&
+    code.expires_at > work.now &&
+    code.redirect_uri === (form.redirect_uri ?? '') &&
+    (code.code_challenge === null ? confidential : verifierFits(code.code_challenge, form.code_verifier))
+  if (!fits) throw invalidGrant('Invalid "code" in request')
+  await store.deleteCode(work, code.hash)
+  const user = await grantedUser(work, code.user_id)
+  const tokens = await tokensFor(exchange, user, code.scopes, code.nonce)
+  const view = code.guild_id === null ? null : await work.view(code.guild_id)
+  const webhook = code.webhook_id === null ? undefined : await findWebhook(work, code.webhook_id)
+  return {
+    ...tokens,
+    ...(view ? { guild: presentGuild(view) } : {}),
+    ...(webhook ? { webhook: presentWebhook(webhook, { token: true }, platform) } : {}),
+  }
+}
+
+/** Exchanges a refresh token, which is single-use. Every failure gives the same error. [AUT-15] [END-68] */
+async function exchangeRefresh(exchange: TokenExchange): Promise<TokenResponse> {
+  const { work, client, form } = exchange
+  const refresh = await store.findRefreshToken(work, tokenHash(needed(form.refresh_token, 'refresh_token')))
+  if (!refresh || refresh.application_id !== client.application.id)
+    throw invalidGrant('Invalid "refresh_token" in request')
+  const granted = readScopes(refresh.scopes)
+  const scopes = form.scope ? readScopes(form.scope) : granted
+  if (scopes.some((scope) => !granted.includes(scope))) {
+    throw new OAuth2Error('invalid_scope', 'More scopes than were granted.')
+  }
+  await store.deleteRefreshToken(work, refresh.hash)
+  return tokensFor(exchange, await grantedUser(work, refresh.user_id), scopes, null)
+}
+
+/** Issues a token for the application's owner, without consent. */
+async function exchangeCredentials({ work, client, form }: TokenExchange): Promise<TokenResponse> {
+  const { application, confidential } = client
+  if (!confidential) throw new OAuth2Error('unauthorized_client', 'A public client has no credentials.')
+  const scopes = readScopes(form.scope ?? '')
+  const fault = clientScopeFault(scopes)
+  if (fault) throw new OAuth2Error(fault.fault, fault.description)
+  const user = await grantedUser(work, application.owner_id)
+  return issueTokens(work, { application, userId: user.id, scopes, refresh: false })
+}
+
+/** Exchanges the code of a device. While the person has not decided, it records the poll and returns an error. */
+async function exchangeDevice(exchange: TokenExchange): Promise<TokenResponse | PendingResponse> {
+  const { work, client, form } = exchange
+  const device = await store.findDevice(work, tokenHash(needed(form.device_code, 'device_code')))
+  if (!device || device.application_id !== client.application.id) throw invalidGrant('Invalid device code.')
+  if (device.expires_at <= work.now) throw new OAuth2Error('expired_token', 'The device code has expired.')
+  if (device.state === 'denied') throw new OAuth2Error('access_denied', 'The request was denied.')
+  if (device.state === 'granted' && device.user_id !== null) {
+    await store.deleteDevice(work, device.hash)
+    return tokensFor(exchange, await grantedUser(work, device.user_id), readScopes(device.scopes), null)
+  }
+  const tooSoon = work.now - device.polled_at < DEVICE_INTERVAL_S * 1000
+  await store.updateDevice(work, { ...device, polled_at: work.now })
+  const error = tooSoon
+    ? new OAuth2Error('slow_down', 'Polling too frequently.')
+    : new OAuth2Error('authorization_pending', 'The person has not decided yet.')
+  return new HttpResponse(400, error.toJSON())
+}
+
+async function tokensFor(
+  { work, platform, client, signing }: TokenExchange,
+  user: User,
+  scopes: readonly string[],
+  nonce: string | null,
+): Promise<TokenResponse> {
+  const { application } = client
+  const tokens = await issueTokens(work, { application, userId: user.id, scopes, refresh: true })
+  if (!scopes.includes('openid')) return tokens
+  const id_token = await signIdToken(signing, {
+    issuer: platform.addresses.url,
+    audience: application.id.toString(),
+    user,
+    nonce,
+    now: work.now,
+    lifetimeS: ACCESS_LIFETIME_S,
+  })
+  return { ...tokens, id_token }
+}

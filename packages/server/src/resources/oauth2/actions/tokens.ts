@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import {
+  ApplicationFlag,
+  GuildObject,
+  type Instant,
+  OAuth2Error,
+  type Snowflake,
+  WebhookObject,
+} from '@guildhall/protocol'
+import type { Caller, ClientCredentials } from '../../../kernel/caller.ts'
+import { userTopic } from '../../../kernel/event.ts'
+import type { Application } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { Optional, type Static, Type } from '../../../validation/schema.ts'
+import { findApplication } from '../../applications/index.ts'
+import { insertToken, tokenHash, tokensPruned, tokensRevoked } from '../../users/index.ts'
+import { secretFits } from '../model.ts'
+import * as store from '../store.ts'
+
+/** Seven days. [AUT-23] */
+export const ACCESS_LIFETIME_S = 604_800
+/** Access tokens, and refresh tokens, of an application for one user. */
+const TOKENS_MAX = 25
+
+export function newSecret(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** Grant for which tokens are issued. */
+export interface Grant {
+  readonly application: Application
+  readonly userId: Snowflake
+  readonly scopes: readonly string[]
+  /** False for client credentials and implicit grants. */
+  readonly refresh: boolean
+}
+
+/** Response of the token endpoint. [AUT-30] */
+export const TokenResponse = Type.Object({
+  token_type: Type.String(),
+  access_token: Type.String(),
+  expires_in: Type.Integer(),
+  scope: Type.String(),
+  refresh_token: Optional(Type.String()),
+  id_token: Optional(Type.String()),
+  /** Guild to which the grant added a bot. */
+  guild: Optional(GuildObject),
+  /** Webhook that the grant created. */
+  webhook: Optional(WebhookObject),
+})
+export type TokenResponse = Static<typeof TokenResponse>
+
+/** Issues an access token, and a refresh token if the grant has one. Deletes the oldest tokens over the limit. */
+export async function issueTokens(work: Work, { application, userId, scopes, refresh }: Grant): Promise<TokenResponse> {
+  const access_token = newSecret()
+  const pair = { application_id: application.id, user_id: userId }
+  const shared = { ...pair, scopes: scopes.join(' '), created_at: work.now }
+  if (await store.pruneAccessTokens(work, pair, work.now, TOKENS_MAX - 1))
+    work.emit(tokensPruned, userTopic(userId), null)
+  const expires_at: Instant = work.now + ACCESS_LIFETIME_S * 1000
+  await insertToken(work, { ...shared, hash: tokenHash(access_token), kind: 'bearer', expires_at })
+  const response = { token_type: 'Bearer', access_token, expires_in: ACCESS_LIFETIME_S, scope: shared.scopes }
+  if (!refresh) return response
+  const refresh_token = newSecret()
+  await store.pruneRefreshTokens(work, pair, TOKENS_MAX - 1)
+  await store.insertRefreshToken(work, { ...shared, hash: tokenHash(refresh_token) })
+  return { ...response, refresh_token }
+}
+
+/**
+ * Deletes all tokens of an application for a user and closes sessions that use them. Returns false when there were none.
+ * [AUT-11]
+ */
+export async function revokeGrants(work: Work, applicationId: Snowflake, userId: Snowflake): Promise<boolean> {
+  const removed = await store.deleteGrants(work, { application_id: applicationId, user_id: userId })
+  if (!removed) return false
+  work.emit(tokensRevoked, userTopic(userId), { userId, applicationId })
+  return true
+}
+
+export interface ClientFields {
+  client_id?: string | undefined
+  client_secret?: string | undefined
+}
+
+export interface AuthenticatedClient {
+  readonly application: Application
+  /** The client authenticated with its secret. */
+  readonly confidential: boolean
+}
+
+/**
+ * Returns the application of a request, by HTTP Basic or fields of the form. A public client has no secret.
+ * @throws OAuth2Error invalid_client
+ */
+export async function authenticateClient(
+  work: Work,
+  caller: Caller,
+  fields: ClientFields,
+): Promise<AuthenticatedClient> {
+  const { id, secret }: ClientCredentials = caller.client ?? {
+    id: fields.client_id ?? '',
+    secret: fields.client_secret ?? null,
+  }
+  const application = /^\d{1,19}$/.test(id) ? await findApplication(work, BigInt(id)) : undefined
+  if (!application) throw new OAuth2Error('invalid_client', 'The client is unknown.')
+  const confidential = secret !== null && secret !== ''
+  const fits = confidential ? secretFits(secret, application.client_secret_hash) : isPublicClient(application)
+  if (!fits) throw new OAuth2Error('invalid_client', 'The client credentials are wrong.')
+  return { application, confidential }
+}
+
+function isPublicClient({ flags }: Pick<Application, 'flags'>): boolean {
+  return (flags & ApplicationFlag.PUBLIC_OAUTH2_CLIENT) !== 0n
+}

@@ -1,0 +1,44 @@
+import { effectiveScopes, type Instant, readScopes } from '@guildhall/protocol'
+import type { Caller } from '../../../kernel/caller.ts'
+import type { User } from '../../../kernel/model.ts'
+import type { StoreSession } from '../../../kernel/store/store.ts'
+import { findApplication, findApplicationOfBot } from '../../applications/index.ts'
+import * as store from '../store.ts'
+
+/** Who a token stands for. */
+export interface Identity extends Caller {
+  readonly kind: 'bot' | 'person' | 'bearer'
+  readonly expiresAt: Instant | null
+}
+
+/** The caller of a request without a token. */
+export const NO_CALLER: Caller = {
+  kind: 'none',
+  userId: 0n,
+  user: { id: 0n, username: '', bot: false } as User,
+  application: null,
+  scopes: new Set(),
+  tokenHash: '',
+}
+
+/** Looks a token up by its hash; null when there is none, or its user is gone. */
+export async function identifyToken(session: StoreSession, hash: string): Promise<Identity | null> {
+  const token = await store.findToken(session, hash)
+  if (!token) return null
+  const user = await store.findUser(session, token.user_id)
+  if (!user) return null
+  const application = token.application_id
+    ? await findApplication(session, token.application_id)
+    : user.bot
+      ? await findApplicationOfBot(session, user.id)
+      : undefined
+  return {
+    kind: token.kind,
+    userId: user.id,
+    user,
+    application: application ?? null,
+    scopes: effectiveScopes(readScopes(token.scopes)),
+    tokenHash: hash,
+    expiresAt: token.expires_at,
+  }
+}
