@@ -140,7 +140,8 @@ describe('saving an endpoint', () => {
       [`ftp://127.0.0.1:${app.port}/`, 'URL_TYPE_INVALID_SCHEME'],
       ['file:///etc/passwd', 'URL_TYPE_INVALID_URL'],
       [`${app.url}&${'x'.repeat(2048)}`, 'BASE_TYPE_MAX_LENGTH'],
-      [7, 'STRING_TYPE_CONVERT'],
+      [7, 'URL_TYPE_INVALID_URL'],
+      [{}, 'STRING_TYPE_CONVERT'],
     ]
     for (const [url, code] of cases) {
       const { status, body } = await save(url)

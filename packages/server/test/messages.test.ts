@@ -102,7 +102,7 @@ test('what a message may not contain is refused, and nothing is stored', async (
     [{}, 50006, ''],
     [{ content: '   ' }, 50006, ''],
     [{ content: 'x'.repeat(2001) }, 50035, 'content'],
-    [{ content: 5 }, 50035, 'content'],
+    [{ content: {} }, 50035, 'content'],
     [{ embeds: Array(11).fill({ title: 'x' }) }, 50035, 'embeds'],
     [{ embeds: tooMuch }, 50035, 'embeds'],
     [{ embeds: [{ title: 'x', url: 'javascript:1' }] }, 50035, 'embeds'],

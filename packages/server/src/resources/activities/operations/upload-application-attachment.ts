@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ApiError, AttachmentObject, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { fileBytesMax, storeAttachments } from '../../messages/index.ts'
+import { fileBytesMax, presentAttachment, storeAttachments } from '../../messages/index.ts'
 
 /** Upload Application Attachment: a file of an activity, from its bot or from a Bearer token with any scope. */
 export const uploadApplicationAttachment = operation({
@@ -31,6 +31,6 @@ export const uploadApplicationAttachment = operation({
     )
     const [attachment] = attachments as AttachmentObject[]
     assert(attachment, 'one file gives one attachment')
-    return { attachment }
+    return { attachment: presentAttachment(attachment, platform.attachmentUrls) as AttachmentObject }
   },
 })
