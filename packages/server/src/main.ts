@@ -70,7 +70,7 @@ export interface PlatformConfig {
   /** Where requests to applications' own servers may go: `public` keeps them off this machine and its network. */
   outgoing: 'anywhere' | 'public'
   /** Real time, by which connections live and die; tests pass one that they move. */
-  liveness?: Clock
+  wallClock?: Clock
   /** Told of every request to an operation and its answer, secrets included: for tests. */
   observe?: ExchangeObserver
   logLevel?: string
@@ -148,7 +148,7 @@ async function foundation(config: PlatformConfig, closing: Closing, log: Logger)
   const views = new GuildViews(store, loadView)
   // Events of units of work have a version, and reached the views at their commit.
   bus.listen((event) => {
-    if (event.version === 0) views.hear(event)
+    if (event.version === 0) views.apply(event)
   })
   const ids = snowflakeSource(0)
   ids.raiseAbove(await newestId(store))
@@ -176,15 +176,15 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     cdn: () => addresses.cdn,
   })
   const callers = authenticator({ units, bus, clock, background: later })
-  const liveness = config.liveness ?? runningClock()
-  closing.add(() => liveness.close())
-  const outgoing = outgoingFor(config, liveness, files)
+  const wallClock = config.wallClock ?? runningClock()
+  closing.add(() => wallClock.close())
+  const outgoing = outgoingFor(config, wallClock, files)
   const clients = clientAddresses(config.trustProxy)
   const gateway = gatewayTransport({
     addressOf: clients.of,
     unidentified: config.limits?.unidentified,
     clock,
-    liveness,
+    wallClock,
     units,
     bus,
     changes,
@@ -198,13 +198,13 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(() => jobs.close())
   closing.add(() => later.close())
   const shared = { clock, units, files, outgoing, background: later, log, addresses, attachmentUrls }
-  const platform: Platform = { ...shared, sessions: gateway.sessions }
+  const platform: Platform = { ...shared, identifyCounts: gateway.sessions }
   const http = httpTransport({
     operations,
     platform,
     authenticator: callers,
     rateLimits: new RateLimits({ mode: config.rateLimits }),
-    bodies: new Bodies(liveness, config.limits?.bodies),
+    bodies: new Bodies(wallClock, config.limits?.bodies),
     addressOf: clients.of,
     observe: config.observe,
     log,
@@ -233,8 +233,8 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   }
 }
 
-function outgoingFor({ outgoing: reach }: PlatformConfig, liveness: Clock, { uploadDir }: FileStore) {
-  return outgoingHttp({ liveness, reach, uploadDir, userAgent: `Guildhall-Interactions/${VERSION}` })
+function outgoingFor({ outgoing: reach }: PlatformConfig, wallClock: Clock, { uploadDir }: FileStore) {
+  return outgoingHttp({ wallClock, reach, uploadDir, userAgent: `Guildhall-Interactions/${VERSION}` })
 }
 
 interface Doors {

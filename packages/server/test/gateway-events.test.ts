@@ -519,10 +519,10 @@ test('[ACT-1] the sessions of a person are one presence; invisible and gone look
   await until('online', ['Go'], { mobile: 'online' })
   await phone.drop()
   await lab.settle()
-  lab.liveness.advance(60_000)
+  lab.wallClock.advance(60_000)
   watching.send(1, null)
   await watching.next(11)
-  lab.liveness.advance(55_000)
+  lab.wallClock.advance(55_000)
   watching.send(1, null)
   await watching.next(11)
   assert.deepEqual(
@@ -532,10 +532,10 @@ test('[ACT-1] the sessions of a person are one presence; invisible and gone look
     [],
     'who may come back is not gone',
   )
-  lab.liveness.advance(60_000)
+  lab.wallClock.advance(60_000)
   watching.send(1, null)
   await watching.next(11)
-  lab.liveness.advance(6_000)
+  lab.wallClock.advance(6_000)
   await until('offline', [])
   await Promise.all([watching.close(), late.close()])
 })

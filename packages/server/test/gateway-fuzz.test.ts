@@ -510,7 +510,7 @@ test('[GW-13] sessions that are never resumed leave nothing behind: no socket, n
     }
     await lab.settle()
     assert.equal(await present(), true, 'sessions wait to be resumed')
-    lab.liveness.advance(180_000)
+    lab.wallClock.advance(180_000)
     await lab.settle()
     assert.equal(await present(), false, 'no session waits any more')
     await lab.settle()

@@ -246,7 +246,7 @@ test('[GW-13] discord.js: shards, killed sockets and timed-out sessions', async 
   said.push(...(await sayEverywhere(lab, 'meanwhile')))
   await until('resumes', () => resumed.length === 4)
   assert.deepEqual(resumed.sort(), [0, 1, 2, 3])
-  lab.liveness.advance(70_000)
+  lab.wallClock.advance(70_000)
   said.push(...(await sayEverywhere(lab, 'timed out')))
   await until('resumes', () => resumed.length === 8)
   said.push(...(await sayEverywhere(lab, 'after')))

@@ -90,20 +90,20 @@ test('[GW-8] the 121st command in a minute closes the connection', async () => {
 })
 
 test('[GW-13] a connection without heartbeats times out, one with them lives', async () => {
-  const liveness = runningClock()
-  await using lab = await start({ liveness })
+  const wallClock = runningClock()
+  await using lab = await start({ wallClock })
   const silent = await lab.connect()
   const beating = await lab.connect()
   await Promise.all([silent.next(10), beating.next(10)])
-  liveness.advance(40_000)
+  wallClock.advance(40_000)
   beating.send(1, null)
   await beating.next(11)
-  liveness.advance(40_000)
+  wallClock.advance(40_000)
   assert.equal((await silent.closed).code, 4009)
   beating.send(1, null)
   await beating.next(11)
   await beating.close()
-  liveness.close()
+  wallClock.close()
 })
 
 test('[GW-13] [EVT-23] a session is resumed where it was, or not at all', async () => {

@@ -260,7 +260,7 @@ function contentOf(view: GuildView, users: readonly string[]) {
   return {
     guild: plain(view.guild),
     memberCount: view.memberCount,
-    searched: view.searched,
+    searched: view.searchIndexed,
     version: view.version,
     roles: byId(view.roles),
     channels: byId(channels),
@@ -322,7 +322,7 @@ async function walk(chosen: readonly Step[]): Promise<void> {
   assert.ok(registry && view)
   await look()
   const cached = contentOf(view, stage.users)
-  registry.distrust(view.id)
+  registry.markStale(view.id)
   await look()
   assert.ok(!view.stale)
   assert.deepEqual(cached, contentOf(view, stage.users), done.join('\n'))

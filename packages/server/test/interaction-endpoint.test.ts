@@ -20,7 +20,7 @@ const world = {
 const MIB = 1024 * 1024
 
 /** Real time by which the platform waits for endpoints; moved so that no test waits. */
-const liveness = runningClock()
+const wallClock = runningClock()
 let platform: Platform
 let app: EndpointApp
 let bot: Awaited<ReturnType<typeof connect>>
@@ -53,7 +53,7 @@ async function useWith(reply: Reply, command = 'ask', data?: Record<string, unkn
 }
 
 before(async () => {
-  platform = await startPlatform({ world, liveness, rateLimits: 'off', logLevel: 'silent' })
+  platform = await startPlatform({ world, wallClock, rateLimits: 'off', logLevel: 'silent' })
   app = await EndpointApp.start(filled().applications.app?.public_key)
   bot = await connect(platform, `Bot ${filled().applications.app?.bot?.token}`, 1 << 9)
   bob = await connect(platform, filled().users.bob?.token)
@@ -70,7 +70,7 @@ after(async () => {
   await bob.gateway.close()
   await platform.close()
   await app.close()
-  liveness.close()
+  wallClock.close()
 })
 
 describe('saving an endpoint', () => {
@@ -234,7 +234,7 @@ describe('saving an endpoint', () => {
   })
 
   test('[ERR-8] an endpoint that takes more than 3 s is refused', async () => {
-    app.pong = () => liveness.advance(3_000)
+    app.pong = () => wallClock.advance(3_000)
     await refusedAsUnverified(app.url)
   })
 })
@@ -444,7 +444,7 @@ describe('endpoints that misbehave', () => {
       opened(() => response.writeHead(200, asJson).end('{"type":4,"data":{"content":"slow"}}'))
     })
     const answer = await open
-    liveness.advance(3_000)
+    wallClock.advance(3_000)
     await told('FAILURE', nonce)
     answer()
     await useWith(json({ type: 4, data: { content: 'marker' } }))
@@ -458,7 +458,7 @@ describe('endpoints that misbehave', () => {
       response.writeHead(200, asJson).write('{', () => opened())
     })
     await open
-    liveness.advance(3_000)
+    wallClock.advance(3_000)
     await told('FAILURE', nonce)
   })
 
@@ -544,7 +544,7 @@ test('a platform that closes waits for nobody’s server', async () => {
   const application = { owner: 'ann', bot: {}, interactions_endpoint_url: server.url }
   const closing = await startPlatform({
     world: { ...world, applications: { app: application } },
-    liveness: { ...frozen, at: () => () => undefined },
+    wallClock: { ...frozen, at: () => () => undefined },
     logLevel: 'silent',
   })
   const { id = '', public_key, bot } = closing.world?.applications.app ?? {}

@@ -8,7 +8,7 @@ import {
   type Snowflake,
 } from '@guildhall/protocol'
 import type { Caller } from '../kernel/caller.ts'
-import { type GuildView, heldBack } from '../kernel/guild-view.ts'
+import { type GuildView, restrictedPermissions } from '../kernel/guild-view.ts'
 import type { Channel, Member } from '../kernel/model.ts'
 import { Viewer } from '../kernel/viewer.ts'
 import type { Work } from '../kernel/work.ts'
@@ -46,7 +46,7 @@ const DM_PERMISSIONS =
 /** What a member may do in a channel: overwrites, implicit rules, private threads and a time-out applied. */
 export function memberChannelPermissions(view: GuildView, channel: Channel, member: Member, at: number): bigint {
   const permissions = implicitPermissions(view.permissionsIn(channel, member.user_id, member.roles), channel.type)
-  return heldBack(permissions, member, at)
+  return restrictedPermissions(permissions, member, at)
 }
 
 /**

@@ -15,6 +15,6 @@ export async function memberInGuild(
   const version = view.version
   const member = await store.find(session, view.id, userId)
   // A row read while the guild moved on may be older than the view.
-  if (member && view.version === version) view.keepMember(member)
+  if (member && view.version === version) view.cacheMember(member)
   return member
 }

@@ -39,13 +39,13 @@ export interface EventType<P> {
   /** The guild of this topic is gone: its view is dropped, and doors stop showing it. */
   readonly endsGuild?: true
   /** Tokens of this topic's user were revoked. Returns whether a token is one of them; its gateway sessions end. */
-  revoked?(payload: P, token: HeldToken): boolean
+  revokesToken?(payload: P, token: SessionToken): boolean
   /** What is known of this topic's user by their tokens must be read again. */
-  readonly identity?: true
+  readonly changesIdentity?: true
 }
 
 /** The token that a gateway session was begun with. */
-export interface HeldToken {
+export interface SessionToken {
   readonly hash: string
   /** The application of an OAuth2 token; null for a bot's or person's own token. */
   readonly grantedTo: Snowflake | null

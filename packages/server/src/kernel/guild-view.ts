@@ -54,14 +54,14 @@ export class GuildView {
   /** What voice channels have only while somebody is there. [VCI-1] [VCI-2] */
   readonly voiceChannels = new Map<Snowflake, VoiceChannel>()
   /** Where somebody was and now nobody is, or nobody may speak: since when. Kept by each process for itself. */
-  readonly quiet = new Map<Snowflake, { empty: Instant | null; silent: Instant | null }>()
+  readonly quietSince = new Map<Snowflake, { empty: Instant | null; silent: Instant | null }>()
   /** Members of the private threads that are not archived. */
   readonly privateThreads = new Map<Snowflake, Set<Snowflake>>()
   /** Rules of automatic moderation; null until somebody asks. */
   autoModeration: ReadonlyMap<Snowflake, StoredAutoModerationRule> | null = null
   memberCount = 0
   /** Its messages are in the index of texts, or on their way there: new ones are put there at once. */
-  searched = false
+  searchIndexed = false
   /** Version of the guild's topic that this view shows. */
   version = 0
   /** Version of the topic at which the rows were read. */
@@ -89,7 +89,7 @@ export class GuildView {
   }
 
   /** Takes a member row that was read or has changed. The oldest that no session holds makes room. */
-  keepMember(member: Member): void {
+  cacheMember(member: Member): void {
     this.#members.delete(member.user_id)
     this.#members.set(member.user_id, member)
     if (this.#members.size <= MEMBERS_MAX + this.#held.size) return
@@ -101,11 +101,11 @@ export class GuildView {
   }
 
   /** A member has changed: matters only when it is here. */
-  changeMember(member: Member): void {
+  updateCachedMember(member: Member): void {
     if (this.#members.has(member.user_id)) this.#members.set(member.user_id, member)
   }
 
-  dropMember(userId: Snowflake): void {
+  removeMember(userId: Snowflake): void {
     this.#members.delete(userId)
     this.presences.delete(userId)
     for (const members of this.privateThreads.values()) members.delete(userId)
@@ -139,12 +139,12 @@ export class GuildView {
 
   /** Permissions of a member in the guild as a whole at a time: a time-out is applied. [PRM-23] */
   permissionsOfMember(member: Member, at: Instant): bigint {
-    return heldBack(this.permissions(member.user_id, member.roles), member, at)
+    return restrictedPermissions(this.permissions(member.user_id, member.roles), member, at)
   }
 
   /** The same in a channel. */
   permissionsOfMemberIn(channel: Channel, member: Member, at: Instant): bigint {
-    return heldBack(this.permissionsIn(channel, member.user_id, member.roles), member, at)
+    return restrictedPermissions(this.permissionsIn(channel, member.user_id, member.roles), member, at)
   }
 
   /** Permissions in a channel; threads take their parent's overwrites. */
@@ -198,7 +198,7 @@ export class GuildView {
 
   /** Somebody came into a voice channel, left it, or may speak there now or no longer. */
   noteVoice(channelId: Snowflake, at: Instant): void {
-    if (!this.channels.has(channelId)) return void this.quiet.delete(channelId)
+    if (!this.channels.has(channelId)) return void this.quietSince.delete(channelId)
     let empty = true
     let silent = true
     for (const { channel_id, suppress } of this.voiceStates.values()) {
@@ -207,18 +207,18 @@ export class GuildView {
       silent &&= suppress
       if (!silent) break
     }
-    const known = this.quiet.get(channelId)
-    this.quiet.set(channelId, {
+    const known = this.quietSince.get(channelId)
+    this.quietSince.set(channelId, {
       empty: empty ? (known?.empty ?? at) : null,
       silent: silent ? (known?.silent ?? at) : null,
     })
   }
 
   /** Takes over what another view of the same guild has read; those who hold this one go on with it. */
-  become(fresh: GuildView): void {
+  replaceWith(fresh: GuildView): void {
     this.guild = fresh.guild
     this.memberCount = fresh.memberCount
-    this.searched = fresh.searched
+    this.searchIndexed = fresh.searchIndexed
     this.version = fresh.version
     this.loadedVersion = fresh.loadedVersion
     replace(this.roles, fresh.roles)
@@ -257,7 +257,7 @@ function replace<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
 const QUARANTINED = MemberFlag.AUTOMOD_QUARANTINED_USERNAME | MemberFlag.AUTOMOD_QUARANTINED_GUILD_TAG
 
 /** Removes the permissions that a restrained member lacks; owners and administrators are exempt. */
-export function heldBack(permissions: bigint, member: Member | undefined, at: Instant): bigint {
+export function restrictedPermissions(permissions: bigint, member: Member | undefined, at: Instant): bigint {
   return member && isRestrained(member, at) ? timedOutPermissions(permissions) : permissions
 }
 

@@ -54,13 +54,13 @@ export class GuildViews {
   }
 
   /** A writer has found a view stale: it is read again, and those who hold it go on with the same one. */
-  distrust(guildId: Snowflake): void {
+  markStale(guildId: Snowflake): void {
     const view = this.#views.get(guildId)
     if (view) view.stale = true
   }
 
   /** Applies a committed event, before anybody else hears of it. */
-  hear(event: Event): void {
+  apply(event: Event): void {
     if (!event.topic.startsWith('guild.')) return
     const guildId = BigInt(event.topic.slice('guild.'.length))
     const view = this.#views.get(guildId)
@@ -79,7 +79,7 @@ export class GuildViews {
     view.loadedVersion = view.version
     const other = this.#views.get(view.id)
     if (other) {
-      other.become(view)
+      other.replaceWith(view)
       return other
     }
     this.#views.set(view.id, view)

@@ -149,12 +149,12 @@ export function operation<
  * A refusal that is not without consequences: what was begun is undone like after any other, then `aftermath` is done in
  * a unit of work of its own, in nobody's name.
  */
-export class ConsequentialRefusal extends ApiError {
-  readonly aftermath: (work: Work) => Promise<void>
+export class RefusalWithEffects extends ApiError {
+  readonly effects: (work: Work) => Promise<void>
 
   constructor(name: ErrorName, aftermath: (work: Work) => Promise<void>, options: ApiErrorOptions = {}) {
     super(name, options)
-    this.aftermath = aftermath
+    this.effects = aftermath
   }
 }
 

@@ -4,7 +4,7 @@ import type { UploadedFile } from './files.ts'
 export interface OutgoingPost {
   readonly url: string
   /** Requests of one lane are bounded together, so that a slow server takes nobody's turn but its own. */
-  readonly lane: string
+  readonly limitKey: string
   /** JSON. */
   readonly body: string
   /** Ed25519 private key, PKCS#8 DER in base64. */
@@ -13,10 +13,10 @@ export interface OutgoingPost {
   readonly forged?: boolean
   /** By real time; waiting for a turn counts. */
   readonly timeoutMs: number
-  readonly answer: AnswerLimits
+  readonly responseLimits: ResponseLimits
 }
 
-export interface AnswerLimits {
+export interface ResponseLimits {
   readonly jsonBytesMax: number
   /** Of the whole body; 0 takes no multipart answer. */
   readonly multipartBytesMax: number
@@ -24,7 +24,7 @@ export interface AnswerLimits {
   readonly filesMax: number
 }
 
-export interface OutgoingAnswer {
+export interface OutgoingResponse {
   readonly status: number
   /** JSON, or the `payload_json` of a multipart body; undefined when there was none, or the status is not 2xx. */
   readonly body: unknown
@@ -38,7 +38,7 @@ export interface Outgoing {
    * Sends, and hands the whole answer to `take`. Redirects are not followed.
    * @throws OutgoingError when there is no answer that can be read
    */
-  post<T>(post: OutgoingPost, take: (answer: OutgoingAnswer) => Promise<T>): Promise<T>
+  post<T>(post: OutgoingPost, take: (answer: OutgoingResponse) => Promise<T>): Promise<T>
   /** Breaks off what is under way. */
   close(): Promise<void>
 }

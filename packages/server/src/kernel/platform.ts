@@ -18,7 +18,7 @@ export interface Platform {
   /** Addresses as clients reach them, without a trailing slash; known once the port is open. */
   readonly addresses: Addresses
   readonly attachmentUrls: AttachmentUrls
-  readonly sessions: SessionCounts
+  readonly identifyCounts: IdentifyCounts
 }
 
 export interface Addresses {
@@ -29,7 +29,7 @@ export interface Addresses {
 }
 
 /** What the HTTP API tells of gateway sessions. [GW-14] */
-export interface SessionCounts {
+export interface IdentifyCounts {
   /** Identifies left in this 24 h and when that window ends. */
-  startsLeft(userId: bigint): { total: number; remaining: number; resetAfterMs: number }
+  identifiesLeft(userId: bigint): { total: number; remaining: number; resetAfterMs: number }
 }

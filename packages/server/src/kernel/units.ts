@@ -60,7 +60,7 @@ export function unitsOfWork(parts: UnitParts): Units {
             orderedBy: ({ outcome }) => outcome.events.map(({ topic }) => topic).filter(isUnlocked),
             committed({ outcome }) {
               applied = outcome.events
-              for (const event of outcome.events) parts.views.hear(event)
+              for (const event of outcome.events) parts.views.apply(event)
             },
             durable: ({ outcome }) => parts.bus.publish(outcome.events),
           },
@@ -70,7 +70,7 @@ export function unitsOfWork(parts: UnitParts): Units {
         return result
       } catch (error) {
         // Views are ahead of a commit that did not become durable.
-        for (const { topic } of applied) if (!isUnlocked(topic)) parts.views.distrust(guildOf(topic))
+        for (const { topic } of applied) if (!isUnlocked(topic)) parts.views.markStale(guildOf(topic))
         throw error
       }
     },
@@ -148,7 +148,7 @@ class UnitOfWork implements Work {
         const version = await store.lock(this.#session, topic, () => versionOf(this.#session, topic))
         // Another node may have written what this one has not heard yet.
         const known = views.peek(guildId)
-        if (known && known.version < version) views.distrust(guildId)
+        if (known && known.version < version) views.markStale(guildId)
       }
     }
     return this.#outcome ? views.getForWriter(this.#session, guildId) : views.get(this.#session, guildId)

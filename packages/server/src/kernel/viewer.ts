@@ -1,5 +1,5 @@
 import { ChannelType, type Instant, Permission, type Snowflake } from '@guildhall/protocol'
-import { type GuildView, heldBack } from './guild-view.ts'
+import { type GuildView, restrictedPermissions } from './guild-view.ts'
 import type { Channel, Member } from './model.ts'
 
 /** Somebody who looks: a session, or a group of sessions that see alike. Permissions are computed once per epoch. */
@@ -66,7 +66,7 @@ export class Viewer {
 
   /** Removes what a time-out takes away now. It ends by the clock, so its result is not kept. */
   #heldBack(permissions: bigint): bigint {
-    return heldBack(permissions, this.#member(), this.#now())
+    return restrictedPermissions(permissions, this.#member(), this.#now())
   }
 
   /** Permissions in a channel of the view's guild, a time-out applied; 0 where there is no such channel. */

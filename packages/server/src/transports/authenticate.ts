@@ -35,7 +35,7 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; bac
   const notedAt = new Map<string, Instant>()
   let changes = 0
   parts.bus.listen((event) => {
-    if (!event.type.identity) return
+    if (!event.type.changesIdentity) return
     changes += 1
     for (const hash of hashesOf.get(event.topic) ?? []) known.delete(hash)
     hashesOf.delete(event.topic)

@@ -39,10 +39,10 @@ export const TRANSPORTS: readonly { name: string; query: ConnectOptions; payload
 
 type Options = NonNullable<Parameters<typeof startPlatform>[0]>
 
-/** A platform whose liveness clock the test moves, and who is in it. */
+/** A platform whose wallClock clock the test moves, and who is in it. */
 export async function startLab(options: Options & { world?: unknown } = {}) {
-  const liveness = runningClock()
-  const given = { world: labWorld, rateLimits: 'off', liveness, ...options } as Options
+  const wallClock = runningClock()
+  const given = { world: labWorld, rateLimits: 'off', wallClock, ...options } as Options
   const platform = await startPlatform(given)
   const { world } = platform
   assert.ok(world)
@@ -51,7 +51,7 @@ export async function startLab(options: Options & { world?: unknown } = {}) {
   return {
     platform,
     world,
-    liveness,
+    wallClock,
     token,
     personToken,
     userId: (user: string) => world.users[user]?.id ?? world.applications[user]?.bot?.id ?? '',

@@ -3,7 +3,7 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Outgoing, type OutgoingAnswer, OutgoingError, type OutgoingPost } from '../../kernel/outgoing.ts'
+import { type Outgoing, OutgoingError, type OutgoingPost, type OutgoingResponse } from '../../kernel/outgoing.ts'
 import { KeyedConcurrencyLimit, QueueFullError } from '../../kernel/queues.ts'
 import { discard, readMultipart } from '../../media/multipart.ts'
 import { parseJson } from '../../validation/parse-json.ts'
@@ -22,7 +22,7 @@ const ACCEPTED = 202
 
 export interface OutgoingParts {
   /** Real time: servers elsewhere know nothing of the platform's. */
-  liveness: Clock
+  wallClock: Clock
   /** `anywhere` takes in this machine and its network; `public` refuses both. */
   reach: 'anywhere' | 'public'
   /** Where files of answers are written while they are looked at. */
@@ -43,7 +43,7 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
   const closing = new AbortController()
 
   function optionsFor(url: URL, post: OutgoingPost, signal: AbortSignal): RequestOptions {
-    const timestamp = Math.floor(parts.liveness.now() / 1000).toString()
+    const timestamp = Math.floor(parts.wallClock.now() / 1000).toString()
     const signed = post.forged
       ? signatures.forgedHeaders(timestamp, post.body)
       : signatures.headers(post.signingKey, timestamp, post.body)
@@ -61,10 +61,10 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
     }
   }
 
-  async function exchange(post: OutgoingPost, signal: AbortSignal): Promise<OutgoingAnswer> {
+  async function exchange(post: OutgoingPost, signal: AbortSignal): Promise<OutgoingResponse> {
     const url = reachable(post.url, parts.reach)
     return limit.run(
-      post.lane,
+      post.limitKey,
       async () => {
         const response = await send(url, optionsFor(url, post, signal), post.body)
         try {
@@ -82,9 +82,9 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
     async post(post, take) {
       const late = new AbortController()
       const signal = AbortSignal.any([late.signal, closing.signal])
-      const { liveness } = parts
+      const { wallClock } = parts
       const tooLate = () => late.abort(new OutgoingError(`no answer within ${post.timeoutMs} ms`))
-      const cancel = liveness.at(liveness.now() + post.timeoutMs, tooLate)
+      const cancel = wallClock.at(wallClock.now() + post.timeoutMs, tooLate)
       const answer = await exchange(post, signal)
         .catch((error: unknown) => {
           throw signal.aborted ? signal.reason : asOutgoingError(error)
@@ -140,13 +140,13 @@ async function send(url: URL, options: RequestOptions, body: string): Promise<In
   return promise
 }
 
-async function readAnswer(response: IncomingMessage, post: OutgoingPost, dir: string): Promise<OutgoingAnswer> {
+async function readAnswer(response: IncomingMessage, post: OutgoingPost, dir: string): Promise<OutgoingResponse> {
   const status = response.statusCode ?? 0
   if (status < 200 || status > 299) return { status, body: undefined, files: [] }
   const encoding = response.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw new OutgoingError(`answered in the encoding ${encoding}, which was not asked for`)
   const type = (response.headers['content-type'] ?? '').toLowerCase()
-  const { answer: limits } = post
+  const { responseLimits: limits } = post
   if (limits.multipartBytesMax > 0 && type.startsWith('multipart/form-data')) {
     const { fileBytesMax, filesMax, multipartBytesMax: totalBytesMax } = limits
     const { payload, files } = await readMultipart(response, { dir, fileBytesMax, filesMax, totalBytesMax })

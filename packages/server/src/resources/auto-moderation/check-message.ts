@@ -2,7 +2,7 @@ import { AutoModerationEvent, Faults, MessageType, type Snowflake } from '@guild
 import type { ChannelAccess } from '../../access/channel.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { User } from '../../kernel/model.ts'
-import { ConsequentialRefusal } from '../../kernel/operation.ts'
+import { RefusalWithEffects } from '../../kernel/operation.ts'
 import type { Work } from '../../kernel/work.ts'
 
 import { NO_INCIDENTS, saveGuild } from '../guilds/index.ts'
@@ -74,11 +74,11 @@ function refusal(
   field: string,
   offence: Offence,
   raidBegins: boolean,
-): ConsequentialRefusal {
+): RefusalWithEffects {
   const words = wordsFor(offence.triggered)
   const faults = new Faults()
   if (words !== null) faults.add([field], 'AUTO_MODERATION_CUSTOM_MESSAGE', words)
-  return new ConsequentialRefusal(
+  return new RefusalWithEffects(
     error,
     async (work) => {
       if (raidBegins) await noteRaid(work, offence.guildId, offence.user)

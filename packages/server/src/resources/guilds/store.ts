@@ -138,6 +138,6 @@ export async function loadView(session: StoreSession, guildId: Snowflake): Promi
   for (const stage of await listStageInstances(session, guildId)) view.stageInstances.set(stage.channel_id, stage)
   for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
   view.memberCount = await countMembers(session, guildId)
-  view.searched = (await indexState(session, guildId)) !== undefined
+  view.searchIndexed = (await indexState(session, guildId)) !== undefined
   return view
 }

@@ -1,6 +1,6 @@
 import { ApiError, ATTACHMENTS_MAX, Faults, INTERACTION_ANSWER_MS, type Snowflake } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
-import { type OutgoingAnswer, OutgoingError } from '../../kernel/outgoing.ts'
+import { OutgoingError, type OutgoingResponse } from '../../kernel/outgoing.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { validate } from '../../validation/validate.ts'
@@ -33,11 +33,11 @@ export function askEndpoint(
 ): void {
   const post = {
     url,
-    lane: `interactions.${application.id}`,
+    limitKey: `interactions.${application.id}`,
     body: JSON.stringify(wire),
     signingKey: application.signing_key,
     timeoutMs: INTERACTION_ANSWER_MS,
-    answer: ANSWER_LIMITS,
+    responseLimits: ANSWER_LIMITS,
   }
   platform.background.run(async () => {
     try {
@@ -51,7 +51,7 @@ export function askEndpoint(
 }
 
 /** An empty answer with 202 or 204 says that a callback follows, or has come already. */
-async function takeAnswer(platform: Platform, id: Snowflake, { status, body, files }: OutgoingAnswer): Promise<void> {
+async function takeAnswer(platform: Platform, id: Snowflake, { status, body, files }: OutgoingResponse): Promise<void> {
   if (status < 200 || status > 299) throw new OutgoingError(`answered with status ${status}`)
   if (body === undefined) {
     if (LATER.includes(status) || (await wasAnswered(platform, id))) return

@@ -17,7 +17,7 @@ export const guildMemberAdd = eventType<MemberEvent>({
   present: ({ member, user }) => ({ ...presentMember(member, user), guild_id: member.guild_id.toString() }),
   apply: (view, { member }) => {
     view.memberCount += 1
-    view.keepMember(member)
+    view.cacheMember(member)
   },
 })
 
@@ -29,7 +29,7 @@ export const guildMemberUpdate = eventType<MemberEvent>({
     viewer.kind === 'person' || (viewer.intents & Intent.GUILD_MEMBERS) !== 0 || viewer.userId === user.id,
   evaluateIndividually: ({ user }) => [user.id],
   present: ({ member, user }) => ({ ...presentMember(member, user), guild_id: member.guild_id.toString() }),
-  apply: (view, { member }) => view.changeMember(member),
+  apply: (view, { member }) => view.updateCachedMember(member),
   affectedUsers: ({ user }) => [user.id],
 })
 
@@ -41,7 +41,7 @@ export const guildMemberRemove = eventType<{ guildId: Snowflake; user: User }>({
   present: ({ guildId, user }) => ({ guild_id: guildId.toString(), user: presentUser(user) }),
   apply: (view, { user }) => {
     view.memberCount -= 1
-    view.dropMember(user.id)
+    view.removeMember(user.id)
   },
 })
 
@@ -70,6 +70,6 @@ export const memberRowChanged = eventType<Member>({
   intents: () => 0,
   visibleTo: () => false,
   present: () => null,
-  apply: (view, member) => view.changeMember(member),
+  apply: (view, member) => view.updateCachedMember(member),
   affectedUsers: (member) => [member.user_id],
 })

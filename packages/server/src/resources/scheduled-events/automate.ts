@@ -42,7 +42,7 @@ async function forget(work: Work, eventId: Snowflake): Promise<void> {
 /** When a channel will have been empty for so long; null where somebody is there, 0 where nobody was. */
 function emptyFor(view: GuildView, channelId: Snowflake, forMs: number): Instant | null {
   if (connectedTo(view, channelId).length > 0) return null
-  const since = view.quiet.get(channelId)?.empty
+  const since = view.quietSince.get(channelId)?.empty
   return since == null ? 0 : since + forMs
 }
 
@@ -66,7 +66,7 @@ export async function stageDue(
   const stage = view?.stageInstances.get(channelId)
   if (!view || !stage) return
   const speaks = connectedTo(view, channelId).some((state) => !state.suppress)
-  const since = view.quiet.get(channelId)?.silent ?? 0
+  const since = view.quietSince.get(channelId)?.silent ?? 0
   const next = speaks ? work.now + VOICE_EVENT_IDLE_MS : since + VOICE_EVENT_IDLE_MS
   if (next > work.now) return lookLater(work, stage, next)
   await endStage(work, view, stage)

@@ -6,7 +6,7 @@ import { presentSelf } from './present.ts'
 /** The session's own user has changed. */
 export const userUpdate = eventType<User>({
   name: 'USER_UPDATE',
-  identity: true,
+  changesIdentity: true,
   intents: () => 0,
   visibleTo: (viewer, user) => viewer.userId === user.id,
   present: (user) => presentSelf(user, { email: true, premium: true }),
@@ -15,8 +15,8 @@ export const userUpdate = eventType<User>({
 /** All tokens of this user were revoked, or those granted to an application: their gateway sessions end with 4004. */
 export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowflake | null }>({
   name: '',
-  identity: true,
-  revoked: ({ applicationId }, token) => applicationId === null || token.grantedTo === applicationId,
+  changesIdentity: true,
+  revokesToken: ({ applicationId }, token) => applicationId === null || token.grantedTo === applicationId,
   intents: () => 0,
   visibleTo: () => false,
   present: () => null,
@@ -25,8 +25,8 @@ export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowf
 /** Some of a person's sessions ended: the gateway sessions of their tokens end with 4004. */
 export const sessionsEnded = eventType<{ hashes: readonly string[] }>({
   name: '',
-  identity: true,
-  revoked: ({ hashes }, token) => hashes.includes(token.hash),
+  changesIdentity: true,
+  revokesToken: ({ hashes }, token) => hashes.includes(token.hash),
   intents: () => 0,
   visibleTo: () => false,
   present: () => null,
@@ -35,7 +35,7 @@ export const sessionsEnded = eventType<{ hashes: readonly string[] }>({
 /** Some tokens of this user are gone, and whoever knows them must look again; others live on, and so do sessions. */
 export const tokensPruned = eventType<null>({
   name: '',
-  identity: true,
+  changesIdentity: true,
   intents: () => 0,
   visibleTo: () => false,
   present: () => null,

@@ -102,7 +102,7 @@ export class Client implements Beating {
   }
 
   #tooManyCommands(): boolean {
-    const now = this.#gateway.parts.liveness.now()
+    const now = this.#gateway.parts.wallClock.now()
     this.#commands.push(now)
     if (this.#commands.length <= GATEWAY_SENDS_MAX) return false
     const oldest = this.#commands.shift() ?? 0

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
-import type { SessionCounts } from '../../kernel/platform.ts'
+import type { IdentifyCounts } from '../../kernel/platform.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
 import { endWithResponse } from '../raw-response.ts'
 import { Client } from './client.ts'
@@ -26,7 +26,7 @@ export interface GatewayDoorParts extends GatewayParts {
 export interface GatewayTransport {
   /** Takes an HTTP upgrade of `/gateway`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  readonly sessions: SessionCounts
+  readonly sessions: IdentifyCounts
   /** Restores the sessions of the former process. The addresses must be set, and no client served yet. */
   restoreSessions(): Promise<void>
   /** Tells every session to reconnect and closes. */

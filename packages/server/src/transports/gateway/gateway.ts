@@ -41,7 +41,7 @@ const SESSION_KEPT_MS = 180_000
 export interface GatewayParts {
   clock: Clock
   /** Real time: whether a client is alive has nothing to do with the platform date, which may be moved. */
-  liveness: Clock
+  wallClock: Clock
   units: Units
   bus: Bus
   changes: Changes
@@ -92,7 +92,7 @@ export class Gateway {
       membership: (session, event) => this.#membershipChanged(session, event),
       gained: (session, view, channelIds) => this.#channelsGained(session, view, channelIds),
     })
-    this.heartbeats = new Heartbeats(parts.liveness)
+    this.heartbeats = new Heartbeats(parts.wallClock)
     this.presences = new Presences(parts.bus, parts.units, (userId) => this.fanOut.sessionsOf(userId))
     this.members = new MemberRequests(parts)
     this.starts = new SessionStarts(parts.clock, parts.rateLimits)
@@ -103,7 +103,7 @@ export class Gateway {
       later: (task) => this.later(task, 'a voice state was lost'),
     })
     parts.bus.listen((event) => {
-      if (event.type.revoked) this.#revoke(event)
+      if (event.type.revokesToken) this.#revoke(event)
       this.fanOut.hear(event)
       this.voice.heard(event)
     })
@@ -202,7 +202,7 @@ export class Gateway {
     for (const session of [...this.fanOut.sessionsOf(BigInt(topic.slice('user.'.length)))]) {
       const { kind, application, tokenHash } = session.identity
       const token = { hash: tokenHash, grantedTo: kind === 'bearer' ? (application?.id ?? null) : null }
-      if (type.revoked?.(payload, token)) this.#endRevoked(session)
+      if (type.revokesToken?.(payload, token)) this.#endRevoked(session)
     }
   }
 
@@ -221,14 +221,14 @@ export class Gateway {
 
   /** The connection is gone; the session waits for another, unless it was ended on purpose. */
   detach(session: Session, ended: boolean): void {
-    const detachedAt = this.parts.liveness.now()
+    const detachedAt = this.parts.wallClock.now()
     session.detach(detachedAt)
     if (ended) return this.end(session)
     this.#endUnlessResumed(session, detachedAt)
   }
 
   #endUnlessResumed(session: Session, detachedAt: Instant): void {
-    this.parts.liveness.at(detachedAt + SESSION_KEPT_MS, () => {
+    this.parts.wallClock.at(detachedAt + SESSION_KEPT_MS, () => {
       if (session.detachedAt === detachedAt) this.end(session)
     })
   }
@@ -260,7 +260,7 @@ export class Gateway {
     while (this.#unfinished.size > 0) await Promise.all(this.#unfinished)
     this.#kept = true
     this.fanOut.flush()
-    const now = this.parts.liveness.now()
+    const now = this.parts.wallClock.now()
     const sessions = []
     for (const session of this.sessions.values()) {
       const presence = this.presences.saidBy(session) ?? null
@@ -290,7 +290,7 @@ export class Gateway {
   async #restore(kept: KeptSession): Promise<void> {
     const identity = await this.parts.authenticator.identityByHash(kept.tokenHash)
     const encoding = ENCODINGS.get(kept.encoding)
-    if (!identity || !encoding || kept.detachedAt + SESSION_KEPT_MS <= this.parts.liveness.now()) return
+    if (!identity || !encoding || kept.detachedAt + SESSION_KEPT_MS <= this.parts.wallClock.now()) return
     const session = new Session({ ...kept, identity, encoding }, this.outbox, new Replay(kept.seq, kept.payloads))
     session.detach(kept.detachedAt)
     this.#add(session, kept.presence ?? { status: 'online', activities: [], client: 'web' })

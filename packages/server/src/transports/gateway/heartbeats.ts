@@ -16,18 +16,18 @@ export interface Beating {
  * has the next one due at its head, and one timer serves all.
  */
 export class Heartbeats {
-  readonly #liveness: Clock
+  readonly #wallClock: Clock
   readonly #heard = new Map<Beating, number>()
   readonly #asked = new Map<Beating, number>()
   #timerAt = Number.POSITIVE_INFINITY
 
-  constructor(liveness: Clock) {
-    this.#liveness = liveness
+  constructor(wallClock: Clock) {
+    this.#wallClock = wallClock
   }
 
   heard(client: Beating): void {
     this.forget(client)
-    this.#heard.set(client, this.#liveness.now())
+    this.#heard.set(client, this.#wallClock.now())
     this.#arm()
   }
 
@@ -42,14 +42,14 @@ export class Heartbeats {
     const next = Math.min(asking, dying)
     if (next >= this.#timerAt || next === Number.POSITIVE_INFINITY) return
     this.#timerAt = next
-    this.#liveness.at(next, () => {
+    this.#wallClock.at(next, () => {
       this.#timerAt = Number.POSITIVE_INFINITY
       this.#sweep()
     })
   }
 
   #sweep(): void {
-    const now = this.#liveness.now()
+    const now = this.#wallClock.now()
     for (const [client, at] of this.#heard) {
       if (at + ASK_AFTER_MS > now) break
       this.#heard.delete(client)

@@ -15,7 +15,7 @@ export class SessionStarts {
     this.#off = mode === 'off'
   }
 
-  startsLeft(userId: Snowflake): { total: number; remaining: number; resetAfterMs: number } {
+  identifiesLeft(userId: Snowflake): { total: number; remaining: number; resetAfterMs: number } {
     const day = this.#days.get(userId)
     const now = this.#clock.now()
     if (!day || day.resetAt <= now)
@@ -34,7 +34,7 @@ export class SessionStarts {
     const key = `${userId} ${shardId % concurrency}`
     const last = this.#recent.get(key)
     if (last !== undefined && now - last < IDENTIFY_PER_MS) return false
-    if (this.startsLeft(userId).remaining === 0) return false
+    if (this.identifiesLeft(userId).remaining === 0) return false
     for (const [known, at] of this.#recent) if (now - at >= IDENTIFY_PER_MS) this.#recent.delete(known)
     this.#recent.set(key, now)
     const day = this.#days.get(userId)

@@ -53,7 +53,7 @@ export class Bodies {
   readonly #watched = new Set<Arrival>()
   #ticking = false
 
-  /** @param clock monotonic for the process: liveness, not the platform date */
+  /** @param clock monotonic for the process: wallClock, not the platform date */
   constructor(clock: Clock, limits: Partial<BodyLimits> = {}) {
     this.limits = { ...BODY_LIMITS, ...limits }
     this.#memory = new Shares(this.limits.memory)

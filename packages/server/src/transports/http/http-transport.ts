@@ -4,13 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
-import {
-  ConsequentialRefusal,
-  type Context,
-  HttpResponse,
-  type Operation,
-  type Request,
-} from '../../kernel/operation.ts'
+import { type Context, HttpResponse, type Operation, RefusalWithEffects, type Request } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { checkPictures } from '../../media/image-fields.ts'
@@ -246,15 +240,15 @@ async function carryOut(
       operation.run({ ...base, work, prepared } as Context<never, never, never, never>),
     )
   } catch (error) {
-    if (error instanceof ConsequentialRefusal) await suffer(error, parts)
+    if (error instanceof RefusalWithEffects) await suffer(error, parts)
     throw error
   }
 }
 
 /** What follows a refusal is done whatever becomes of it: the caller is told of the refusal all the same. */
-async function suffer(refusal: ConsequentialRefusal, { platform, log }: HttpTransportParts): Promise<void> {
+async function suffer(refusal: RefusalWithEffects, { platform, log }: HttpTransportParts): Promise<void> {
   try {
-    await platform.units.write(SYSTEM_ACTOR, refusal.aftermath)
+    await platform.units.write(SYSTEM_ACTOR, refusal.effects)
   } catch (err) {
     log.error({ err, refusal: refusal.errorName }, 'what follows a refusal failed')
   }

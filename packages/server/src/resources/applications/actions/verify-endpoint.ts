@@ -50,12 +50,12 @@ async function whatIsWrong(
     platform.outgoing.post(
       {
         url,
-        lane: `interactions.${application.id}`,
+        limitKey: `interactions.${application.id}`,
         body,
         signingKey: application.signing_key,
         forged,
         timeoutMs: INTERACTION_ANSWER_MS,
-        answer: { jsonBytesMax: PONG_MAX_BYTES, multipartBytesMax: 0, fileBytesMax: 0, filesMax: 0 },
+        responseLimits: { jsonBytesMax: PONG_MAX_BYTES, multipartBytesMax: 0, fileBytesMax: 0, filesMax: 0 },
       },
       async ({ status, body }) => ({ status, type: (body as { type?: unknown } | null | undefined)?.type }),
     )

@@ -89,7 +89,7 @@ async function removeChannel(
 
 /** What was written there leaves the index of searched texts, with what was in threads of it. */
 async function forgetTexts(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
-  if (view.searched) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId })
+  if (view.searchIndexed) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId })
 }
 
 /** Who closes a group DM leaves it; the application that manages it ends it for all. */

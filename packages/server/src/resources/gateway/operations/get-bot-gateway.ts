@@ -10,7 +10,7 @@ export const getBotGateway = operation({
   responses: { 200: GatewayBotInfoObject },
 
   async run({ caller, platform }) {
-    const { total, remaining, resetAfterMs } = platform.sessions.startsLeft(caller.userId)
+    const { total, remaining, resetAfterMs } = platform.identifyCounts.identifiesLeft(caller.userId)
     const max_concurrency = caller.application?.max_concurrency ?? 1
     return {
       url: platform.addresses.gateway,

@@ -23,7 +23,7 @@ export const deleteGuild = operation({
     if (view.guild.owner_id !== caller.userId) throw new ApiError('MISSING_PERMISSIONS')
     await retag(work, view.id, null)
     await store.removeWhole(work, view.id)
-    if (view.searched) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId: null })
+    if (view.searchIndexed) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId: null })
     work.emit(guildDelete, guildTopic(view.id), view.id)
   },
 })

@@ -34,7 +34,7 @@ const guildSearched = eventType<null>({
   visibleTo: () => false,
   present: () => null,
   apply: (view) => {
-    view.searched = true
+    view.searchIndexed = true
   },
 })
 
@@ -98,11 +98,11 @@ async function setState(work: Work, guildId: Snowflake, state: { ready: number; 
 
 /** A message is new or has changed: searches find it from the commit on. */
 export async function indexMessage(work: Work, view: GuildView | null, message: Message): Promise<void> {
-  if (view?.searched) await work.texts.put(await documentsOf(work, view, [message]))
+  if (view?.searchIndexed) await work.texts.put(await documentsOf(work, view, [message]))
 }
 
 export async function unindexMessages(work: Work, view: GuildView | null, ids: readonly Snowflake[]): Promise<void> {
-  if (view?.searched) await work.texts.remove(ids)
+  if (view?.searchIndexed) await work.texts.remove(ids)
 }
 
 /**
