@@ -1,10 +1,11 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../kernel/guild-view.ts'
-import type { Member } from '../kernel/model.ts'
+import type { Member, User } from '../kernel/model.ts'
 import type { StoreSession } from '../kernel/store/store.ts'
-import * as store from '../resources/members/store.ts'
+import { findMember } from '../resources/members/store.ts'
+import * as users from '../resources/users/store.ts'
 
-/** A member by the view, or else by the store; undefined for a user who is none. */
+/** Returns a member from the guild view, or else from the store; undefined for a user who is not a member. */
 export async function memberInGuild(
   session: StoreSession,
   view: GuildView,
@@ -13,8 +14,20 @@ export async function memberInGuild(
   const known = view.member(userId)
   if (known) return known
   const version = view.version
-  const member = await store.find(session, view.id, userId)
-  // A row read while the guild moved on may be older than the view.
-  if (member && view.version === version) view.cacheMember(member)
+  const member = await findMember(session, view.id, userId)
+  // When the guild changed while the row was read, the row may be older than the view.
+  if (member && view.version === version) view.keepMember(member)
   return member
+}
+
+/** Returns a member with their user, or throws UNKNOWN_MEMBER (10007). */
+export async function getMember(
+  session: StoreSession,
+  view: GuildView,
+  userId: Snowflake,
+): Promise<{ member: Member; user: User }> {
+  const member = await memberInGuild(session, view, userId)
+  const user = member && (await users.findUser(session, userId))
+  if (!member || !user) throw new ApiError('UNKNOWN_MEMBER')
+  return { member, user }
 }

@@ -12,7 +12,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, StoredAutoModerationAction, StoredAutoModerationRule, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit } from '../audit-log/index.ts'
-import { changeMember, findMember } from '../members/index.ts'
+import { findMember, saveMember } from '../members/index.ts'
 import { postMessage } from '../messages/index.ts'
 import { actionExecution } from './events.ts'
 import type { Match } from './match.ts'
@@ -153,7 +153,7 @@ async function timeOut(
   if (!member || has(view.permissions(user.id, member.roles), Permission.ADMINISTRATOR)) return null
   const until = work.now + duration_seconds * 1000
   if ((member.communication_disabled_until ?? 0) < until)
-    await changeMember(work, { ...member, communication_disabled_until: until }, user)
+    await saveMember(work, { ...member, communication_disabled_until: until }, user)
   return { alertId: null }
 }
 
@@ -170,7 +170,7 @@ async function quarantine(
 
 /** Stores other flags of a member where they differ. */
 export async function setQuarantine(work: Work, member: Member, user: User, flags: number): Promise<void> {
-  if (flags !== member.flags) await changeMember(work, { ...member, flags }, user)
+  if (flags !== member.flags) await saveMember(work, { ...member, flags }, user)
 }
 
 /** For whoever reads the refusal: the rule's own words, if it has any. */

@@ -2,7 +2,7 @@ import { AutoModerationTrigger, MemberFlag, type Snowflake } from '@guildhall/pr
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, StoredAutoModerationRule, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { findMember, guildIdsOf } from '../members/index.ts'
+import { findMember, listGuildIdsOfUser } from '../members/index.ts'
 import { carryOut, setQuarantine, type Triggered } from './act.ts'
 import { Budget, wordMatch } from './match.ts'
 import { isAboveRules, isExempt } from './rules.ts'
@@ -64,7 +64,7 @@ async function hold(work: Work, view: GuildView, { member, user, rules, flag, te
 /** The same in every guild that has such rules: a user is called something else everywhere. */
 export async function checkProfileEverywhere(work: Work, user: User): Promise<void> {
   if (user.bot) return
-  const guildIds = await guildIdsOf(work, user.id)
+  const guildIds = await listGuildIdsOfUser(work, user.id)
   for (const guildId of await store.guildsWith(work, guildIds, AutoModerationTrigger.MEMBER_PROFILE)) {
     const view = await work.view(guildId)
     if (view) await checkProfile(work, view, user.id, user)

@@ -15,8 +15,7 @@ import type { User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { Int, OptionalNullable, Type } from '../../validation/schema.ts'
 import { audit } from '../audit-log/index.ts'
-
-import { dropMember, mayActOn, standingTo } from '../members/index.ts'
+import { mayActOn, removeMember, standingTo } from '../members/index.ts'
 import { deleteMessages, messageIdsByAuthor } from '../messages/index.ts'
 import { findUser, presentUser } from '../users/index.ts'
 import * as store from './store.ts'
@@ -47,7 +46,7 @@ export async function ban(work: Work, guild: GuildAccess, userId: Snowflake, del
   if (member) demand(mayActOn(standingTo(guild, member), Permission.BAN_MEMBERS))
   if (await store.find(work, view.id, userId)) return
   await store.insert(work, { guild_id: view.id, user_id: userId, reason: work.actor.reason, created_at: work.now })
-  if (member) await dropMember(work, view.id, user)
+  if (member) await removeMember(work, view.id, user)
   work.emit(guildBanAdd, guildTopic(view.id), { guildId: view.id, user })
   await audit(work, { guildId: view.id, action: AuditLogAction.MEMBER_BAN_ADD, targetId: userId })
   if (deleteSeconds === 0) return

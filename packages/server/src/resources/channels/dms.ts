@@ -2,7 +2,7 @@ import { allow, refuse, type Snowflake, type Verdict } from '@guildhall/protocol
 import { userTopic } from '../../kernel/event.ts'
 import type { Channel, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { guildIdsOf } from '../members/index.ts'
+import { listGuildIdsOfUser } from '../members/index.ts'
 import { findUser, listUsers } from '../users/index.ts'
 import * as store from './dm-store.ts'
 import { dmCreate } from './events.ts'
@@ -23,8 +23,8 @@ export async function mayWriteTo(work: Work, writer: User, otherId: Snowflake): 
   const other = await findUser(work, otherId)
   if (!other) return refuse('UNKNOWN_USER', 'no such user')
   if (!writer.bot) return allow
-  const own = new Set(await guildIdsOf(work, writer.id))
-  const shared = (await guildIdsOf(work, otherId)).some((id) => own.has(id))
+  const own = new Set(await listGuildIdsOfUser(work, writer.id))
+  const shared = (await listGuildIdsOfUser(work, otherId)).some((id) => own.has(id))
   return mayWriteDm(writer, { bot: other.bot, allowDms: other.allow_dms, shared })
 }
 

@@ -3,7 +3,7 @@ import type { Overwrite, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { insertChannel } from '../channels/index.ts'
 import { insertGuild } from '../guilds/index.ts'
-import { addMember } from '../members/index.ts'
+import { createMember } from '../members/index.ts'
 import { insertRole } from '../roles/index.ts'
 import type { Snapshot, SnapshotChannel } from './template.ts'
 
@@ -48,7 +48,7 @@ export async function makeGuild(
     })
   }
   for (const channel of snapshot.channels) await insertChannel(work, channelOf(work, id, channel, idOf))
-  await addMember(work, id, owner)
+  await createMember(work, id, owner)
 }
 
 function channelOf(

@@ -4,7 +4,6 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
 import { SnowflakeId, Text, Type } from '../../validation/schema.ts'
-
 import { findUser } from '../users/index.ts'
 import { presentTemplate } from './present.ts'
 import { isDirty, snapshotOf } from './snapshot.ts'

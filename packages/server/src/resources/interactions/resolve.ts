@@ -8,7 +8,7 @@ import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
 import { isThread, presentChannel, presentThreadMetadata } from '../channels/index.ts'
 import type { SubmittedIds } from '../components/index.ts'
-import { listMembersById, presentMemberOnly } from '../members/index.ts'
+import { listMembersById, presentPartialMember } from '../members/index.ts'
 import { fileBytesMax, presentAttachment, storeAttachments } from '../messages/index.ts'
 import { presentRole } from '../roles/index.ts'
 import { listUsers, presentUser } from '../users/index.ts'
@@ -61,7 +61,7 @@ export function presentResolvedChannel(around: Surroundings, channel: Channel): 
 /** A member as interactions show them, with their permissions in the channel. */
 export function presentInteractionMember(around: Surroundings, member: Member): Wire {
   const permissions = around.view?.permissionsIn(around.channel, member.user_id, member.roles) ?? 0n
-  return { ...presentMemberOnly(member), permissions: permissions.toString() }
+  return { ...presentPartialMember(member), permissions: permissions.toString() }
 }
 
 /** The same beside a resolved user: without what only concerns voice. */

@@ -3,7 +3,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { checkProfile } from '../auto-moderation/index.ts'
-import { addMember } from '../members/index.ts'
+import { createMember } from '../members/index.ts'
 import { postMessage } from '../messages/index.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function arrive(
   fields: Partial<Pick<Member, 'roles' | 'nick' | 'mute' | 'deaf' | 'flags' | 'temporary'>>,
 ): Promise<Member> {
   const pending = view.guild.features.includes('MEMBER_VERIFICATION_GATE_ENABLED')
-  const member = await addMember(work, view.id, user, { ...fields, pending })
+  const member = await createMember(work, view.id, user, { ...fields, pending })
   await checkProfile(work, view, user.id, user)
   const { system_channel_id, system_channel_flags } = view.guild
   const channel = system_channel_id === null ? undefined : view.channels.get(system_channel_id)

@@ -3,7 +3,6 @@ import { memberInGuild } from '../../access/member.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
-
 import { findInvite } from './find.ts'
 import type { StoredInvite } from './invite.ts'
 import type { Standing } from './rules.ts'

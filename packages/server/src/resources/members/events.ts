@@ -1,15 +1,16 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Member, User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
+import { presentUser } from '../users/present.ts'
 import { presentMember } from './present.ts'
 
+/** Payload of events about one member. */
 export interface MemberEvent {
   readonly member: Member
   readonly user: User
 }
 
-/** Somebody joined. [EVT-8] */
+/** A user joined the guild. [EVT-8] */
 export const guildMemberAdd = eventType<MemberEvent>({
   name: 'GUILD_MEMBER_ADD',
   intents: () => Intent.GUILD_MEMBERS,
@@ -21,7 +22,7 @@ export const guildMemberAdd = eventType<MemberEvent>({
   },
 })
 
-/** A member changed; one's own changes need no intent. [EVT-9] */
+/** A member changed. Bots receive changes of their own member without an intent. [EVT-9] */
 export const guildMemberUpdate = eventType<MemberEvent>({
   name: 'GUILD_MEMBER_UPDATE',
   intents: () => 0,
@@ -33,7 +34,7 @@ export const guildMemberUpdate = eventType<MemberEvent>({
   affectedUsers: ({ user }) => [user.id],
 })
 
-/** Somebody left, was kicked or banned. [EVT-10] */
+/** A member left, or was kicked or banned. [EVT-10] */
 export const guildMemberRemove = eventType<{ guildId: Snowflake; user: User }>({
   name: 'GUILD_MEMBER_REMOVE',
   intents: () => Intent.GUILD_MEMBERS,
@@ -45,7 +46,7 @@ export const guildMemberRemove = eventType<{ guildId: Snowflake; user: User }>({
   },
 })
 
-/** For the user who joined: their sessions begin to watch, which sends GUILD_CREATE. */
+/** For the sessions of a user who joined: they begin to watch the guild, which sends GUILD_CREATE. */
 export const guildJoined = eventType<Snowflake>({
   name: '',
   membership: 'joined',
@@ -54,17 +55,17 @@ export const guildJoined = eventType<Snowflake>({
   present: () => null,
 })
 
-/** For the user who is no longer a member. */
+/** For the sessions of a user whose membership ended. */
 export const guildLeft = eventType<Snowflake>({
   name: 'GUILD_DELETE',
   membership: 'left',
   intents: () => Intent.GUILDS,
   visibleTo: () => true,
-  // Without `unavailable`: that, by the documents, tells a removal from an outage.
+  // Without `unavailable`: its absence distinguishes a removal from an outage.
   present: (guildId) => ({ id: guildId.toString() }),
 })
 
-/** For views alone: a row changed in a way that clients conclude from another event. */
+/** Updates guild views alone: clients conclude this change of a member from another event. */
 export const memberRowChanged = eventType<Member>({
   name: '',
   intents: () => 0,

@@ -1,19 +1,19 @@
-export { addMember, changeMember, dropMember, dropRoleOfMembers, endTemporaryStays } from './change.ts'
-export { changeUser, retag } from './change-user.ts'
+export { endTemporaryMemberships } from './actions/end-temporary.ts'
+export { createMember, removeMember, removeRole, saveMember } from './actions/save.ts'
+export { saveUser, updateGuildTagOfUsers } from './actions/save-user.ts'
 export { guildMemberRemove } from './events.ts'
-export { presentMember, presentMemberOnly } from './present.ts'
-export { mayActOn, mayAssign } from './rules.ts'
-export { searchMembers } from './search.ts'
-export { getMember, standingTo } from './standing.ts'
+export { countMembers } from './index-store.ts'
+export { presentMember, presentPartialMember } from './present.ts'
+export { mayActOn, mayAssign, standingTo } from './rules.ts'
 export {
-  countByRole as countMembersByRole,
-  countSharedWith as countUsersSharedWith,
-  find as findMember,
-  guildIdsOf,
-  insert as insertMember,
-  list as listMembersById,
-  listWithRole as listMembersWithRole,
-  page as pageMembers,
-  pageOfUsers as pageMembersWithUsers,
+  countMembersByRole,
+  countUsersSharedWith,
+  findMember,
+  insertMember,
+  listGuildIdsOfUser,
+  listMembers,
+  listMembersById,
+  listMembersWithRole,
+  listMembersWithUsers,
+  searchMembers,
 } from './store.ts'
-export { count as countMembers } from './store-index.ts'

@@ -1,9 +1,9 @@
 import { type MemberObject, type PartialMemberObject, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import type { Member, User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
+import { presentUser } from '../users/present.ts'
 
-/** Returns a member without `user`, for objects that carry the user themselves: messages, interactions. */
-export function presentMemberOnly(member: Member): PartialMemberObject & Pick<MemberObject, 'mute' | 'deaf'> {
+/** Returns a member without `user`, for objects that contain the user themselves: messages, interactions. */
+export function presentPartialMember(member: Member): PartialMemberObject & Pick<MemberObject, 'mute' | 'deaf'> {
   return {
     avatar: member.avatar,
     banner: member.banner,
@@ -21,6 +21,15 @@ export function presentMemberOnly(member: Member): PartialMemberObject & Pick<Me
   }
 }
 
+/** Returns the guild member object. */
 export function presentMember(member: Member, user: User): MemberObject {
-  return { ...presentMemberOnly(member), user: presentUser(user) }
+  return { ...presentPartialMember(member), user: presentUser(user) }
+}
+
+/** Returns the member objects of the members whose users are given, in the order of the members. */
+export function presentMembers(members: Iterable<Member>, users: ReadonlyMap<bigint, User>): MemberObject[] {
+  return [...members].flatMap((member) => {
+    const user = users.get(member.user_id)
+    return user ? [presentMember(member, user)] : []
+  })
 }

@@ -4,8 +4,12 @@ import type { Member, MemberData, User } from '../../kernel/model.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { MemberTable } from '../../kernel/store/tables.ts'
-import { userOfRow } from '../users/index.ts'
-import { countMember, nameMember, unnameMember } from './store-index.ts'
+import { userOfRow } from '../users/store.ts'
+import { deleteMemberNames, insertMemberNames, listMemberIdsByName, updateMemberCount } from './index-store.ts'
+
+const PAGE = 1000
+/** Values of one `in (…)`. */
+const IDS_PER_STATEMENT = 500
 
 const memberById = prepare<{ guildId: Snowflake; userId: Snowflake }>()((slot) =>
   db.selectFrom('members').selectAll().where('guild_id', '=', slot('guildId')).where('user_id', '=', slot('userId')),
@@ -46,13 +50,18 @@ function rowOfMember(member: Member): MemberTable {
   }
 }
 
-export async function find(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<Member | undefined> {
+/** Returns a member, or undefined for a user who is not in the guild. */
+export async function findMember(
+  session: StoreSession,
+  guildId: Snowflake,
+  userId: Snowflake,
+): Promise<Member | undefined> {
   const row = await session.firstPrepared(memberById, { guildId, userId })
   return row && memberOfRow(row)
 }
 
-/** Members of a guild by ascending user id, from above `after`. */
-export async function page(
+/** Lists members of a guild by ascending user id, from above `after`. */
+export async function listMembers(
   session: StoreSession,
   guildId: Snowflake,
   after: Snowflake,
@@ -70,7 +79,19 @@ export async function page(
   return rows.map(memberOfRow)
 }
 
-const pageOfBoth = prepare<{ guildId: Snowflake; after: Snowflake; limit: number }>()((slot) =>
+/** Reads all members of a guild by ascending user id, one page at a time. */
+export async function* allMembers(session: StoreSession, guildId: Snowflake): AsyncGenerator<Member> {
+  let after = -1n
+  for (;;) {
+    const members = await listMembers(session, guildId, after, PAGE)
+    yield* members
+    const last = members.at(-1)
+    if (!last || members.length < PAGE) return
+    after = last.user_id
+  }
+}
+
+const membersWithUsers = prepare<{ guildId: Snowflake; after: Snowflake; limit: number }>()((slot) =>
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -82,103 +103,55 @@ const pageOfBoth = prepare<{ guildId: Snowflake; after: Snowflake; limit: number
     .limit(slot('limit')),
 )
 
-/** The same page with the users, in one statement. */
-export async function pageOfUsers(
+/** Lists members with their users by ascending user id, from above `after`, in one statement. */
+export async function listMembersWithUsers(
   session: StoreSession,
   guildId: Snowflake,
   after: Snowflake,
   limit: number,
 ): Promise<{ member: Member; user: User }[]> {
-  const rows = await session.allPrepared(pageOfBoth, { guildId, after, limit })
+  const rows = await session.allPrepared(membersWithUsers, { guildId, after, limit })
   return rows.map(({ username, discriminator, global_name, bot, user_data, ...row }) => ({
     member: memberOfRow(row),
     user: userOfRow({ id: row.user_id, username, discriminator, global_name, bot, data: user_data }),
   }))
 }
 
-/** Those of `userIds` that are members, by user id. */
-export async function list(
+/** Returns the members among `userIds`, by user id. */
+export async function listMembersById(
   session: StoreSession,
   guildId: Snowflake,
   userIds: Iterable<Snowflake>,
 ): Promise<Map<Snowflake, Member>> {
   const wanted = [...new Set(userIds)]
   const members = new Map<Snowflake, Member>()
-  for (let start = 0; start < wanted.length; start += 500) {
+  for (let start = 0; start < wanted.length; start += IDS_PER_STATEMENT) {
     const rows = await session.all(
       db
         .selectFrom('members')
         .selectAll()
         .where('guild_id', '=', guildId)
-        .where('user_id', 'in', wanted.slice(start, start + 500)),
+        .where('user_id', 'in', wanted.slice(start, start + IDS_PER_STATEMENT)),
     )
     for (const row of rows) members.set(row.user_id, memberOfRow(row))
   }
   return members
 }
 
-/** Ids of all guilds that a user is a member of, ascending. */
-export async function guildIdsOf(session: StoreSession, userId: Snowflake): Promise<Snowflake[]> {
-  const rows = await session.all(
-    db.selectFrom('members').select('guild_id').where('user_id', '=', userId).orderBy('guild_id'),
-  )
-  return rows.map((row) => row.guild_id)
-}
-
-export async function insert(
+/** Lists members with a name that starts with a prefix, in any case, in the order of those names. */
+export async function searchMembers(
   session: StoreSession,
-  member: Pick<Member, 'guild_id' | 'user_id' | 'joined_at'> & Partial<Member>,
-): Promise<Member> {
-  const whole: Member = { nick: null, roles: [], ...DEFAULTS, ...member }
-  await session.run(db.insertInto('members').values(rowOfMember(whole)))
-  await countMember(session, whole.guild_id, 1)
-  await nameMember(session, whole.guild_id, whole.user_id, whole.nick)
-  return whole
-}
-
-export async function update(session: StoreSession, member: Member): Promise<void> {
-  await session.run(
-    db
-      .updateTable('members')
-      .set(rowOfMember(member))
-      .where('guild_id', '=', member.guild_id)
-      .where('user_id', '=', member.user_id),
-  )
-}
-
-export async function remove(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<boolean> {
-  const removed = await session.run(
-    db.deleteFrom('members').where('guild_id', '=', guildId).where('user_id', '=', userId),
-  )
-  if (removed === 0) return false
-  await countMember(session, guildId, -1)
-  await unnameMember(session, guildId, userId)
-  return true
-}
-
-/** How many members have each role. Roles are JSON in the member's row, so every row of the guild is read. */
-export async function countByRole(session: StoreSession, guildId: Snowflake): Promise<Map<Snowflake, number>> {
-  const counts = new Map<Snowflake, number>()
-  let after = -1n
-  for (;;) {
-    const rows = await page(session, guildId, after, 1000)
-    for (const member of rows) for (const role of member.roles) counts.set(role, (counts.get(role) ?? 0) + 1)
-    const last = rows.at(-1)
-    if (!last || rows.length < 1000) return counts
-    after = last.user_id
-  }
-}
-
-/** How many users a bot shares a guild with, itself among them, counted no further than `max`. */
-export async function countSharedWith(session: StoreSession, botId: Snowflake, max: number): Promise<number> {
-  const guilds = db.selectFrom('members').select('guild_id').where('user_id', '=', botId)
-  const users = db.selectFrom('members').select('user_id').distinct().where('guild_id', 'in', guilds).limit(max)
-  const row = await session.first(db.selectFrom(users.as('users')).select((eb) => eb.fn.countAll<number>().as('count')))
-  return Number(row?.count ?? 0)
+  guildId: Snowflake,
+  prefix: string,
+  limit: number,
+): Promise<Member[]> {
+  const ids = await listMemberIdsByName(session, guildId, prefix, limit)
+  const members = await listMembersById(session, guildId, ids)
+  return ids.flatMap((id) => members.get(id) ?? [])
 }
 
 /** Lists members who have a role, at most `limit`. */
-export async function listWithRole(
+export async function listMembersWithRole(
   session: StoreSession,
   guildId: Snowflake,
   roleId: Snowflake,
@@ -193,40 +166,94 @@ export async function listWithRole(
   return rows.map(memberOfRow)
 }
 
-/** Who wrote in a guild since an id. */
-export async function authorsSince(session: StoreSession, guildId: Snowflake, since: Snowflake): Promise<Snowflake[]> {
+/** Lists the ids of all guilds that a user is a member of, ascending. */
+export async function listGuildIdsOfUser(session: StoreSession, userId: Snowflake): Promise<Snowflake[]> {
   const rows = await session.all(
-    db.selectFrom('messages').select('author_id').distinct().where('guild_id', '=', guildId).where('id', '>=', since),
+    db.selectFrom('members').select('guild_id').where('user_id', '=', userId).orderBy('guild_id'),
   )
-  return rows.map((row) => row.author_id)
+  return rows.map((row) => row.guild_id)
 }
 
-/** Who is no longer in a guild comes to none of its events. */
-export async function removeFromEvents(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<void> {
+/** Returns the number of members with each role. Roles are JSON in the rows, so every member of the guild is read. */
+export async function countMembersByRole(session: StoreSession, guildId: Snowflake): Promise<Map<Snowflake, number>> {
+  const counts = new Map<Snowflake, number>()
+  for await (const member of allMembers(session, guildId))
+    for (const role of member.roles) counts.set(role, (counts.get(role) ?? 0) + 1)
+  return counts
+}
+
+/** Returns the number of users who share a guild with a bot, including the bot, counted up to `max`. */
+export async function countUsersSharedWith(session: StoreSession, botId: Snowflake, max: number): Promise<number> {
+  const guilds = db.selectFrom('members').select('guild_id').where('user_id', '=', botId)
+  const users = db.selectFrom('members').select('user_id').distinct().where('guild_id', 'in', guilds).limit(max)
+  const row = await session.first(db.selectFrom(users.as('users')).select((eb) => eb.fn.countAll<number>().as('count')))
+  return Number(row?.count ?? 0)
+}
+
+/** Stores a new member, with defaults for missing fields, and counts and indexes them. */
+export async function insertMember(
+  session: StoreSession,
+  member: Pick<Member, 'guild_id' | 'user_id' | 'joined_at'> & Partial<Member>,
+): Promise<Member> {
+  const whole: Member = { nick: null, roles: [], ...DEFAULTS, ...member }
+  await session.run(db.insertInto('members').values(rowOfMember(whole)))
+  await updateMemberCount(session, whole.guild_id, 1)
+  await insertMemberNames(session, whole)
+  return whole
+}
+
+/** Stores all fields of a member; `updateMemberNames` keeps the index of names current. */
+export async function updateMember(session: StoreSession, member: Member): Promise<void> {
   await session.run(
-    db.deleteFrom('scheduled_event_users').where('guild_id', '=', guildId).where('user_id', '=', userId),
+    db
+      .updateTable('members')
+      .set(rowOfMember(member))
+      .where('guild_id', '=', member.guild_id)
+      .where('user_id', '=', member.user_id),
   )
 }
 
-/** Who is no longer in a guild is in none of its threads. */
-export async function removeFromThreads(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<void> {
+/**
+ * Deletes a member with their thread memberships and event subscriptions, and records them as a former member.
+ * Returns false for a user who is not in the guild.
+ */
+export async function deleteMember(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<boolean> {
+  const deleted = await session.run(
+    db.deleteFrom('members').where('guild_id', '=', guildId).where('user_id', '=', userId),
+  )
+  if (deleted === 0) return false
+  await updateMemberCount(session, guildId, -1)
+  await deleteMemberNames(session, guildId, userId)
   const threads = db.selectFrom('channels').select('id').where('guild_id', '=', guildId)
   await session.run(db.deleteFrom('thread_members').where('user_id', '=', userId).where('channel_id', 'in', threads))
-}
-
-/** Who leaves is known again when they come back. */
-export async function rememberMember(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<void> {
   await session.run(
     db
       .insertInto('former_members')
       .values({ guild_id: guildId, user_id: userId })
       .onConflict((conflict) => conflict.doNothing()),
   )
+  await session.run(
+    db.deleteFrom('scheduled_event_users').where('guild_id', '=', guildId).where('user_id', '=', userId),
+  )
+  return true
 }
 
-export async function wasMember(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<boolean> {
+/** Returns whether a user was a member of a guild before. */
+export async function isFormerMember(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<boolean> {
   const row = await session.first(
     db.selectFrom('former_members').select('user_id').where('guild_id', '=', guildId).where('user_id', '=', userId),
   )
   return row !== undefined
+}
+
+/** Lists the ids of users who posted in a guild since a message id. */
+export async function listAuthorsSince(
+  session: StoreSession,
+  guildId: Snowflake,
+  since: Snowflake,
+): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db.selectFrom('messages').select('author_id').distinct().where('guild_id', '=', guildId).where('id', '>=', since),
+  )
+  return rows.map((row) => row.author_id)
 }

@@ -15,7 +15,7 @@ import {
   wireTimeOrNull,
 } from '@guildhall/protocol'
 import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
-import { presentMemberOnly } from '../members/index.ts'
+import { presentPartialMember } from '../members/index.ts'
 import { presentUser } from '../users/index.ts'
 import type { AnswerCount, Message, Poll, PollMedia, ShownMessage } from './message.ts'
 import { presentFiles } from './present-files.ts'
@@ -162,10 +162,10 @@ export function presentMessageEvent(
   return {
     ...presentMessage(shown, hidden, urls),
     ...(message.guild_id && { guild_id: message.guild_id.toString() }),
-    ...(author && !message.webhook && { member: presentMemberOnly(author) }),
+    ...(author && !message.webhook && { member: presentPartialMember(author) }),
     mentions: shown.mentioned.map((user) => {
       const member = members.get(user.id)
-      return member ? { ...presentUser(user), member: presentMemberOnly(member) } : presentUser(user)
+      return member ? { ...presentUser(user), member: presentPartialMember(member) } : presentUser(user)
     }),
   }
 }

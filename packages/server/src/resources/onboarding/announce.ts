@@ -2,7 +2,7 @@ import { AuditLogAction } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
-import { markInPrompt } from '../roles/index.ts'
+import { markPromptRoles } from '../roles/index.ts'
 import type { Onboarding, Prompt } from './documents.ts'
 import { presentOnboarding, presentPrompt } from './present.ts'
 import { rolesOf } from './shape.ts'
@@ -19,7 +19,7 @@ export async function saveOnboarding(
   after: Onboarding,
 ): Promise<void> {
   await store.save(work, view.id, 'onboarding', after)
-  await markInPrompt(work, view, rolesOf(after))
+  await markPromptRoles(work, view, rolesOf(after))
   await auditPrompts(work, view, before?.prompts ?? [], after.prompts)
   const changes = changesBetween(
     before ? presentOnboarding(view, before) : {},

@@ -27,7 +27,6 @@ import {
   Text,
   Type,
 } from '../../validation/schema.ts'
-
 import { mayAssign } from '../members/index.ts'
 import type { Onboarding, Prompt, PromptOption } from './documents.ts'
 import { checkChannel, readEmoji } from './emoji.ts'

@@ -19,6 +19,7 @@ function roleEvent(name: string) {
 export const guildRoleCreate = roleEvent('GUILD_ROLE_CREATE')
 export const guildRoleUpdate = roleEvent('GUILD_ROLE_UPDATE')
 
+/** A role was deleted; clients also take it from their cached members. */
 export const guildRoleDelete = eventType<{ guildId: Snowflake; roleId: Snowflake }>({
   name: 'GUILD_ROLE_DELETE',
   intents: () => Intent.GUILDS,

@@ -1,6 +1,7 @@
 import type { InviteRoleObject, RoleObject } from '@guildhall/protocol'
 import type { StoredRole } from '../../kernel/model.ts'
 
+/** Returns the role object. */
 export function presentRole(role: StoredRole): RoleObject {
   return {
     id: role.id.toString(),
@@ -24,4 +25,22 @@ export function presentRole(role: StoredRole): RoleObject {
 export function presentPartialRole(role: StoredRole): InviteRoleObject {
   const { id, name, position, color, colors, icon, unicode_emoji } = role
   return { id: id.toString(), name, position, color, colors, icon, unicode_emoji }
+}
+
+/** Keys of a role that the audit log records. */
+export const AUDITED_ROLE_KEYS = [
+  'name',
+  'permissions',
+  'color',
+  'colors',
+  'hoist',
+  'mentionable',
+  'unicode_emoji',
+  'icon_hash',
+] as const
+
+/** Returns a role's fields for the audit log, where `icon_hash` is the name of the icon. */
+export function presentAuditedRole(role: StoredRole) {
+  const { icon, ...fields } = presentRole(role)
+  return { ...fields, icon_hash: icon }
 }

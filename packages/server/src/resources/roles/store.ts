@@ -4,7 +4,7 @@ import type { RoleData, StoredRole } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { RoleTable } from '../../kernel/store/tables.ts'
-import { newRole, ROLE_DEFAULTS, type RoleInput } from './role.ts'
+import { newRole, ROLE_DEFAULTS, type RoleInput } from './model.ts'
 
 function roleOfRow(row: RoleTable): StoredRole {
   const { data, ...columns } = row
@@ -16,21 +16,25 @@ function rowOfRole(role: StoredRole): RoleTable {
   return { id, guild_id, name, position, permissions, data: pack(data) }
 }
 
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredRole[]> {
+/** Lists all roles of a guild, including @everyone, in no order. */
+export async function listRoles(session: StoreSession, guildId: Snowflake): Promise<StoredRole[]> {
   const rows = await session.all(db.selectFrom('roles').selectAll().where('guild_id', '=', guildId))
   return rows.map(roleOfRow)
 }
 
-export async function insert(session: StoreSession, role: RoleInput): Promise<StoredRole> {
+/** Stores a new role with defaults for missing fields, and returns it. */
+export async function insertRole(session: StoreSession, role: RoleInput): Promise<StoredRole> {
   const whole = newRole(role)
   await session.run(db.insertInto('roles').values(rowOfRole(whole)))
   return whole
 }
 
-export async function update(session: StoreSession, role: StoredRole): Promise<void> {
+/** Stores all fields of a role. */
+export async function updateRole(session: StoreSession, role: StoredRole): Promise<void> {
   await session.run(db.updateTable('roles').set(rowOfRole(role)).where('id', '=', role.id))
 }
 
-export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+/** Deletes the row of a role. */
+export async function deleteRole(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('roles').where('id', '=', id))
 }

@@ -14,7 +14,7 @@ import {
   listParticipatingSessions,
   listParticipationsOfSession,
 } from '../../resources/activities/index.ts'
-import { endTemporaryStays, guildIdsOf } from '../../resources/members/index.ts'
+import { endTemporaryMemberships, listGuildIdsOfUser } from '../../resources/members/index.ts'
 import type { SessionPresence } from '../../resources/presences/index.ts'
 import { presentGuildSounds } from '../../resources/soundboard/index.ts'
 import type { Authenticator } from '../authenticate.ts'
@@ -145,7 +145,7 @@ export class Gateway {
 
   /** The guilds of a user that a shard shows. */
   async guildsOf(userId: Snowflake, owns: (guildId: Snowflake) => boolean): Promise<Snowflake[]> {
-    const ids = await this.parts.units.read(SYSTEM_ACTOR, (work) => guildIdsOf(work, userId))
+    const ids = await this.parts.units.read(SYSTEM_ACTOR, (work) => listGuildIdsOfUser(work, userId))
     return ids.filter(owns)
   }
 
@@ -326,7 +326,7 @@ export class Gateway {
       return stays
     })
     if (temporary.length > 0)
-      await this.parts.units.write(SYSTEM_ACTOR, (work) => endTemporaryStays(work, user, temporary))
+      await this.parts.units.write(SYSTEM_ACTOR, (work) => endTemporaryMemberships(work, user, temporary))
   }
 
   end(session: Session): void {

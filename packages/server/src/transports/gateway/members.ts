@@ -18,7 +18,7 @@ import type { Member, Presence } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
-import { listMembersById, pageMembersWithUsers, presentMember, searchMembers } from '../../resources/members/index.ts'
+import { listMembersById, listMembersWithUsers, presentMember, searchMembers } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { listUsers } from '../../resources/users/index.ts'
 import { logIgnored } from './ignored.ts'
@@ -139,7 +139,7 @@ export class MemberRequests {
       const presences: Presence[] = []
       const size = Math.min(MEMBER_CHUNK_MAX, wanted - index * MEMBER_CHUNK_MAX)
       while (members.length < size) {
-        const some = await pageMembersWithUsers(work, view.id, after, Math.min(STEP, size - members.length))
+        const some = await listMembersWithUsers(work, view.id, after, Math.min(STEP, size - members.length))
         for (const { member, user } of some) {
           members.push(presentMember(member, user))
           after = member.user_id

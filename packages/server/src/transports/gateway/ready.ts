@@ -7,7 +7,7 @@ import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
 import { isThread, listDms, presentAs, presentDm } from '../../resources/channels/index.ts'
 import { presentGuild } from '../../resources/guilds/index.ts'
-import { listMembersById, pageMembers, presentMember } from '../../resources/members/index.ts'
+import { listMembers, listMembersById, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { presentScheduledEvent, showsEvent } from '../../resources/scheduled-events/index.ts'
 import { presentGuildSounds } from '../../resources/soundboard/index.ts'
@@ -69,7 +69,7 @@ async function initialMembers(work: Work, view: GuildView, session: Session): Pr
   const complete =
     view.memberCount <= session.largeThreshold &&
     (session.kind === 'person' || session.intents & Intent.GUILD_PRESENCES)
-  if (complete) return pageMembers(work, view.id, 0n, session.largeThreshold)
+  if (complete) return listMembers(work, view.id, 0n, session.largeThreshold)
   const wanted = [session.userId, ...view.voiceStates.keys()]
   return [...(await listMembersById(work, view.id, wanted)).values()]
 }

@@ -30,7 +30,7 @@ import {
   Type,
 } from '../../../validation/schema.ts'
 import { countIntegrationsOf } from '../../integrations/index.ts'
-import { changeUser, countUsersSharedWith } from '../../members/index.ts'
+import { countUsersSharedWith, saveUser } from '../../members/index.ts'
 import { findUser, presentUser, userUpdate } from '../../users/index.ts'
 import { countInstalls } from '../install-store.ts'
 import { presentApplication } from '../present.ts'
@@ -172,7 +172,7 @@ async function announce(work: Work, application: Application): Promise<void> {
   const others = bot.public_flags & ~BOT_HTTP_INTERACTIONS
   const flags = application.interactions_endpoint_url === null ? others : others | BOT_HTTP_INTERACTIONS
   if (flags === bot.public_flags) work.emit(userUpdate, userTopic(bot.id), bot)
-  else await changeUser(work, bot, { ...bot, public_flags: flags })
+  else await saveUser(work, bot, { ...bot, public_flags: flags })
 }
 
 /** Returns the application with its owner, its bot and its install counts. */

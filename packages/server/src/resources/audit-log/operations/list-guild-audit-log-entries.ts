@@ -3,7 +3,6 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentRule, rulesOf } from '../../auto-moderation/index.ts'
-
 import { listCommandsById, presentCommand } from '../../commands/index.ts'
 import { listScheduledEventsById, presentScheduledEvent } from '../../scheduled-events/index.ts'
 import { listUsers, presentUser } from '../../users/index.ts'

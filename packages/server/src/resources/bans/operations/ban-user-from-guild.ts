@@ -2,7 +2,6 @@ import { Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { BanBody, ban } from '../ban.ts'
 
 /** Create Guild Ban. */

@@ -2,7 +2,6 @@ import { ApiError, BanObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { findUser, presentUser } from '../../users/index.ts'
 import * as store from '../store.ts'
 

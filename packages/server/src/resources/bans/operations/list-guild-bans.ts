@@ -2,7 +2,6 @@ import { BANS_PAGE_MAX, BanObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { listUsers, presentUser } from '../../users/index.ts'
 import * as store from '../store.ts'
 

@@ -4,7 +4,6 @@ import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-
 import { findUser } from '../../users/index.ts'
 import { guildBanRemove } from '../ban.ts'
 import * as store from '../store.ts'

@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { loadView, presentGuild } from '../../guilds/index.ts'
-import { guildIdsOf } from '../../members/index.ts'
+import { listGuildIdsOfUser } from '../../members/index.ts'
 import { makeGuild } from '../make-guild.ts'
 import { TemplateCode } from '../show.ts'
 import * as store from '../store.ts'
@@ -25,7 +25,7 @@ export const createGuildFromTemplate = operation({
     if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
     const template = await store.find(work, params.code)
     if (!template) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
-    if ((await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
+    if ((await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
     const icon = await storeImage(platform, `icons/${id}`, body.icon ?? null, { mayMove: false })
     await makeGuild(work, caller.user, { id, name: body.name, icon, snapshot: template.snapshot })

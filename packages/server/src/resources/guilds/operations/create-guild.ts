@@ -13,7 +13,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { insertChannel } from '../../channels/index.ts'
-import { addMember, guildIdsOf } from '../../members/index.ts'
+import { createMember, listGuildIdsOfUser } from '../../members/index.ts'
 import { insertRole } from '../../roles/index.ts'
 import { presentGuild } from '../present.ts'
 import * as store from '../store.ts'
@@ -31,7 +31,7 @@ export const createGuild = operation({
   async run({ caller, body, work, platform }) {
     // Bearer tokens are callers so that they get the documented error of bots. [END-69]
     if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
-    if ((await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
+    if ((await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
     const system = work.nextId()
     await store.insert(work, {
@@ -49,7 +49,7 @@ export const createGuild = operation({
       permissions: DEFAULT_EVERYONE_PERMISSIONS,
     })
     await addChannels(work, id, system)
-    await addMember(work, id, caller.user)
+    await createMember(work, id, caller.user)
     const view = await store.loadView(work, id)
     assert(view, `guild ${id} was inserted above`)
     return presentGuild(view)

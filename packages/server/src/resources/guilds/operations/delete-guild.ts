@@ -3,8 +3,7 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { retag } from '../../members/index.ts'
+import { updateGuildTagOfUsers } from '../../members/index.ts'
 import { guildDelete } from '../events.ts'
 import * as store from '../store.ts'
 
@@ -21,7 +20,7 @@ export const deleteGuild = operation({
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id)
     if (view.guild.owner_id !== caller.userId) throw new ApiError('MISSING_PERMISSIONS')
-    await retag(work, view.id, null)
+    await updateGuildTagOfUsers(work, view.id, null)
     await store.removeWhole(work, view.id)
     if (view.searchIndexed) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId: null })
     work.emit(guildDelete, guildTopic(view.id), view.id)

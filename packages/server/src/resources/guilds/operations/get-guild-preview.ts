@@ -2,7 +2,6 @@ import { ApiError, GuildPreviewObject } from '@guildhall/protocol'
 import { memberInGuild } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentPreview } from '../present.ts'
 import { mayPreview } from '../rules.ts'
 

@@ -2,7 +2,6 @@ import { demand, Permission, VanityUrlObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { mayHaveVanityUrl } from '../rules.ts'
 import * as vanity from '../vanity-store.ts'
 

@@ -2,7 +2,6 @@ import { Permission, WidgetSettingsObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentWidgetSettings } from '../present.ts'
 
 /** Get Guild Widget Settings. */

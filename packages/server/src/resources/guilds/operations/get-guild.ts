@@ -2,7 +2,6 @@ import { GuildObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentGuild } from '../present.ts'
 
 /** Get Guild. */

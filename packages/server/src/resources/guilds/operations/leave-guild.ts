@@ -2,8 +2,7 @@ import { ApiError } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { dropMember } from '../../members/index.ts'
+import { removeMember } from '../../members/index.ts'
 
 /** Leave Guild: the owner cannot. */
 export const leaveGuild = operation({
@@ -17,6 +16,6 @@ export const leaveGuild = operation({
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id)
     if (view.guild.owner_id === caller.userId) throw new ApiError('INVALID_GUILD')
-    await dropMember(work, view.id, caller.user)
+    await removeMember(work, view.id, caller.user)
   },
 })

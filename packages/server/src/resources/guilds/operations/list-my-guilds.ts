@@ -3,7 +3,7 @@ import { memberInGuild } from '../../../access/member.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { guildIdsOf } from '../../members/index.ts'
+import { listGuildIdsOfUser } from '../../members/index.ts'
 
 /** Get Current User Guilds: with `shard` those that this storage shard holds; large bots must ask by shard. [END-7..11] [ERR-1] */
 export const listMyGuilds = operation({
@@ -22,7 +22,7 @@ export const listMyGuilds = operation({
   responses: { 200: Type.Array(CurrentUserGuildObject) },
 
   async run({ caller, query, work }) {
-    const own = await guildIdsOf(work, caller.userId)
+    const own = await listGuildIdsOfUser(work, caller.userId)
     const shards = shardCount(caller, query.shard, own.length)
     const limit = query.limit ?? GUILDS_PAGE_MAX
     const all = own.filter((id) => query.shard === undefined || Number((id >> 22n) % BigInt(shards)) === query.shard)

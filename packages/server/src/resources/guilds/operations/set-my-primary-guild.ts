@@ -6,8 +6,7 @@ import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
-
-import { changeUser } from '../../members/index.ts'
+import { saveUser } from '../../members/index.ts'
 import { findUser, presentSelf } from '../../users/index.ts'
 
 /** A person wears the tag of a guild they are in, or puts it away. [USR-3] [USR-5] */
@@ -28,7 +27,7 @@ export const setMyPrimaryGuild = operation({
     const wears = body.identity_enabled ?? body.identity_guild_id != null
     const shown = wears ? await tagOf(work, caller, body.identity_guild_id) : putAway(before.primary_guild)
     const user = { ...before, primary_guild: shown }
-    await changeUser(work, before, user)
+    await saveUser(work, before, user)
     await checkProfileEverywhere(work, user)
     return presentSelf(user, { email: true, premium: true })
   },

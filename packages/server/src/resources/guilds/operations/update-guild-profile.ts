@@ -3,7 +3,7 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 
-import { retag } from '../../members/index.ts'
+import { updateGuildTagOfUsers } from '../../members/index.ts'
 import { saveGuild } from '../edit.ts'
 import { mayTag } from '../rules.ts'
 
@@ -25,7 +25,7 @@ export const updateGuildProfile = operation({
     if (tag !== guild.tag) {
       if (tag !== null) demand(mayTag(guild.features))
       await saveGuild(work, view, { ...guild, tag })
-      await retag(work, view.id, tag)
+      await updateGuildTagOfUsers(work, view.id, tag)
     }
     return { id: guild.id.toString(), name: guild.name, tag }
   },

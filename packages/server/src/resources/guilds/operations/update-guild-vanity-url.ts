@@ -2,7 +2,6 @@ import { ApiError, demand, Permission, VanityUrlObject } from '@guildhall/protoc
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { saveGuild } from '../edit.ts'
 import { mayHaveVanityUrl } from '../rules.ts'
 import * as vanity from '../vanity-store.ts'

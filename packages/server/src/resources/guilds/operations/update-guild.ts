@@ -2,7 +2,6 @@ import { GuildObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { editGuild, GuildBody } from '../edit.ts'
 import { presentGuild } from '../present.ts'
 

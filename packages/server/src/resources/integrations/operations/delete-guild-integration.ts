@@ -4,8 +4,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
 import { audit } from '../../audit-log/index.ts'
-
-import { dropMember } from '../../members/index.ts'
+import { removeMember } from '../../members/index.ts'
 import { findUser } from '../../users/index.ts'
 import { removeWebhooksOfApplication } from '../../webhooks/index.ts'
 import { removeIntegration } from '../remove.ts'
@@ -28,7 +27,7 @@ export const deleteGuildIntegration = operation({
     const bot = application?.bot_id == null ? undefined : await findUser(work, application.bot_id)
     await removeWebhooksOfApplication(work, view.id, integration.application_id)
     // A member who leaves takes the integration along; without one there is only the integration.
-    if (!bot || !(await dropMember(work, view.id, bot))) await removeIntegration(work, integration)
+    if (!bot || !(await removeMember(work, view.id, bot))) await removeIntegration(work, integration)
     const changes = [
       { key: 'name', old_value: application?.name },
       { key: 'type', old_value: 'discord' },

@@ -3,7 +3,6 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
-
 import { findUser } from '../../users/index.ts'
 import { presentIntegration } from '../present.ts'
 import * as store from '../store.ts'

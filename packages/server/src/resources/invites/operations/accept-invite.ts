@@ -8,7 +8,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { Text, Type } from '../../../validation/schema.ts'
 import { findBan } from '../../bans/index.ts'
 import { countVanityUse, invitesPaused } from '../../guilds/index.ts'
-import { guildIdsOf } from '../../members/index.ts'
+import { listGuildIdsOfUser } from '../../members/index.ts'
 import { arrive } from '../arrive.ts'
 import { inviteDelete } from '../events.ts'
 import { findInvite } from '../find.ts'
@@ -38,7 +38,8 @@ export const acceptInvite = operation({
     const member = await memberInGuild(work, view, caller.userId)
     if (!member && !(await isTarget(work, invite, caller.userId))) throw new ApiError('MISSING_PERMISSIONS')
     if (!member && invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
-    if (!member && (await guildIdsOf(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
+    if (!member && (await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX)
+      throw new ApiError('TOO_MANY_GUILDS')
     if (!member) await join(work, view, caller.user, invite)
     return { ...presentInvite(invite, view, {}), new_member: !member }
   },

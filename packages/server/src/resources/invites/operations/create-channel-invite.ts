@@ -20,7 +20,6 @@ import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { Distinct, Int, OptionalNullable, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
-
 import { findUser } from '../../users/index.ts'
 import type { StoredInvite } from '../invite.ts'
 import { addInvite, type Wanted } from '../make.ts'

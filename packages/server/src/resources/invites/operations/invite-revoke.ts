@@ -5,7 +5,6 @@ import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-
 import { inviteDelete } from '../events.ts'
 import { loadInviteObject } from '../show.ts'
 import * as store from '../store.ts'

@@ -2,7 +2,6 @@ import { ApiError, has, InviteObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { loadInviteObjects } from '../show.ts'
 import * as store from '../store.ts'
 

@@ -11,8 +11,7 @@ import { memberInGuild } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-
-import { changeMember, dropMember } from '../../members/index.ts'
+import { removeMember, saveMember } from '../../members/index.ts'
 import { findUser } from '../../users/index.ts'
 import { presentJoinRequest } from '../present.ts'
 import { mayDecide } from '../rules.ts'
@@ -41,9 +40,9 @@ export const actionGuildJoinRequest = operation({
     const member = user && (await memberInGuild(work, view, user.id))
     const approved = body.action === 'APPROVED'
     if (user && member?.pending) {
-      if (approved) await changeMember(work, { ...member, pending: false }, user)
+      if (approved) await saveMember(work, { ...member, pending: false }, user)
       else {
-        await dropMember(work, view.id, user)
+        await removeMember(work, view.id, user)
         await audit(work, { guildId: view.id, action: AuditLogAction.MEMBER_KICK, targetId: user.id })
       }
     }

@@ -2,7 +2,6 @@ import { GuildJoinRequestObject, JOIN_REQUESTS_PAGE_MAX, Permission } from '@gui
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, OneOf, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { listUsers } from '../../users/index.ts'
 import { JOIN_REQUEST_STATUSES } from '../join-request.ts'
 import { presentJoinRequest } from '../present.ts'

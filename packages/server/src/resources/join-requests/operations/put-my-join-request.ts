@@ -2,7 +2,6 @@ import { GuildJoinRequestObject, invalidForm } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import type { StoredJoinRequest } from '../join-request.ts'
 import { presentJoinRequest } from '../present.ts'
 import { mayAsk } from '../rules.ts'

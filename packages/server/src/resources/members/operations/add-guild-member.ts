@@ -28,7 +28,7 @@ import { findBan } from '../../bans/index.ts'
 import { invitesPaused } from '../../guilds/index.ts'
 import { arrive } from '../../invites/index.ts'
 import { identifyToken, tokenHash } from '../../users/index.ts'
-import { demandAssignable } from '../edit.ts'
+import { demandAssignable } from '../actions/edit.ts'
 import { presentMember } from '../present.ts'
 import { maySetFlags } from '../rules.ts'
 import * as store from '../store.ts'
@@ -42,7 +42,7 @@ const Body = Type.Object({
   flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
 })
 
-/** Add Guild Member: an application brings a person who has let it, by their token with the scope `guilds.join`. */
+/** Add Guild Member: an application adds a person by their access token with the scope `guilds.join`. */
 export const addGuildMember = operation({
   id: 'add_guild_member',
   method: 'PUT',
@@ -55,32 +55,33 @@ export const addGuildMember = operation({
   async run({ caller, params, body, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id, Permission.CREATE_INSTANT_INVITE)
     const { view } = guild
-    const user = await bearerOf(work, caller, body.access_token, params.user_id)
+    const user = await userOfAccessToken(work, caller, body.access_token, params.user_id)
     if (await memberInGuild(work, view, user.id)) return undefined
-    const fields = fieldsOf(guild, body)
+    const fields = memberFields(guild, body)
     if (await findBan(work, view.id, user.id)) throw new ApiError('USER_BANNED')
     if (invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
-    if ((await store.guildIdsOf(work, user.id)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
+    if ((await store.listGuildIdsOfUser(work, user.id)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const member = await arrive(work, view, user, fields)
-    return new HttpResponse(201, presentMember((await store.find(work, view.id, user.id)) ?? member, user))
+    return new HttpResponse(201, presentMember((await store.findMember(work, view.id, user.id)) ?? member, user))
   },
 })
 
-/** Whose token it is: this application's own, alive, with the scope, and of the user that the path names. */
-async function bearerOf(work: Work, caller: Caller, token: string, userId: bigint): Promise<User> {
+/** Returns the user of an access token. Rejects a token that is expired, lacks the scope, or was granted to another
+ * application or by another user than the path names. */
+async function userOfAccessToken(work: Work, caller: Caller, token: string, userId: bigint): Promise<User> {
   const bearer = await identifyToken(work, tokenHash(token))
-  const good =
+  const accepted =
     bearer?.kind === 'bearer' &&
     bearer.userId === userId &&
     bearer.application?.id === caller.application?.id &&
     bearer.scopes.has('guilds.join') &&
     (bearer.expiresAt === null || bearer.expiresAt > work.now)
-  if (!bearer || !good) throw new ApiError('INVALID_ACCESS_TOKEN')
+  if (!bearer || !accepted) throw new ApiError('INVALID_ACCESS_TOKEN')
   return bearer.user
 }
 
-/** How the new member begins: each field by the permission that changing it would take. */
-function fieldsOf(guild: GuildAccess, body: Static<typeof Body>) {
+/** Returns the first fields of the new member. Each takes the permission that changing it would take. */
+function memberFields(guild: GuildAccess, body: Static<typeof Body>) {
   const needs = (permission: bigint) => {
     if (!has(guild.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
   }

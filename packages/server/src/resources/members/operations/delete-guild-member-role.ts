@@ -1,10 +1,9 @@
 import { Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
+import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { demandAssignable, editMember } from '../edit.ts'
-import { getMember } from '../standing.ts'
+import { demandAssignable, editMember } from '../actions/edit.ts'
 
 /** Remove Guild Member Role. */
 export const deleteGuildMemberRole = operation({
@@ -17,7 +16,7 @@ export const deleteGuildMemberRole = operation({
 
   async run({ caller, params, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
-    const target = await getMember(work, guild, params.user_id)
+    const target = await getMember(work, guild.view, params.user_id)
     demandAssignable(guild, params.role_id)
     if (!target.member.roles.includes(params.role_id)) return
     await editMember(work, guild, target, { roles: target.member.roles.filter((id) => id !== params.role_id) })

@@ -1,10 +1,9 @@
 import { MemberObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
+import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentMember } from '../present.ts'
-import { getMember } from '../standing.ts'
 
 /** Get Guild Member. */
 export const getGuildMember = operation({
@@ -16,7 +15,8 @@ export const getGuildMember = operation({
   responses: { 200: MemberObject },
 
   async run({ caller, params, work }) {
-    const { member, user } = await getMember(work, await guildForCaller(work, caller, params.guild_id), params.user_id)
+    const { view } = await guildForCaller(work, caller, params.guild_id)
+    const { member, user } = await getMember(work, view, params.user_id)
     return presentMember(member, user)
   },
 })

@@ -2,7 +2,6 @@ import { MemberObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentMember } from '../present.ts'
 
 /** Get Current User Guild Member. */

@@ -2,12 +2,11 @@ import { ApiError, ApplicationFlag, MEMBERS_PAGE_MAX, MemberObject } from '@guil
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { listUsers } from '../../users/index.ts'
-import { presentMember } from '../present.ts'
+import { presentMembers } from '../present.ts'
 import * as store from '../store.ts'
 
-/** List Guild Members: by ascending user id. Bots need the GUILD_MEMBERS switch. */
+/** List Guild Members by ascending user id. A bot's application needs the GUILD_MEMBERS intent enabled. */
 export const listGuildMembers = operation({
   id: 'list_guild_members',
   method: 'GET',
@@ -22,14 +21,11 @@ export const listGuildMembers = operation({
     const allowed = ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED
     if (caller.kind === 'bot' && ((caller.application?.flags ?? 0n) & allowed) === 0n)
       throw new ApiError('MISSING_ACCESS')
-    const members = await store.page(work, view.id, query.after ?? 0n, query.limit ?? 1)
+    const members = await store.listMembers(work, view.id, query.after ?? 0n, query.limit ?? 1)
     const users = await listUsers(
       work,
       members.map((member) => member.user_id),
     )
-    return members.flatMap((member) => {
-      const user = users.get(member.user_id)
-      return user ? [presentMember(member, user)] : []
-    })
+    return presentMembers(members, users)
   },
 })

@@ -1,7 +1,8 @@
 import { PruneResultObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { PruneFields, prunable, pruningGuild } from '../prune.ts'
+import { listPrunableMembers, prunableGuildForCaller } from '../actions/prune.ts'
+import { PruneFields } from '../requests.ts'
 
 /** Get Guild Prune Count. [END-12] */
 export const previewPruneGuild = operation({
@@ -14,6 +15,7 @@ export const previewPruneGuild = operation({
   responses: { 200: PruneResultObject },
 
   async run({ caller, params, query, work }) {
-    return { pruned: (await prunable(work, await pruningGuild(work, caller, params.guild_id), query)).length }
+    const guild = await prunableGuildForCaller(work, caller, params.guild_id)
+    return { pruned: (await listPrunableMembers(work, guild, query)).length }
   },
 })

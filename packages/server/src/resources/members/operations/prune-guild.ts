@@ -3,10 +3,11 @@ import { operation } from '../../../kernel/operation.ts'
 import { OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { listUsers } from '../../users/index.ts'
-import { dropMember } from '../change.ts'
-import { PruneFields, prunable, pruningGuild } from '../prune.ts'
+import { listPrunableMembers, prunableGuildForCaller } from '../actions/prune.ts'
+import { removeMember } from '../actions/save.ts'
+import { PruneFields } from '../requests.ts'
 
-/** Begin Guild Prune: answers how many went, or null when that was not asked for. [END-14] */
+/** Begin Guild Prune: returns the number of removed members, or null without `compute_prune_count`. [END-14] */
 export const pruneGuild = operation({
   id: 'prune_guild',
   method: 'POST',
@@ -17,9 +18,9 @@ export const pruneGuild = operation({
   responses: { 200: PruneResultObject },
 
   async run({ caller, params, body, work }) {
-    const guild = await pruningGuild(work, caller, params.guild_id)
-    const users = await listUsers(work, await prunable(work, guild, body))
-    for (const user of users.values()) await dropMember(work, guild.view.id, user)
+    const guild = await prunableGuildForCaller(work, caller, params.guild_id)
+    const users = await listUsers(work, await listPrunableMembers(work, guild, body))
+    for (const user of users.values()) await removeMember(work, guild.view.id, user)
     const options = { delete_member_days: String(body.days ?? PRUNE_DAYS_DEFAULT), members_removed: String(users.size) }
     await audit(work, { guildId: guild.view.id, action: AuditLogAction.MEMBER_PRUNE, targetId: null, options })
     return { pruned: body.compute_prune_count === false ? null : users.size }

@@ -2,12 +2,11 @@ import { MEMBERS_PAGE_MAX, MemberObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
-
 import { listUsers } from '../../users/index.ts'
-import { presentMember } from '../present.ts'
-import { searchMembers } from '../search.ts'
+import { presentMembers } from '../present.ts'
+import * as store from '../store.ts'
 
-/** Search Guild Members: names or nicknames that begin with the query. */
+/** Search Guild Members by names and nicknames that start with the query. */
 export const searchGuildMembers = operation({
   id: 'search_guild_members',
   method: 'GET',
@@ -19,14 +18,11 @@ export const searchGuildMembers = operation({
 
   async run({ caller, params, query, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id)
-    const members = await searchMembers(work, view.id, query.query, query.limit ?? 1)
+    const members = await store.searchMembers(work, view.id, query.query, query.limit ?? 1)
     const users = await listUsers(
       work,
       members.map((member) => member.user_id),
     )
-    return members.flatMap((member) => {
-      const user = users.get(member.user_id)
-      return user ? [presentMember(member, user)] : []
-    })
+    return presentMembers(members, users)
   },
 })

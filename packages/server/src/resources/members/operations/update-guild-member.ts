@@ -1,11 +1,11 @@
 import { MemberObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
+import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { editMember, MemberBody } from '../edit.ts'
+import { editMember } from '../actions/edit.ts'
 import { presentMember } from '../present.ts'
-import { getMember } from '../standing.ts'
+import { MemberBody } from '../requests.ts'
 
 /** Modify Guild Member. */
 export const updateGuildMember = operation({
@@ -19,7 +19,7 @@ export const updateGuildMember = operation({
 
   async run({ caller, params, body, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id)
-    const target = await getMember(work, guild, params.user_id)
+    const target = await getMember(work, guild.view, params.user_id)
     return presentMember(await editMember(work, guild, target, body), target.user)
   },
 })

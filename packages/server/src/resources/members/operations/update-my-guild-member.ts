@@ -4,13 +4,12 @@ import { operation } from '../../../kernel/operation.ts'
 import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
-import { saveMember } from '../edit.ts'
+import { saveAuditedMember } from '../actions/edit.ts'
 import { presentMember } from '../present.ts'
-import { mayRename } from '../rules.ts'
-import { standingTo } from '../standing.ts'
+import { mayRename, standingTo } from '../rules.ts'
 import * as store from '../store.ts'
 
-/** Modify Current Member: the nickname, and how one looks in this guild, which bots say since 10 Sep 2025. [END-48] */
+/** Modify Current Member. Bots can set avatar, banner and bio since 10 Sep 2025. [END-48] */
 export const updateMyGuildMember = operation({
   id: 'update_my_guild_member',
   method: 'PATCH',
@@ -39,8 +38,8 @@ export const updateMyGuildMember = operation({
       if (body.bio !== undefined) changed.bio = body.bio
     }
     const { member: before } = guild
-    const saved = await saveMember(work, guild, { before, after: changed, user: caller.user })
+    const saved = await saveAuditedMember(work, guild.view, { before, after: changed, user: caller.user })
     if (saved.nick !== before.nick) await checkProfile(work, guild.view, caller.userId, caller.user)
-    return presentMember((await store.find(work, guild.view.id, caller.userId)) ?? saved, caller.user)
+    return presentMember((await store.findMember(work, guild.view.id, caller.userId)) ?? saved, caller.user)
   },
 })

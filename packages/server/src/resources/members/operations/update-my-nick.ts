@@ -3,12 +3,10 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
+import { saveAuditedMember } from '../actions/edit.ts'
+import { mayRename, standingTo } from '../rules.ts'
 
-import { saveMember } from '../edit.ts'
-import { mayRename } from '../rules.ts'
-import { standingTo } from '../standing.ts'
-
-/** Modify Current User Nick: the older way, which the documents still have and older libraries take. */
+/** Modify Current User Nick, deprecated in the documentation; older libraries still call it. */
 export const updateMyNick = operation({
   id: 'update_my_nick',
   method: 'PATCH',
@@ -26,7 +24,7 @@ export const updateMyNick = operation({
     if (body.nick === undefined) return { nick: member.nick }
     demand(mayRename(standingTo(guild, member)))
     const after = { ...member, nick: body.nick || null }
-    const { nick } = await saveMember(work, guild, { before: member, after, user: caller.user })
+    const { nick } = await saveAuditedMember(work, guild.view, { before: member, after, user: caller.user })
     await checkProfile(work, guild.view, caller.userId, caller.user)
     return { nick }
   },

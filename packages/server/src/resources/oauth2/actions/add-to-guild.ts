@@ -9,7 +9,7 @@ import { audit } from '../../audit-log/index.ts'
 import { findBan } from '../../bans/index.ts'
 
 import { addIntegration, findIntegration } from '../../integrations/index.ts'
-import { addMember } from '../../members/index.ts'
+import { createMember } from '../../members/index.ts'
 import { addRole, newRole } from '../../roles/index.ts'
 import { findUser } from '../../users/index.ts'
 
@@ -48,7 +48,7 @@ export async function addToGuild(
   if (!user || (await memberInGuild(work, view, user.id))) return view
   const roles = await addBotRole(work, view, application, permissions & allowed)
   await audit(work, { guildId, action: AuditLogAction.BOT_ADD, targetId: user.id })
-  await addMember(work, guildId, user, { roles })
+  await createMember(work, guildId, user, { roles })
   return view
 }
 

@@ -3,7 +3,7 @@ import { memberInGuild } from '../../../access/member.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { Nullable, type Static, Type } from '../../../validation/schema.ts'
-import { guildIdsOf } from '../../members/index.ts'
+import { listGuildIdsOfUser } from '../../members/index.ts'
 
 /** Guild to which a person can add an application. */
 export const ManageableGuild = Type.Object({
@@ -17,7 +17,7 @@ type ManageableGuild = Static<typeof ManageableGuild>
 /** Lists the guilds to which a person can add an application. */
 export async function listManageableGuilds(work: Work, { userId }: Caller): Promise<ManageableGuild[]> {
   const guilds: ManageableGuild[] = []
-  for (const id of await guildIdsOf(work, userId)) {
+  for (const id of await listGuildIdsOfUser(work, userId)) {
     const view = await work.view(id)
     const member = view && (await memberInGuild(work, view, userId))
     if (!view || !member) continue

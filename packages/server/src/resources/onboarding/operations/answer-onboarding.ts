@@ -2,8 +2,7 @@ import { ApiError, Faults, MemberFlag } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { changeMember } from '../../members/index.ts'
+import { saveMember } from '../../members/index.ts'
 import { unanswered } from '../rules.ts'
 import * as store from '../store.ts'
 
@@ -44,6 +43,6 @@ export const answerOnboarding = operation({
       ...[...new Set(given)].filter((id) => view.roles.has(id)),
     ]
     const flags = member.flags | MemberFlag.STARTED_ONBOARDING | MemberFlag.COMPLETED_ONBOARDING
-    await changeMember(work, { ...member, roles, flags }, caller.user)
+    await saveMember(work, { ...member, roles, flags }, caller.user)
   },
 })

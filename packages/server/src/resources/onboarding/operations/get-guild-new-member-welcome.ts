@@ -2,7 +2,6 @@ import { NewMemberWelcomeObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentNewMemberWelcome } from '../present.ts'
 import * as store from '../store.ts'
 

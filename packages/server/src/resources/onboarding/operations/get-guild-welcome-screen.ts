@@ -2,7 +2,6 @@ import { ApiError, demand, WelcomeScreenObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentWelcomeScreen } from '../present.ts'
 import { maySeeWelcomeScreen } from '../rules.ts'
 import * as store from '../store.ts'

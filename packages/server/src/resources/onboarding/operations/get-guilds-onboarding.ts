@@ -2,7 +2,6 @@ import { GuildOnboardingObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentOnboarding } from '../present.ts'
 import { NEW_ONBOARDING } from '../shape.ts'
 import * as store from '../store.ts'

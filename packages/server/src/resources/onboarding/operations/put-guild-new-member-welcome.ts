@@ -3,7 +3,6 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, List, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-
 import type { NewMemberWelcome as Welcome } from '../documents.ts'
 import { checkChannel, readEmoji } from '../emoji.ts'
 import { presentNewMemberWelcome } from '../present.ts'

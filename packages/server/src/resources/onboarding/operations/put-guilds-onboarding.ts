@@ -2,7 +2,6 @@ import { demand, GuildOnboardingObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { saveOnboarding } from '../announce.ts'
 import { presentOnboarding } from '../present.ts'
 import { mayShapeOnboarding } from '../rules.ts'

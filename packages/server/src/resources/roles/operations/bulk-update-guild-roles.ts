@@ -2,13 +2,13 @@ import { demand, invalidForm, Permission, ROLES_MAX, RoleObject } from '@guildha
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { actorOf, getRole, updateRole } from '../manage.ts'
-import { reordered } from '../order.ts'
+import { editRole } from '../actions/edit.ts'
+import { getRole } from '../model.ts'
+import { reordered } from '../order-rules.ts'
 import { presentRole } from '../present.ts'
-import { mayReorder } from '../rules.ts'
+import { mayReorder, roleActorOf } from '../rules.ts'
 
-/** Modify Guild Role Positions: nothing at or above the own highest role moves, and nothing moves there. */
+/** Modify Guild Role Positions. Roles at or above the actor's highest role keep their place. */
 export const bulkUpdateGuildRoles = operation({
   id: 'bulk_update_guild_roles',
   method: 'PATCH',
@@ -24,7 +24,7 @@ export const bulkUpdateGuildRoles = operation({
     const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     const moves = new Map<bigint, number>()
     for (const [index, { id, position }] of body.entries()) {
-      const role = getRole(guild, id)
+      const role = getRole(guild.view, id)
       if (position == null || position === role.position) continue
       if (id === guild.view.id)
         throw invalidForm([index, 'position'], 'BASE_TYPE_CHOICES', 'The everyone role has position 0.')
@@ -33,11 +33,11 @@ export const bulkUpdateGuildRoles = operation({
     const roles = new Map(guild.view.roles)
     const others = [...roles.values()].filter((role) => role.id !== guild.view.id)
     const positions = moves.size > 0 ? reordered(others, moves) : new Map<bigint, number>()
-    if (moves.size > 0) demand(mayReorder(actorOf(guild), others, positions))
+    if (moves.size > 0) demand(mayReorder(roleActorOf(guild), others, positions))
     for (const role of others) {
       const changed = { ...role, position: positions.get(role.id) ?? role.position }
       roles.set(role.id, changed)
-      await updateRole(work, role, changed)
+      await editRole(work, role, changed)
     }
     return [...roles.values()].sort((a, b) => a.position - b.position).map(presentRole)
   },

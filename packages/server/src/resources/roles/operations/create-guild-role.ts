@@ -2,13 +2,13 @@ import { ApiError, Permission, ROLES_MAX, RoleObject } from '@guildhall/protocol
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { addRole } from '../add.ts'
-import { changedRole, RoleBody } from '../manage.ts'
+import { addRole } from '../actions/add.ts'
+import { requestedRole } from '../actions/edit.ts'
+import { newRole } from '../model.ts'
 import { presentRole } from '../present.ts'
-import { newRole } from '../role.ts'
+import { RoleBody } from '../requests.ts'
 
-/** Create Guild Role: right above @everyone, with its permissions unless told. [ROL-1..4] */
+/** Create Guild Role, directly above @everyone and by default with its permissions. [ROL-1..4] */
 export const createGuildRole = operation({
   id: 'create_guild_role',
   method: 'POST',
@@ -20,7 +20,7 @@ export const createGuildRole = operation({
 
   async run({ caller, params, body, work, platform }) {
     const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
-    // Before the icon is read and kept.
+    // Checked here as well, before an icon is stored.
     if (guild.view.roles.size >= ROLES_MAX) throw new ApiError('TOO_MANY_ROLES')
     const everyone = guild.view.roles.get(guild.view.id)?.permissions ?? 0n
     const blank = newRole({
@@ -30,7 +30,7 @@ export const createGuildRole = operation({
       position: 1,
       permissions: everyone,
     })
-    const role = await changedRole(guild, blank, body, platform)
+    const role = await requestedRole(guild, blank, body, platform)
     await addRole(work, guild.view, role)
     return presentRole(role)
   },

@@ -2,8 +2,7 @@ import { RoleObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { getRole } from '../manage.ts'
+import { getRole } from '../model.ts'
 import { presentRole } from '../present.ts'
 
 /** Get Guild Role. */
@@ -15,6 +14,8 @@ export const getGuildRole = operation({
   params: Type.Object({ guild_id: SnowflakeId, role_id: SnowflakeId }),
   responses: { 200: RoleObject },
 
-  run: async ({ caller, params, work }) =>
-    presentRole(getRole(await guildForCaller(work, caller, params.guild_id), params.role_id)),
+  async run({ caller, params, work }) {
+    const { view } = await guildForCaller(work, caller, params.guild_id)
+    return presentRole(getRole(view, params.role_id))
+  },
 })

@@ -1,10 +1,9 @@
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { countMembersByRole } from '../../members/index.ts'
 
-/** Get Guild Role Member Counts: without @everyone, unused roles as 0. [END-55] */
+/** Get Guild Role Member Counts. Leaves @everyone out and includes unused roles as 0. [END-55] */
 export const guildRoleMemberCounts = operation({
   id: 'guild_role_member_counts',
   method: 'GET',

@@ -2,7 +2,6 @@ import { RoleObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentRole } from '../present.ts'
 
 /** Get Guild Roles. */

@@ -2,10 +2,11 @@ import { demand, Permission, RoleObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { actorOf, changedRole, getRole, RoleBody, updateRole } from '../manage.ts'
+import { editRole, requestedRole } from '../actions/edit.ts'
+import { getRole } from '../model.ts'
 import { presentRole } from '../present.ts'
-import { mayManageRole } from '../rules.ts'
+import { RoleBody } from '../requests.ts'
+import { mayEditRole, roleActorOf } from '../rules.ts'
 
 /** Modify Guild Role. */
 export const updateGuildRole = operation({
@@ -19,10 +20,10 @@ export const updateGuildRole = operation({
 
   async run({ caller, params, body, work, platform }) {
     const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
-    const role = getRole(guild, params.role_id)
-    demand(mayManageRole(actorOf(guild), role.position))
-    const changed = await changedRole(guild, role, body, platform)
-    await updateRole(work, role, changed)
+    const role = getRole(guild.view, params.role_id)
+    demand(mayEditRole(roleActorOf(guild), role.position))
+    const changed = await requestedRole(guild, role, body, platform)
+    await editRole(work, role, changed)
     return presentRole(changed)
   },
 })

@@ -6,7 +6,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, Optional, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
-import { changeUser } from '../../members/index.ts'
+import { saveUser } from '../../members/index.ts'
 import { beginSession, endAllSessions } from '../actions/sessions.ts'
 import { hashPassword, passwordFits } from '../password.ts'
 import { presentSelf } from '../present.ts'
@@ -57,7 +57,7 @@ export const updateMyUser = operation({
     if (body.accent_color !== undefined) user.accent_color = body.accent_color
     if (body.avatar !== undefined) user.avatar = await storeImage(platform, `avatars/${user.id}`, body.avatar)
     if (body.banner !== undefined) user.banner = await storeImage(platform, `banners/${user.id}`, body.banner)
-    await changeUser(work, before, user)
+    await saveUser(work, before, user)
     const renamed = user.username !== before.username || user.global_name !== before.global_name
     if (renamed) await checkProfileEverywhere(work, user)
     const self = presentSelf(user, { email: caller.kind === 'person', premium: caller.kind === 'person' })

@@ -1,9 +1,10 @@
 import { VoiceStateObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
+import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
-import { getMember, presentMember } from '../../members/index.ts'
+import { presentMember } from '../../members/index.ts'
 import { connected } from '../access.ts'
 import { presentVoiceState } from '../events.ts'
 
@@ -19,7 +20,7 @@ export const getSelfVoiceState = operation({
   async run({ caller, params, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id)
     const { state } = connected(guild.view, caller.userId)
-    const { member, user } = await getMember(work, guild, caller.userId)
+    const { member, user } = await getMember(work, guild.view, caller.userId)
     return presentVoiceState(state, { member: presentMember(member, user) })
   },
 })

@@ -1,10 +1,11 @@
 import { ApiError, has, Permission, VoiceStateObject } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
+import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
-import { getMember, presentMember } from '../../members/index.ts'
+import { presentMember } from '../../members/index.ts'
 import { connected } from '../access.ts'
 import { presentVoiceState } from '../events.ts'
 
@@ -24,7 +25,7 @@ export const getVoiceState = operation({
     // Who cannot view the channel is not told that somebody is in it.
     if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('UNKNOWN_VOICE_STATE')
     if (!has(permissions, Permission.CONNECT)) throw new ApiError('MISSING_PERMISSIONS')
-    const { member, user } = await getMember(work, guild, params.user_id)
+    const { member, user } = await getMember(work, guild.view, params.user_id)
     return presentVoiceState(state, { member: presentMember(member, user) })
   },
 })

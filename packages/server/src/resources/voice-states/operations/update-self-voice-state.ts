@@ -1,10 +1,10 @@
 import { demand, invalidForm } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
+import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, OptionalNullable, SnowflakeId, Timestamp, Type } from '../../../validation/schema.ts'
 
-import { getMember } from '../../members/index.ts'
 import { announce, onStage } from '../access.ts'
 import { mayChangeOwnStage } from '../rules.ts'
 
@@ -44,6 +44,6 @@ export const updateSelfVoiceState = operation({
       if (asked.suppress) changed.request_to_speak_timestamp = null
     }
     if (requestToSpeakAt !== undefined) changed.request_to_speak_timestamp = requestToSpeakAt
-    announce(work, guild.view, await getMember(work, guild, caller.userId), changed)
+    announce(work, guild.view, await getMember(work, guild.view, caller.userId), changed)
   },
 })

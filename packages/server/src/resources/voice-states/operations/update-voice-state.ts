@@ -1,10 +1,10 @@
 import { ApiError, has, Permission } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
+import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
-import { getMember } from '../../members/index.ts'
 import { announce, onStage } from '../access.ts'
 
 /** Modify User Voice State: another's, on a stage. */
@@ -22,7 +22,7 @@ export const updateVoiceState = operation({
 
   async run({ caller, params, body, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id)
-    const target = await getMember(work, guild, params.user_id)
+    const target = await getMember(work, guild.view, params.user_id)
     const { state, channel } = onStage(guild.view, params.user_id, body.channel_id)
     const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
     if (!has(permissions, Permission.VIEW_CHANNEL | Permission.MUTE_MEMBERS)) throw new ApiError('MISSING_PERMISSIONS')

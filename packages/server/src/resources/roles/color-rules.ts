@@ -1,27 +1,16 @@
 import { ApiError, Faults } from '@guildhall/protocol'
 import type { RoleData } from '../../kernel/model.ts'
-import { Int, Nullable, Optional, OptionalNullable, type Static, Type } from '../../validation/schema.ts'
+import type { RoleColorFields } from './requests.ts'
 
-export const ColorFields = {
-  color: OptionalNullable(Int(0, 0xffffff)),
-  colors: Optional(
-    Nullable(
-      Type.Object({
-        primary_color: Int(0, 0xffffff),
-        secondary_color: OptionalNullable(Int(0, 0xffffff)),
-        tertiary_color: OptionalNullable(Int(0, 0xffffff)),
-      }),
-    ),
-  ),
-}
-const Colors = Type.Object(ColorFields)
-
-/** The only three colors of a holographic role. [ROL-4] */
+/** The only three colors that a holographic role can have. [ROL-4] */
 const HOLOGRAPHIC = [11127295, 16759788, 16761760]
 
-/** The colors that a request asks for: `colors` wins over `color`, gradients need their feature. [ROL-2] [ROL-4] [GLD-3] */
-export function colorsOf(
-  request: Static<typeof Colors>,
+/**
+ * Returns the colors that a request sets. `colors` takes precedence over `color`. Rejects gradients in guilds without
+ * ENHANCED_ROLE_COLORS, and three colors other than the holographic ones. [ROL-2] [ROL-4] [GLD-3]
+ */
+export function requestedColors(
+  request: RoleColorFields,
   features: readonly string[],
 ): Partial<Pick<RoleData, 'color' | 'colors'>> {
   if (request.colors) {
@@ -34,11 +23,8 @@ export function colorsOf(
       tertiary_color !== null &&
       [primary_color, secondary_color, tertiary_color].some((color, index) => color !== HOLOGRAPHIC[index])
     ) {
-      faults.add(
-        ['colors', 'tertiary_color'],
-        'BASE_TYPE_CHOICES',
-        `Only ${HOLOGRAPHIC.join(', ')} are allowed together`,
-      )
+      const message = `A role with three colors must have the colors ${HOLOGRAPHIC.join(', ')}.`
+      faults.add(['colors', 'tertiary_color'], 'BASE_TYPE_CHOICES', message)
     }
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
     return { color: primary_color, colors: { primary_color, secondary_color, tertiary_color } }

@@ -1,24 +1,33 @@
 import { ApiError, AuditLogAction, has, invalidForm, Permission, type Snowflake } from '@guildhall/protocol'
-import { memberChannelPermissions } from '../../access/channel.ts'
-import type { GuildAccess } from '../../access/guild.ts'
-import { guildTopic } from '../../kernel/event.ts'
-import type { Member, User, VoiceState } from '../../kernel/model.ts'
-import type { Work } from '../../kernel/work.ts'
-import { audit } from '../audit-log/index.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import type { GuildAccess } from '../../../access/guild.ts'
+import { guildTopic } from '../../../kernel/event.ts'
+import type { Member, User, VoiceState } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { audit } from '../../audit-log/index.ts'
+import { isVoice, joinsSuppressed, voiceChange } from '../../voice-states/index.ts'
+import { presentMember } from '../present.ts'
 
-import { isVoice, joinsSuppressed, voiceChange } from '../voice-states/index.ts'
-import { presentMember } from './present.ts'
-
-/** What Modify Guild Member asks for about voice; left out where it does not. */
+/** Voice fields of Modify Guild Member. A missing field stays as it is. */
 export interface VoiceEdit {
   mute?: boolean
   deaf?: boolean
-  /** Null ends the connection. */
+  /** Null disconnects the member. */
   channel_id?: Snowflake | null
 }
 
-/** The state of a member that somebody else changes; 40032 for who is not connected. */
-export function editedVoice(work: Work, guild: GuildAccess, member: Member, edit: VoiceEdit): VoiceState | undefined {
+/**
+ * Returns the voice state of a member after an edit by another member; undefined for an edit without fields.
+ *
+ * @throws TARGET_NOT_CONNECTED_TO_VOICE (40032) for a member without a voice state; MISSING_PERMISSIONS (50013) for an
+ *   actor who cannot connect and move members in the new channel
+ */
+export function editedVoiceState(
+  work: Work,
+  guild: GuildAccess,
+  member: Member,
+  edit: VoiceEdit,
+): VoiceState | undefined {
   if (Object.values(edit).every((value) => value === undefined)) return undefined
   const state = guild.view.voiceStates.get(member.user_id)
   if (!state) throw new ApiError('TARGET_NOT_CONNECTED_TO_VOICE')
@@ -34,8 +43,8 @@ export function editedVoice(work: Work, guild: GuildAccess, member: Member, edit
   return { ...changed, channel_id: channel.id, suppress, request_to_speak_timestamp: null }
 }
 
-/** Announces it, and writes into the audit log who was moved or disconnected by somebody else. */
-export async function saveVoice(
+/** Emits a voice state that another member changed, and audits a move or a disconnect. */
+export async function saveVoiceState(
   work: Work,
   { view }: GuildAccess,
   { member, user }: { member: Member; user: User },
