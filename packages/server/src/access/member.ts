@@ -16,7 +16,7 @@ export async function memberInGuild(
   const version = view.version
   const member = await findMember(session, view.id, userId)
   // When the guild changed while the row was read, the row may be older than the view.
-  if (member && view.version === version) view.keepMember(member)
+  if (member && view.version === version) view.cacheMember(member)
   return member
 }
 

@@ -13,5 +13,4 @@ export {
   listUsersWithTagOf,
   setPassword,
   updateUser,
-  userOfRow,
 } from './store.ts'
