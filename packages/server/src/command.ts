@@ -1,5 +1,6 @@
 import { parseCommandLine, type StartOptions } from './command-line.ts'
 import { DataFolderError } from './data-folder.ts'
+import { releaseMemoryWhenIdle } from './idle-memory.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
 import { createPlatform, type RunningPlatform, VERSION } from './main.ts'
 import { parseSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts'
@@ -44,6 +45,7 @@ async function start(options: StartOptions): Promise<void> {
   const platform = await createPlatform({ ...options, world, ...(secretKey && { secretKey }) })
   // Before the ready line: whoever waits for it may send the signal at once.
   stopOnSignals(platform)
+  releaseMemoryWhenIdle()
   if (options.json) await print(`${JSON.stringify(readyLine(platform, world ?? null))}\n`)
   else await showWelcome(platform, options)
   if (!keepsSecrets(options)) await platform.forgetWorldSecrets()

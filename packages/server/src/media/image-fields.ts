@@ -1,6 +1,7 @@
 import type { Faults } from '@guildhall/protocol'
 import type { TSchema } from 'typebox'
 import type { SchemaNode } from '../validation/checks/schema-node.ts'
+import { loadSharp } from './sharp.ts'
 
 /** More pixels are not drawn, however small the file: so what has more is not taken. */
 const PIXELS_MAX = 4096 * 4096 * 4
@@ -42,8 +43,7 @@ export async function checkPictures(schema: TSchema, form: unknown, faults: Faul
  * shows them.
  */
 export async function isSoundPicture(bytes: Buffer): Promise<boolean> {
-  // Loaded at the first picture: the start of the process should not pay for it.
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   try {
     const { format, width, height, pageHeight } = await sharp(bytes, {
       failOn: 'none',
