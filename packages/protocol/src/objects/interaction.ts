@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AttachmentObject } from './attachment.ts'
 import { PartialChannelObject } from './channel.ts'
+import { SubmittedComponentObject } from './component.ts'
 import { EntitlementObject } from './entitlement.ts'
 import { PartialGuildObject } from './guild.ts'
 import { MemberObject, PartialMemberObject } from './member.ts'
@@ -66,7 +67,7 @@ export const ComponentDataObject = Type.Object(
 export type ComponentDataObject = Static<typeof ComponentDataObject>
 
 export const ModalDataObject = Type.Object(
-  { custom_id: Text, components: Type.Array(Type.Unknown()), resolved: maybe(ResolvedObject) },
+  { custom_id: Text, components: Type.Array(SubmittedComponentObject), resolved: maybe(ResolvedObject) },
   { title: 'ModalData' },
 )
 export type ModalDataObject = Static<typeof ModalDataObject>
