@@ -1,15 +1,18 @@
 import { cleanFilename } from '../../media/filename.ts'
 
-/** Extensions that the documented groups stand for. [MOD-19] */
+/** Extensions of the documented file type groups. [MOD-19] */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['image', ['png', 'gif', 'jpg', 'jpeg', 'jfif', 'webp', 'avif']],
   ['video', ['mp4', 'mov', 'qt', 'webm']],
   ['audio', ['mp3', 'm4a', 'wav', 'ogg', 'opus', 'flac']],
 ])
 
+/** Matches a file type of a request: a group, or an extension with its dot. [MOD-19] [MOD-20] */
+export const FILE_TYPE = /^(image|video|audio|\.[a-z0-9]{1,16})$/i
+
 /**
- * May a file of this name be given where `types` restricts them? Only the name decides, in any case, and it is the name
- * under which the file will be kept. [MOD-19] [MOD-20]
+ * Returns whether a file of this name is of one of `types`; every file is when `types` is empty. Only the name decides,
+ * ignoring case. It is the name under which the file will be stored. [MOD-19] [MOD-20]
  */
 export function fileTypeAllowed(filename: string, types: readonly string[] | undefined): boolean {
   if (!types || types.length === 0) return true

@@ -25,7 +25,7 @@ import { validate } from '../../validation/validate.ts'
 import { findApplication, presentUsedApplication } from '../applications/index.ts'
 import { findChannel } from '../channels/index.ts'
 import { checkChoiceList, LocalizationsField, textsInLocale } from '../commands/index.ts'
-import { checkModal, completeEmojis, refuseEmojis } from '../components/index.ts'
+import { checkModal, completeEmojis, emojiFaults } from '../components/index.ts'
 import { findIntegration } from '../integrations/index.ts'
 
 import {
@@ -320,7 +320,7 @@ export async function answerWithModal(answering: Answering, data: unknown): Prom
   const { work, interaction } = answering
   const faults = new Faults()
   const checked = checkModal(data, faults, ['data'])
-  await completeEmojis(work, checked?.emojis ?? [], interaction.bot_id, refuseEmojis(faults))
+  await completeEmojis(work, checked?.emojis ?? [], interaction.bot_id, emojiFaults(faults))
   if (!checked || faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   const { modal } = checked
   await store.update(work, { ...interaction, modal })

@@ -3,6 +3,7 @@ import {
   ATTACHMENT_DESCRIPTION_MAX,
   ATTACHMENTS_MAX,
   AttachmentFlag,
+  type AttachmentObject,
   type Faults,
   type FieldPath,
   type Snowflake,
@@ -87,7 +88,7 @@ export async function storeAttachments(
   },
   files: readonly UploadedFile[],
   described: readonly Request[],
-): Promise<Wire[]> {
+): Promise<AttachmentObject[]> {
   if (files.some(({ sizeBytes }) => sizeBytes > request.fileBytesMax)) throw new ApiError('REQUEST_ENTITY_TOO_LARGE')
   const stored: Wire[] = []
   for (const [position, file] of files.entries()) {
@@ -118,7 +119,7 @@ export async function storeAttachments(
       ...(request.ephemeral ? { ephemeral: true } : {}),
     })
   }
-  return stored
+  return stored as AttachmentObject[]
 }
 
 function optional(about: Request | undefined, contentType: string): Wire {
@@ -133,13 +134,13 @@ const PLACEHOLDER_VERSION = 1
 
 /** What is left of a message's attachments after an edit that lists those to keep. Unknown ids are faults. [END-60] */
 export function keptAttachments(
-  existing: readonly Wire[],
+  existing: readonly AttachmentObject[],
   requested: readonly Request[],
   files: readonly UploadedFile[],
   faults: Faults,
   path: FieldPath,
-): Wire[] {
-  const kept: Wire[] = []
+): AttachmentObject[] {
+  const kept: AttachmentObject[] = []
   const numbers = new Set(files.map(numberOf))
   checkDistinct(requested, faults, path)
   for (const [index, entry] of requested.entries()) {

@@ -1,14 +1,24 @@
-import { ApiError, Faults, has, MessageFlag, MessageType, Permission, type Snowflake } from '@guildhall/protocol'
+import {
+  ApiError,
+  type AttachmentObject,
+  Faults,
+  has,
+  type MessageComponentObject,
+  MessageFlag,
+  MessageType,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
 import {
   checkMessageComponents,
+  checkPremiumButtons,
   completeEmojis,
+  emojiFaults,
   type MessageLayout,
-  refuseEmojis,
-  refuseForeignSkus,
   unfurlMedia,
 } from '../components/index.ts'
 import { stickersToSend } from '../stickers/index.ts'
@@ -126,15 +136,15 @@ export async function readComponents(
   layout: MessageLayout,
   ownerId: Snowflake,
   faults: Faults,
-): Promise<Record<string, unknown>[]> {
+): Promise<MessageComponentObject[]> {
   const { components, emojis } = checkMessageComponents(given, layout, faults, ['components'])
-  await completeEmojis(work, emojis, ownerId, refuseEmojis(faults))
+  await completeEmojis(work, emojis, ownerId, emojiFaults(faults))
   // What has faults is not kept, and need not be of the shape that is looked through.
-  if (!faults.any) await refuseForeignSkus(work, components, ownerId, faults)
+  if (!faults.any) await checkPremiumButtons(work, components, ownerId, faults)
   return components
 }
 
-function keepFiles(request: Composition, ephemeral: boolean): Promise<Record<string, unknown>[]> {
+function keepFiles(request: Composition, ephemeral: boolean): Promise<AttachmentObject[]> {
   const { work, platform, place, body, files, author } = request
   return storeAttachments(
     {

@@ -1,5 +1,6 @@
 import {
   AttachmentFlag,
+  type AttachmentObject,
   EMBED_AUTHOR_MAX,
   EMBED_DESCRIPTION_MAX,
   EMBED_FIELD_NAME_MAX,
@@ -134,7 +135,7 @@ function bare(value: unknown): unknown {
  * Completes what embeds show by the files of their message, which `attachment://name` stands for. What lies elsewhere is
  * not fetched, so of it there is the address alone.
  */
-export function unfurlEmbeds(embeds: readonly Wire[], files: readonly Wire[]): Wire[] {
+export function unfurlEmbeds(embeds: readonly Wire[], files: readonly AttachmentObject[]): Wire[] {
   return embeds.map((embed) => {
     const whole = { ...embed }
     for (const key of ['image', 'thumbnail'] as const)
@@ -144,7 +145,7 @@ export function unfurlEmbeds(embeds: readonly Wire[], files: readonly Wire[]): W
   })
 }
 
-function shownMedia(media: Wire, files: readonly Wire[]): Wire {
+function shownMedia(media: Wire, files: readonly AttachmentObject[]): Wire {
   const url = String(media.url)
   const { description } = media
   const kept = { url, proxy_url: url, ...(description === undefined ? {} : { description }) }
@@ -162,7 +163,7 @@ function shownMedia(media: Wire, files: readonly Wire[]): Wire {
   }
 }
 
-function withIcon(part: Wire, files: readonly Wire[]): Wire {
+function withIcon(part: Wire, files: readonly AttachmentObject[]): Wire {
   if (!part.icon_url) return part
   const url = String(part.icon_url)
   const file = attachmentAt(url, files)

@@ -1,4 +1,11 @@
-import { type Instant, MessageType, type Snowflake, type ThreadObject } from '@guildhall/protocol'
+import {
+  type AttachmentObject,
+  type Instant,
+  type MessageComponentObject,
+  MessageType,
+  type Snowflake,
+  type ThreadObject,
+} from '@guildhall/protocol'
 import type { Member, User } from '../../kernel/model.ts'
 
 /** What a message carries beside its columns; wire-shaped where nothing inside decides upon it. */
@@ -8,9 +15,9 @@ export interface MessageData {
   /** Users and roles that the message really mentions (allowed_mentions applied). */
   mentions: Snowflake[]
   mention_roles: Snowflake[]
-  attachments: Record<string, unknown>[]
+  attachments: AttachmentObject[]
   embeds: Record<string, unknown>[]
-  components: Record<string, unknown>[]
+  components: MessageComponentObject[]
   sticker_items: Record<string, unknown>[]
   /** Wire `poll`; who voted is kept apart, so its counts are empty. */
   poll: Poll | null

@@ -12,7 +12,7 @@ import {
 import type { StoreSession } from '../../kernel/store/store.ts'
 import { Int, List, OptionalNullable, type Static, TrimmedText, Type } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
-import { completeEmojis, type EmojiUse, keptEmoji, PartialEmoji } from '../components/index.ts'
+import { completeEmojis, type EmojiUse, PartialEmoji, storedEmojiOf } from '../components/index.ts'
 import type { Poll, PollMedia } from './message.ts'
 
 const DURATION_DEFAULT_HOURS = 24
@@ -48,9 +48,9 @@ export function readPoll(input: unknown, now: Instant, faults: Faults): AskedPol
   const emojis: EmojiUse[] = []
   const media = ({ text, emoji }: (typeof answers)[number]['poll_media'], index: number): PollMedia => {
     if (!emoji) return { text }
-    const kept = keptEmoji(emoji)
-    emojis.push({ kept, path: ['poll', 'answers', index, 'poll_media', 'emoji'] })
-    return { text, emoji: kept }
+    const stored = storedEmojiOf(emoji)
+    emojis.push({ stored, path: ['poll', 'answers', index, 'poll_media', 'emoji'] })
+    return { text, emoji: stored }
   }
   const poll = {
     question,

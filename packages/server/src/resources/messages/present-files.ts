@@ -2,8 +2,6 @@ import type { AttachmentObject, EmbedObject } from '@guildhall/protocol'
 import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
 import { shownUrls } from './shown-urls.ts'
 
-type Wire = Record<string, unknown>
-
 /** The parts of a message or snapshot that hold files. */
 export interface FileParts {
   attachments: AttachmentObject[]
@@ -37,9 +35,8 @@ export function presentFiles({ attachments, embeds, components }: FileParts, url
 }
 
 /** Returns the signed form of an attachment that is no part of a message, as an interaction carries it. */
-export function presentAttachment(file: Wire, urls: AttachmentSigner): Wire {
-  const attachments = [file as AttachmentObject]
-  return presentFiles({ attachments, embeds: [], components: [] }, urls).attachments[0] ?? file
+export function presentAttachment(file: AttachmentObject, urls: AttachmentSigner): AttachmentObject {
+  return presentFiles({ attachments: [file], embeds: [], components: [] }, urls).attachments[0] ?? file
 }
 
 function withSigned<T>(value: T, signed: ReadonlyMap<unknown, string>): T {
