@@ -1,4 +1,4 @@
-/** What an application may say of itself, by its bot and by its owner. */
+/** Changes of an application by its bot and by its owner. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, type TestPlatform } from '@guildhall/testing'
@@ -6,7 +6,7 @@ import { startPlatform } from './support/platform.ts'
 
 const world = { users: { ann: {}, bob: {} }, applications: { app: { owner: 'ann', bot: {} } }, guilds: {} }
 
-interface Wire {
+interface Response {
   code: number
   errors: Record<string, unknown>
   install_params: unknown
@@ -31,8 +31,8 @@ describe('applications', () => {
   })
   after(() => platform.close())
 
-  test('how it is installed, what it hears of and where it redirects to', async () => {
-    const { body } = await bot.patch<Wire>(path, {
+  test('PATCH /applications/{id} stores install parameters, webhook events, tags and redirect addresses', async () => {
+    const { body } = await bot.patch<Response>(path, {
       install_params: { scopes: ['bot', 'applications.commands'], permissions: '2048' },
       integration_types_config: { 0: { oauth2_install_params: { scopes: ['bot'], permissions: 8 } }, 1: null },
       event_webhooks_types: ['ENTITLEMENT_CREATE', 'APPLICATION_AUTHORIZED'],
@@ -45,12 +45,12 @@ describe('applications', () => {
     assert.deepEqual(body.event_webhooks_types, ['ENTITLEMENT_CREATE', 'APPLICATION_AUTHORIZED'])
     assert.ok(body.eligible_oauth2_scopes.includes('identify'))
     const uris = ['https://a.example/callback', 'myapp:/authorize/callback']
-    assert.deepEqual((await owner.patch<Wire>(ofOwner(), { redirect_uris: uris })).body.redirect_uris, uris)
-    assert.equal((await bot.patch<Wire>(path, { install_params: null })).body.install_params, undefined)
+    assert.deepEqual((await owner.patch<Response>(ofOwner(), { redirect_uris: uris })).body.redirect_uris, uris)
+    assert.equal((await bot.patch<Response>(path, { install_params: null })).body.install_params, undefined)
   })
 
-  test('what it may not say is refused with the field, and nothing changes', async () => {
-    const before = (await bot.get<Wire>(path)).body
+  test('PATCH /applications/{id} rejects invalid fields by name and changes nothing', async () => {
+    const before = (await bot.get<Response>(path)).body
     const cases: [string, unknown][] = [
       ['install_params', { scopes: ['identify'], permissions: '8' }],
       ['install_params', { scopes: ['bot', 'bot'], permissions: '8' }],
@@ -64,13 +64,13 @@ describe('applications', () => {
       ['tags', ['same', 'same']],
     ]
     for (const [field, value] of cases) {
-      const { body } = await bot.patch<Wire>(path, { description: 'changed', [field]: value })
+      const { body } = await bot.patch<Response>(path, { description: 'changed', [field]: value })
       assert.deepEqual([body.code, field in (body.errors ?? {})], [50035, true], `${field} ${JSON.stringify(value)}`)
     }
-    const uris = await owner.patch<Wire>(ofOwner(), { redirect_uris: ['https://a.example', 'no address'] })
+    const uris = await owner.patch<Response>(ofOwner(), { redirect_uris: ['https://a.example', 'no address'] })
     assert.deepEqual(Object.keys((uris.body.errors.redirect_uris ?? {}) as object), ['1'])
-    assert.deepEqual((await bot.get<Wire>(path)).body, before)
+    assert.deepEqual((await bot.get<Response>(path)).body, before)
     const stranger = api(platform.api, platform.world?.users.bob?.token)
-    assert.ok((await stranger.patch<Wire>(ofOwner(), { tags: [] })).status >= 400)
+    assert.ok((await stranger.patch<Response>(ofOwner(), { tags: [] })).status >= 400)
   })
 })

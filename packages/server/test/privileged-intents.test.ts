@@ -1,4 +1,4 @@
-/** The switches of privileged intents, on both sides of the number of users from which they need a review. */
+/** Flags of privileged intents, below and above the number of users that requires a review. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApplicationFlag } from '@guildhall/protocol'
@@ -16,7 +16,7 @@ const world = {
 }
 const GUILD_MEMBERS = 1 << 1
 
-test('[AUT-16] [AUT-17] [LIM-16] below 10,000 users an intent is a switch, from then on it stays off; who is counted twice counts once', async () => {
+test('[AUT-16] [AUT-17] [LIM-16] PATCH /applications/@me enables a privileged intent below 10,000 distinct users only', async () => {
   const { platform, sql, close } = await startWithRows({ world } as never)
   try {
     const filled = platform.world ?? assert.fail()
@@ -27,12 +27,13 @@ test('[AUT-16] [AUT-17] [LIM-16] below 10,000 users an intent is a switch, from 
     const closed = async (name: string) => {
       const gateway = await RawGateway.connect(platform.gateway)
       gateway.send(2, { token: application(name).bot?.token, intents: GUILD_MEMBERS, properties: {} })
-      const answer = await Promise.race([gateway.closed.then(({ code }) => code), gateway.next('READY').then(() => 0)])
+      const code = await Promise.race([gateway.closed.then(({ code }) => code), gateway.next('READY').then(() => 0)])
       await gateway.close()
-      return answer
+      return code
     }
     const limited = ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED
-    // Ann, Bob and two bots are there already; the rest of both guilds are the same people, those of the third do not count.
+    // Ann, Bob and two bots are members already. The other members of both guilds are the same users.
+    // The third guild does not count.
     const people = (guild: string, from: number, to: number) =>
       sql(
         `INSERT INTO members (guild_id, user_id, joined_at, roles, data) WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to}) SELECT ${filled.guilds[guild]?.id}, i, 0, '[]', '{}' FROM n`,
@@ -49,7 +50,7 @@ test('[AUT-16] [AUT-17] [LIM-16] below 10,000 users an intent is a switch, from 
     const refused = await set('app', limited)
     assert.deepEqual([refused.status, refused.body.code], [403, 20012])
     assert.equal(await closed('app'), 4014)
-    // What was on before stays on, and may be switched off.
+    // An intent that was enabled stays enabled and can be disabled.
     await people('one', 9_997, 9_997)
     assert.equal(await closed('approved'), 0)
     assert.equal((await set('approved', limited)).status, 200)

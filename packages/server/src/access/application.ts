@@ -4,7 +4,11 @@ import type { Application } from '../kernel/model.ts'
 import type { Work } from '../kernel/work.ts'
 import * as store from '../resources/applications/store.ts'
 
-/** The application, for itself or its owner. */
+/**
+ * Returns an application for itself or its owner.
+ *
+ * @throws ApiError UNKNOWN_APPLICATION (10002), APPLICATION_ACTION_NOT_AUTHORIZED (20012) for other callers
+ */
 export async function applicationForCaller(work: Work, caller: Caller, id: Snowflake): Promise<Application> {
   const application = await store.findApplication(work, id)
   if (!application) throw new ApiError('UNKNOWN_APPLICATION')

@@ -5,7 +5,7 @@ import type { Caller, ClientCredentials } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Bus } from '../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
-import { type Identity, identifyToken, NO_CALLER, noteSessionUse } from '../resources/users/index.ts'
+import { type Identity, identifyToken, NO_CALLER, recordSessionUse } from '../resources/users/index.ts'
 
 /** Callers kept in memory; each costs a few hundred bytes. */
 const CALLERS_MAX = 20_000
@@ -78,7 +78,7 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; bac
     if (notedAt.size >= CALLERS_MAX) notedAt.clear()
     notedAt.set(tokenHash, now)
     parts.background.run(async () => {
-      await parts.units.write(SYSTEM_ACTOR, (work) => noteSessionUse(work, tokenHash, from))
+      await parts.units.write(SYSTEM_ACTOR, (work) => recordSessionUse(work, tokenHash, from))
       // It expires later than what is known.
       known.delete(tokenHash)
     })

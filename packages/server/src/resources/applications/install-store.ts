@@ -2,20 +2,22 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 
-/** An application that a person has added to their own account. */
+/** Application that a person has installed. */
 export interface StoredInstall {
   id: Snowflake
   application_id: Snowflake
   user_id: Snowflake
-  /** Separated by single spaces. */
+  /** Scopes, separated by single spaces. */
   scopes: string
   created_at: Instant
 }
 
+/** Inserts an install. */
 export async function insertInstall(session: StoreSession, install: StoredInstall): Promise<void> {
   await session.run(db.insertInto('application_installs').values(install))
 }
 
+/** Returns the install of an application by a user. */
 export async function findInstall(
   session: StoreSession,
   applicationId: Snowflake,
@@ -30,7 +32,7 @@ export async function findInstall(
   )
 }
 
-/** The oldest first. */
+/** Lists the installs of a user, oldest first. */
 export async function listInstallsOfUser(
   session: StoreSession,
   userId: Snowflake,
@@ -41,6 +43,7 @@ export async function listInstallsOfUser(
   )
 }
 
+/** Returns the number of users who have installed an application. */
 export async function countInstalls(session: StoreSession, applicationId: Snowflake): Promise<number> {
   const row = await session.first(
     db
@@ -51,6 +54,7 @@ export async function countInstalls(session: StoreSession, applicationId: Snowfl
   return Number(row?.installs ?? 0)
 }
 
+/** Returns the number of applications that a user has installed. */
 export async function countInstallsOfUser(session: StoreSession, userId: Snowflake): Promise<number> {
   const row = await session.first(
     db
@@ -61,6 +65,7 @@ export async function countInstallsOfUser(session: StoreSession, userId: Snowfla
   return Number(row?.installs ?? 0)
 }
 
+/** Deletes an install. */
 export async function deleteInstall(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('application_installs').where('id', '=', id))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { urlFault } from './rules.ts'
 
-test('[ERR-8] what is the address of a server, and what is wrong with others', () => {
+test('[ERR-8] urlFault() accepts addresses of servers and names the fault of others', () => {
   const cases = [
     ['http://127.0.0.1:3000/interactions', undefined],
     ['https://app.example/a?b=c', undefined],

@@ -32,25 +32,28 @@ const DEFAULTS: Omit<ApplicationData, 'verify_key'> = {
   premium_approved: false,
 }
 
-const placeOfKey = (id: Snowflake) => `applications.signing_key.${id}`
+/** Name under which a signing key is sealed; a sealed key opens under its own name only. */
+const purposeOfKey = (id: Snowflake) => `applications.signing_key.${id}`
 
 function applicationOfRow({ secrets }: StoreSession, row: ApplicationTable): Application {
   const { data, ...columns } = row
-  const signing_key = secrets.open(row.signing_key, placeOfKey(row.id))
+  const signing_key = secrets.open(row.signing_key, purposeOfKey(row.id))
   return { ...DEFAULTS, ...unpack<Partial<ApplicationData> & { verify_key: string }>(data), ...columns, signing_key }
 }
 
 function rowOfApplication({ secrets }: StoreSession, application: Application): ApplicationTable {
   const { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key: key, ...data } = application
-  const signing_key = secrets.seal(key, placeOfKey(id))
+  const signing_key = secrets.seal(key, purposeOfKey(id))
   return { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key, data: pack(data) }
 }
 
+/** Returns an application by id. */
 export async function findApplication(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
   const row = await session.first(db.selectFrom('applications').selectAll().where('id', '=', id))
   return row && applicationOfRow(session, row)
 }
 
+/** Returns the existing applications of `ids`, by id. */
 export async function listApplications(
   session: StoreSession,
   ids: readonly Snowflake[],
@@ -65,17 +68,19 @@ export async function listApplications(
   return new Map(rows.map((row) => [row.id, applicationOfRow(session, row)]))
 }
 
-/** The application, held against other units of work until this one ends: what the caller carries may be older. */
+/** Returns an application and locks its row until the transaction ends. A caller's own copy may be older. */
 export async function lockApplication(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
   await session.run(db.updateTable('applications').set({ id }).where('id', '=', id))
   return findApplication(session, id)
 }
 
+/** Returns the application of a bot user. */
 export async function findApplicationOfBot(session: StoreSession, botId: Snowflake): Promise<Application | undefined> {
   const row = await session.first(db.selectFrom('applications').selectAll().where('bot_id', '=', botId))
   return row && applicationOfRow(session, row)
 }
 
+/** Inserts an application and returns it with all defaults. */
 export async function insertApplication(
   session: StoreSession,
   application: Omit<ApplicationTable, 'data'> & Partial<ApplicationData> & { verify_key: string },
@@ -85,16 +90,17 @@ export async function insertApplication(
   return whole
 }
 
+/** Overwrites the row of an application. */
 export async function updateApplication(session: StoreSession, application: Application): Promise<void> {
   await session.run(
     db.updateTable('applications').set(rowOfApplication(session, application)).where('id', '=', application.id),
   )
 }
 
-/** Encrypts every signing key anew; `from` opens the stored ones. */
+/** Encrypts every signing key again; `from` decrypts the stored ones. */
 export async function resealSigningKeys(session: StoreSession, from: Secrets): Promise<void> {
   for (const { id, signing_key } of await session.all(db.selectFrom('applications').select(['id', 'signing_key']))) {
-    const sealed = session.secrets.seal(from.open(signing_key, placeOfKey(id)), placeOfKey(id))
+    const sealed = session.secrets.seal(from.open(signing_key, purposeOfKey(id)), purposeOfKey(id))
     await session.run(db.updateTable('applications').set({ signing_key: sealed }).where('id', '=', id))
   }
 }

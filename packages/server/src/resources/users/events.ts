@@ -3,7 +3,7 @@ import { eventType } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
 import { presentSelf } from './present.ts'
 
-/** The session's own user has changed. */
+/** Sent to the sessions of a user who changed. */
 export const userUpdate = eventType<User>({
   name: 'USER_UPDATE',
   changesIdentity: true,
@@ -12,7 +12,7 @@ export const userUpdate = eventType<User>({
   present: (user) => presentSelf(user, { email: true, premium: true }),
 })
 
-/** All tokens of this user were revoked, or those granted to an application: their gateway sessions end with 4004. */
+/** Closes gateway sessions with 4004 after tokens were revoked: all of a user, or those granted to one application. */
 export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowflake | null }>({
   name: '',
   changesIdentity: true,
@@ -22,7 +22,7 @@ export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowf
   present: () => null,
 })
 
-/** Some of a person's sessions ended: the gateway sessions of their tokens end with 4004. */
+/** Closes the gateway sessions of ended sessions with 4004. */
 export const sessionsEnded = eventType<{ hashes: readonly string[] }>({
   name: '',
   changesIdentity: true,
@@ -32,7 +32,7 @@ export const sessionsEnded = eventType<{ hashes: readonly string[] }>({
   present: () => null,
 })
 
-/** Some tokens of this user are gone, and whoever knows them must look again; others live on, and so do sessions. */
+/** Invalidates cached tokens of a user after some were deleted. Closes no session. */
 export const tokensPruned = eventType<null>({
   name: '',
   changesIdentity: true,

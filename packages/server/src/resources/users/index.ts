@@ -1,5 +1,5 @@
 export { type Identity, identifyToken, NO_CALLER } from './actions/identify.ts'
-export { noteSessionUse } from './actions/sessions.ts'
+export { recordSessionUse } from './actions/sessions.ts'
 export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { newToken, tokenHash } from './model.ts'
 export { hashGeneratedPassword, hashPassword } from './password.ts'

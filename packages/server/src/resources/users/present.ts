@@ -1,5 +1,6 @@
-import type { CurrentUserObject, UserObject } from '@guildhall/protocol'
+import { type CurrentUserObject, type Instant, type UserObject, wireTime } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
+import { sessionIdHash } from './model.ts'
 
 /** Returns the public user object. */
 export function presentUser(user: User): UserObject {
@@ -23,7 +24,7 @@ export function presentUser(user: User): UserObject {
   return object
 }
 
-/** Returns the user object for the user and their applications; without `premium` the level is 0. [USR-1] */
+/** Returns the user object for the user and their applications. Without `premium`, `premium_type` is 0. [USR-1] */
 export function presentSelf(user: User, options: { email: boolean; premium: boolean }): CurrentUserObject {
   return {
     ...presentUser(user),
@@ -33,5 +34,20 @@ export function presentSelf(user: User, options: { email: boolean; premium: bool
     premium_type: options.premium ? user.premium_type : 0,
     verified: user.verified,
     ...(options.email ? { email: user.email } : {}),
+  }
+}
+
+/** Returns the session object of Get Auth Sessions. */
+export function presentSession(session: {
+  hash: string
+  created_at: Instant
+  used_at: Instant | null
+  ip: string | null
+  user_agent: string | null
+}) {
+  return {
+    id_hash: sessionIdHash(session.hash),
+    approx_last_used_time: wireTime(session.used_at ?? session.created_at),
+    client_info: { os: null, platform: session.user_agent, location: session.ip },
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayBeNamed } from './rules.ts'
+import { mayHaveName } from './rules.ts'
 
-test('who may be called what', () => {
+test('mayHaveName() restricts persons to narrow names and reserves names for both', () => {
   const cases = [
     ['ann', 'ok', 'ok'],
     ['ann.b_2', 'ok', 'ok'],
@@ -22,7 +22,7 @@ test('who may be called what', () => {
     ['xDiscordx', 'refused', 'refused'],
   ] as const
   for (const [name, person, bot] of cases) {
-    assert.equal(mayBeNamed(name, { bot: false }).ok ? 'ok' : 'refused', person, `a person as ${name}`)
-    assert.equal(mayBeNamed(name, { bot: true }).ok ? 'ok' : 'refused', bot, `a bot as ${name}`)
+    assert.equal(mayHaveName(name, { bot: false }).ok ? 'ok' : 'refused', person, `a person as ${name}`)
+    assert.equal(mayHaveName(name, { bot: true }).ok ? 'ok' : 'refused', bot, `a bot as ${name}`)
   }
 })

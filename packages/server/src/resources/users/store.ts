@@ -26,6 +26,7 @@ const DEFAULTS: UserData = {
   allow_dms: true,
 }
 
+/** Returns the user of a row, with defaults for fields that the row omits. */
 export function userOfRow(row: UserTable): User {
   const { data, bot, ...columns } = row
   return { ...DEFAULTS, ...unpack<Partial<UserData>>(data), ...columns, bot: bot === 1 }
@@ -36,11 +37,13 @@ function rowOfUser(user: User): UserTable {
   return { id, username, discriminator, global_name, bot: bot ? 1 : 0, data: packBeside(DEFAULTS, data) }
 }
 
+/** Returns a user by id. */
 export async function findUser(session: StoreSession, id: Snowflake): Promise<User | undefined> {
   const row = await session.firstPrepared(userById, { id })
   return row && userOfRow(row)
 }
 
+/** Returns a person by user name. Bots do not sign in by name. */
 export async function findUserByName(session: StoreSession, username: string): Promise<User | undefined> {
   const row = await session.first(
     db.selectFrom('users').selectAll().where('username', '=', username).where('bot', '=', 0),
@@ -48,7 +51,7 @@ export async function findUserByName(session: StoreSession, username: string): P
   return row && userOfRow(row)
 }
 
-/** All that exist of `ids`, by id. */
+/** Returns the existing users of `ids`, by id. */
 export async function listUsers(session: StoreSession, ids: Iterable<Snowflake>): Promise<Map<Snowflake, User>> {
   const wanted = [...new Set(ids)]
   const users = new Map<Snowflake, User>()
@@ -67,6 +70,7 @@ export async function listUsers(session: StoreSession, ids: Iterable<Snowflake>)
   return users
 }
 
+/** Inserts a user and returns it with all defaults. */
 export async function insertUser(
   session: StoreSession,
   user: Pick<User, 'id' | 'username' | 'discriminator' | 'global_name' | 'bot'> & Partial<UserData>,
@@ -76,14 +80,17 @@ export async function insertUser(
   return whole
 }
 
+/** Overwrites the row of a user. Callers emit the events; see `saveUser` of members. */
 export async function updateUser(session: StoreSession, user: User): Promise<void> {
   await session.run(db.updateTable('users').set(rowOfUser(user)).where('id', '=', user.id))
 }
 
+/** Returns a token by its hash, expired or not. */
 export async function findToken(session: StoreSession, hash: string): Promise<TokenTable | undefined> {
   return session.firstPrepared(tokenByHash, { hash })
 }
 
+/** Inserts a token; without `expires_at` it does not expire. */
 export async function insertToken(
   session: StoreSession,
   token: Omit<TokenTable, 'scopes' | 'expires_at'> & { scopes?: string; expires_at?: Instant | null },
@@ -91,6 +98,7 @@ export async function insertToken(
   await session.run(db.insertInto('tokens').values({ scopes: '', expires_at: null, ...token }))
 }
 
+/** Deletes the tokens of one kind of a user. */
 export async function deleteTokensOfUser(
   session: StoreSession,
   userId: Snowflake,
@@ -99,7 +107,7 @@ export async function deleteTokensOfUser(
   await session.run(db.deleteFrom('tokens').where('user_id', '=', userId).where('kind', '=', kind))
 }
 
-/** A person's tokens with their last use, the one last used first; also expired ones. */
+/** Lists the tokens of a person with their last use, most recently used first. Includes expired tokens. */
 export async function listSessions(session: StoreSession, userId: Snowflake) {
   const rows = await session.all(
     db
@@ -114,25 +122,30 @@ export async function listSessions(session: StoreSession, userId: Snowflake) {
   return rows.sort((one, other) => lastUse(other) - lastUse(one))
 }
 
+/** Deletes tokens and their recorded uses. */
 export async function deleteTokens(session: StoreSession, hashes: readonly string[]): Promise<void> {
   await session.run(db.deleteFrom('tokens').where('hash', 'in', hashes))
   await session.run(db.deleteFrom('token_uses').where('hash', 'in', hashes))
 }
 
+/** Inserts or overwrites the last use of a token. */
 export async function saveTokenUse(session: StoreSession, use: Tables['token_uses']): Promise<void> {
   const insert = db.insertInto('token_uses').values(use)
   await session.run(insert.onConflict((conflict) => conflict.column('hash').doUpdateSet(use)))
 }
 
+/** Sets the expiry of a token. */
 export async function extendToken(session: StoreSession, hash: string, expiresAt: Instant): Promise<void> {
   await session.run(db.updateTable('tokens').set({ expires_at: expiresAt }).where('hash', '=', hash))
 }
 
+/** Returns the password hash of a user. */
 export async function findPassword(session: StoreSession, userId: Snowflake): Promise<string | undefined> {
   const row = await session.first(db.selectFrom('credentials').selectAll().where('user_id', '=', userId))
   return row?.password_hash
 }
 
+/** Inserts or overwrites the password hash of a user. */
 export async function setPassword(session: StoreSession, userId: Snowflake, hash: string): Promise<void> {
   await session.run(
     db
@@ -142,14 +155,14 @@ export async function setPassword(session: StoreSession, userId: Snowflake, hash
   )
 }
 
-/** Users who show the tag of a guild. Reads every user: for when a guild's tag changes, which is rare. [USR-3] */
+/** Lists the users who wear the tag of a guild. Scans all users, since tags change rarely. [USR-3] */
 export async function listUsersWithTagOf(session: StoreSession, guildId: Snowflake): Promise<User[]> {
-  const shown = `%"identity_guild_id":"${guildId}"%`
-  const rows = await session.all(db.selectFrom('users').selectAll().where('data', 'like', shown))
+  const pattern = `%"identity_guild_id":"${guildId}"%`
+  const rows = await session.all(db.selectFrom('users').selectAll().where('data', 'like', pattern))
   return rows.map(userOfRow).filter((user) => user.primary_guild?.identity_guild_id === guildId.toString())
 }
 
-/** Is this name with this discriminator somebody's? */
+/** Whether a user has this name with this discriminator. */
 export async function isNameTaken(session: StoreSession, username: string, discriminator: string): Promise<boolean> {
   const row = await session.first(
     db.selectFrom('users').select('id').where('username', '=', username).where('discriminator', '=', discriminator),

@@ -1,26 +1,19 @@
 import { IntegrationType, invalidForm, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
-import { eventType, userTopic } from '../../../kernel/event.ts'
+import { userTopic } from '../../../kernel/event.ts'
 import type { Application } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { userApplicationRemove, userApplicationUpdate } from '../events.ts'
 import * as installs from '../install-store.ts'
 
-/** What one person can have added: more than anybody looks through, and a bound for what a list reads. */
+/** Limit of one person's installed applications; it bounds what a list reads. The limit is not documented. */
 const USER_INSTALLS_MAX = 200
 
-/** For the person's own sessions: what they have installed has changed. */
-function ownEvent(name: string) {
-  return eventType<Snowflake>({
-    name,
-    intents: () => 0,
-    visibleTo: () => true,
-    present: (applicationId) => ({ application_id: applicationId.toString() }),
-  })
-}
-const userApplicationUpdate = ownEvent('USER_APPLICATION_UPDATE')
-const userApplicationRemove = ownEvent('USER_APPLICATION_REMOVE')
-
-/** A person adds an application to their own account, if it can be installed that way; a second time changes nothing. */
+/**
+ * Installs an application for a person. Installing it again changes nothing.
+ *
+ * @throws ApiError INVALID_FORM_BODY if the application does not support users, or over the limit
+ */
 export async function installForUser(work: Work, caller: Caller, application: Application): Promise<void> {
   if (!(String(IntegrationType.USER_INSTALL) in application.integration_types_config))
     throw invalidForm(['integration_type'], 'BASE_TYPE_CHOICES', 'The application cannot be installed that way.')
@@ -37,12 +30,12 @@ export async function installForUser(work: Work, caller: Caller, application: Ap
   work.emit(userApplicationUpdate, userTopic(caller.userId), application.id)
 }
 
-/** What a person has added. */
+/** Lists all applications that a person has installed. */
 export function listInstalls(work: Work, userId: Snowflake): Promise<installs.StoredInstall[]> {
   return installs.listInstallsOfUser(work, userId, USER_INSTALLS_MAX)
 }
 
-/** Taken off the account again; false for what is not there. */
+/** Removes an application from a person's account. Returns false if it was not installed. */
 export async function removeInstall(work: Work, userId: Snowflake, applicationId: Snowflake): Promise<boolean> {
   const install = await installs.findInstall(work, applicationId, userId)
   if (!install) return false

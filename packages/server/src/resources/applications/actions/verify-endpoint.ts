@@ -17,8 +17,9 @@ const PONG = 1
 const PONG_MAX_BYTES = 64 * 1024
 
 /**
- * Asks an interactions endpoint whether it is ready: a signed PING must be answered by PONG with 200, and one signed by
- * somebody else refused with 401. Faulty URLs are left to whoever checks the rest of the form.
+ * Verifies an interactions endpoint: it must respond to a signed PING with 200 and PONG, and to a PING with a wrong
+ * signature with 401. Skips malformed URLs, which the check of the form rejects.
+ *
  * @throws ApiError INVALID_FORM_BODY with APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID
  */
 export async function verifyEndpoint(
@@ -28,7 +29,7 @@ export async function verifyEndpoint(
   url: string | null | undefined,
 ): Promise<void> {
   if (!url || urlFault(url)) return
-  const reason = await whatIsWrong(platform, application, by, url)
+  const reason = await endpointFault(platform, application, by, url)
   if (reason === null) return
   platform.log.warn({ application_id: application.id.toString(), reason }, 'interactions endpoint is not verified')
   throw invalidForm(
@@ -38,7 +39,8 @@ export async function verifyEndpoint(
   )
 }
 
-async function whatIsWrong(
+/** Returns why an endpoint is not verified, for the log, or null. */
+async function endpointFault(
   platform: Platform,
   application: Application,
   by: User,
@@ -46,7 +48,7 @@ async function whatIsWrong(
 ): Promise<string | null> {
   const id = await platform.units.read(SYSTEM_ACTOR, async (work) => work.nextId())
   const body = JSON.stringify(ping(application, by, id))
-  const ask = (forged: boolean) =>
+  const sendPing = (forged: boolean) =>
     platform.outgoing.post(
       {
         url,
@@ -60,20 +62,20 @@ async function whatIsWrong(
       async ({ status, body }) => ({ status, type: (body as { type?: unknown } | null | undefined)?.type }),
     )
   try {
-    const pong = await ask(false)
-    if (pong.status !== 200) return `a signed PING was answered with status ${pong.status}, not 200`
-    if (pong.type !== PONG) return 'a signed PING was not answered with {"type": 1}'
-    const refusal = await ask(true)
+    const pong = await sendPing(false)
+    if (pong.status !== 200) return `the response to a signed PING has status ${pong.status}, not 200`
+    if (pong.type !== PONG) return 'the response to a signed PING is not {"type": 1}'
+    const refusal = await sendPing(true)
     return refusal.status === 401
       ? null
-      : `a PING with a bad signature was answered with status ${refusal.status}, not 401`
+      : `the response to a PING with a wrong signature has status ${refusal.status}, not 401`
   } catch (error) {
-    if (error instanceof OutgoingError) return `a PING got ${error.message}`
+    if (error instanceof OutgoingError) return `a PING failed: ${error.message}`
     throw error
   }
 }
 
-/** Returns a PING interaction; its user is the one who saves the endpoint. */
+/** Returns a PING interaction; its user is the one who changes the application. */
 function ping(application: Application, by: User, id: bigint): InteractionObject {
   return {
     id: id.toString(),

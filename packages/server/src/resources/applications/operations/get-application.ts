@@ -1,16 +1,16 @@
 import { ApplicationObject } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { renderApplication } from '../actions/edit.ts'
+import { renderApplication } from '../actions/render.ts'
+import { ApplicationParams } from '../requests.ts'
 
-/** Get Application, by itself or its owner. [APP-1..4] */
+/** Get Application, for itself or its owner. [APP-1..4] */
 export const getApplication = operation({
   id: 'get_application',
   method: 'GET',
   path: '/applications/:application_id',
   callers: ['bot', 'person'],
-  params: Type.Object({ application_id: SnowflakeId }),
+  params: ApplicationParams,
   responses: { 200: ApplicationObject },
 
   async run({ caller, params, work }) {

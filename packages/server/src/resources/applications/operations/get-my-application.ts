@@ -1,6 +1,6 @@
 import { ApiError, ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { renderApplication } from '../actions/edit.ts'
+import { renderApplication } from '../actions/render.ts'
 
 /** Get Current Application. [APP-1..4] */
 export const getMyApplication = operation({

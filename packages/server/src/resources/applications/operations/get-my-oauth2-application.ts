@@ -1,8 +1,8 @@
 import { ApiError, ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { renderApplication } from '../actions/edit.ts'
+import { renderApplication } from '../actions/render.ts'
 
-/** Get Current Bot Application Information: the older address, which many libraries still ask. */
+/** Get Current Bot Application Information: the older path, which many libraries still call. */
 export const getMyOauth2Application = operation({
   id: 'get_my_oauth2_application',
   method: 'GET',

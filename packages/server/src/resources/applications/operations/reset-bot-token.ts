@@ -2,17 +2,18 @@ import { ApiError } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { userTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../validation/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { deleteTokensOfUser, insertToken, newToken, tokenHash, tokensRevoked } from '../../users/index.ts'
+import { ApplicationParams } from '../requests.ts'
 
-/** Gives a bot a new token: the old one is refused, and its gateway sessions close with 4004. [AUT-29] */
+/** Replaces the token of a bot. Deletes the old token and closes its gateway sessions with 4004. [AUT-29] */
 export const resetBotToken = operation({
   id: 'reset_bot_token',
   method: 'POST',
   path: '/applications/:application_id/bot/reset',
   callers: ['person'],
   unlisted: true,
-  params: Type.Object({ application_id: SnowflakeId }),
+  params: ApplicationParams,
   responses: { 200: Type.Object({ token: Type.String() }) },
 
   async run({ caller, params, work }) {

@@ -2,17 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../validation/schema.ts'
+import { Type } from '../../../validation/schema.ts'
+import { ApplicationParams } from '../requests.ts'
 import * as store from '../store.ts'
 
-/** Gives an application a new client secret. Tokens issued under the old one stay good, as RFC 6749 leaves them. */
+/** Replaces the client secret of an application. Tokens issued under the old secret stay valid, as RFC 6749 allows. */
 export const resetClientSecret = operation({
   id: 'reset_client_secret',
   method: 'POST',
   path: '/applications/:application_id/reset',
   callers: ['person'],
   unlisted: true,
-  params: Type.Object({ application_id: SnowflakeId }),
+  params: ApplicationParams,
   responses: { 200: Type.Object({ secret: Type.String() }) },
 
   async run({ caller, params, work }) {

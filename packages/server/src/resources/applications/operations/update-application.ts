@@ -1,18 +1,19 @@
 import { ApplicationObject } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { editApplication, OwnerBody, renderApplication } from '../actions/edit.ts'
+import { editApplication } from '../actions/edit.ts'
+import { renderApplication } from '../actions/render.ts'
 import { verifyEndpoint } from '../actions/verify-endpoint.ts'
+import { ApplicationParams, OwnerChanges } from '../requests.ts'
 
-/** Edit Application, by itself or its owner. [APP-1..4] */
+/** Edit Application, for itself or its owner. [APP-1..4] */
 export const updateApplication = operation({
   id: 'update_application',
   method: 'PATCH',
   path: '/applications/:application_id',
   callers: ['bot', 'person'],
-  params: Type.Object({ application_id: SnowflakeId }),
-  body: OwnerBody,
+  params: ApplicationParams,
+  body: OwnerChanges,
   responses: { 200: ApplicationObject },
 
   async before({ caller, params, body, platform }) {

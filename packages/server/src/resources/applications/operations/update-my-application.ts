@@ -1,7 +1,9 @@
 import { ApiError, ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { ApplicationBody, editApplication, renderApplication } from '../actions/edit.ts'
+import { editApplication } from '../actions/edit.ts'
+import { renderApplication } from '../actions/render.ts'
 import { verifyEndpoint } from '../actions/verify-endpoint.ts'
+import { ApplicationChanges } from '../requests.ts'
 
 /** Edit Current Application. [APP-1..4] */
 export const updateMyApplication = operation({
@@ -9,7 +11,7 @@ export const updateMyApplication = operation({
   method: 'PATCH',
   path: '/applications/@me',
   callers: ['bot'],
-  body: ApplicationBody,
+  body: ApplicationChanges,
   responses: { 200: ApplicationObject },
 
   async before({ caller, body, platform }) {

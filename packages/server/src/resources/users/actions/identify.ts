@@ -5,7 +5,7 @@ import type { StoreSession } from '../../../kernel/store/store.ts'
 import { findApplication, findApplicationOfBot } from '../../applications/index.ts'
 import * as store from '../store.ts'
 
-/** Who a token stands for. */
+/** Caller that a token identifies. */
 export interface Identity extends Caller {
   readonly kind: 'bot' | 'person' | 'bearer'
   readonly expiresAt: Instant | null
@@ -21,7 +21,7 @@ export const NO_CALLER: Caller = {
   tokenHash: '',
 }
 
-/** Looks a token up by its hash; null when there is none, or its user is gone. */
+/** Returns the caller of a token by the token's hash, or null for an unknown token or a deleted user. */
 export async function identifyToken(session: StoreSession, hash: string): Promise<Identity | null> {
   const token = await store.findToken(session, hash)
   if (!token) return null

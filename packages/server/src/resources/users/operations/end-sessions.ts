@@ -1,12 +1,13 @@
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../validation/schema.ts'
-import { endSessions as end, sessionIdHash } from '../actions/sessions.ts'
+import { endSessions as end } from '../actions/sessions.ts'
+import { sessionIdHash } from '../model.ts'
 import * as store from '../store.ts'
 
-/** More than a person can have. */
+/** Maximum hashes of one request: more sessions than a person can have. */
 const HASHES_MAX = 200
 
-/** Ends those of the caller's sessions that are named; all of them to sign out everywhere. */
+/** Ends the listed sessions of the caller. A client lists all of them to sign out everywhere. */
 export const endSessions = operation({
   id: 'end_sessions',
   method: 'POST',

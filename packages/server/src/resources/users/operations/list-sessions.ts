@@ -1,16 +1,16 @@
 import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../validation/schema.ts'
-import { presentSession } from '../actions/sessions.ts'
+import { Nullable, Type } from '../../../validation/schema.ts'
+import { presentSession } from '../present.ts'
 import * as store from '../store.ts'
 
-const Nullable = Type.Union([Type.String(), Type.Null()])
+const NullableText = Nullable(Type.String())
 const UserSession = Type.Object({
   id_hash: Type.String(),
   approx_last_used_time: Type.String(),
-  client_info: Type.Object({ os: Type.Null(), platform: Nullable, location: Nullable }),
+  client_info: Type.Object({ os: Type.Null(), platform: NullableText, location: NullableText }),
 })
 
-/** Lists the caller's sessions, the one last used first. */
+/** Get Auth Sessions: lists the caller's sessions, most recently used first. */
 export const listSessions = operation({
   id: 'list_sessions',
   method: 'GET',

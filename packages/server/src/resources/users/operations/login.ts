@@ -3,10 +3,10 @@ import { operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { Text, Type } from '../../../validation/schema.ts'
 import { beginSession } from '../actions/sessions.ts'
-import { passwordFits } from '../password.ts'
+import { passwordMatches } from '../password.ts'
 import * as store from '../store.ts'
 
-/** A person signs in with name and password. The same answer for an unknown name and a wrong password. */
+/** Login with name and password. An unknown name and a wrong password give the same error. */
 export const login = operation({
   id: 'login',
   method: 'POST',
@@ -16,7 +16,7 @@ export const login = operation({
   body: Type.Object({ login: Text(1, 320), password: Text(1, 1024) }),
   responses: { 200: Type.Object({ token: Type.String(), user_id: Type.String() }) },
   limit: { limit: 10, windowMs: 60_000 },
-  // By account and address together: nobody locks out an account from elsewhere, or the others behind an address.
+  // Counted by account and address together, so that no address can lock out an account or its own neighbours.
   limitBy: ({ login }) => login.toLowerCase(),
 
   async before({ body, platform }) {
@@ -24,7 +24,7 @@ export const login = operation({
       const user = await store.findUserByName(work, body.login.toLowerCase())
       return { user, stored: user && (await store.findPassword(work, user.id)) }
     })
-    if (!(await passwordFits(body.password, found.stored)) || !found.user) {
+    if (!(await passwordMatches(body.password, found.stored)) || !found.user) {
       throw invalidForm(['login'], 'INVALID_LOGIN', 'Login or password is invalid.')
     }
     return found.user

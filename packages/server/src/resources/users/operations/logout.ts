@@ -2,7 +2,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { endSessions } from '../actions/sessions.ts'
 
-/** Ends the caller's own session. The fields name push services of mobile clients, of which there are none here. */
+/** Logout: ends the caller's session. The body names push services of mobile clients, which this platform ignores. */
 export const logout = operation({
   id: 'logout',
   method: 'POST',

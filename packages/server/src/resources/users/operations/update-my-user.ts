@@ -8,18 +8,18 @@ import { ImageData, Optional, OptionalNullable, Text, Type } from '../../../vali
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
 import { saveUser } from '../../members/index.ts'
 import { beginSession, endAllSessions } from '../actions/sessions.ts'
-import { hashPassword, passwordFits } from '../password.ts'
+import { hashPassword, passwordMatches } from '../password.ts'
 import { presentSelf } from '../present.ts'
-import { mayBeNamed } from '../rules.ts'
+import { mayHaveName } from '../rules.ts'
 import * as store from '../store.ts'
 
-/** With the token of the new session after a change of password. */
+/** Current user, with the token of the new session after a change of password. */
 const SelfWithToken = Type.Object({ ...CurrentUserObject.properties, token: Type.Optional(Type.String()) })
 
 const PASSWORD_MIN = 8
 const PASSWORD_MAX = 1024
 
-/** Modify Current User: the sessions and the guilds of the user are told. */
+/** Modify Current User. Sends USER_UPDATE to the user's sessions and GUILD_MEMBER_UPDATE in the user's guilds. */
 export const updateMyUser = operation({
   id: 'update_my_user',
   method: 'PATCH',
@@ -38,20 +38,20 @@ export const updateMyUser = operation({
   responses: { 200: SelfWithToken },
   limit: { limit: 5, windowMs: 60_000 },
 
-  /** A person's new password is checked against the old one and hashed; returns its hash. */
+  /** Checks a person's current password and hashes the new one, outside of the transaction. */
   async before({ caller, body, platform }) {
     if (body.new_password == null || caller.kind !== 'person') return null
     const stored = await platform.units.read(SYSTEM_ACTOR, (work) => store.findPassword(work, caller.userId))
-    if (!(await passwordFits(body.password ?? '', stored)))
+    if (!(await passwordMatches(body.password ?? '', stored)))
       throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
     return { stored, hash: await hashPassword(body.new_password) }
   },
 
   async run({ caller, body, work, platform, prepared }) {
-    // The caller may have been read before the last change.
+    // The caller object may be older than the last change.
     const before = (await store.findUser(work, caller.userId)) ?? caller.user
     const user = { ...before }
-    if (body.username !== undefined) user.username = await freeName(work, before, body.username)
+    if (body.username !== undefined) user.username = await availableName(work, before, body.username)
     if (body.global_name !== undefined && !user.bot) user.global_name = body.global_name || null
     if (body.bio !== undefined) user.bio = body.bio ?? ''
     if (body.accent_color !== undefined) user.accent_color = body.accent_color
@@ -65,13 +65,13 @@ export const updateMyUser = operation({
   },
 })
 
-/** Ends all sessions of the person, whoever has their tokens. Returns the token of a new session. */
+/** Stores the new password, ends all sessions of the person and returns the token of a new session. */
 async function changePassword(
   work: Work,
   userId: bigint,
   { stored, hash }: { stored: string | undefined; hash: string },
 ): Promise<string> {
-  // Two requests may have proven the same old password.
+  // Another request may have changed the password since it was checked.
   if ((await store.findPassword(work, userId)) !== stored)
     throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
   await store.setPassword(work, userId, hash)
@@ -79,10 +79,10 @@ async function changePassword(
   return beginSession(work, userId)
 }
 
-async function freeName(work: Work, user: User, wanted: string): Promise<string> {
+async function availableName(work: Work, user: User, wanted: string): Promise<string> {
   const name = user.bot ? wanted : wanted.toLowerCase()
   if (name === user.username) return name
-  const verdict = mayBeNamed(name, user)
+  const verdict = mayHaveName(name, user)
   if (!verdict.ok) throw invalidForm(['username'], 'USERNAME_INVALID', verdict.reason)
   if (await store.isNameTaken(work, name, user.discriminator))
     throw invalidForm(['username'], 'USERNAME_ALREADY_TAKEN', 'Username is unavailable.')

@@ -1,0 +1,64 @@
+import {
+  APPLICATION_DESCRIPTION_MAX,
+  APPLICATION_TAG_MAX,
+  APPLICATION_TAGS_MAX,
+  APPLICATION_URL_MAX,
+  WEBHOOK_EVENTS,
+} from '@guildhall/protocol'
+import {
+  Distinct,
+  ImageData,
+  Int,
+  OneOf,
+  OptionalNullable,
+  PermissionBits,
+  SnowflakeId,
+  type Static,
+  Text,
+  Type,
+} from '../../validation/schema.ts'
+
+const Url = Text(0, APPLICATION_URL_MAX)
+const REDIRECT_URI_MAX = 512
+const REDIRECT_URIS_MAX = 20
+
+const InstallParams = Type.Object({
+  scopes: OptionalNullable(Distinct(OneOf('applications.commands', 'bot'), 1, 2)),
+  permissions: OptionalNullable(PermissionBits),
+})
+/** Install parameters of a request. */
+export type InstallParams = Static<typeof InstallParams>
+
+const InstallConfig = OptionalNullable(Type.Object({ oauth2_install_params: OptionalNullable(InstallParams) }))
+const InstallConfigs = Type.Object({ 0: InstallConfig, 1: InstallConfig })
+/** Install parameters of a request by installation context: 0 for guilds, 1 for users. */
+export type InstallConfigs = Static<typeof InstallConfigs>
+
+/** Path of an application. */
+export const ApplicationParams = Type.Object({ application_id: SnowflakeId })
+
+/** Fields that the application itself can change. */
+export const ApplicationChanges = Type.Object({
+  description: OptionalNullable(Text(0, APPLICATION_DESCRIPTION_MAX)),
+  icon: OptionalNullable(ImageData),
+  cover_image: OptionalNullable(ImageData),
+  custom_install_url: OptionalNullable(Url),
+  role_connections_verification_url: OptionalNullable(Url),
+  interactions_endpoint_url: OptionalNullable(Url),
+  event_webhooks_url: OptionalNullable(Url),
+  event_webhooks_status: OptionalNullable(Int(1, 2)),
+  event_webhooks_types: OptionalNullable(Distinct(OneOf(...WEBHOOK_EVENTS), 0, WEBHOOK_EVENTS.length)),
+  tags: OptionalNullable(Distinct(Text(1, APPLICATION_TAG_MAX), 0, APPLICATION_TAGS_MAX)),
+  install_params: OptionalNullable(InstallParams),
+  integration_types_config: OptionalNullable(InstallConfigs),
+  flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
+})
+
+/** Fields that the owner can change in the portal: those of the application and a few more. */
+export const OwnerChanges = Type.Object({
+  ...ApplicationChanges.properties,
+  channel_obfuscation_opt_in: OptionalNullable(Type.Boolean()),
+  bot_public: OptionalNullable(Type.Boolean()),
+  redirect_uris: OptionalNullable(Type.Array(Text(1, REDIRECT_URI_MAX), { maxItems: REDIRECT_URIS_MAX })),
+})
+export type OwnerChanges = Static<typeof OwnerChanges>
