@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { Text, Type } from '../../../validation/schema.ts'
 import { beginSession } from '../actions/sessions.ts'
-import { passwordMatches } from '../password.ts'
+import { passwordFits } from '../password.ts'
 import * as store from '../store.ts'
 
 /** Login with name and password. An unknown name and a wrong password give the same error. */
@@ -24,7 +24,7 @@ export const login = operation({
       const user = await store.findUserByName(work, body.login.toLowerCase())
       return { user, stored: user && (await store.findPassword(work, user.id)) }
     })
-    if (!(await passwordMatches(body.password, found.stored)) || !found.user) {
+    if (!(await passwordFits(body.password, found.stored)) || !found.user) {
       throw invalidForm(['login'], 'INVALID_LOGIN', 'Login or password is invalid.')
     }
     return found.user

@@ -8,7 +8,7 @@ import { ImageData, Optional, OptionalNullable, Text, Type } from '../../../vali
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
 import { saveUser } from '../../members/index.ts'
 import { beginSession, endAllSessions } from '../actions/sessions.ts'
-import { hashPassword, passwordMatches } from '../password.ts'
+import { hashPassword, passwordFits } from '../password.ts'
 import { presentSelf } from '../present.ts'
 import { mayHaveName } from '../rules.ts'
 import * as store from '../store.ts'
@@ -42,7 +42,7 @@ export const updateMyUser = operation({
   async before({ caller, body, platform }) {
     if (body.new_password == null || caller.kind !== 'person') return null
     const stored = await platform.units.read(SYSTEM_ACTOR, (work) => store.findPassword(work, caller.userId))
-    if (!(await passwordMatches(body.password ?? '', stored)))
+    if (!(await passwordFits(body.password ?? '', stored)))
       throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
     return { stored, hash: await hashPassword(body.new_password) }
   },
