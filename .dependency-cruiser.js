@@ -16,8 +16,6 @@ const PENDING = [
   'resources/emojis/present.ts',
   'resources/group-dms/events.ts',
   'resources/guild-templates/present.ts',
-  'resources/guilds/present.ts',
-  'resources/guilds/store.ts',
   'resources/integrations/present.ts',
   'resources/interactions/store.ts',
   'resources/invites/events.ts',

@@ -25,7 +25,7 @@ import type { Store } from './kernel/store/store.ts'
 import { unitsOfWork } from './kernel/units.ts'
 import { migrations } from './migrations/index.ts'
 import { jobHandlers, operations } from './operations.ts'
-import { loadView } from './resources/guilds/index.ts'
+import { loadGuildView } from './resources/guilds/index.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
 import { sealStoredSecrets } from './stored-secrets.ts'
 import { authenticator } from './transports/authenticate.ts'
@@ -145,7 +145,7 @@ async function foundation(config: PlatformConfig, closing: Closing, log: Logger)
   const clock = runningClock(config.date)
   closing.add(() => clock.close())
   const bus = memoryBus()
-  const views = new GuildViews(store, loadView)
+  const views = new GuildViews(store, loadGuildView)
   // Events of units of work have a version, and reached the views at their commit.
   bus.listen((event) => {
     if (event.version === 0) views.apply(event)

@@ -15,7 +15,7 @@ import { entitlementOperations } from './resources/entitlements/operations/index
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
 import { groupDmOperations } from './resources/group-dms/operations/index.ts'
 import { guildTemplateOperations } from './resources/guild-templates/operations/index.ts'
-import { forgetChannel } from './resources/guilds/index.ts'
+import { clearChannelSettings } from './resources/guilds/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
 import { integrationOperations } from './resources/integrations/operations/index.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
@@ -47,7 +47,7 @@ import { webhookOperations } from './resources/webhooks/operations/index.ts'
 
 /** What else goes with a channel. */
 const channelGone: ChannelGone = async (work, view, channelId) => {
-  await forgetChannel(work, view, channelId)
+  await clearChannelSettings(work, view, channelId)
   await endAllIn(work, view, channelId)
 }
 

@@ -5,7 +5,7 @@ import type { User } from '../../kernel/model.ts'
 import { RefusalWithEffects } from '../../kernel/operation.ts'
 import type { Work } from '../../kernel/work.ts'
 
-import { NO_INCIDENTS, saveGuild } from '../guilds/index.ts'
+import { NO_INCIDENTS, saveAuditedGuild } from '../guilds/index.ts'
 import { postMessage } from '../messages/index.ts'
 import { blocks, carryOut, type Offence, wordsFor } from './act.ts'
 import { type Judgement, judge } from './judge.ts'
@@ -93,7 +93,7 @@ async function noteRaid(work: Work, guildId: Snowflake, user: User): Promise<voi
   const view = await work.view(guildId)
   if (!view) return
   const { guild } = view
-  await saveGuild(work, view, {
+  await saveAuditedGuild(work, view, {
     ...guild,
     incidents: { ...NO_INCIDENTS, ...guild.incidents, raid_detected_at: work.now },
   })

@@ -4,7 +4,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredAutoModerationRule } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
-import { saveGuild } from '../guilds/index.ts'
+import { saveAuditedGuild } from '../guilds/index.ts'
 import { ruleCreate, ruleDelete, ruleUpdate } from './events.ts'
 import { presentRule } from './present.ts'
 import { rulesOf } from './rules-of.ts'
@@ -71,5 +71,5 @@ async function auditRule(
 async function saveFeature(work: Work, view: GuildView, has: boolean): Promise<void> {
   const others = view.guild.features.filter((feature) => feature !== 'AUTO_MODERATION')
   const features = has ? [...others, 'AUTO_MODERATION'] : others
-  if (features.length !== view.guild.features.length) await saveGuild(work, view, { ...view.guild, features })
+  if (features.length !== view.guild.features.length) await saveAuditedGuild(work, view, { ...view.guild, features })
 }

@@ -1,5 +1,4 @@
 export { isUnicodeEmoji } from './model.ts'
-export { presentEmoji } from './present.ts'
 export { mayChangeExpression, mayCreateExpression } from './rules.ts'
 export {
   findEmoji,

@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import type { Overwrite, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { insertChannel } from '../channels/index.ts'
-import { insertGuild } from '../guilds/index.ts'
+import { createGuild } from '../guilds/index.ts'
 import { createMember } from '../members/index.ts'
 import { insertRole } from '../roles/index.ts'
 import type { Snapshot, SnapshotChannel } from './template.ts'
@@ -17,7 +17,7 @@ export async function makeGuild(
   for (const role of snapshot.roles) ids.set(role.id.toString(), role.id === 0 ? id : work.nextId())
   for (const channel of snapshot.channels) ids.set(channel.id.toString(), work.nextId())
   const idOf = (number: string | null) => (number === null ? null : (ids.get(number) ?? null))
-  await insertGuild(work, {
+  await createGuild(work, {
     id,
     name,
     owner_id: owner.id,

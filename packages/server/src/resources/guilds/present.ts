@@ -7,9 +7,9 @@ import {
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Guild, Incidents } from '../../kernel/model.ts'
-import { presentEmoji } from '../emojis/index.ts'
-import { presentRole } from '../roles/index.ts'
-import { presentGuildStickers } from '../stickers/index.ts'
+import { presentEmoji } from '../emojis/present.ts'
+import { presentRole } from '../roles/present.ts'
+import { presentGuildStickers } from '../stickers/present.ts'
 
 const idOrNull = (id: bigint | null): string | null => id?.toString() ?? null
 
@@ -25,7 +25,7 @@ export function presentIncidents(incidents: Incidents): IncidentsDataObject {
 }
 
 /** Returns the guild object without roles, emojis and stickers. */
-function presentGuildOnly(guild: Guild): Omit<GuildObject, 'roles' | 'emojis' | 'stickers'> {
+function presentGuildFields(guild: Guild): Omit<GuildObject, 'roles' | 'emojis' | 'stickers'> {
   return {
     id: guild.id.toString(),
     name: guild.name,
@@ -74,7 +74,7 @@ function presentGuildOnly(guild: Guild): Omit<GuildObject, 'roles' | 'emojis' | 
 /** Returns the guild object of the HTTP API and of GUILD_UPDATE. */
 export function presentGuild(view: GuildView, guild: Guild = view.guild): GuildObject {
   return {
-    ...presentGuildOnly(guild),
+    ...presentGuildFields(guild),
     roles: [...view.roles.values()].sort((a, b) => a.position - b.position).map(presentRole),
     emojis: [...view.emojis.values()].map((emoji) => presentEmoji(emoji)),
     stickers: presentGuildStickers(view),
@@ -100,6 +100,7 @@ export function presentPreview(view: GuildView): GuildPreviewObject {
   }
 }
 
+/** Returns the widget settings. */
 export function presentWidgetSettings({ widget_enabled, widget_channel_id }: Guild): WidgetSettingsObject {
   return { enabled: widget_enabled, channel_id: idOrNull(widget_channel_id) }
 }

@@ -6,22 +6,22 @@ import {
   mayAnimate,
   mayHaveImage,
   mayHaveVanityUrl,
-  mayName,
   mayPreview,
+  mayReferTo,
   maySwitchFeatures,
   mayTag,
   mayTransfer,
   missingForCommunity,
 } from './rules.ts'
 
-const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
+const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 const owner = { permissions: ALL_PERMISSIONS, owner: true }
 const administrator = { permissions: ALL_PERMISSIONS, owner: false }
 const manager = { permissions: Permission.MANAGE_GUILD, owner: false }
 
-test('[GLD-1] who may switch which features', () => {
+test('[GLD-1] maySwitchFeatures needs the permission of each switched feature', () => {
   const cases = [
-    ['nothing', manager, ['BANNER'], ['BANNER'], 'ok'],
+    ['no change', manager, ['BANNER'], ['BANNER'], 'ok'],
     ['invites off', manager, [], ['INVITES_DISABLED'], 'ok'],
     ['invites on', manager, ['INVITES_DISABLED'], [], 'ok'],
     ['raid alerts off', manager, [], ['RAID_ALERTS_DISABLED'], 'ok'],
@@ -33,28 +33,28 @@ test('[GLD-1] who may switch which features', () => {
     ['pruning off, by an administrator', administrator, ['PRUNE_REQUIRES_ADMIN'], [], 'MISSING_PERMISSIONS'],
     ['pruning, by the owner', owner, [], ['PRUNE_REQUIRES_ADMIN'], 'ok'],
     ['pruning off, by the owner', owner, ['PRUNE_REQUIRES_ADMIN'], [], 'ok'],
-    ['what nobody switches', owner, [], ['VERIFIED'], 'INVALID_FORM_BODY'],
-    ['what there is not', owner, [], ['FLYING'], 'INVALID_FORM_BODY'],
-    ['what all objects have', owner, [], ['toString'], 'INVALID_FORM_BODY'],
+    ['a feature of the platform', owner, [], ['VERIFIED'], 'INVALID_FORM_BODY'],
+    ['an unknown feature', owner, [], ['FLYING'], 'INVALID_FORM_BODY'],
+    ['a property of Object.prototype', owner, [], ['toString'], 'INVALID_FORM_BODY'],
   ] as const
   for (const [name, actor, before, after, expected] of cases)
-    assert.equal(said(maySwitchFeatures(actor, before, after)), expected, name)
+    assert.equal(outcome(maySwitchFeatures(actor, before, after)), expected, name)
 })
 
-test('features that nobody switches stay, named or not', () => {
+test('featuresAfter keeps features of the platform', () => {
   assert.deepEqual(featuresAfter(['BANNER', 'COMMUNITY'], []), ['BANNER'])
   assert.deepEqual(featuresAfter(['BANNER'], ['BANNER', 'COMMUNITY', 'COMMUNITY']), ['BANNER', 'COMMUNITY'])
 })
 
-test('who may pass a guild on, and to whom', () => {
+test('mayTransfer refuses callers other than the owner, bots and pending members', () => {
   const member = { bot: false, pending: false }
-  assert.equal(said(mayTransfer(owner, member)), 'ok')
-  assert.equal(said(mayTransfer(administrator, member)), 'MISSING_PERMISSIONS')
-  assert.equal(said(mayTransfer(owner, { ...member, bot: true })), 'OWNER_CANNOT_BE_BOT')
-  assert.equal(said(mayTransfer(owner, { ...member, pending: true })), 'OWNER_CANNOT_BE_PENDING')
+  assert.equal(outcome(mayTransfer(owner, member)), 'ok')
+  assert.equal(outcome(mayTransfer(administrator, member)), 'MISSING_PERMISSIONS')
+  assert.equal(outcome(mayTransfer(owner, { ...member, bot: true })), 'OWNER_CANNOT_BE_BOT')
+  assert.equal(outcome(mayTransfer(owner, { ...member, pending: true })), 'OWNER_CANNOT_BE_PENDING')
 })
 
-test('which channels settings may name', () => {
+test('mayReferTo accepts the channel types of each setting', () => {
   const cases = [
     ['afk_channel_id', ChannelType.GUILD_VOICE, 'ok'],
     ['afk_channel_id', ChannelType.GUILD_TEXT, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
@@ -70,10 +70,10 @@ test('which channels settings may name', () => {
     ['widget_channel_id', ChannelType.GUILD_CATEGORY, 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'],
   ] as const
   for (const [setting, type, expected] of cases)
-    assert.equal(said(mayName(setting, { type })), expected, `${setting}, ${type}`)
+    assert.equal(outcome(mayReferTo(setting, { type })), expected, `${setting}, ${type}`)
 })
 
-test('which images a guild may have', () => {
+test('mayHaveImage needs the feature of each image', () => {
   const cases = [
     ['icon', [], 'ok'],
     ['splash', [], 'GUILD_BOOSTS_REQUIRED'],
@@ -84,24 +84,24 @@ test('which images a guild may have', () => {
     ['discovery_splash', ['DISCOVERABLE'], 'ok'],
   ] as const
   for (const [image, features, expected] of cases)
-    assert.equal(said(mayHaveImage(image, features)), expected, `${image} with ${features}`)
+    assert.equal(outcome(mayHaveImage(image, features)), expected, `${image} with ${features}`)
 })
 
-test('what a community guild needs', () => {
+test('missingForCommunity lists missing channels of a community guild', () => {
   const none = { rules_channel_id: null, public_updates_channel_id: null }
   const both = ['rules_channel_id', 'public_updates_channel_id']
   assert.deepEqual(missingForCommunity({ features: [], ...none }), [])
   assert.deepEqual(missingForCommunity({ features: ['COMMUNITY'], ...none }), both)
-  const settled = { features: ['COMMUNITY'], rules_channel_id: 1n, public_updates_channel_id: 1n }
-  assert.deepEqual(missingForCommunity(settled), [])
+  const complete = { features: ['COMMUNITY'], rules_channel_id: 1n, public_updates_channel_id: 1n }
+  assert.deepEqual(missingForCommunity(complete), [])
 })
 
-test('[USR-4] a tag needs GUILD_TAGS', () => {
-  assert.equal(said(mayTag([])), 'GUILD_BOOSTS_REQUIRED')
-  assert.equal(said(mayTag(['GUILD_TAGS'])), 'ok')
+test('[USR-4] mayTag needs GUILD_TAGS', () => {
+  assert.equal(outcome(mayTag([])), 'GUILD_BOOSTS_REQUIRED')
+  assert.equal(outcome(mayTag(['GUILD_TAGS'])), 'ok')
 })
 
-test('which images may move', () => {
+test('mayAnimate needs the feature of the icon or banner', () => {
   const cases = [
     ['icon', [], false],
     ['icon', ['ANIMATED_ICON'], true],
@@ -113,11 +113,11 @@ test('which images may move', () => {
     assert.equal(mayAnimate(image, features), expected, `${image} with ${features}`)
 })
 
-test('who may look at a guild, and which may have an address of its own', () => {
+test('mayPreview and mayHaveVanityUrl follow membership and features', () => {
   assert.equal(mayPreview({ member: true, features: [] }), true)
   assert.equal(mayPreview({ member: false, features: [] }), false)
   assert.equal(mayPreview({ member: false, features: ['DISCOVERABLE'] }), true)
   assert.equal(mayPreview({ member: false, features: ['PREVIEW_ENABLED'] }), true)
-  assert.equal(said(mayHaveVanityUrl([])), 'MISSING_ACCESS')
-  assert.equal(said(mayHaveVanityUrl(['VANITY_URL'])), 'ok')
+  assert.equal(outcome(mayHaveVanityUrl([])), 'MISSING_ACCESS')
+  assert.equal(outcome(mayHaveVanityUrl(['VANITY_URL'])), 'ok')
 })

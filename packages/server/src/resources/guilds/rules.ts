@@ -8,18 +8,19 @@ import {
   type Snowflake,
   type Verdict,
 } from '@guildhall/protocol'
+import type { ChannelSetting } from './model.ts'
 
-/** What it takes to switch a feature; undefined for those that no caller switches. */
+/** Returns the permission that switching a feature takes; undefined for a feature that only the platform switches. */
 function neededFor(feature: string): bigint | 'owner' | undefined {
   return new Map<string, bigint | 'owner'>(Object.entries(MUTABLE_GUILD_FEATURES)).get(feature)
 }
 
-/** What a request's list of features makes of a guild's: those that no caller switches stay, named or not. */
+/** Returns the features after a request with a list of them. Features that only the platform switches stay. */
 export function featuresAfter(before: readonly string[], wanted: readonly string[]): string[] {
   return [...new Set([...before.filter((feature) => neededFor(feature) === undefined), ...wanted])]
 }
 
-/** Which features a caller may switch: some by a permission, PRUNE_REQUIRES_ADMIN by the owner alone, others not at all. [GLD-1] */
+/** Whether a caller may switch features: each by its permission, and PRUNE_REQUIRES_ADMIN only by the owner. [GLD-1] */
 export function maySwitchFeatures(
   actor: { permissions: bigint; owner: boolean },
   before: readonly string[],
@@ -31,36 +32,28 @@ export function maySwitchFeatures(
   ]
   for (const feature of switched) {
     const needed = neededFor(feature)
-    if (needed === undefined) return refuse('INVALID_FORM_BODY', `${feature} cannot be switched`)
+    if (needed === undefined) return refuse('INVALID_FORM_BODY', `${feature} cannot be switched by callers`)
     const may = needed === 'owner' ? actor.owner : has(actor.permissions, needed)
-    if (!may) return refuse('MISSING_PERMISSIONS', `${feature} is not the caller's to switch`)
+    if (!may) return refuse('MISSING_PERMISSIONS', `${feature} needs a permission that the caller lacks`)
   }
   return allow
 }
 
-/** A guild passes to another member by its owner alone; not to a bot, and not to who has not been let in yet. */
+/** Whether a guild may be transferred: only by its owner, and not to a bot or a pending member. */
 export function mayTransfer(actor: { owner: boolean }, target: { bot: boolean; pending: boolean }): Verdict {
-  if (!actor.owner) return refuse('MISSING_PERMISSIONS', 'only the owner passes a guild on')
-  if (target.bot) return refuse('OWNER_CANNOT_BE_BOT', 'bots own no guilds')
+  if (!actor.owner) return refuse('MISSING_PERMISSIONS', 'only the owner can transfer a guild')
+  if (target.bot) return refuse('OWNER_CANNOT_BE_BOT', 'a bot cannot own a guild')
   if (target.pending) return refuse('OWNER_CANNOT_BE_PENDING', 'the member has not passed the screening')
   return allow
 }
 
-export type ChannelSetting =
-  | 'afk_channel_id'
-  | 'system_channel_id'
-  | 'rules_channel_id'
-  | 'public_updates_channel_id'
-  | 'safety_alerts_channel_id'
-  | 'widget_channel_id'
-
 const TEXT_TYPES: readonly number[] = [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT]
 const VOICE_TYPES: readonly number[] = [ChannelType.GUILD_VOICE]
-/** A widget invites to where people can be. */
+/** Types of channels that an invite of a widget can lead to. */
 const WIDGET_TYPES = [...TEXT_TYPES, ...VOICE_TYPES, ChannelType.GUILD_STAGE_VOICE, ChannelType.GUILD_FORUM]
 
-/** Which type of channel a setting may name. */
-export function mayName(setting: ChannelSetting, channel: { type: number }): Verdict {
+/** Whether a setting may refer to a channel of this type. */
+export function mayReferTo(setting: ChannelSetting, channel: { type: number }): Verdict {
   const types = setting === 'afk_channel_id' ? VOICE_TYPES : setting === 'widget_channel_id' ? WIDGET_TYPES : TEXT_TYPES
   return types.includes(channel.type)
     ? allow
@@ -76,7 +69,7 @@ const IMAGE_FEATURES: Readonly<Partial<Record<GuildImage, GuildFeature>>> = {
   home_header: 'COMMUNITY',
 }
 
-/** Every guild has an icon; the other images come with features. */
+/** Whether a guild may have an image. Every guild may have an icon; other images need a feature. */
 export function mayHaveImage(image: GuildImage, features: readonly string[]): Verdict {
   const needed = IMAGE_FEATURES[image]
   return needed === undefined || features.includes(needed) ? allow : refuse('GUILD_BOOSTS_REQUIRED', `needs ${needed}`)
@@ -87,7 +80,7 @@ const ANIMATED: Readonly<Partial<Record<GuildImage, GuildFeature>>> = {
   banner: 'ANIMATED_BANNER',
 }
 
-/** Icon and banner may move where a feature says so; elsewhere such an image is kept and shown still. */
+/** Returns whether an image of a guild may be animated. Without the feature an animated file is displayed still. */
 export function mayAnimate(image: GuildImage, features: readonly string[]): boolean {
   const needed = ANIMATED[image]
   return needed !== undefined && features.includes(needed)
@@ -95,7 +88,7 @@ export function mayAnimate(image: GuildImage, features: readonly string[]): bool
 
 export type CommunityChannel = 'rules_channel_id' | 'public_updates_channel_id'
 
-/** What a community guild lacks: it has a channel for its rules and one for what the platform tells it. */
+/** Returns the settings that a community guild needs and does not have: channels for rules and for platform updates. */
 export function missingForCommunity(
   guild: { features: readonly string[] } & Record<CommunityChannel, Snowflake | null>,
 ): CommunityChannel[] {
@@ -103,17 +96,17 @@ export function missingForCommunity(
   return (['rules_channel_id', 'public_updates_channel_id'] as const).filter((key) => guild[key] === null)
 }
 
-/** A guild tag comes with its feature. [USR-4] */
+/** Whether a guild may have a tag. [USR-4] */
 export function mayTag(features: readonly string[]): Verdict {
   return features.includes('GUILD_TAGS') ? allow : refuse('GUILD_BOOSTS_REQUIRED', 'needs GUILD_TAGS')
 }
 
-/** A guild is shown to its members; to others where it can be found, or looked into before joining. */
+/** Returns whether a user can preview a guild: as a member, or by DISCOVERABLE or PREVIEW_ENABLED. */
 export function mayPreview({ member, features }: { member: boolean; features: readonly string[] }): boolean {
   return member || features.includes('DISCOVERABLE') || features.includes('PREVIEW_ENABLED')
 }
 
-/** Whose vanity address is read or set: MANAGE_GUILD, in a guild that may have one. */
+/** Whether a guild may have a vanity URL. */
 export function mayHaveVanityUrl(features: readonly string[]): Verdict {
   return features.includes('VANITY_URL') ? allow : refuse('MISSING_ACCESS', 'needs VANITY_URL')
 }

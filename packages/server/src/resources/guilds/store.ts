@@ -1,22 +1,10 @@
 import type { Snowflake } from '@guildhall/protocol'
-import { guildTopic } from '../../kernel/event.ts'
-import { GuildView } from '../../kernel/guild-view.ts'
 import { pack, unpack } from '../../kernel/json.ts'
 import type { Guild, GuildData } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { GuildTable } from '../../kernel/store/tables.ts'
-import { versionOf } from '../../kernel/units.ts'
-import { listChannels, listPrivateThreads } from '../channels/index.ts'
-import { listGuildEmojis } from '../emojis/index.ts'
-import { countMembers } from '../members/index.ts'
-import { indexState } from '../messages/index.ts'
-import { listRoles } from '../roles/index.ts'
-import { listScheduledEvents } from '../scheduled-events/index.ts'
-import { listGuildSounds } from '../soundboard/index.ts'
-import { listStageInstances } from '../stage-instances/index.ts'
-import { listGuildStickers } from '../stickers/index.ts'
-import { set as setVanityUrl } from './vanity-store.ts'
+import { setVanityUrl } from './vanity-store.ts'
 
 const DEFAULTS: GuildData = {
   icon: null,
@@ -59,7 +47,14 @@ function rowOfGuild(guild: Guild): GuildTable {
   return { id, name, owner_id, data: pack(data) }
 }
 
-export async function list(session: StoreSession, ids: readonly Snowflake[]): Promise<Guild[]> {
+/** Returns a guild, or undefined. */
+export async function findGuild(session: StoreSession, id: Snowflake): Promise<Guild | undefined> {
+  const row = await session.first(db.selectFrom('guilds').selectAll().where('id', '=', id))
+  return row && guildOfRow(row)
+}
+
+/** Lists the guilds among `ids` that exist, by ascending id. */
+export async function listGuilds(session: StoreSession, ids: readonly Snowflake[]): Promise<Guild[]> {
   const guilds: Guild[] = []
   for (let start = 0; start < ids.length; start += 500) {
     const part = ids.slice(start, start + 500)
@@ -68,7 +63,8 @@ export async function list(session: StoreSession, ids: readonly Snowflake[]): Pr
   return guilds.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-export async function insert(
+/** Stores a new guild with defaults for missing fields, and claims its vanity URL. */
+export async function insertGuild(
   session: StoreSession,
   guild: Pick<Guild, 'id' | 'name' | 'owner_id'> & Partial<GuildData>,
 ): Promise<Guild> {
@@ -78,10 +74,12 @@ export async function insert(
   return whole
 }
 
-export async function update(session: StoreSession, guild: Guild): Promise<void> {
+/** Stores all fields of a guild. */
+export async function updateGuild(session: StoreSession, guild: Guild): Promise<void> {
   await session.run(db.updateTable('guilds').set(rowOfGuild(guild)).where('id', '=', guild.id))
 }
 
+/** Tables with rows of a guild, by `guild_id`. */
 const IN_GUILD = [
   'webhooks',
   'invites',
@@ -110,8 +108,8 @@ const IN_GUILD = [
   'search_guilds',
 ] as const
 
-/** Removes a guild with all that is in it, in every table. */
-export async function removeWhole(session: StoreSession, guildId: Snowflake): Promise<void> {
+/** Deletes a guild with all its rows in other tables. */
+export async function deleteGuild(session: StoreSession, guildId: Snowflake): Promise<void> {
   const channels = db.selectFrom('channels').select('id').where('guild_id', '=', guildId)
   const messages = db.selectFrom('messages').select('id').where('channel_id', 'in', channels)
   await session.run(db.deleteFrom('reactions').where('message_id', 'in', messages))
@@ -120,24 +118,4 @@ export async function removeWhole(session: StoreSession, guildId: Snowflake): Pr
   await session.run(db.deleteFrom('thread_members').where('channel_id', 'in', channels))
   for (const table of IN_GUILD) await session.run(db.deleteFrom(table).where('guild_id', '=', guildId))
   await session.run(db.deleteFrom('guilds').where('id', '=', guildId))
-}
-
-/** Reads all that a guild view holds; null when there is no such guild. */
-export async function loadView(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
-  const version = await versionOf(session, guildTopic(guildId))
-  const row = await session.first(db.selectFrom('guilds').selectAll().where('id', '=', guildId))
-  if (!row) return null
-  const view = new GuildView(guildOfRow(row))
-  view.version = version
-  for (const role of await listRoles(session, guildId)) view.roles.set(role.id, role)
-  for (const channel of await listChannels(session, guildId)) view.channels.set(channel.id, channel)
-  for (const [id, members] of await listPrivateThreads(session, guildId)) view.privateThreads.set(id, members)
-  for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
-  for (const sticker of await listGuildStickers(session, guildId)) view.stickers.set(sticker.id, sticker)
-  for (const sound of await listGuildSounds(session, guildId)) view.sounds.set(sound.id, sound)
-  for (const stage of await listStageInstances(session, guildId)) view.stageInstances.set(stage.channel_id, stage)
-  for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
-  view.memberCount = await countMembers(session, guildId)
-  view.searchIndexed = (await indexState(session, guildId)) !== undefined
-  return view
 }

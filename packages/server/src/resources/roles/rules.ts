@@ -23,9 +23,9 @@ export function mayEditRole(actor: RoleActor, position: number): Verdict {
 }
 
 /**
- * Whether an actor may give roles new positions. Roles at or above the actor's highest role must keep their order at the
- * top, with no other role among them. The rule compares order and not numbers, because clients send all roles with new
- * numbers that close gaps. [role order]
+ * Whether an actor may give roles new positions. Roles at or above the actor's highest role must keep their order at
+ * the top, with no other role among them. The rule compares order and not numbers, because clients send all roles with
+ * new numbers that close gaps. [role order]
  */
 export function mayReorder(
   actor: RoleActor,

@@ -1,4 +1,3 @@
 export { stickersToSend } from './actions/stickers-to-send.ts'
-export { presentGuildStickers } from './present.ts'
 export { standardStickerFile } from './standard-stickers.ts'
 export { listGuildStickers } from './store.ts'

@@ -12,7 +12,7 @@ import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { Distinct, Nullable, Optional, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { bearerOfGroupToken, makeGroup } from '../../group-dms/index.ts'
-import { mayMeetInDm } from '../../guilds/index.ts'
+import { demandDmBetween } from '../../guilds/index.ts'
 import { findUser, listUsers } from '../../users/index.ts'
 import { findDm, insertDm } from '../dm-store.ts'
 import { mayWriteTo, openDm } from '../dms.ts'
@@ -47,7 +47,7 @@ export const createDm = operation({
     const existing = await findDm(work, caller.userId, otherId)
     if (!existing) {
       demand(await mayWriteTo(work, caller.user, otherId))
-      demand(await mayMeetInDm(work, caller.userId, otherId))
+      await demandDmBetween(work, caller.userId, otherId)
     }
     const channel = existing ?? (await insertDm(work, work.nextId(), caller.userId, otherId))
     await openDm(work, channel, [caller.userId])
@@ -80,7 +80,7 @@ async function groupOfPeople(work: Work, caller: Caller, others: readonly Snowfl
   const users = await listUsers(work, others)
   for (const id of others) {
     if (!users.has(id)) throw new ApiError('INVALID_RECIPIENTS')
-    if (id !== caller.userId) demand(await mayMeetInDm(work, caller.userId, id))
+    if (id !== caller.userId) await demandDmBetween(work, caller.userId, id)
   }
   const people = [caller.user, ...[...users.values()].filter(({ id }) => id !== caller.userId)]
   return presentDm(await makeGroup(work, caller, people), caller.userId, people)

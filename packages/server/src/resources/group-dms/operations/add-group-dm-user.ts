@@ -1,11 +1,11 @@
-import { ApiError, ChannelObject, demand, NICKNAME_MAX } from '@guildhall/protocol'
+import { ApiError, ChannelObject, NICKNAME_MAX } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { NoContent, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { presentDm } from '../../channels/index.ts'
-import { mayMeetInDm } from '../../guilds/index.ts'
+import { demandDmBetween } from '../../guilds/index.ts'
 import { findUser } from '../../users/index.ts'
 import { addToGroup, bearerOf, groupOf } from '../manage.ts'
 
@@ -43,6 +43,6 @@ async function broughtBy(work: Work, caller: Caller, userId: bigint, token: stri
 async function acquaintance(work: Work, caller: Caller, userId: bigint): Promise<User> {
   const user = await findUser(work, userId)
   if (!user) throw new ApiError('UNKNOWN_USER')
-  demand(await mayMeetInDm(work, caller.userId, userId))
+  await demandDmBetween(work, caller.userId, userId)
   return user
 }

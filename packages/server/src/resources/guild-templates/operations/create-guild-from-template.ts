@@ -3,7 +3,7 @@ import { ApiError, GUILD_NAME_MAX, GUILD_NAME_MIN, GUILDS_MAX, GuildObject } fro
 import { operation } from '../../../kernel/operation.ts'
 import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
-import { loadView, presentGuild } from '../../guilds/index.ts'
+import { loadGuildView, presentGuild } from '../../guilds/index.ts'
 import { listGuildIdsOfUser } from '../../members/index.ts'
 import { makeGuild } from '../make-guild.ts'
 import { TemplateCode } from '../show.ts'
@@ -30,7 +30,7 @@ export const createGuildFromTemplate = operation({
     const icon = await storeImage(platform, `icons/${id}`, body.icon ?? null, { mayMove: false })
     await makeGuild(work, caller.user, { id, name: body.name, icon, snapshot: template.snapshot })
     await store.countUse(work, template.code)
-    const view = await loadView(work, id)
+    const view = await loadGuildView(work, id)
     assert(view, `guild ${id} was inserted above`)
     return presentGuild(view)
   },

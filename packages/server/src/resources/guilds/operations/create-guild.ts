@@ -15,8 +15,9 @@ import { ImageData, OptionalNullable, Text, Type } from '../../../validation/sch
 import { insertChannel } from '../../channels/index.ts'
 import { createMember, listGuildIdsOfUser } from '../../members/index.ts'
 import { insertRole } from '../../roles/index.ts'
+import { loadGuildView } from '../actions/load-view.ts'
+import { createGuild as saveNewGuild } from '../actions/save.ts'
 import { presentGuild } from '../present.ts'
-import * as store from '../store.ts'
 
 /** Creates a guild for a person; applications cannot create guilds. [END-69] [END-70] */
 export const createGuild = operation({
@@ -34,7 +35,7 @@ export const createGuild = operation({
     if ((await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
     const system = work.nextId()
-    await store.insert(work, {
+    await saveNewGuild(work, {
       id,
       name: body.name,
       owner_id: caller.userId,
@@ -48,16 +49,16 @@ export const createGuild = operation({
       position: 0,
       permissions: DEFAULT_EVERYONE_PERMISSIONS,
     })
-    await addChannels(work, id, system)
+    await insertChannels(work, id, system)
     await createMember(work, id, caller.user)
-    const view = await store.loadView(work, id)
+    const view = await loadGuildView(work, id)
     assert(view, `guild ${id} was inserted above`)
     return presentGuild(view)
   },
 })
 
 /** Inserts the channels of a new guild: a text and a voice channel, each in a category. */
-async function addChannels(work: Work, guildId: bigint, textId: bigint): Promise<void> {
+async function insertChannels(work: Work, guildId: bigint, textId: bigint): Promise<void> {
   const application_id = work.changes.inEffect('guild_channel_application_id', work.now) ? null : undefined
   const kinds = [
     { category: 'Text Channels', id: textId, type: ChannelType.GUILD_TEXT, name: 'general' },

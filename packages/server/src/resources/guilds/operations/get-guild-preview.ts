@@ -5,7 +5,7 @@ import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentPreview } from '../present.ts'
 import { mayPreview } from '../rules.ts'
 
-/** Get Guild Preview: for members, and of discoverable guilds for everybody. */
+/** Get Guild Preview, for members and for every user of a discoverable guild. */
 export const getGuildPreview = operation({
   id: 'get_guild_preview',
   method: 'GET',

@@ -3,9 +3,9 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { mayHaveVanityUrl } from '../rules.ts'
-import * as vanity from '../vanity-store.ts'
+import { findVanityUrlOfGuild } from '../vanity-store.ts'
 
-/** Get Guild Vanity URL: the code, and how often it was used. */
+/** Get Guild Vanity URL: its code and number of uses. */
 export const getGuildVanityUrl = operation({
   id: 'get_guild_vanity_url',
   method: 'GET',
@@ -17,7 +17,7 @@ export const getGuildVanityUrl = operation({
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     demand(mayHaveVanityUrl(view.guild.features))
-    const used = await vanity.findOfGuild(work, view.id)
+    const used = await findVanityUrlOfGuild(work, view.id)
     return { code: view.guild.vanity_url_code, uses: used?.uses ?? 0 }
   },
 })

@@ -4,10 +4,10 @@ import type { Platform } from '../../../kernel/platform.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findWidgetInvite, makeWidgetInvite } from '../../invites/index.ts'
-import { invitesPaused } from '../incidents.ts'
-import { presentWidget, widgetGuild } from '../widget.ts'
+import { guildWithWidget, loadWidget } from '../actions/load-widget.ts'
+import { invitesPaused } from '../incident-rules.ts'
 
-/** Get Guild Widget: for anybody, so it writes only where the invite that it shows has run out. */
+/** Get Guild Widget, which needs no token. It writes only to replace an expired invite. */
 export const getGuildWidget = operation({
   id: 'get_guild_widget',
   method: 'GET',
@@ -19,15 +19,15 @@ export const getGuildWidget = operation({
   before: ({ params, platform }) => inviteCodeOf(platform, params.guild_id),
 
   async run({ params, work, platform, prepared }) {
-    const view = await widgetGuild(work, params.guild_id)
-    return presentWidget(work, view, { addresses: platform.addresses, inviteCode: prepared })
+    const view = await guildWithWidget(work, params.guild_id)
+    return loadWidget(work, view, { addresses: platform.addresses, inviteCode: prepared })
   },
 })
 
-/** The code of the widget's invite; null where the guild names no channel for it, or lets nobody in. */
+/** Returns the code of the widget's invite; null without a widget channel, or while invites are paused. */
 async function inviteCodeOf(platform: Platform, guildId: bigint): Promise<string | null> {
   const { channelId, code } = await platform.units.read(SYSTEM_ACTOR, async (work) => {
-    const { guild, channels } = await widgetGuild(work, guildId)
+    const { guild, channels } = await guildWithWidget(work, guildId)
     const id = guild.widget_channel_id
     if (id === null || !channels.has(id) || invitesPaused(guild, work.now)) return { channelId: null, code: null }
     return { channelId: id, code: (await findWidgetInvite(work, guildId, id))?.code ?? null }

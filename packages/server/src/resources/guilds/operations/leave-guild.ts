@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { removeMember } from '../../members/index.ts'
 
-/** Leave Guild: the owner cannot. */
+/** Leave Guild, which the owner cannot do. */
 export const leaveGuild = operation({
   id: 'leave_guild',
   method: 'DELETE',

@@ -5,7 +5,10 @@ import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { listGuildIdsOfUser } from '../../members/index.ts'
 
-/** Get Current User Guilds: with `shard` those that this storage shard holds; large bots must ask by shard. [END-7..11] [ERR-1] */
+/**
+ * Get Current User Guilds. With `shard` it returns the guilds of one storage shard; large bots must give one.
+ * [END-7..11] [ERR-1]
+ */
 export const listMyGuilds = operation({
   id: 'list_my_guilds',
   method: 'GET',
@@ -53,10 +56,10 @@ export const listMyGuilds = operation({
   },
 })
 
-/** From this many guilds on a bot asks by shard, switched to it or not. [END-10] */
+/** Number of guilds from which every bot must give `shard`. [END-10] */
 const LARGE_BOT_GUILDS = 150_000
 
-/** Into how many shards guilds are stored for this application; its `shard` is held against that. [END-9] [END-10] */
+/** Returns the number of storage shards of an application, and rejects a `shard` outside of them. [END-9] [END-10] */
 function shardCount({ kind, application }: Caller, shard: number | undefined, guilds: number): number {
   const count = application?.max_concurrency ?? 1
   const faults = new Faults()

@@ -9,7 +9,7 @@ import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
 import { saveUser } from '../../members/index.ts'
 import { findUser, presentSelf } from '../../users/index.ts'
 
-/** A person wears the tag of a guild they are in, or puts it away. [USR-3] [USR-5] */
+/** Set My Primary Guild: displays the tag of one of the person's guilds, or hides it. [USR-3] [USR-5] */
 export const setMyPrimaryGuild = operation({
   id: 'set_my_primary_guild',
   method: 'PUT',
@@ -24,23 +24,29 @@ export const setMyPrimaryGuild = operation({
 
   async run({ caller, body, work }) {
     const before = (await findUser(work, caller.userId)) ?? caller.user
-    const wears = body.identity_enabled ?? body.identity_guild_id != null
-    const shown = wears ? await tagOf(work, caller, body.identity_guild_id) : putAway(before.primary_guild)
-    const user = { ...before, primary_guild: shown }
+    const displays = body.identity_enabled ?? body.identity_guild_id != null
+    const primary_guild = displays
+      ? await primaryGuildOf(work, caller, body.identity_guild_id)
+      : hiddenPrimaryGuild(before.primary_guild)
+    const user = { ...before, primary_guild }
     await saveUser(work, before, user)
     await checkProfileEverywhere(work, user)
     return presentSelf(user, { email: true, premium: true })
   },
 })
 
-/** 10004 for a guild of others, 50055 for one without a tag. */
-async function tagOf(work: Work, caller: Caller, guildId: Snowflake | null | undefined): Promise<PrimaryGuild> {
+/** Throws UNKNOWN_GUILD (10004) outside the caller's guilds, and INVALID_GUILD (50055) for a guild without a tag. */
+async function primaryGuildOf(
+  work: Work,
+  caller: Caller,
+  guildId: Snowflake | null | undefined,
+): Promise<PrimaryGuild> {
   if (guildId == null) throw invalidForm(['identity_guild_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
   const { tag } = (await guildForCaller(work, caller, guildId)).view.guild
   if (tag === null) throw new ApiError('INVALID_GUILD')
   return { identity_guild_id: guildId.toString(), identity_enabled: true, tag, badge: null }
 }
 
-function putAway(before: PrimaryGuild | null): PrimaryGuild {
+function hiddenPrimaryGuild(before: PrimaryGuild | null): PrimaryGuild {
   return { identity_guild_id: before?.identity_guild_id ?? null, identity_enabled: false, tag: null, badge: null }
 }

@@ -3,13 +3,14 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { OptionalNullable, SnowflakeId, Timestamp, Type } from '../../../validation/schema.ts'
 
-import { saveGuild } from '../edit.ts'
-import { mayPause, NO_INCIDENTS } from '../incidents.ts'
+import { saveAuditedGuild } from '../actions/edit.ts'
+import { mayPause } from '../incident-rules.ts'
+import { NO_INCIDENTS } from '../model.ts'
 import { presentIncidents } from '../present.ts'
 
 const FIELDS = ['invites_disabled_until', 'dms_disabled_until'] as const
 
-/** Modify Guild Incident Actions: pauses invites or direct messages for up to a day; null ends a pause. */
+/** Modify Guild Incident Actions: pauses invites or direct messages for up to 24 hours; null ends a pause. */
 export const updateGuildIncidentActions = operation({
   id: 'update_guild_incident_actions',
   method: 'PUT',
@@ -29,10 +30,10 @@ export const updateGuildIncidentActions = operation({
       const until = body[field]
       if (until === undefined) continue
       if (!mayPause(until, work.now).ok)
-        throw invalidForm([field], 'DATE_TOO_FAR', 'Incident actions end within 24 hours.')
+        throw invalidForm([field], 'DATE_TOO_FAR', 'An incident action must end within 24 hours.')
       incidents[field] = until !== null && until > work.now ? until : null
     }
-    await saveGuild(work, view, { ...view.guild, incidents })
+    await saveAuditedGuild(work, view, { ...view.guild, incidents })
     return presentIncidents(incidents)
   },
 })

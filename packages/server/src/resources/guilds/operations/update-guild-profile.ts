@@ -4,10 +4,10 @@ import { operation } from '../../../kernel/operation.ts'
 import { Nullable, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 
 import { updateGuildTagOfUsers } from '../../members/index.ts'
-import { saveGuild } from '../edit.ts'
+import { saveAuditedGuild } from '../actions/edit.ts'
 import { mayTag } from '../rules.ts'
 
-/** Modify Guild Profile: the tag, which whoever wears it then wears as it is now; null takes it from all. [USR-4] */
+/** Modify Guild Profile: changes the tag, also at users who display it; null clears it. [USR-4] */
 export const updateGuildProfile = operation({
   id: 'update_guild_profile',
   method: 'PATCH',
@@ -24,7 +24,7 @@ export const updateGuildProfile = operation({
     const tag = body.tag === undefined ? guild.tag : body.tag
     if (tag !== guild.tag) {
       if (tag !== null) demand(mayTag(guild.features))
-      await saveGuild(work, view, { ...guild, tag })
+      await saveAuditedGuild(work, view, { ...guild, tag })
       await updateGuildTagOfUsers(work, view.id, tag)
     }
     return { id: guild.id.toString(), name: guild.name, tag }

@@ -2,13 +2,13 @@ import { ApiError, demand, Permission, VanityUrlObject } from '@guildhall/protoc
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nullable, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { saveGuild } from '../edit.ts'
+import { saveAuditedGuild } from '../actions/edit.ts'
 import { mayHaveVanityUrl } from '../rules.ts'
-import * as vanity from '../vanity-store.ts'
+import * as store from '../vanity-store.ts'
 
 const Code = Type.String({ minLength: 2, maxLength: 32, pattern: '^[A-Za-z0-9-]+$' })
 
-/** A person gives their guild an address of its own choice, which no other guild has; null gives it up. */
+/** Modify Guild Vanity URL: claims a code that no other guild has; null releases the code. */
 export const updateGuildVanityUrl = operation({
   id: 'update_guild_vanity_url',
   method: 'PATCH',
@@ -23,10 +23,10 @@ export const updateGuildVanityUrl = operation({
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     demand(mayHaveVanityUrl(view.guild.features))
     const { code } = body
-    const used = await vanity.findOfGuild(work, view.id)
+    const used = await store.findVanityUrlOfGuild(work, view.id)
     if (used && used.code === code?.toLowerCase()) return { code: view.guild.vanity_url_code, uses: used.uses }
-    if (!(await vanity.set(work, view.id, code))) throw new ApiError('INVITE_CODE_INVALID_OR_TAKEN')
-    await saveGuild(work, view, { ...view.guild, vanity_url_code: code })
+    if (!(await store.setVanityUrl(work, view.id, code))) throw new ApiError('INVITE_CODE_INVALID_OR_TAKEN')
+    await saveAuditedGuild(work, view, { ...view.guild, vanity_url_code: code })
     return { code, uses: 0 }
   },
 })

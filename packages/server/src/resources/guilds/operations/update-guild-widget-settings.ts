@@ -3,11 +3,11 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
-import { saveGuild } from '../edit.ts'
+import { saveAuditedGuild } from '../actions/edit.ts'
 import { presentWidgetSettings } from '../present.ts'
-import { mayName } from '../rules.ts'
+import { mayReferTo } from '../rules.ts'
 
-/** Modify Guild Widget: whether it is there, and the channel that it invites to. */
+/** Modify Guild Widget: enables or disables it, and sets the channel of its invite. */
 export const updateGuildWidgetSettings = operation({
   id: 'update_guild_widget_settings',
   method: 'PATCH',
@@ -27,9 +27,9 @@ export const updateGuildWidgetSettings = operation({
     if (body.channel_id != null) {
       const channel = view.channels.get(body.channel_id)
       if (!channel) throw invalidForm(['channel_id'], 'CHANNEL_NOT_FOUND', 'Unknown channel.')
-      demand(mayName('widget_channel_id', channel))
+      demand(mayReferTo('widget_channel_id', channel))
     }
-    await saveGuild(work, view, changed)
+    await saveAuditedGuild(work, view, changed)
     return presentWidgetSettings(changed)
   },
 })

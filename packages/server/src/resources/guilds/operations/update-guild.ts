@@ -2,8 +2,9 @@ import { GuildObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { editGuild, GuildBody } from '../edit.ts'
+import { editGuild } from '../actions/edit.ts'
 import { presentGuild } from '../present.ts'
+import { GuildBody } from '../requests.ts'
 
 /** Modify Guild. [PRM-21] [GLD-1] */
 export const updateGuild = operation({

@@ -22,7 +22,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.ts'
 import { demandSlowmode, mayWriteTo } from '../../channels/index.ts'
-import { mayMeetInDm } from '../../guilds/index.ts'
+import { demandDmBetween } from '../../guilds/index.ts'
 import { composeMessage } from '../compose.ts'
 import { callerReadsContent, presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
@@ -94,7 +94,7 @@ async function demandDm(work: Work, { channel, view }: ChannelAccess, caller: Ca
   const other = channel.recipient_ids.find((id) => id !== caller.userId)
   if (view || other === undefined || channel.type === ChannelType.GROUP_DM) return
   demand(await mayWriteTo(work, caller.user, other))
-  demand(await mayMeetInDm(work, caller.userId, other))
+  await demandDmBetween(work, caller.userId, other)
 }
 
 function referenceTo(message: Stored) {

@@ -12,7 +12,7 @@ import type { GuildView } from '../../../kernel/guild-view.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { List, OptionalNullable, SnowflakeId, type Static, Text, Type } from '../../../validation/schema.ts'
 
-import { saveGuild } from '../../guilds/index.ts'
+import { saveAuditedGuild } from '../../guilds/index.ts'
 import type { WelcomeScreen as Screen } from '../documents.ts'
 import { checkChannel, readEmoji } from '../emoji.ts'
 import { presentWelcomeScreen } from '../present.ts'
@@ -57,7 +57,7 @@ export const updateGuildWelcomeScreen = operation({
     if (body.enabled != null) {
       const others = guild.features.filter((feature) => feature !== 'WELCOME_SCREEN_ENABLED')
       const features = body.enabled ? [...others, 'WELCOME_SCREEN_ENABLED'] : others
-      await saveGuild(work, view, { ...guild, features })
+      await saveAuditedGuild(work, view, { ...guild, features })
     }
     return presentWelcomeScreen(view, after)
   },

@@ -14,8 +14,8 @@ import { saveRole } from './save.ts'
 /**
  * Returns a role as a request changes it, and stores a new icon. Ignores unknown permission bits.
  *
- * @throws MISSING_PERMISSIONS (50013) for permissions that the actor lacks; GUILD_BOOSTS_REQUIRED for an icon in a guild
- *   without ROLE_ICONS
+ * @throws MISSING_PERMISSIONS (50013) for permissions that the actor lacks; GUILD_BOOSTS_REQUIRED for an icon in a
+ *   guild without ROLE_ICONS
  */
 export async function requestedRole(
   guild: GuildAccess,

@@ -6,7 +6,7 @@ import { audioOf } from '../../../media/audio-duration.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 import { mayCreateExpression } from '../../emojis/index.ts'
-import { gainFeature } from '../../guilds/index.ts'
+import { addFeature } from '../../guilds/index.ts'
 import {
   AUDITED,
   EmojiId,
@@ -47,7 +47,7 @@ export const createGuildSoundboardSound = operation({
     await platform.files.write(soundFileKey(id), bytes)
     await store.insertSound(work, sound)
     work.emit(guildSoundboardSoundCreate, guildTopic(view.id), sound)
-    await gainFeature(work, view, 'SOUNDBOARD')
+    await addFeature(work, view, 'SOUNDBOARD')
     const changes = changesBetween({}, presentSound(sound), AUDITED)
     await audit(work, { guildId: view.id, action: AuditLogAction.SOUNDBOARD_SOUND_CREATE, targetId: id, changes })
     return presentSound(sound, caller.user)

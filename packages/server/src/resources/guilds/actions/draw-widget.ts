@@ -1,10 +1,12 @@
-import type { FileStore } from '../../kernel/files.ts'
-import { fitted, textPath, textWidth } from './pixel-text.ts'
+import type { FileStore } from '../../../kernel/files.ts'
+import { cutToWidth, textPath, textWidth } from '../../../media/pixel-text.ts'
+import { loadSharp } from '../../../media/sharp.ts'
 
+/** Styles that Get Guild Widget Image accepts. */
 export const WIDGET_STYLES = ['shield', 'banner1', 'banner2', 'banner3', 'banner4'] as const
 export type WidgetStyle = (typeof WIDGET_STYLES)[number]
 
-/** What a widget's picture tells. */
+/** Facts of a guild that its widget image displays. */
 export interface WidgetFacts {
   readonly guildId: string
   readonly name: string
@@ -17,11 +19,11 @@ interface Box {
   height: number
 }
 
-/** Where the guild's icon goes, and the words: on a banner both, on a shield the count alone. */
+/** Positions of the icon and the texts. A shield has no icon. */
 interface Layout extends Box {
   icon: { x: number; y: number; size: number } | null
   texts(facts: WidgetFacts): { text: string; x: number; y: number; size: number; color: string }[]
-  /** A field of another color: the side or foot of the banner. */
+  /** An area of another color: the right side of a shield, or the foot of a banner. */
   field: (Box & { x: number; y: number; color: string }) | null
 }
 
@@ -30,20 +32,20 @@ const BLUE = '#5865f2'
 const GREEN = '#3ba55d'
 const WHITE = '#ffffff'
 const GREY = '#b5bac1'
-const BY = 'Powered by Guildhall'
+const CREDIT = 'Powered by Guildhall'
 const count = ({ online }: WidgetFacts) => `${online} ONLINE`
 
 const SHIELD_HEIGHT = 20
 const SHIELD_LEFT = 62
 const BANNERS: Record<Exclude<WidgetStyle, 'shield'>, Layout> = {
-  banner1: banner({ width: 320, height: 158, icon: 64, foot: 28, says: BY }),
-  banner2: banner({ width: 320, height: 72, icon: 44, foot: 0, says: '' }),
-  banner3: banner({ width: 320, height: 132, icon: 56, foot: 32, says: 'Chat now' }),
-  banner4: banner({ width: 320, height: 210, icon: 96, foot: 44, says: 'JOIN MY SERVER' }),
+  banner1: banner({ width: 320, height: 158, icon: 64, foot: 28, caption: CREDIT }),
+  banner2: banner({ width: 320, height: 72, icon: 44, foot: 0, caption: '' }),
+  banner3: banner({ width: 320, height: 132, icon: 56, foot: 32, caption: 'Chat now' }),
+  banner4: banner({ width: 320, height: 210, icon: 96, foot: 44, caption: 'JOIN MY SERVER' }),
 }
 
-function banner(of: Box & { icon: number; foot: number; says: string }): Layout {
-  const { width, height, icon, foot, says } = of
+function banner(of: Box & { icon: number; foot: number; caption: string }): Layout {
+  const { width, height, icon, foot, caption } = of
   const middle = (height - foot) / 2
   const left = 16 + icon + 14
   return {
@@ -53,7 +55,7 @@ function banner(of: Box & { icon: number; foot: number; says: string }): Layout 
     field: foot === 0 ? null : { x: 0, y: height - foot, width, height: foot, color: BLUE },
     texts: (facts) => [
       {
-        text: fitted(facts.name, (width - left - 12) / 2),
+        text: cutToWidth(facts.name, (width - left - 12) / 2),
         x: left,
         y: Math.round(middle - 18),
         size: 2,
@@ -61,8 +63,8 @@ function banner(of: Box & { icon: number; foot: number; says: string }): Layout 
       },
       { text: count(facts), x: left, y: Math.round(middle + 8), size: 1, color: GREY },
       {
-        text: says,
-        x: Math.round((width - textWidth(says)) / 2),
+        text: caption,
+        x: Math.round((width - textWidth(caption)) / 2),
         y: height - Math.round(foot / 2) - 4,
         size: 1,
         color: WHITE,
@@ -71,7 +73,7 @@ function banner(of: Box & { icon: number; foot: number; says: string }): Layout 
   }
 }
 
-/** A shield: the product's name on the left, as wide as the count needs on the right. */
+/** Returns the layout of a shield: the product's name on the left, the count on the right at its own width. */
 function shield(facts: WidgetFacts): Layout {
   const right = textWidth(count(facts)) + 16
   return {
@@ -86,14 +88,13 @@ function shield(facts: WidgetFacts): Layout {
   }
 }
 
-/** Of an icon's pixels: more is not decoded, however small its file. */
+/** Icons with more pixels are not decoded, because a small file can hold a huge picture. */
 const ICON_PIXELS_MAX = 4096 * 4096
 
 /** Draws a widget as a PNG. */
 export async function drawWidget(style: WidgetStyle, facts: WidgetFacts, files: FileStore): Promise<Uint8Array> {
   const layout = style === 'shield' ? shield(facts) : BANNERS[style]
-  // Loaded at the first picture: the start of the process should not pay for it.
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const drawn = sharp(Buffer.from(svgOf(layout, facts)))
   const icon = layout.icon && (await iconOf(facts, layout.icon.size, files))
   if (icon && layout.icon) drawn.composite([{ input: icon, left: layout.icon.x, top: layout.icon.y }])
@@ -109,27 +110,31 @@ function svgOf(layout: Layout, facts: WidgetFacts): string {
   const side = field
     ? `<rect x="${field.x}" y="${field.y}" width="${field.width}" height="${field.height}" fill="${field.color}"/>`
     : ''
-  const place = icon
+  const iconBackground = icon
     ? `<rect x="${icon.x}" y="${icon.y}" width="${icon.size}" height="${icon.size}" rx="${icon.size / 4}" fill="${BLUE}"/>`
     : ''
   const round = roundness(height)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><clipPath id="edge"><rect width="${width}" height="${height}" rx="${round}"/></clipPath><g clip-path="url(#edge)"><rect width="${width}" height="${height}" fill="${DARK}"/>${side}${place}${texts}</g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><clipPath id="edge"><rect width="${width}" height="${height}" rx="${round}"/></clipPath><g clip-path="url(#edge)"><rect width="${width}" height="${height}" fill="${DARK}"/>${side}${iconBackground}${texts}</g></svg>`
 }
 
 const roundness = (height: number) => (height <= SHIELD_HEIGHT ? 3 : 8)
 
-/** The guild's own icon with round corners; null where there is none, or none that can be read. */
+/** Returns the guild's icon with round corners; null for a guild without an icon or with one that cannot be decoded. */
 async function iconOf({ guildId, icon }: WidgetFacts, size: number, files: FileStore): Promise<Buffer | null> {
   const file = icon === null ? null : await files.open(`images/icons/${guildId}/${icon}`)
   if (!file) return null
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const parts: Buffer[] = []
   for await (const part of file.read()) parts.push(part as Buffer)
   const corners = `<svg width="${size}" height="${size}"><rect width="${size}" height="${size}" rx="${size / 4}"/></svg>`
-  return sharp(Buffer.concat(parts), { limitInputPixels: ICON_PIXELS_MAX, pages: 1 })
+  const drawn = sharp(Buffer.concat(parts), { limitInputPixels: ICON_PIXELS_MAX, pages: 1 })
     .resize(size, size, { fit: 'cover' })
     .composite([{ input: Buffer.from(corners), blend: 'dest-in' }])
     .png()
-    .toBuffer()
-    .catch(() => null)
+  try {
+    return await drawn.toBuffer()
+  } catch {
+    // The widget is drawn without an icon that sharp cannot decode.
+    return null
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Letters of five by eight dots, so that pictures have words wherever they are drawn: on a machine without fonts an SVG's
- * own texts stay empty. From the space to the tilde, five columns each, the lowest bit at the top.
+ * Letters of five by eight dots, from the space to the tilde: five columns each, with the lowest bit at the top. SVG
+ * text elements would stay empty on a machine without fonts.
  */
 const COLUMNS = [
   '0000000000 00005f0000 0007000700 147f147f14 242a7f2a12 2313086462 3649562050 0008070300',
@@ -21,32 +21,32 @@ const COLUMNS = [
   .map((letter) => [0, 2, 4, 6, 8].map((at) => Number.parseInt(letter.slice(at, at + 2), 16)))
 
 const FIRST = 32
-/** For letters that are not among them. */
+/** Drawn for letters outside the table. */
 const BOX = [0x7f, 0x41, 0x41, 0x41, 0x7f]
 /** Five columns and a gap. */
 const ADVANCE = 6
 const ROWS = 8
 
-/** How wide a text is, in dots. */
+/** Returns the width of a text in dots. */
 export function textWidth(text: string): number {
   return Math.max(lettersOf(text).length * ADVANCE - 1, 0)
 }
 
-/** As much of a text as fits so many dots; what does not fit ends in dots. */
-export function fitted(text: string, width: number): string {
+/** Returns a text cut to a width in dots; a text that was cut ends in `...`. */
+export function cutToWidth(text: string, width: number): string {
   const letters = lettersOf(text)
   const room = Math.floor((width + 1) / ADVANCE)
   return letters.length <= room ? letters.join('') : `${letters.slice(0, Math.max(room - 3, 0)).join('')}...`
 }
 
-/** A text as an SVG path, its upper left corner at `x` and `y`, `size` pixels a dot. */
+/** Returns a text as the data of an SVG path, with its upper left corner at `x` and `y` and `size` pixels per dot. */
 export function textPath(text: string, { x, y, size }: { x: number; y: number; size: number }): string {
   const dots: string[] = []
-  for (const [place, letter] of lettersOf(text).entries()) {
+  for (const [index, letter] of lettersOf(text).entries()) {
     for (const [column, bits] of columnsOf(letter).entries()) {
       for (let row = 0; row < ROWS; row += 1) {
         if ((bits & (1 << row)) === 0) continue
-        dots.push(`M${x + (place * ADVANCE + column) * size} ${y + row * size}h${size}v${size}h-${size}z`)
+        dots.push(`M${x + (index * ADVANCE + column) * size} ${y + row * size}h${size}v${size}h-${size}z`)
       }
     }
   }
@@ -57,7 +57,7 @@ function columnsOf(letter: string): readonly number[] {
   return (letter.length === 1 ? COLUMNS[letter.charCodeAt(0) - FIRST] : undefined) ?? BOX
 }
 
-/** Accents are left off, so that names in Latin letters stay readable. */
+/** Returns the letters of a text without accents, so that names in Latin script stay readable. */
 function lettersOf(text: string): string[] {
   return [...text.normalize('NFKD').replaceAll(/\p{Mark}/gu, '')]
 }
