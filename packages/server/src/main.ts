@@ -25,7 +25,9 @@ import type { Store } from './kernel/store/store.ts'
 import { unitsOfWork } from './kernel/units.ts'
 import { migrations } from './migrations/index.ts'
 import { jobHandlers, operations } from './operations.ts'
+import { REMOVE_FILES, recoverFiles, removeFilesJob } from './resources/files/index.ts'
 import { loadGuildView } from './resources/guilds/index.ts'
+import { recordFilesOfMessages } from './resources/messages/index.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
 import { sealStoredSecrets } from './stored-secrets.ts'
 import { authenticator } from './transports/authenticate.ts'
@@ -155,10 +157,11 @@ async function foundation(config: PlatformConfig, closing: Closing, log: Logger)
   const jobs = runJobs({
     clock,
     units: () => units,
-    handlers: jobHandlers,
+    handlers: new Map([...jobHandlers, [REMOVE_FILES, removeFilesJob(files)]]),
     failed: (kind, err) => log.error({ err, kind }, 'job failed'),
   })
   const units = unitsOfWork({ store, ids, clock, changes, views, bus, jobStored: jobs.stored })
+  await recordFilesOfMessages(units)
   await applyWorld({ units, store, ids, clock, world: config.world ?? null })
   const kept = await store.read(findWorld)
   const world = { ...kept, forgetWorldSecrets: () => store.transaction(forgetWorldSecrets) }
@@ -222,6 +225,8 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   setAddresses(addresses, config.host, port)
   // Restored sessions are sent addresses (VOICE_SERVER_UPDATE), so the port must be known; clients are served afterwards.
   await gateway.restoreSessions()
+  // Before requests are served, whose files are pending too.
+  await recoverFiles(files, units)
   serving.resolve()
   jobs.start()
   return {

@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /**
  * Writes a file so that a crash or power cut leaves either the former file or the whole new one. The content and the
- * rename are flushed to disk before the promise resolves. `mode` also replaces the mode of an existing file.
+ * rename are flushed to disk before the promise resolves. `mode` also replaces the mode of an existing file. A crash leaves
+ * the unfinished file beside it, or in `temporaryFolder`, which is on the same disk.
  */
-export async function writeFileAtomically(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  content: string | Uint8Array,
+  options: { mode?: number; temporaryFolder?: string } = {},
+): Promise<void> {
+  const { mode = 0o600, temporaryFolder } = options
   // A name of its own: two writers of one file must not share it.
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`
+  const suffix = `${randomBytes(6).toString('hex')}.new`
+  const temporary = temporaryFolder === undefined ? `${path}.${suffix}` : join(temporaryFolder, suffix)
   const file = await open(temporary, 'wx', mode)
   try {
     // The umask may have narrowed the mode.

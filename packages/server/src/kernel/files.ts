@@ -38,6 +38,9 @@ export interface FileStore {
   write(key: string, bytes: Uint8Array): Promise<void>
   /** Null when there is no such file. */
   open(key: string): Promise<StoredFile | null>
+  /** Removes a file; does nothing when there is none. */
   remove(key: string): Promise<void>
+  /** Lists the keys below a folder, `''` for all, in no order. */
+  list(folder: string): AsyncIterable<string>
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Changes, Instant, Snowflake } from '@guildhall/protocol'
 import type { Clock } from './clock.ts'
 import { type Bus, type Event, type EventType, guildTopic, type Topic } from './event.ts'
@@ -48,10 +49,13 @@ export function unitsOfWork(parts: UnitParts): Units {
   return {
     async write(actor, run) {
       let applied: readonly Event[] = []
+      // The store repeats a transaction after a deadlock.
+      const attempts: Outcome[] = []
       try {
         const { outcome, result } = await parts.store.transaction(
           async (session) => {
-            const outcome: Outcome = { events: [], after: [], earliestJob: null }
+            const outcome: Outcome = { events: [], after: [], rolledBack: [], earliestJob: null }
+            attempts.push(outcome)
             const result = await run(new UnitOfWork(parts, session, actor, outcome))
             return { outcome, result }
           },
@@ -67,15 +71,22 @@ export function unitsOfWork(parts: UnitParts): Units {
         )
         if (outcome.earliestJob !== null) parts.jobStored(outcome.earliestJob)
         for (const task of outcome.after) task()
+        await undo(attempts.slice(0, -1))
         return result
       } catch (error) {
         // Views are ahead of a commit that did not become durable.
         for (const { topic } of applied) if (!isUnlocked(topic)) parts.views.markStale(guildOf(topic))
+        await undo(attempts)
         throw error
       }
     },
     read: (actor, run) => parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null))),
   }
+}
+
+/** Runs what follows a rollback. The caller hears of the first failure; a task leaves behind what its next try needs. */
+async function undo(attempts: readonly Outcome[]): Promise<void> {
+  await Promise.allSettled(attempts.flatMap(({ rolledBack }) => rolledBack.map((task) => task())))
 }
 
 /** Writers of a guild hold its lock; topics of users and applications have none. */
@@ -172,6 +183,15 @@ class UnitOfWork implements Work {
 
   afterCommit(task: () => void): void {
     this.#writing.after.push(task)
+  }
+
+  onRollback(task: () => Promise<void>): void {
+    this.#writing.rolledBack.push(task)
+  }
+
+  async lock<T>(name: string, next: () => Promise<T>): Promise<T> {
+    assert(this.#outcome, 'only a unit of work that writes may lock')
+    return this.#parts.store.lock(this.#session, name, next)
   }
 
   get #writing(): Outcome {

@@ -29,11 +29,16 @@ export interface Work extends StoreSession {
   cancel(kind: string, key: string): Promise<void>
   /** Runs after the commit, outside of the transaction; for what is no row and no event (closing a socket). */
   afterCommit(task: () => void): void
+  /** Runs after a rollback, before the caller hears of it; for what a transaction cannot take back, as a file. */
+  onRollback(task: () => Promise<void>): void
+  /** Holds `name` against all other units of work until this one ends, and runs `next`, which begins with a statement. */
+  lock<T>(name: string, next: () => Promise<T>): Promise<T>
 }
 
 /** What a unit of work leaves behind for its commit. */
 export interface Outcome {
   events: Event[]
   after: (() => void)[]
+  rolledBack: (() => Promise<void>)[]
   earliestJob: Instant | null
 }

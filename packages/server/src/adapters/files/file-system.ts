@@ -1,9 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream, type Dirent } from 'node:fs'
+import { copyFile, link, mkdir, mkdtemp, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
 import type { FileStore } from '../../kernel/files.ts'
+
+const TRIES_MAX = 5
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /** Files below a folder; without one, below a temporary folder that is removed on close. */
 export async function fileSystemStore(folder: string | null): Promise<FileStore> {
@@ -17,18 +21,25 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
     }
     return join(root, 'files', key)
   }
-  const ready = async (key: string) => {
+  /** Runs `put` in the folder of a file, again when a removal took the empty folder away meanwhile. */
+  const inFolder = async (key: string, put: (path: string) => Promise<void>) => {
     const path = pathOf(key)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    return path
+    for (let tries = 1; ; tries += 1) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      try {
+        return await put(path)
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT' || tries === TRIES_MAX) throw error
+      }
+    }
   }
   return {
     uploadDir,
     async keep(upload, key) {
-      await rename(upload.path, await ready(key))
+      await inFolder(key, (path) => linkOrCopy(upload.path, path))
     },
     async write(key, bytes) {
-      await writeFileAtomically(await ready(key), bytes)
+      await inFolder(key, (path) => writeFileAtomically(path, bytes, { temporaryFolder: uploadDir }))
     },
     async open(key) {
       const path = pathOf(key)
@@ -37,10 +48,58 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
       return { sizeBytes: found.size, read: (range) => createReadStream(path, range) }
     },
     async remove(key) {
-      await rm(pathOf(key), { force: true })
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      const [kind = ''] = key.split('/')
+      await removeEmptyFolders(dirname(path), join(root, 'files', kind))
+    },
+    async *list(folder) {
+      const top = join(root, 'files')
+      for await (const path of filesBelow(folder === '' ? top : pathOf(folder)))
+        yield relative(top, path).split(sep).join('/')
     },
     async close() {
       if (folder === null) await rm(root, { recursive: true, force: true })
     },
+  }
+}
+
+/** Leaves the upload where it is: the store may repeat the transaction that keeps it. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    // Some file systems have no hard links.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOSPC') throw error
+    await copyFile(from, to)
+  }
+}
+
+/** Each attachment has a folder of its own. */
+async function removeEmptyFolders(folder: string, top: string): Promise<void> {
+  for (let path = folder; path !== top; path = dirname(path)) {
+    try {
+      await rmdir(path)
+    } catch (error) {
+      // Not empty any more, or gone: another file came or went.
+      if (codeOf(error) === 'ENOENT') continue
+      if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return
+      throw error
+    }
+  }
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  let entries: Dirent[]
+  try {
+    entries = await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else yield path
   }
 }

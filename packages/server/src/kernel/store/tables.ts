@@ -45,6 +45,7 @@ export interface Tables {
   messages: MessageTable
   reactions: ReactionTable
   crossposts: CrosspostTable
+  file_uses: FileUseTable
   poll_votes: { message_id: Snowflake; answer_id: number; user_id: Snowflake }
   emojis: EmojiTable
   webhooks: WebhookTable
@@ -120,6 +121,14 @@ export interface Tables {
   skus: SkuTable
   entitlements: EntitlementTable
   subscriptions: SubscriptionTable
+}
+
+/** A message and a file that it shows: an attachment, a sticker, or the avatar that a webhook wrote under. */
+export interface FileUseTable {
+  key: string
+  /** Message that shows the file, in `channel_id`. */
+  holder_id: Snowflake
+  channel_id: Snowflake
 }
 
 export interface SkuTable {

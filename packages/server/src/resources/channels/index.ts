@@ -11,6 +11,7 @@ export { mayWriteTo, openDm } from './dms.ts'
 export { channelDelete, dmClosed, dmCreate, dmUpdate } from './events.ts'
 export { presentAs } from './obfuscate.ts'
 export { isForum, isThread, presentChannel, presentDm, presentThread, presentThreadMetadata } from './present.ts'
+export { removeWholeChannel } from './remove.ts'
 export { invites } from './rules.ts'
 export {
   find as findChannel,
@@ -22,7 +23,6 @@ export {
   listOfGuild as listChannels,
   listThreadsOf,
   newChannel,
-  removeWhole as removeWholeChannel,
   update as updateChannel,
   withLastMessages,
 } from './store.ts'

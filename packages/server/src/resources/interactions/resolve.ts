@@ -187,9 +187,9 @@ export async function resolveFiles(
   const ids = new Map<string, string>()
   if (files.length === 0 || faults.any) return { ids, attachments: {} }
   const request = {
+    work: around.work,
     platform: around.platform,
     channelId: around.channel.id,
-    nextId: () => around.work.nextId(),
     ephemeral: true,
     fileBytesMax: fileBytesMax(around.caller.user, around.view?.guild),
   }

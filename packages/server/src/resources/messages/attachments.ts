@@ -10,9 +10,11 @@ import {
 } from '@guildhall/protocol'
 import type { UploadedFile } from '../../kernel/files.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import type { Work } from '../../kernel/work.ts'
 import { contentTypeOf } from '../../media/content-type.ts'
 import { cleanFilename } from '../../media/filename.ts'
 import { OptionalNullable, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
+import { keepFile, removeFiles } from '../files/index.ts'
 
 type Wire = Record<string, unknown>
 
@@ -76,12 +78,15 @@ export function checkDescribedFiles(
   }
 }
 
+/** An address is signed for a day; a file may be shown again while the token of its interaction lives. */
+const EPHEMERAL_MS = 25 * 60 * 60 * 1000
+
 /** Takes the request's files over and makes attachment objects of them. */
 export async function storeAttachments(
   request: {
+    work: Work
     platform: Platform
     channelId: Snowflake
-    nextId: () => Snowflake
     ephemeral: boolean
     /** Of each file: see `fileBytesMax`. */
     fileBytesMax: number
@@ -91,15 +96,17 @@ export async function storeAttachments(
 ): Promise<AttachmentObject[]> {
   if (files.some(({ sizeBytes }) => sizeBytes > request.fileBytesMax)) throw new ApiError('REQUEST_ENTITY_TOO_LARGE')
   const stored: Wire[] = []
+  const keys: string[] = []
   for (const [position, file] of files.entries()) {
     const about = descriptionOf(file, position, described)
-    const id = request.nextId()
+    const id = request.work.nextId()
     const filename = nameOf(file, about)
     const key = `attachments/${request.channelId}/${id}/${filename}`
     const content_type = contentTypeOf(filename, file.picture)
     // A picture under the name of another type of file is that file.
     const picture = content_type.startsWith('image/') ? file.picture : undefined
-    await request.platform.files.keep(file, key)
+    await keepFile(request.work, request.platform, key, file)
+    keys.push(key)
     const url = `${request.platform.addresses.cdn}/${key.split('/').map(encodeURIComponent).join('/')}`
     const flags = spoilerFlags(picture?.animated ? AttachmentFlag.IS_ANIMATED : 0, filename, about?.is_spoiler)
     stored.push({
@@ -119,6 +126,8 @@ export async function storeAttachments(
       ...(request.ephemeral ? { ephemeral: true } : {}),
     })
   }
+  // No stored message shows them, so they live as long as an address that was signed for them.
+  if (request.ephemeral) await removeFiles(request.work, keys, request.work.now + EPHEMERAL_MS)
   return stored as AttachmentObject[]
 }
 

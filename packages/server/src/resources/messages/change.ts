@@ -1,15 +1,20 @@
 import { MessageFlag, type Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../kernel/work.ts'
 import { countDeleted, findChannel, presentThread } from '../channels/index.ts'
+import { changeFiles, releaseFiles } from '../files/index.ts'
 import { findUser } from '../users/index.ts'
 import { deletionReachesCopies, editReachesCopies } from './crosspost.ts'
 import { messageDelete, messageDeleteBulk, messageUpdate } from './events.ts'
+import { filesOf } from './files-of.ts'
 import type { Message, ShownMessage } from './message.ts'
 import { countVotes } from './poll-store.ts'
 import { announce, expireLater, type Place, shownMessage } from './post.ts'
 import { indexMessage, unindexMessages } from './search/indexing.ts'
 import * as store from './store.ts'
 import { addMentioned } from './thread-mentions.ts'
+
+/** Fields whose change can change the files that a message shows. */
+const SHOWING_FILES = ['attachments', 'sticker_items', 'snapshots'] as const
 
 /** Stores a changed message and announces it; `edited` marks it as edited now. */
 export async function changeMessage(
@@ -29,6 +34,10 @@ export async function changeMessage(
   const flags = mentioning && place.view ? await addMentioned(work, place.view, place.channel, changed) : changed.flags
   const message = { ...changed, flags }
   await store.update(work, message)
+  if (SHOWING_FILES.some((field) => before[field] !== message[field])) {
+    const { own, shared } = filesOf(message)
+    await changeFiles(work, message, [...own, ...shared])
+  }
   await editReachesCopies(work, before, message)
   if (message.poll && !before.poll) await expireLater(work, message, message.poll)
   await indexMessage(work, place.view, message)
@@ -45,6 +54,7 @@ export async function changeMessage(
 export async function deleteMessages(work: Work, place: Place, ids: readonly Snowflake[]): Promise<void> {
   if (ids.length === 0) return
   await store.remove(work, ids)
+  await releaseFiles(work, ids)
   await deletionReachesCopies(work, place, ids)
   await unindexMessages(work, place.view, ids)
   if (place.channel.thread_metadata)

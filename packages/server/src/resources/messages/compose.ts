@@ -148,9 +148,9 @@ function keepFiles(request: Composition, ephemeral: boolean): Promise<Attachment
   const { work, platform, place, body, files, author } = request
   return storeAttachments(
     {
+      work,
       platform,
       channelId: place.channel.id,
-      nextId: () => work.nextId(),
       ephemeral,
       fileBytesMax: request.fileBytesMax ?? fileBytesMax(author, place.view?.guild),
     },

@@ -114,9 +114,9 @@ async function keepFiles(
   if (!has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
   if (staying + files.length > ATTACHMENTS_MAX) throw new ApiError('TOO_MANY_ATTACHMENTS')
   const request = {
+    work,
     platform,
     channelId: place.channel.id,
-    nextId: () => work.nextId(),
     ephemeral: message.only_for !== null,
     fileBytesMax: given ?? fileBytesMax({ premium_type: 0 }, place.view?.guild),
   }

@@ -26,6 +26,7 @@ export {
 } from './post.ts'
 export { presentAttachment } from './present-files.ts'
 export { presentOwn } from './present-own.ts'
+export { recordFilesOfMessages } from './record-files.ts'
 export { fileBytesMax } from './rules.ts'
 export { MessageBody, MessageEditBody } from './schema.ts'
 export { forgetTexts, indexMessages, indexState } from './search/indexing.ts'

@@ -5,9 +5,10 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { addThreadMember, openDm, wakeThread } from '../channels/index.ts'
-
+import { useFiles } from '../files/index.ts'
 import { listUsers } from '../users/index.ts'
 import { messageCreate } from './events.ts'
+import { filesOf } from './files-of.ts'
 import {
   countsInThread,
   MESSAGE_DEFAULTS,
@@ -51,6 +52,7 @@ export async function postMessage(
   const flags = place.view ? await addMentioned(work, place.view, place.channel, drafted) : drafted.flags
   const message = { ...drafted, flags }
   await store.insert(work, message)
+  await useFilesOf(work, message)
   await indexMessage(work, place.view, message)
   if (message.poll) await expireLater(work, message, message.poll)
   const shown = await shownMessage(work, place, message, draft.author, referenced)
@@ -59,6 +61,12 @@ export async function postMessage(
 }
 
 const JOINING: readonly number[] = [MessageType.DEFAULT, MessageType.REPLY]
+
+/** @throws 10008 when a message whose files this one shows was deleted meanwhile */
+async function useFilesOf(work: Work, message: Message): Promise<void> {
+  const { own, shared } = filesOf(message)
+  if (own.length > 0 || shared.length > 0) await useFiles(work, message, own, shared)
+}
 
 /** The place as it is for a message to be written there: a DM is shown to both, a thread is open and its writer in it. */
 async function opened(work: Work, { channel, view }: Place, message: Message): Promise<Place> {

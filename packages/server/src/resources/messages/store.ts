@@ -126,6 +126,22 @@ export async function listByIds(session: StoreSession, ids: readonly Snowflake[]
   return rows.map(messageOfRow)
 }
 
+const FILE_FIELDS = ['attachments', 'sticker_items', 'snapshots', 'webhook'] as const
+
+/** Lists messages that may show files, by ascending id from an id on. */
+export async function pageWithFiles(session: StoreSession, after: Snowflake, limit: number): Promise<Message[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', '>', after)
+      .where((eb) => eb.or(FILE_FIELDS.map((field) => eb('data', 'like', `%"${field}":%`))))
+      .orderBy('id')
+      .limit(limit),
+  )
+  return rows.map(messageOfRow)
+}
+
 /** What some messages say, and no more of them. */
 export async function textsByIds(
   session: StoreSession,

@@ -2,6 +2,7 @@ import { type Instant, ScheduledEventStatus, type Snowflake, VOICE_EVENT_IDLE_MS
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredScheduledEvent, StoredStageInstance } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
+import { removeImage } from '../files/index.ts'
 import { closeStage, lookLater } from '../stage-instances/index.ts'
 import { connectedTo } from '../voice-states/index.ts'
 import { awaitNextStep, saveEvent, turned } from './manage.ts'
@@ -36,7 +37,9 @@ export async function scheduledEventDue(
 /** It is over for long. */
 async function forget(work: Work, eventId: Snowflake): Promise<void> {
   const event = await store.find(work, eventId)
-  if (event && isFinished(event)) await store.remove(work, eventId)
+  if (!event || !isFinished(event)) return
+  await store.remove(work, eventId)
+  await removeImage(work, `guild-events/${eventId}`, event.image)
 }
 
 /** When a channel will have been empty for so long; null where somebody is there, 0 where nobody was. */

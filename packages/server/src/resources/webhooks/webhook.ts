@@ -19,11 +19,11 @@ import { unpack } from '../../kernel/json.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
-import { storeImage } from '../../media/store-image.ts'
 import { ImageData, OptionalNullable, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import { findApplication } from '../applications/index.ts'
 import { audit, changesBetween } from '../audit-log/index.ts'
 import { findChannel } from '../channels/index.ts'
+import { removeImage, storeImage } from '../files/index.ts'
 
 import type { Place } from '../messages/index.ts'
 import { findUser, listUsers, presentUser } from '../users/index.ts'
@@ -187,7 +187,8 @@ export async function changeWebhook(
 ): Promise<store.Webhook> {
   const changed = { ...webhook }
   if (changes.name) changed.name = changes.name
-  if (changes.avatar !== undefined) changed.avatar = await storeImage(platform, `avatars/${webhook.id}`, changes.avatar)
+  const place = { folder: `avatars/${webhook.id}`, before: webhook.avatar }
+  if (changes.avatar !== undefined) changed.avatar = await storeImage(work, platform, place, changes.avatar)
   if (changes.channelId !== undefined) changed.channel_id = changes.channelId
   await store.update(work, changed)
   const guildId = webhook.guild_id ?? 0n
@@ -204,6 +205,7 @@ export async function changeWebhook(
 
 export async function deleteWebhook(work: Work, webhook: store.Webhook): Promise<void> {
   await store.remove(work, webhook.id)
+  await removeImage(work, `avatars/${webhook.id}`, webhook.avatar)
   const guildId = webhook.guild_id ?? 0n
   await audit(work, {
     guildId,

@@ -95,12 +95,12 @@ async function make(folder: string, authority: Issued | null, names: Names, now:
   let issuer = authority
   if (!issuer) {
     issuer = issueAuthority({ notBefore: from, notAfter: now + AUTHORITY_DAYS * DAY_MS })
-    await writeFileAtomically(join(folder, 'ca-key.pem'), issuer.key, 0o600)
-    await writeFileAtomically(join(folder, 'ca.pem'), issuer.cert, 0o644)
+    await writeFileAtomically(join(folder, 'ca-key.pem'), issuer.key)
+    await writeFileAtomically(join(folder, 'ca.pem'), issuer.cert, { mode: 0o644 })
   }
   const server = issueServer(issuer, names, { notBefore: from, notAfter: now + SERVER_DAYS * DAY_MS })
-  await writeFileAtomically(join(folder, 'key.pem'), server.key, 0o600)
-  await writeFileAtomically(join(folder, 'cert.pem'), server.cert, 0o644)
+  await writeFileAtomically(join(folder, 'key.pem'), server.key)
+  await writeFileAtomically(join(folder, 'cert.pem'), server.cert, { mode: 0o644 })
   return server
 }
 

@@ -20,9 +20,9 @@ export const uploadApplicationAttachment = operation({
     if (files.length === 0) throw invalidForm(['file'], 'BASE_TYPE_REQUIRED', 'This field is required')
     const attachments = await storeAttachments(
       {
+        work,
         platform,
         channelId: params.application_id,
-        nextId: () => work.nextId(),
         ephemeral: true,
         fileBytesMax: fileBytesMax(caller.user, undefined),
       },

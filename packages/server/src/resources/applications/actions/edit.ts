@@ -3,7 +3,7 @@ import { userTopic } from '../../../kernel/event.ts'
 import type { Application } from '../../../kernel/model.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { storeImage } from '../../../media/store-image.ts'
+import { storeImage } from '../../files/index.ts'
 import { countUsersSharedWith, saveUser } from '../../members/index.ts'
 import { findUser, userUpdate } from '../../users/index.ts'
 import type { OwnerChanges } from '../requests.ts'
@@ -28,9 +28,10 @@ export async function editApplication(
   const after = changedApplication(before, body, faults)
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   await checkSwitches(work, before, after)
-  const folder = `app-icons/${before.id}`
-  if (body.icon !== undefined) after.icon = await storeImage(platform, folder, body.icon)
-  if (body.cover_image !== undefined) after.cover_image = await storeImage(platform, folder, body.cover_image)
+  for (const image of ['icon', 'cover_image'] as const) {
+    const place = { folder: `app-icons/${before.id}`, before: before[image] }
+    if (body[image] !== undefined) after[image] = await storeImage(work, platform, place, body[image])
+  }
   await store.updateApplication(work, after)
   await notifyBot(work, after)
   return after

@@ -22,6 +22,7 @@ import { setShown } from '../dm-store.ts'
 import { channelDelete, dmClosed } from '../events.ts'
 import { auditedChannel, saveChannel } from '../manage.ts'
 import { presentChannel, presentDm } from '../present.ts'
+import { removeWholeChannel } from '../remove.ts'
 import * as store from '../store.ts'
 import { threadDelete } from '../thread-events.ts'
 
@@ -55,7 +56,7 @@ export const deleteChannel = (channelGone: ChannelGone) =>
   })
 
 async function removeThread(work: Work, view: GuildView, thread: StoredChannel): Promise<void> {
-  await store.removeWhole(work, thread.id)
+  await removeWholeChannel(work, thread.id)
   await forgetTexts(work, view, thread.id)
   await work.cancel('thread-archive', thread.id.toString())
   const members = new Set(view.privateThreads.get(thread.id))
@@ -76,13 +77,13 @@ async function removeChannel(
   for (const child of inside) await saveChannel(work, child, { ...child, parent_id: null })
   if (!category) {
     for (const threadId of await store.threadIdsOf(work, channel.id)) {
-      await store.removeWhole(work, threadId)
+      await removeWholeChannel(work, threadId)
       await work.cancel('thread-archive', threadId.toString())
     }
   }
   // While the channel is there: who views it is told of all that ends with it.
   await channelGone(work, view, channel.id)
-  await store.removeWhole(work, channel.id)
+  await removeWholeChannel(work, channel.id)
   await forgetTexts(work, view, channel.id)
   work.emit(channelDelete, guildTopic(view.id), { channel, inside })
 }

@@ -6,9 +6,9 @@ import type { Channel as StoredChannel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { storeImage } from '../../../media/store-image.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { checkTitle } from '../../auto-moderation/index.ts'
+import { storeImage } from '../../files/index.ts'
 import { editGroup } from '../../group-dms/index.ts'
 import { ChannelBody, type ChannelRequest, checkFields, withFields } from '../fields.ts'
 import { checkOverwrites, checkParent, keepInStep, overwriteActor, saveChannel } from '../manage.ts'
@@ -53,8 +53,8 @@ async function changeGroup(
   body: ChannelRequest,
 ): Promise<ChannelObject> {
   if (channel.type !== ChannelType.GROUP_DM) throw new ApiError('CANNOT_EXECUTE_ON_DM')
-  const icon =
-    body.icon === undefined ? channel.icon : await storeImage(platform, `channel-icons/${channel.id}`, body.icon)
+  const place = { folder: `channel-icons/${channel.id}`, before: channel.icon }
+  const icon = body.icon === undefined ? channel.icon : await storeImage(work, platform, place, body.icon)
   const edited = await editGroup(work, caller.user, channel, { name: body.name ?? channel.name, icon })
   return presentDm(edited.channel, caller.userId, edited.recipients)
 }

@@ -15,6 +15,7 @@ import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { isAnimated } from '../../../media/picture-format.ts'
 import { ImageData, Optional, OptionalNullable, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
+import { keepFile } from '../../files/index.ts'
 import { findUser } from '../../users/index.ts'
 import { guildEmojisUpdate } from '../events.ts'
 import * as store from '../store.ts'
@@ -43,7 +44,7 @@ export async function createEmoji(
     'view' in owner ? [...owner.view.emojis.values()] : await store.listApplicationEmojis(work, owner.applicationId)
   refuseTooMany(owner, existing, animated)
   const id = work.nextId()
-  await platform.files.write(`images/emojis/${id}`, bytes)
+  await keepFile(work, platform, imageKey(id), bytes)
   const emoji = await store.insertEmoji(work, {
     id,
     guild_id: 'view' in owner ? owner.view.id : null,
@@ -100,7 +101,5 @@ export async function applicationEmoji(
   return { emoji, creator: emoji.user_id === null ? undefined : await findUser(work, emoji.user_id) }
 }
 
-/** The image goes when nothing refers to it any more; cached copies of clients outlive it anyway. */
-export function dropImage(work: Work, platform: Platform, id: Snowflake): void {
-  work.afterCommit(() => void platform.files.remove(`images/emojis/${id}`).catch(() => undefined))
-}
+/** Returns the key of an emoji's image, where the CDN looks for it. */
+export const imageKey = (id: Snowflake): string => `images/emojis/${id}`

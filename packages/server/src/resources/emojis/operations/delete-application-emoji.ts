@@ -1,7 +1,8 @@
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { applicationEmoji, dropImage } from '../actions/save.ts'
+import { removeFiles } from '../../files/index.ts'
+import { applicationEmoji, imageKey } from '../actions/save.ts'
 import * as store from '../store.ts'
 
 /** Delete Application Emoji. */
@@ -13,10 +14,10 @@ export const deleteApplicationEmoji = operation({
   params: Type.Object({ application_id: SnowflakeId, emoji_id: SnowflakeId }),
   responses: { 204: NoContent },
 
-  async run({ caller, params, work, platform }) {
+  async run({ caller, params, work }) {
     const application = await applicationForCaller(work, caller, params.application_id)
     const { emoji } = await applicationEmoji(work, application.id, params.emoji_id)
     await store.deleteEmoji(work, emoji.id)
-    dropImage(work, platform, emoji.id)
+    await removeFiles(work, [imageKey(emoji.id)])
   },
 })

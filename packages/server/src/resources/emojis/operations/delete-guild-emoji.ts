@@ -4,7 +4,8 @@ import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 
-import { announceEmojis, dropImage, getEmoji } from '../actions/save.ts'
+import { removeFiles } from '../../files/index.ts'
+import { announceEmojis, getEmoji, imageKey } from '../actions/save.ts'
 import { mayChangeExpression } from '../rules.ts'
 import * as store from '../store.ts'
 
@@ -17,12 +18,12 @@ export const deleteGuildEmoji = operation({
   params: Type.Object({ guild_id: SnowflakeId, emoji_id: SnowflakeId }),
   responses: { 204: NoContent },
 
-  async run({ caller, params, work, platform }) {
+  async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const emoji = getEmoji(view, params.emoji_id)
     demand(mayChangeExpression(permissions, emoji.user_id === caller.userId))
     await store.deleteEmoji(work, emoji.id)
-    dropImage(work, platform, emoji.id)
+    await removeFiles(work, [imageKey(emoji.id)])
     announceEmojis(
       work,
       view,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { ApiError, GUILD_NAME_MAX, GUILD_NAME_MIN, GUILDS_MAX, GuildObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
+import { storeImage } from '../../files/index.ts'
 import { loadGuildView, presentGuild } from '../../guilds/index.ts'
 import { listGuildIdsOfUser } from '../../members/index.ts'
 import { makeGuild } from '../make-guild.ts'
@@ -27,7 +27,7 @@ export const createGuildFromTemplate = operation({
     if (!template) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
     if ((await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
-    const icon = await storeImage(platform, `icons/${id}`, body.icon ?? null, { mayMove: false })
+    const icon = await storeImage(work, platform, { folder: `icons/${id}`, mayMove: false }, body.icon ?? null)
     await makeGuild(work, caller.user, { id, name: body.name, icon, snapshot: template.snapshot })
     await store.countUse(work, template.code)
     const view = await loadGuildView(work, id)

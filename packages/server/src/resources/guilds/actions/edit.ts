@@ -5,8 +5,8 @@ import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Guild } from '../../../kernel/model.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { storeImage } from '../../../media/store-image.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
+import { storeImage } from '../../files/index.ts'
 import { findUser } from '../../users/index.ts'
 import { presentIncidents } from '../present.ts'
 import type { GuildBody } from '../requests.ts'
@@ -64,8 +64,8 @@ export async function editGuild(work: Work, platform: Platform, guild: GuildAcce
   for (const image of IMAGES) {
     const data = body[image]
     const mayMove = mayAnimate(image, changed.features)
-    if (data !== undefined)
-      changed[image] = await storeImage(platform, `${FOLDERS[image]}/${view.id}`, data, { mayMove })
+    const place = { folder: `${FOLDERS[image]}/${view.id}`, before: view.guild[image], mayMove }
+    if (data !== undefined) changed[image] = await storeImage(work, platform, place, data)
   }
   await saveAuditedGuild(work, view, changed)
   return changed

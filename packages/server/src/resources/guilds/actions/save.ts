@@ -2,6 +2,7 @@ import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Guild } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { removeFilesOfGuild } from '../../files/index.ts'
 import { guildDelete, guildUpdate } from '../events.ts'
 import { presentGuild } from '../present.ts'
 import * as store from '../store.ts'
@@ -19,6 +20,7 @@ export async function saveGuild(work: Work, view: GuildView, guild: Guild): Prom
 
 /** Deletes a guild with all its contents and emits it. A job deletes its texts from the search index. */
 export async function deleteGuild(work: Work, view: GuildView): Promise<void> {
+  await removeFilesOfGuild(work, view.id)
   await store.deleteGuild(work, view.id)
   if (view.searchIndexed) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId: null })
   work.emit(guildDelete, guildTopic(view.id), view.id)

@@ -10,9 +10,9 @@ import {
 } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { insertChannel } from '../../channels/index.ts'
+import { storeImage } from '../../files/index.ts'
 import { createMember, listGuildIdsOfUser } from '../../members/index.ts'
 import { insertRole } from '../../roles/index.ts'
 import { loadGuildView } from '../actions/load-view.ts'
@@ -40,7 +40,7 @@ export const createGuild = operation({
       name: body.name,
       owner_id: caller.userId,
       system_channel_id: system,
-      icon: await storeImage(platform, `icons/${id}`, body.icon ?? null),
+      icon: await storeImage(work, platform, { folder: `icons/${id}` }, body.icon ?? null),
     })
     await insertRole(work, {
       id,

@@ -2,6 +2,7 @@ import { MemberFlag, type Snowflake } from '@guildhall/protocol'
 import { guildTopic, userTopic } from '../../../kernel/event.ts'
 import type { Member, StoredRole, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { removeImage } from '../../files/index.ts'
 import { removeIntegrationOfBot } from '../../integrations/index.ts'
 import { deleteRole } from '../../roles/index.ts'
 import { findUser } from '../../users/index.ts'
@@ -48,7 +49,10 @@ export async function saveMember(work: Work, member: Member, knownUser?: User): 
 
 /** Ends a membership for any reason and emits it. Returns false for a user who is not a member. */
 export async function removeMember(work: Work, guildId: Snowflake, user: User): Promise<boolean> {
-  if (!(await store.deleteMember(work, guildId, user.id))) return false
+  const before = await store.findMember(work, guildId, user.id)
+  if (!before || !(await store.deleteMember(work, guildId, user.id))) return false
+  for (const image of ['avatar', 'banner'] as const)
+    await removeImage(work, `guilds/${guildId}/users/${user.id}/${image}s`, before[image])
   if (user.bot) await removeBotBelongings(work, guildId, user)
   const current = await clearGuildTagOfUser(work, user, guildId)
   // The event on the user's topic comes first, so that they do not receive GUILD_MEMBER_REMOVE for themselves.

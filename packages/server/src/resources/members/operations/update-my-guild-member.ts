@@ -1,9 +1,9 @@
 import { demand, MEMBER_BIO_MAX, MemberObject, NICKNAME_MAX } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
+import { storeImage } from '../../files/index.ts'
 import { saveAuditedMember } from '../actions/edit.ts'
 import { presentMember } from '../present.ts'
 import { mayRename, standingTo } from '../rules.ts'
@@ -33,8 +33,10 @@ export const updateMyGuildMember = operation({
     }
     if (caller.kind === 'person' || work.changes.inEffect('bot_member_profile', work.now)) {
       const folder = `guilds/${guild.view.id}/users/${caller.userId}`
-      if (body.avatar !== undefined) changed.avatar = await storeImage(platform, `${folder}/avatars`, body.avatar)
-      if (body.banner !== undefined) changed.banner = await storeImage(platform, `${folder}/banners`, body.banner)
+      for (const image of ['avatar', 'banner'] as const) {
+        const place = { folder: `${folder}/${image}s`, before: guild.member[image] }
+        if (body[image] !== undefined) changed[image] = await storeImage(work, platform, place, body[image])
+      }
       if (body.bio !== undefined) changed.bio = body.bio
     }
     const { member: before } = guild

@@ -3,8 +3,8 @@ import type { GuildAccess } from '../../../access/guild.ts'
 import type { StoredRole } from '../../../kernel/model.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { storeImage } from '../../../media/store-image.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
+import { storeImage } from '../../files/index.ts'
 import { requestedColors } from '../color-rules.ts'
 import { AUDITED_ROLE_KEYS, presentAuditedRole } from '../present.ts'
 import type { RoleBody } from '../requests.ts'
@@ -18,6 +18,7 @@ import { saveRole } from './save.ts'
  *   guild without ROLE_ICONS
  */
 export async function requestedRole(
+  work: Work,
   guild: GuildAccess,
   role: StoredRole,
   body: RoleBody,
@@ -31,7 +32,7 @@ export async function requestedRole(
   return {
     ...role,
     ...requestedColors(body, features),
-    ...(await requestedIcon(role, body, platform)),
+    ...(await requestedIcon(work, role, body, platform)),
     name: everyone ? role.name : body.name || role.name,
     permissions,
     hoist: body.hoist ?? role.hoist,
@@ -41,14 +42,17 @@ export async function requestedRole(
 
 /** Returns the icon and emoji of a role; setting one of them clears the other. */
 async function requestedIcon(
+  work: Work,
   role: StoredRole,
   body: RoleBody,
   platform: Platform,
 ): Promise<Pick<StoredRole, 'icon' | 'unicode_emoji'>> {
-  if (body.icon) return { icon: await storeImage(platform, `role-icons/${role.id}`, body.icon), unicode_emoji: null }
-  if (body.unicode_emoji) return { icon: null, unicode_emoji: body.unicode_emoji }
+  const place = { folder: `role-icons/${role.id}`, before: role.icon }
+  if (body.icon) return { icon: await storeImage(work, platform, place, body.icon), unicode_emoji: null }
+  const icon = body.unicode_emoji || body.icon === null ? await storeImage(work, platform, place, null) : role.icon
+  if (body.unicode_emoji) return { icon, unicode_emoji: body.unicode_emoji }
   return {
-    icon: body.icon === undefined ? role.icon : null,
+    icon,
     unicode_emoji: body.unicode_emoji === undefined ? role.unicode_emoji : null,
   }
 }

@@ -3,6 +3,7 @@ import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { StoredRole } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { removeImage } from '../../files/index.ts'
 import { guildRoleCreate, guildRoleDelete, guildRoleUpdate } from '../events.ts'
 import * as store from '../store.ts'
 
@@ -28,5 +29,6 @@ export async function saveRole(work: Work, role: StoredRole): Promise<void> {
 /** Deletes a role and emits it. `removeRole` of `members` also takes it from its members. */
 export async function deleteRole(work: Work, role: StoredRole): Promise<void> {
   await store.deleteRole(work, role.id)
+  await removeImage(work, `role-icons/${role.id}`, role.icon)
   work.emit(guildRoleDelete, guildTopic(role.guild_id), { guildId: role.guild_id, roleId: role.id })
 }

@@ -30,7 +30,7 @@ export const createGuildRole = operation({
       position: 1,
       permissions: everyone,
     })
-    const role = await requestedRole(guild, blank, body, platform)
+    const role = await requestedRole(work, guild, blank, body, platform)
     await addRole(work, guild.view, role)
     return presentRole(role)
   },

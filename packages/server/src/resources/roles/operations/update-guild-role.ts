@@ -22,7 +22,7 @@ export const updateGuildRole = operation({
     const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_ROLES)
     const role = getRole(guild.view, params.role_id)
     demand(mayEditRole(roleActorOf(guild), role.position))
-    const changed = await requestedRole(guild, role, body, platform)
+    const changed = await requestedRole(work, guild, role, body, platform)
     await editRole(work, role, changed)
     return presentRole(changed)
   },

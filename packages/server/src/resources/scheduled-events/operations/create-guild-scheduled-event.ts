@@ -11,9 +11,9 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { storeImage } from '../../../media/store-image.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
+import { storeImage } from '../../files/index.ts'
 import { guildScheduledEventCreate } from '../events.ts'
 import { askedRule, CreateBody, composed } from '../form.ts'
 import { auditedEvent, awaitNextStep, checkChannel, permissionsAt } from '../manage.ts'
@@ -45,7 +45,7 @@ export const createGuildScheduledEvent = operation({
     checkChannel(work, guild, event)
     demand(mayCreate(permissionsAt(work, guild, event.channel_id), event.entity_type, work.now, work.changes))
     if (view.scheduledEvents.size >= SCHEDULED_EVENTS_MAX) throw new ApiError('TOO_MANY_SCHEDULED_EVENTS')
-    const whole = { ...event, image: await storeImage(platform, `guild-events/${id}`, image ?? null) }
+    const whole = { ...event, image: await storeImage(work, platform, { folder: `guild-events/${id}` }, image ?? null) }
     await store.insert(work, whole)
     await awaitNextStep(work, whole)
     work.emit(guildScheduledEventCreate, guildTopic(view.id), whole)

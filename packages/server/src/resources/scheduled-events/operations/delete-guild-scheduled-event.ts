@@ -3,6 +3,7 @@ import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
+import { removeImage } from '../../files/index.ts'
 import { guildScheduledEventDelete } from '../events.ts'
 import { auditedEvent, closeStageOf, visibleEvent } from '../manage.ts'
 import { EventPath } from '../params.ts'
@@ -22,6 +23,7 @@ export const deleteGuildScheduledEvent = operation({
     const { event, inPlace, view } = await visibleEvent(work, caller, params)
     demand(mayChange(inPlace, event.entity_type, event.creator_id === caller.userId))
     await store.remove(work, event.id)
+    await removeImage(work, `guild-events/${event.id}`, event.image)
     await closeStageOf(work, view, event, null)
     await work.cancel('scheduled-event', event.id.toString())
     work.emit(guildScheduledEventDelete, guildTopic(view.id), event)

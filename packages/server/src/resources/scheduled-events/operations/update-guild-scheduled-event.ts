@@ -2,7 +2,7 @@ import { ApiError, demand, ScheduledEventObject, ScheduledEventStatus } from '@g
 import { pack } from '../../../kernel/json.ts'
 import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { storeImage } from '../../../media/store-image.ts'
+import { storeImage } from '../../files/index.ts'
 import { askedRule, composed, PatchBody } from '../form.ts'
 import { checkChannel, checkStatus, permissionsAt, saveEvent, turned, visibleEvent } from '../manage.ts'
 import { EventPath } from '../params.ts'
@@ -36,7 +36,8 @@ export const updateGuildScheduledEvent = operation({
       checkChannel(work, guild, edited)
       demand(mayChange(permissionsAt(work, guild, edited.channel_id), edited.entity_type, own))
     }
-    if (image !== undefined) edited.image = await storeImage(platform, `guild-events/${event.id}`, image)
+    const place = { folder: `guild-events/${event.id}`, before: event.image }
+    if (image !== undefined) edited.image = await storeImage(work, platform, place, image)
     const status = body.status ?? event.status
     const started = status === ScheduledEventStatus.ACTIVE && status !== event.status
     const turn = status === event.status ? edited : turned(edited, status, work.now)

@@ -6,6 +6,7 @@ import { audioOf } from '../../../media/audio-duration.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 import { mayCreateExpression } from '../../emojis/index.ts'
+import { keepFile } from '../../files/index.ts'
 import { addFeature } from '../../guilds/index.ts'
 import {
   AUDITED,
@@ -44,7 +45,7 @@ export const createGuildSoundboardSound = operation({
     const id = work.nextId()
     const emoji = emojiOfSound(view, body, { emoji_id: null, emoji_name: null })
     const sound = { id, guild_id: view.id, name: body.name, volume: body.volume ?? 1, ...emoji, user_id: caller.userId }
-    await platform.files.write(soundFileKey(id), bytes)
+    await keepFile(work, platform, soundFileKey(id), bytes)
     await store.insertSound(work, sound)
     work.emit(guildSoundboardSoundCreate, guildTopic(view.id), sound)
     await addFeature(work, view, 'SOUNDBOARD')

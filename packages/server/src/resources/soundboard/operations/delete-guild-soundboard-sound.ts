@@ -4,8 +4,8 @@ import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
-
 import { mayChangeExpression } from '../../emojis/index.ts'
+import { removeFiles } from '../../files/index.ts'
 import { AUDITED, getSound, soundFileKey } from '../actions/save.ts'
 import { guildSoundboardSoundDelete } from '../events.ts'
 import { presentSound } from '../present.ts'
@@ -20,12 +20,12 @@ export const deleteGuildSoundboardSound = operation({
   params: Type.Object({ guild_id: SnowflakeId, sound_id: SnowflakeId }),
   responses: { 204: NoContent },
 
-  async run({ caller, params, work, platform }) {
+  async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sound = getSound(view, params.sound_id)
     demand(mayChangeExpression(permissions, sound.user_id === caller.userId))
     await store.deleteSound(work, sound.id)
-    work.afterCommit(() => void platform.files.remove(soundFileKey(sound.id)).catch(() => undefined))
+    await removeFiles(work, [soundFileKey(sound.id)])
     work.emit(guildSoundboardSoundDelete, guildTopic(view.id), { guildId: view.id, soundId: sound.id })
     const changes = changesBetween(presentSound(sound), {}, AUDITED)
     const action = AuditLogAction.SOUNDBOARD_SOUND_DELETE

@@ -3,8 +3,8 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
-
 import { mayCreateExpression } from '../../emojis/index.ts'
+import { keepFile, stickerKey } from '../../files/index.ts'
 import {
   AUDITED,
   announceStickers,
@@ -41,7 +41,7 @@ export const createGuildSticker = operation({
     const id = work.nextId()
     const { name, tags } = body
     const made = { id, guild_id: view.id, name, description, tags, format_type: facts.format, user_id: caller.userId }
-    await platform.files.write(`images/stickers/${id}`, bytes)
+    await keepFile(work, platform, stickerKey(id), bytes)
     await store.insertSticker(work, made)
     announceStickers(work, view, [...view.stickers.values(), made])
     const changes = changesBetween({}, presentSticker(made), AUDITED)

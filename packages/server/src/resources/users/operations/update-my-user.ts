@@ -3,9 +3,9 @@ import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, Optional, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
 import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
+import { storeImage } from '../../files/index.ts'
 import { saveUser } from '../../members/index.ts'
 import { beginSession, endAllSessions } from '../actions/sessions.ts'
 import { hashPassword, passwordFits } from '../password.ts'
@@ -55,8 +55,10 @@ export const updateMyUser = operation({
     if (body.global_name !== undefined && !user.bot) user.global_name = body.global_name || null
     if (body.bio !== undefined) user.bio = body.bio ?? ''
     if (body.accent_color !== undefined) user.accent_color = body.accent_color
-    if (body.avatar !== undefined) user.avatar = await storeImage(platform, `avatars/${user.id}`, body.avatar)
-    if (body.banner !== undefined) user.banner = await storeImage(platform, `banners/${user.id}`, body.banner)
+    for (const image of ['avatar', 'banner'] as const) {
+      const place = { folder: `${image}s/${user.id}`, before: before[image] }
+      if (body[image] !== undefined) user[image] = await storeImage(work, platform, place, body[image])
+    }
     await saveUser(work, before, user)
     const renamed = user.username !== before.username || user.global_name !== before.global_name
     if (renamed) await checkProfileEverywhere(work, user)

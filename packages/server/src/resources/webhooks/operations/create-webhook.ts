@@ -1,8 +1,8 @@
 import { ApiError, Permission, WebhookObject } from '@guildhall/protocol'
 import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { storeImage } from '../../../media/store-image.ts'
 import { ImageData, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { storeImage } from '../../files/index.ts'
 import { addWebhook, incomingWebhook, presentWebhook, WebhookName } from '../webhook.ts'
 
 /** Create Webhook: at most 15 a channel. */
@@ -27,7 +27,7 @@ export const createWebhook = operation({
       application_id: caller.application?.id ?? null,
       user_id: caller.userId,
       name: body.name,
-      avatar: await storeImage(platform, `avatars/${id}`, body.avatar ?? null),
+      avatar: await storeImage(work, platform, { folder: `avatars/${id}` }, body.avatar ?? null),
     })
     await addWebhook(work, webhook, channel.guild_id)
     return presentWebhook(webhook, { token: true, user: caller.user }, platform)

@@ -1,0 +1,14 @@
+import type { Snowflake } from '@guildhall/protocol'
+
+/** Returns the key of a sticker's file, where the CDN looks for it. */
+export const stickerKey = (id: Snowflake | string): string => `images/stickers/${id}`
+
+const ATTACHMENTS = '/cdn/attachments/'
+
+/** Returns the key of the file at the address of an attachment; undefined for any other address. */
+export function attachmentKey(url: string): string | undefined {
+  const start = url.indexOf(ATTACHMENTS)
+  if (start < 0) return undefined
+  const [path = ''] = url.slice(start + '/cdn/'.length).split('?')
+  return path.split('/').map(decodeURIComponent).join('/')
+}
