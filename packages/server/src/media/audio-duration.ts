@@ -1,17 +1,17 @@
-/** What a sound's file says of itself. */
+/** Facts that a sound file states about itself. */
 export interface AudioFacts {
   readonly type: 'audio/mpeg' | 'audio/ogg'
   readonly durationMs: number
 }
 
-/** Reads an MP3 or Ogg file by its content; null for what is neither, or is not whole. */
+/** Reads an MP3 or Ogg file by its content; null for any other file, and for an incomplete one. */
 export function audioOf(bytes: Buffer): AudioFacts | null {
   const ogg = bytes.toString('latin1', 0, 4) === 'OggS'
   const durationMs = ogg ? durationOfOgg(bytes) : durationOfMp3(bytes)
   return durationMs === null ? null : { type: ogg ? 'audio/ogg' : 'audio/mpeg', durationMs }
 }
 
-/** The type that a sound's first bytes tell. */
+/** Returns the content type that a sound's first bytes indicate. */
 export function audioType(head: Buffer): string {
   return head.toString('latin1', 0, 4) === 'OggS' ? 'audio/ogg' : 'audio/mpeg'
 }
@@ -19,7 +19,7 @@ export function audioType(head: Buffer): string {
 const KBITS_1: readonly number[] = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const KBITS_2: readonly number[] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const RATES: readonly number[] = [44_100, 48_000, 32_000]
-/** Of the version bits: 2.5, reserved, 2, 1. */
+/** Version bits: 2.5, reserved, 2, 1. */
 const RATE_DIVISORS: readonly number[] = [4, 0, 2, 1]
 const LAYER_3 = 1
 const TAG_V1_BYTES = 128
@@ -30,7 +30,7 @@ interface Frame {
   readonly rate: number
 }
 
-/** The header of an MPEG audio frame of layer III; null where there is none. */
+/** Parses the header of an MPEG audio frame of layer III; null if there is none. */
 function frameAt(bytes: Buffer, at: number): Frame | null {
   if (at + 4 > bytes.length) return null
   const header = bytes.readUInt32BE(at)
@@ -45,7 +45,7 @@ function frameAt(bytes: Buffer, at: number): Frame | null {
   return { bytes: Math.floor((samples * kbits * 125) / rate) + ((header >>> 9) & 1), samples, rate }
 }
 
-/** MP3 is frames, perhaps between tags; the first may only describe the others. */
+/** Measures an MP3: frames, perhaps between tags. The first frame may only describe the others. */
 function durationOfMp3(bytes: Buffer): number | null {
   let at = afterId3(bytes)
   let ms = 0
@@ -61,14 +61,14 @@ function durationOfMp3(bytes: Buffer): number | null {
   return count > 0 && isTag(rest) ? ms : null
 }
 
-/** A tag of the second version: its length is four times seven bits. */
+/** Returns the length of an ID3v2 tag: four times seven bits. */
 function afterId3(bytes: Buffer): number {
   if (bytes.toString('latin1', 0, 3) !== 'ID3' || bytes.length < 10) return 0
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10)
   return 10 + (((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127))
 }
 
-/** Encoders write a first frame of silence that tells how many there are. */
+/** Encoders write a first, silent frame that states the number of frames. */
 function describes(bytes: Buffer, at: number, { bytes: length }: Frame): boolean {
   const head = bytes.toString('latin1', at, at + Math.min(length, 64))
   return head.includes('Xing') || head.includes('Info')
@@ -84,7 +84,7 @@ const PAGE_BYTES = 27
 const CONTINUED = 1
 const FIRST = 2
 
-/** Ogg is pages with checksums; the first says what is in it, the last how many samples there are. */
+/** Measures an Ogg file: pages with checksums. The first names the codec, the last the number of samples. */
 function durationOfOgg(bytes: Buffer): number | null {
   let at = 0
   let rate: { perSecond: number; skipped: number } | null = null
@@ -93,7 +93,7 @@ function durationOfOgg(bytes: Buffer): number | null {
     const page = pageAt(bytes, at)
     if (!page) return null
     if (page.flags & FIRST) {
-      // One stream alone: sounds are no albums.
+      // Only one stream is accepted: a soundboard sound is not an album.
       if (rate || page.flags & CONTINUED) return null
       rate = rateOf(page.data)
       if (!rate) return null
@@ -121,7 +121,7 @@ function pageAt(bytes: Buffer, at: number) {
   return { flags: bytes[at + 5] ?? 0, position, data: bytes.subarray(start, start + length), bytes: whole.length }
 }
 
-/** Samples a second by the codec's own head: Vorbis, Opus or FLAC. */
+/** Returns the sample rate by the codec's own header: Vorbis, Opus or FLAC. */
 function rateOf(head: Buffer): { perSecond: number; skipped: number } | null {
   const name = head.toString('latin1', 0, 8)
   if (name.startsWith('\x01vorbis') && head.length >= 30) return positive(head.readUInt32LE(12), 0)
@@ -140,7 +140,10 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The checksum of a page whose own is 0. Not that of PNG and zip: bits run the other way. */
+/**
+ * Computes the checksum of a page whose own is 0. It differs from that of PNG and zip: bits run in the opposite
+ * order.
+ */
 export function oggChecksum(page: Buffer): number {
   let sum = 0
   for (const byte of page) sum = ((sum << 8) ^ (TABLE[((sum >>> 24) ^ byte) & 255] ?? 0)) >>> 0

@@ -1,10 +1,10 @@
-/** File systems hold 255 bytes in a name. */
+/** Bytes that file systems allow in a name. */
 const FILENAME_BYTES_MAX = 240
 const EXTENSION_MAX = 20
 
 /**
- * A name for a file by what somebody calls it: its last part, harmless characters, not too long for a disk, its extension
- * kept. Null when nothing is left.
+ * Makes a safe file name of a caller's name for it: its last part, harmless characters,
+ * short enough for a disk, with its extension. Returns null if nothing is left.
  */
 export function cleanFilename(name: string): string | null {
   const base = name.split(/[/\\]/).at(-1) ?? ''
@@ -17,7 +17,7 @@ export function cleanFilename(name: string): string | null {
   return truncate(clean, room) + kept
 }
 
-/** As many whole characters as fit. */
+/** Returns as many whole characters as fit. */
 function truncate(text: string, bytesMax: number): string {
   let bytes = 0
   let end = 0

@@ -3,13 +3,13 @@ import type { TSchema } from 'typebox'
 import type { SchemaNode } from '../validation/checks/schema-node.ts'
 import { loadSharp } from './sharp.ts'
 
-/** More pixels are not drawn, however small the file: so what has more is not taken. */
+/** Images over this size are rejected: the CDN would not render them. */
 const PIXELS_MAX = 4096 * 4096 * 4
 const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif', 'heif']
 
 const fields = new WeakMap<TSchema, readonly string[]>()
 
-/** Fields of a form that take a picture as a data URI. */
+/** Fields of a form that take an image as a data URI. */
 function pictureFields(schema: TSchema): readonly string[] {
   let names = fields.get(schema)
   if (!names) {
@@ -25,8 +25,8 @@ function takesPicture(node: SchemaNode | undefined): boolean {
 }
 
 /**
- * Opens the pictures of a form that has passed its check, which sees their signatures alone. Done before there is a
- * transaction, since it takes its time.
+ * Opens the images of a form that passed its check, which reads their signatures only. Runs before the transaction,
+ * because it takes time.
  */
 export async function checkPictures(schema: TSchema, form: unknown, faults: Faults): Promise<void> {
   for (const name of pictureFields(schema)) {
@@ -38,9 +38,9 @@ export async function checkPictures(schema: TSchema, form: unknown, faults: Faul
 }
 
 /**
- * Can it be opened as a picture, and is it not larger than we draw? A signature alone says little: what follows may be
- * nonsense, or unfold to gigabytes. Pixels are not looked at: programs write pictures with a wrong checksum, and everybody
- * shows them.
+ * Whether the bytes open as an image that is not larger than the CDN renders. A signature alone proves little: the
+ * rest may be nonsense, or decode to gigabytes. Pixels are not decoded: programs write images with a wrong checksum,
+ * and every viewer shows them.
  */
 export async function isSoundPicture(bytes: Buffer): Promise<boolean> {
   const sharp = await loadSharp()

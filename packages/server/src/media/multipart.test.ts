@@ -15,7 +15,7 @@ suite('multipart', () => {
   let dir = ''
   let origin = ''
   const limits = { dir, fileBytesMax: 64 * KIB, totalBytesMax: 1000 * KIB, filesMax: 10 }
-  /** What became of the requests, in order. */
+  /** Outcomes of the requests, in order. */
   const outcomes: (MultipartBody | Error)[] = []
   const contents: string[][] = []
   let settled = () => {}

@@ -13,24 +13,24 @@ import { pictureOf } from './placeholder.ts'
 
 const FIELDS_MAX = 50
 const PARTS_MAX = 100
-/** All fields together, as a JSON body may be. */
+/** Bytes of all fields together, as for a JSON body. */
 const FIELD_BYTES_MAX = 16 * 1024 * 1024
 const HEADER_BYTES_MAX = 16 * 1024
 const FILENAME_MAX = 260
 
-/** Told of bytes of a body as they come; what it throws refuses the body. */
+/** Notified of the bytes of a body as they arrive; an error that it throws refuses the body. */
 export interface BytesInFlight {
-  /** Bytes have arrived and are in memory. */
+  /** Called when bytes have arrived and are in memory. */
   arrived(bytes: number): void
-  /** As many are on disk now, and no longer in memory. */
+  /** Called when that many bytes are on disk, and no longer in memory. */
   written(bytes: number): void
 }
 
 export interface MultipartLimits {
-  /** Where files are written while the request is under way. */
+  /** Folder in which files are stored while the request is under way. */
   dir: string
   fileBytesMax: number
-  /** Of the whole body. */
+  /** Bytes of the whole body. */
   totalBytesMax: number
   filesMax: number
   inFlight?: BytesInFlight
@@ -41,15 +41,15 @@ export interface MultipartLimits {
 export interface MultipartBody {
   /** `payload_json` read as JSON; without it, the fields as an object. */
   payload: unknown
-  /** By the n of `files[n]`. The caller discards them once they are kept elsewhere or not wanted. */
+  /** Files by the n of `files[n]`. The caller discards them once they are stored elsewhere or not needed. */
   files: UploadedFile[]
   fields: Record<string, string>
 }
 
 /**
- * Reads the multipart body of a request, or of an application's answer; files to disk as they come. Whatever goes wrong, no file stays behind: over a size it is
- * REQUEST_ENTITY_TOO_LARGE, over the number of files TOO_MANY_ATTACHMENTS, a `payload_json` that is not JSON
- * INVALID_JSON, all else INVALID_FORM_BODY. [LIM-1]
+ * Reads the multipart body of a request, or of an application's response; files go to disk as they arrive.
+ * @@ @throws REQUEST_ENTITY_TOO_LARGE over a size, TOO_MANY_ATTACHMENTS over the number of files, INVALID_JSON for a
+ * `payload_json` that is not JSON, INVALID_FORM_BODY for anything else. No file remains after an error. [LIM-1]
  */
 export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<MultipartBody> {
   const upload = new Upload(limits)
@@ -58,7 +58,7 @@ export async function readMultipart(request: IncomingMessage, limits: MultipartL
     await upload.read(request)
     const { files, fields } = upload
     files.sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
-    // Here and not where they are kept, since there a transaction would wait for it.
+    // Read here and not where files are stored, because a transaction would wait for it there.
     for (const [index, file] of files.entries()) files[index] = await withPicture(file)
     return { payload: payloadOf(fields), files, fields }
   } catch (error) {
@@ -73,7 +73,7 @@ async function withPicture(file: UploadedFile): Promise<UploadedFile> {
   return picture === undefined ? file : { ...file, picture }
 }
 
-/** Deletes uploads; those that were moved away are no fault. */
+/** Deletes uploads; files that were moved away are not an error. */
 export async function discard(files: readonly UploadedFile[]): Promise<void> {
   await Promise.all(files.map((file) => rm(file.path, { force: true })))
 }
@@ -89,7 +89,10 @@ function payloadOf(fields: Record<string, string>): unknown {
   }
 }
 
-/** A file could not be written: a fault of this machine (a full disk, no handle left), never of the client. */
+/**
+ * Rejection of a file that could not be written: a fault of this machine (a full disk, no handle left), never of the
+ * client.
+ */
 class WriteFailed extends Error {
   override readonly name = 'WriteFailed'
 }
@@ -115,13 +118,13 @@ class Upload {
     this.#limits = limits
   }
 
-  /** Done when all parts are read and all files written. */
+  /** Resolves when all parts are read and all files written. */
   async read(request: IncomingMessage): Promise<void> {
     await this.#parse(request)
     await Promise.all(this.#writing)
   }
 
-  /** Stops what is still being written, then deletes it all. */
+  /** Stops the files that are still being written, then deletes all. */
   async abandon(reason: unknown): Promise<void> {
     this.#stop.abort(reason)
     await Promise.allSettled(this.#writing)
@@ -179,7 +182,7 @@ class Upload {
     return promise
   }
 
-  /** @throws Error where the header names no boundary. */
+  /** @throws Error when the header names no boundary */
   #busboy(request: IncomingMessage): BusboyInstance {
     const { fileBytesMax, filesMax } = this.#limits
     return new Busboy({
@@ -206,7 +209,7 @@ class Upload {
       index: index === undefined ? null : Number(index),
       filename: cleanName(filename),
       sizeBytes: 0,
-      // Nothing that was sent gets into a path.
+      // No part of the request gets into a path.
       path: join(this.#limits.dir, randomBytes(12).toString('hex')),
     }
     this.files.push(file)
@@ -222,7 +225,7 @@ class Upload {
     const target = openFile(file.path)
     let cause: unknown
     target.once('error', (error: NodeJS.ErrnoException) => {
-      // An error with a system call is the file's own; others come down the pipeline.
+      // An error with a system call comes from the file; others come through the pipeline.
       if (['open', 'write', 'close'].includes(error.syscall ?? '')) cause = error
     })
     try {
@@ -233,7 +236,7 @@ class Upload {
   }
 }
 
-/** A base name of harmless characters; the end is kept when it is cut, for the extension. */
+/** Returns a base name of harmless characters; a long name loses its start, so that the extension stays. */
 function cleanName(name: string | undefined): string {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   const clean = [...base.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')].slice(-FILENAME_MAX).join('')

@@ -8,16 +8,19 @@ const FIRST = 2
 const LAST = 4
 const SEGMENT_BYTES = 255
 
-/** Samples a second. */
+/** Samples per second. */
 export const RATE = 16_000
 
-/** Samples of one channel, from -1 to 1, as a FLAC stream in Ogg: the one kind of Ogg that takes no psychoacoustics. */
+/**
+ * Writes samples of one channel, from -1 to 1, as a FLAC stream in Ogg: the one kind of Ogg that needs no
+ * psychoacoustics.
+ */
 export function oggFlac(samples: Float64Array): Buffer {
   const pages: Buffer[] = []
   const page = (flags: number, position: number, packet: Buffer) =>
     pages.push(oggPage(flags, position, pages.length, packet))
   page(FIRST, 0, streamHead(samples.length))
-  // A comment that names who made it, and is the last of the headers.
+  // A comment that names the encoder, and is the last header.
   const vendor = Buffer.from('Guildhall')
   page(
     CONTINUES,
@@ -53,7 +56,7 @@ function oggPage(flags: number, position: number, number: number, packet: Buffer
   return whole
 }
 
-/** What the stream is: one further header, sizes of blocks, rate, one channel, and no digest. */
+/** Describes the stream: one further header, block sizes, rate, one channel, and no digest. */
 function streamHead(total: number): Buffer {
   const info = Buffer.alloc(34)
   info.writeUInt16BE(BLOCK_SAMPLES, 0)
@@ -65,8 +68,8 @@ function streamHead(total: number): Buffer {
 }
 
 /**
- * One block as it is: nothing is saved, and nothing can go wrong. It says its rate and bits itself, since some decoders read
- * no other head. Its number is below 128, one byte.
+ * Writes one verbatim block: larger, but simple. It states its rate and bits itself,
+ * since some decoders read no other header. Its number is below 128, one byte.
  */
 function flacFrame(block: Float64Array, number: number): Buffer {
   const head = Buffer.from([0xff, 0xf8, 0x75, 0x08, number, 0, 0])

@@ -1,4 +1,4 @@
-/** Returns whether a picture has several frames: GIF always, WebP, PNG and AVIF by their header. */
+/** Whether a picture has several frames: GIF always, WebP, PNG and AVIF by their header. */
 export function isAnimated(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 0, 3) === 'GIF') return true
   if (bytes.toString('latin1', 8, 16) === 'WEBPVP8X') return ((bytes[20] ?? 0) & 2) !== 0
@@ -7,10 +7,10 @@ export function isAnimated(bytes: Buffer): boolean {
 }
 
 const PNG_SIGNATURE_BYTES = 8
-/** Length and type before a chunk's data, checksum after it. */
+/** Bytes of length and type before a chunk's data, and of the checksum after it. */
 const PNG_CHUNK_BYTES = 12
 
-/** An animated PNG has a chunk `acTL` before its first picture. */
+/** Whether a PNG is animated: a chunk `acTL` before its first picture. */
 function isAnimatedPng(bytes: Buffer): boolean {
   if (bytes[0] !== 0x89) return false
   let at = PNG_SIGNATURE_BYTES
@@ -23,13 +23,13 @@ function isAnimatedPng(bytes: Buffer): boolean {
   return false
 }
 
-/** Returns the content type that an image's first bytes tell. */
+/** Returns the content type that an image's first bytes indicate. */
 export function imageType(bytes: Buffer): string {
   if (bytes[0] === 0x89) return 'image/png'
   if (bytes[0] === 0xff) return 'image/jpeg'
   if (bytes.toString('latin1', 0, 3) === 'GIF') return 'image/gif'
   if (bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
   if (bytes.toString('latin1', 4, 8) === 'ftyp') return 'image/avif'
-  // Stickers in Lottie.
+  // Lottie stickers.
   return bytes[0] === 0x7b ? 'application/json' : 'application/octet-stream'
 }

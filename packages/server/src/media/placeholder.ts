@@ -8,10 +8,10 @@ import { thumbhash } from './thumbhash.ts'
 /** The side of the picture that is hashed: a ThumbHash shows no more. */
 const SIDE = 32
 const SECONDS_MAX = 3
-/** An animated PNG says so behind other chunks. */
+/** An animated PNG says so after other chunks. */
 const HEAD_BYTES = 64 * 1024
 
-/** Reads what a picture file is from its bytes, whatever it is called; undefined for any other file. */
+/** Reads the format of a picture from its bytes, whatever its name; undefined for any other file. */
 export async function pictureOf(path: string): Promise<Picture | undefined> {
   const head = await headOf(path)
   if (!isPicture(head)) return undefined
@@ -33,13 +33,13 @@ async function sizeOf(path: string): Promise<{ width: number; height: number } |
   }
 }
 
-/** Returns the ThumbHash in base64; undefined for a picture that cannot be decoded, or when many others wait. */
+/** Returns the ThumbHash in base64; undefined for a picture that cannot be decoded, or while many others wait. */
 async function placeholderOf(path: string, pixels: number): Promise<string | undefined> {
   if (pixels > PIXELS_MAX) return undefined
   try {
     return await processPixels.run(() => hashOf(path), { weight: pixels })
   } catch {
-    return undefined // nothing depends on it
+    return undefined // No feature depends on it.
   }
 }
 
@@ -65,7 +65,7 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Formats that are programs, as SVG, are not drawn. */
+/** Formats that are programs, such as SVG, are not decoded. */
 function isPicture(head: Buffer): boolean {
   const text = head.toString('latin1', 0, 16)
   const png = text.startsWith('\x89PNG')

@@ -1,6 +1,7 @@
 /**
- * Loads sharp at the first picture: the start of the process should not pay for it. libvips keeps no decoded pictures, since
- * renditions are cached elsewhere, and works in one thread a picture: each further one holds buffers of its own.
+ * Loads sharp with the first picture: the start of the process should not pay for it. libvips caches no decoded
+ * pictures, since renditions are cached elsewhere. It uses one thread per picture, because each further thread holds
+ * buffers.
  */
 export async function loadSharp(): Promise<typeof import('sharp').default> {
   const { default: sharp } = await import('sharp')

@@ -4,36 +4,36 @@ import { parseJson } from '../validation/parse-json.ts'
 /** A Lottie file of 512 KB is mostly coordinates. */
 const LOTTIE_NODES_MAX = 262_144
 
-/** What a sticker's file says of itself. */
+/** Facts that a sticker file states about itself. */
 export interface FileFacts {
   readonly format: number
   readonly width: number
   readonly height: number
   readonly frames: number
   readonly durationMs: number
-  /** Of a Lottie file. */
+  /** Width and height of a Lottie file. */
   readonly framerate?: number
-  /** A Lottie file that shows pictures made elsewhere. */
+  /** A Lottie file that embeds pictures. */
   readonly rasterized?: boolean
 }
 
 const PNG_SIGNATURE = '89504e470d0a1a0a'
-/** Length and type before a chunk's data, checksum after it. */
+/** Bytes of length and type before a chunk's data, and of the checksum after it. */
 const CHUNK_BYTES = 12
 
-/** Reads a PNG, APNG, GIF or Lottie file by its content; null for what is none of them, or is not whole. */
+/** Reads a PNG, APNG, GIF or Lottie file by its content; null for any other file, and for an incomplete one. */
 export function factsOf(bytes: Buffer): FileFacts | null {
   if (bytes.toString('hex', 0, 8) === PNG_SIGNATURE) return factsOfPng(bytes)
   if (/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return factsOfGif(bytes)
   return null
 }
 
-/** Is it meant to be a Lottie file? Then its faults are those of one. */
+/** Whether the file is meant to be a Lottie file; its faults are then reported as those of one. */
 export function looksLikeLottie(bytes: Buffer): boolean {
   return /^\s*\{/.test(bytes.toString('utf8', 0, 64))
 }
 
-/** PNG is chunks from IHDR to IEND; one with `acTL` moves, and each `fcTL` is a frame with its time. */
+/** Reads a PNG: chunks from IHDR to IEND. An animated one has `acTL`, and each `fcTL` is a frame with its duration. */
 function factsOfPng(bytes: Buffer): FileFacts | null {
   let at = 8
   let size: { width: number; height: number } | null = null
@@ -53,7 +53,7 @@ function factsOfPng(bytes: Buffer): FileFacts | null {
     else if (type === 'IDAT') pictures += 1
     else if (type === 'fcTL' && length === 26) {
       frames += 1
-      // Hundredths where no denominator is given.
+      // Hundredths of a second if no denominator is given.
       durationMs += (bytes.readUInt16BE(data + 20) * 1000) / (bytes.readUInt16BE(data + 22) || 100)
     } else if (type === 'IEND') {
       if (pictures === 0) return null
@@ -70,11 +70,11 @@ const EXTENSION = 0x21
 const GRAPHIC_CONTROL = 0xf9
 const IMAGE = 0x2c
 const TRAILER = 0x3b
-/** Browsers show frames that say they are shorter than this for a tenth of a second. */
+/** Browsers show frames with a shorter duration for a tenth of a second. */
 const SHORTEST_HUNDREDTHS = 2
 const HUNDREDTHS_DEFAULT = 10
 
-/** GIF is blocks after the header and the palette: extensions and images, until the trailer. */
+/** Reads a GIF: blocks after the header and the palette (extensions and images), until the trailer. */
 function factsOfGif(bytes: Buffer): FileFacts | null {
   if (bytes.length < GIF_HEADER_BYTES) return null
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
@@ -84,7 +84,7 @@ function factsOfGif(bytes: Buffer): FileFacts | null {
   while (at !== null && at < bytes.length) {
     const kind: number | undefined = bytes[at]
     if (kind === TRAILER) {
-      // A single picture does not move, however long it says that it stays.
+      // A single picture is not animated, however long its duration.
       const durationMs = frames > 1 ? hundredths * 10 : 0
       return frames === 0 ? null : { format: StickerFormat.GIF, ...size, frames, durationMs }
     }
@@ -96,7 +96,7 @@ function factsOfGif(bytes: Buffer): FileFacts | null {
       at = afterSubBlocks(bytes, at + 2)
     } else if (kind === IMAGE) {
       frames += 1
-      // The image's own palette, then the smallest code's size.
+      // The image's own palette, then the smallest code size.
       at = afterSubBlocks(bytes, at + 10 + paletteBytes(bytes[at + 9] ?? 0) + 1)
     } else return null
   }
@@ -117,7 +117,7 @@ function afterSubBlocks(bytes: Buffer, start: number): number | null {
   return null
 }
 
-/** A Lottie file's own words; null for what is none. */
+/** Reads a Lottie file's fields; null for any other file. */
 export function factsOfLottie(bytes: Buffer): FileFacts | null {
   let file: unknown
   try {

@@ -1,4 +1,4 @@
-/** Pixels as rows of red, green, blue and alpha, a byte each. */
+/** Pixels as rows of red, green, blue and alpha, one byte each. */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -9,21 +9,22 @@ export interface Pixels {
 type Plane = Float64Array
 
 interface Coefficients {
-  /** Its mean. */
+  /** Mean of the plane. */
   readonly dc: number
-  /** How it varies, each from 0 to 1 about the middle, and by how much at most. */
+  /** Coefficients of the plane's waves, each from 0 to 1 around the middle, and the largest deviation. */
   readonly ac: readonly number[]
   readonly scale: number
 }
 
-/** Waves along a side of brightness, with and without transparency; of the other planes. */
+/** Waves along a side of the brightness plane, with and without transparency; then of the other planes. */
 const WAVES = 7
 const WAVES_WITH_ALPHA = 5
 const WAVES_OF_COLOUR = 3
 
 /**
- * A ThumbHash: some 25 bytes from which a client draws a blurred picture while the real one loads. The form is public:
- * brightness, two colour differences and transparency, each as a few cosine waves. Meant for pictures of up to 100 × 100.
+ * Encodes a ThumbHash: some 25 bytes from which a client draws a blurred picture while the real one loads. The public
+ * format holds brightness, two colour differences and transparency, each as a few cosine waves. It is meant for
+ * pictures of up to 100 × 100.
  */
 export function thumbhash({ width, height, rgba }: Pixels): Uint8Array {
   const { planes, hasAlpha } = planesOf(width * height, rgba)
@@ -53,7 +54,10 @@ export function thumbhash({ width, height, rgba }: Pixels): Uint8Array {
   return Uint8Array.from([...head, ...packed(nibbles)])
 }
 
-/** Brightness, yellow against blue, red against green, and opacity; what is transparent shows the mean colour. */
+/**
+ * Splits pixels into brightness, yellow against blue, red against green, and opacity; transparent pixels take the
+ * mean colour.
+ */
 function planesOf(count: number, rgba: Uint8Array) {
   const at = (index: number) => rgba[index] ?? 0
   const mean = [0, 0, 0]
@@ -94,7 +98,7 @@ function coefficients(plane: Plane, width: number, height: number, nx: number, n
   return { dc, ac: scale > 0 ? ac.map((value) => 0.5 + (0.5 / scale) * value) : ac, scale }
 }
 
-/** How much of one cosine wave is in a plane. */
+/** Returns the amplitude of one cosine wave in a plane. */
 function wave(plane: Plane, width: number, height: number, cx: number, cy: number): number {
   const along = Float64Array.from({ length: width }, (_, x) => Math.cos((Math.PI / width) * cx * (x + 0.5)))
   let sum = 0
@@ -105,7 +109,7 @@ function wave(plane: Plane, width: number, height: number, cx: number, cy: numbe
   return sum / (width * height)
 }
 
-/** Two half bytes in a byte, the first one low. */
+/** Packs two half bytes into each byte, the first one low. */
 function packed(nibbles: readonly number[]): number[] {
   return Array.from({ length: Math.ceil(nibbles.length / 2) }, (_, index) => {
     return (nibbles[2 * index] ?? 0) | ((nibbles[2 * index + 1] ?? 0) << 4)

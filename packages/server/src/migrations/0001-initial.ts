@@ -1,6 +1,9 @@
 import type { MigrationStep } from '../kernel/store/migrate.ts'
 
-/** Written in the part of SQL that SQLite and PostgreSQL share: BIGINT for snowflakes and bit sets, DOUBLE PRECISION for instants (ms). */
+/**
+ * The first schema, in the SQL that SQLite and PostgreSQL share: BIGINT for snowflakes and bit sets,
+ * DOUBLE PRECISION for instants (ms).
+ */
 export const initial: readonly MigrationStep[] = [
   `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE topics (topic TEXT PRIMARY KEY, version INTEGER NOT NULL)`,
@@ -100,7 +103,7 @@ export const initial: readonly MigrationStep[] = [
   `CREATE TABLE audit_log (id BIGINT PRIMARY KEY, guild_id BIGINT NOT NULL, user_id BIGINT, target_id TEXT, action_type INTEGER NOT NULL, data TEXT NOT NULL)`,
   `CREATE INDEX audit_log_guild ON audit_log (guild_id, id)`,
 
-  // Search: what is found by its words. Each dialect has its own kind of index.
+  // Search: texts found by their words. Each dialect has its own kind of index.
   `CREATE TABLE search_guilds (guild_id BIGINT PRIMARY KEY, ready INTEGER NOT NULL, documents INTEGER NOT NULL)`,
   {
     sqlite: [
@@ -113,12 +116,12 @@ export const initial: readonly MigrationStep[] = [
       `CREATE INDEX text_index_document ON text_index USING GIN (document)`,
     ],
   },
-  // Whom invites are for. What belongs to a list goes with it, and the list with its invite.
+  // Target users of invites. The entries of a list are deleted with it, and the list with its invite.
   `CREATE TABLE invite_target_lists (id BIGINT PRIMARY KEY, code TEXT NOT NULL REFERENCES invites (code) ON DELETE CASCADE, status INTEGER NOT NULL, total INTEGER NOT NULL, processed INTEGER NOT NULL, created_at DOUBLE PRECISION NOT NULL, completed_at DOUBLE PRECISION, error_message TEXT, in_effect INTEGER NOT NULL)`,
   `CREATE INDEX invite_target_lists_code ON invite_target_lists (code, id)`,
   `CREATE TABLE invite_target_parts (list_id BIGINT NOT NULL REFERENCES invite_target_lists (id) ON DELETE CASCADE, part INTEGER NOT NULL, ids TEXT NOT NULL, PRIMARY KEY (list_id, part))`,
   `CREATE TABLE invite_targets (list_id BIGINT NOT NULL REFERENCES invite_target_lists (id) ON DELETE CASCADE, user_id BIGINT NOT NULL, PRIMARY KEY (list_id, user_id))`,
-  // What applications sell, and what was bought of it.
+  // SKUs of applications, and purchases of them.
   `CREATE TABLE skus (id BIGINT PRIMARY KEY, application_id BIGINT NOT NULL, type INTEGER NOT NULL, name TEXT NOT NULL, slug TEXT NOT NULL, flags INTEGER NOT NULL)`,
   `CREATE INDEX skus_application ON skus (application_id)`,
   `CREATE TABLE entitlements (id BIGINT PRIMARY KEY, application_id BIGINT NOT NULL, sku_id BIGINT NOT NULL, user_id BIGINT NOT NULL, guild_id BIGINT, type INTEGER NOT NULL, starts_at DOUBLE PRECISION, ends_at DOUBLE PRECISION, deleted INTEGER NOT NULL, consumed INTEGER NOT NULL, subscription_id BIGINT, sandbox INTEGER NOT NULL)`,

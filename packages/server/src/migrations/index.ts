@@ -4,5 +4,5 @@ import { crossposts } from './0002-crossposts.ts'
 import { sessionUses } from './0003-session-uses.ts'
 import { fileUses } from './0004-file-uses.ts'
 
-/** Numbered by place, from 1: never reorder or change one that has been released, add another. */
+/** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [initial, crossposts, sessionUses, fileUses]

@@ -1,6 +1,6 @@
 const WORD_MAX = 60
 
-/** The known word that the fewest edits make of `word`, if these are few for its length. */
+/** Returns the known word with the fewest edits from `word`, if they are few for its length. */
 export function closestWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > WORD_MAX) return undefined
   let best: string | undefined
@@ -12,13 +12,13 @@ export function closestWord(word: string, known: readonly string[]): string | un
   return best
 }
 
-/** `; did you mean owner?` for a word close to a known one, else nothing. */
+/** Returns `; did you mean owner?` for a word close to a known one, otherwise an empty text. */
 export function suggestion(word: string, known: readonly string[]): string {
   const found = closestWord(word, known)
   return found === undefined ? '' : `; did you mean ${found}?`
 }
 
-/** Letters added, dropped, replaced or swapped with their neighbour between two words. */
+/** Counts the letters added, dropped, replaced or swapped with their neighbour between two words. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -7,7 +7,7 @@ const MB = 1024 * 1024
 /** A long text takes the path with limits, and a short text the path without. */
 const padding = ' '.repeat(5_000)
 
-/** What JSON.parse makes of a text when integers beyond 2^53 stay their digits. */
+/** Parses with JSON.parse, and keeps integers beyond 2^53 as their digits: the reference for parseJson. */
 const exactly = (text: string): unknown =>
   JSON.parse(text, ((_key: string, value: unknown, context: { source?: string }) => {
     const rounded = Number.isInteger(value) && !Number.isSafeInteger(value)
@@ -101,7 +101,7 @@ test('parseJson takes 16 MB of base64 in a string', () => {
   assert.equal(body.id, '175928847299117063')
 })
 
-/** The shortest of some runs, since others use the machine as well. */
+/** Returns the shortest of some runs, since others use the machine as well. */
 function shortestMs(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now()

@@ -9,7 +9,7 @@ export const JSON_NODES_MAX = 32_768
  * images as data URIs, are skipped natively and do not count.
  */
 const SCANNED_BYTES_MAX = 1024 * 1024
-/** A text this short cannot hold enough to exceed the event loop's budget, so that only its integers are looked at. */
+/** A text this short cannot exceed the time budget of the event loop, so only its integers are examined. */
 const SHORT_BYTES = 4_096
 /** A string that is plain so far is searched natively from here on. Shorter strings end sooner in the loop. */
 const PLAIN_RUN_BYTES = 32
@@ -80,7 +80,7 @@ for (const [kind, characters] of [
  */
 function roundedIntegers(bytes: Buffer, nodesMax: number): number[] | null {
   const { length } = bytes
-  // Where the scan must stop. Bytes that are skipped natively move it on.
+  // End of the scan. Bytes that are skipped natively move it on.
   let end = Math.min(length, SCANNED_BYTES_MAX)
   let quote = -1
   let backslash = -1
@@ -102,7 +102,7 @@ function roundedIntegers(bytes: Buffer, nodesMax: number): number[] | null {
           at += 1
           plainUntil = at + PLAIN_RUN_BYTES
         } else if (at >= plainUntil) {
-          // Kept until they are passed, so that each byte is searched once for each of them.
+          // Positions are kept until they are passed, so that each byte is searched once for each of them.
           if (quote < at) quote = indexOrEnd(bytes, QUOTE, at)
           if (backslash < at) backslash = indexOrEnd(bytes, BACKSLASH, at)
           const next = Math.min(quote, backslash)

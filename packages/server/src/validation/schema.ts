@@ -1,39 +1,42 @@
 import Type, { type Static, type TSchema } from 'typebox'
 
 /**
- * Requests are described in TypeBox; `validate` checks and decodes by these descriptions, so the static type is what a
- * handler gets: a snowflake is a bigint, a time an instant. Every schema also takes the text of a query string or form
- * field where that is unambiguous: `"5"` for an integer, `"true"` for a boolean, `"1,2"` for a list of snowflakes.
+ * Schemas of requests. `validate` checks and decodes by them, so the static type is the decoded one: a snowflake is a
+ * bigint, a time is an instant. Every schema also accepts the text of a query string or form field where that is
+ * unambiguous: `"5"` for an integer, `"true"` for a boolean, `"1,2"` for a list of snowflakes.
  */
 export { type Static, type TSchema, Type }
 
 export const SnowflakeId = Type.Unsafe<bigint>({ type: 'string', format: 'snowflake' })
 /** A bit set of up to 63 bits, as decimal text or a number. */
 export const PermissionBits = Type.Unsafe<bigint>({ type: 'string', format: 'permissions' })
-/** ISO 8601 in, ms out. */
+/** ISO 8601 in, milliseconds out. */
 export const Timestamp = Type.Unsafe<number>({ type: 'string', format: 'date-time' })
-/** A data URI that holds a PNG, JPEG, GIF, WebP or AVIF image; the text itself is handed on. */
+/** A data URI with a PNG, JPEG, GIF, WebP or AVIF image; the text itself is passed on. */
 export const ImageData = Type.Unsafe<string>({ type: 'string', format: 'image-data' })
-/** Any JSON; rules look at it. Bounded in depth and size, texts well formed, without `__proto__` keys. */
+/** Any JSON, for rules to examine. Bounded in depth and size, texts well formed, without `__proto__` keys. */
 export const Json = Type.Unsafe<unknown>({ format: 'json' })
 
+/** A schema that accepts null as well. */
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 export const Optional = Type.Optional
-/** A key that may be missing or null. */
+/** A key that may be absent or null. */
 export const OptionalNullable = <S extends TSchema>(schema: S) => Optional(Nullable(schema))
-/** Lengths are in code points. */
+/** Text whose length is counted in code points. */
 export const Text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max })
-/** The same without the white space around it, which does not count. */
+/** Text whose surrounding white space is removed, and does not count. */
 export const TrimmedText = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, trim: true })
+/** An integer between two bounds, both included. */
 export const Int = (min: number, max: number) => Type.Integer({ minimum: min, maximum: max })
 /** A bit set that fits a number. */
 export const Flags = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-/** One of some texts or numbers. */
+/** One of several texts or numbers. */
 export const OneOf = <const V extends readonly (string | number)[]>(...values: V) =>
   Type.Unsafe<V[number]>({ enum: [...values] })
+/** A list with at most so many items. */
 export const List = <S extends TSchema>(items: S, min: number, max: number) =>
   Type.Array(items, { minItems: min, maxItems: max })
-/** A list in which nothing may stand twice. */
+/** A list without duplicates. */
 export const Distinct = <S extends TSchema>(items: S, min: number, max: number) =>
   Type.Array(items, { minItems: min, maxItems: max, uniqueItems: true })
 

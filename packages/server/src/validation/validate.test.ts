@@ -23,7 +23,7 @@ import { validate } from './validate.ts'
 
 type Leaf = { code: string; message: string }
 
-/** What validating comes to: the decoded value, or the faults as `path: CODE message` lines. */
+/** Returns the result of a validation: the decoded value, or the faults as `path: CODE message` lines. */
 function outcome(schema: TSchema, input: unknown): unknown {
   const faults = new Faults()
   const decoded = validate(schema, input, faults)
@@ -40,7 +40,7 @@ function outcome(schema: TSchema, input: unknown): unknown {
   return lines
 }
 
-/** The fault of a single value. */
+/** Returns the fault of a single value. */
 const faultOf = (schema: TSchema, input: unknown) =>
   (outcome(Type.Object({ f: schema }), { f: input }) as string[]).map((line) => line.replace(/^f: /, '')).join('; ')
 
@@ -216,14 +216,14 @@ test('a schema that could not be checked is refused rather than let pass', () =>
 
 interface Sample {
   schema: TSchema
-  /** As the wire has it. */
+  /** The value as the wire has it. */
   input: unknown
   decoded: unknown
 }
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((value) => !value.includes('\0'))
 
-/** Schemas with an input that fits them, and what it decodes to. */
+/** Schemas with a valid input, and its decoded value. */
 const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
   sample: fc.oneof(
     { maxDepth: 4 },

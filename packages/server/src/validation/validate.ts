@@ -9,14 +9,14 @@ import { assertSupported, type SchemaNode } from './checks/schema-node.ts'
 import { unionCheck } from './checks/union.ts'
 import { BAD, type Check, Walk } from './checks/walk.ts'
 
-/** Made at the first use of a schema: at the start of the process hundreds of them would cost time for nothing. */
+/** Compiled at the first use of a schema: hundreds of them would slow down the start of the process. */
 const plans = new WeakMap<object, Check>()
 
 /**
- * Checks `input` by a schema and answers it decoded, as a value of its own: ids as bigint, times as ms, unknown fields
- * dropped, texts of query strings converted. Each fault is noted with the public API's field code below `path`; the
- * answer is then a symbol in place of the static type and must not be used. Never throws, whatever the input: how deep
- * it is followed is up to the schema, and JSON taken whole is bounded. [ERR-8]
+ * Checks `input` by a schema and returns a decoded copy: ids as bigint, times as ms, unknown fields dropped, texts of
+ * query strings converted. Each fault is noted with the public API's field code below `path`; the return value is
+ * then a symbol in place of the static type, and must not be used. Never throws, whatever the input: the schema
+ * bounds the depth of the walk, and opaque JSON is bounded. [ERR-8]
  */
 export function validate<S extends TSchema>(
   schema: S,

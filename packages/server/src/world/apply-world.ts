@@ -49,7 +49,7 @@ import { randomWorldSource } from './world-source.ts'
 
 /**
  * Fills an empty store with a world and keeps the world's ids and secrets, in one transaction: a start that is killed
- * leaves the store empty or filled. A store with users is left as it is.
+ * leaves the store empty or filled. A store with users is left unchanged.
  */
 export async function applyWorld(parts: {
   units: Units
@@ -225,8 +225,8 @@ async function addRoles(work: Work, guild: FilledGuild, world: FilledWorld): Pro
   const botRoles = Object.entries(guild.bots).flatMap(([key, bot]) =>
     bot.role_id ? [{ key, bot, roleId: BigInt(bot.role_id) }] : [],
   )
-  // Of the file's roles the first is the highest; bots' own roles stand above them, so that a bot with the permission to
-  // manage roles and members can do so in the world that was made for it.
+  // The file's first role is the highest. Bots' own roles rank above them all, so that a bot with the permission to
+  // manage roles and members can do so.
   let position = given.length
   let highest = position
   for (const [, role] of given) {

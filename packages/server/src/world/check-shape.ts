@@ -25,8 +25,8 @@ export interface ShapeNode {
 const INT64_MAX = 2n ** 63n - 1n
 
 /**
- * Checks a value against its schema and returns what of it is valid, or undefined. A faulty entry of a record stays as
- * `{}`, so that references to it are not reported too. Every fault is added with its path.
+ * Checks a value against its schema and returns its valid part, or undefined. A faulty entry of a record stays as
+ * `{}`, so that references to it are not reported as well. Every fault is added with its path.
  */
 export function checkShape(node: ShapeNode, value: unknown, path: string, faults: FaultList): unknown {
   if (node.anyOf) return checkShape(branchFor(node.anyOf, value), value, path, faults)
@@ -42,7 +42,7 @@ export function checkShape(node: ShapeNode, value: unknown, path: string, faults
   return fits(node, value) ? value : refuse(node, value, path, faults)
 }
 
-/** Null and lists choose the branch that takes them; anything else is checked against the last branch that is not null. */
+/** Chooses the branch for null and for lists; any other value is checked against the last branch that is not null. */
 function branchFor(branches: readonly ShapeNode[], value: unknown): ShapeNode {
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : undefined
   const other = branches.findLast(({ type }) => type !== 'null') ?? {}
@@ -58,7 +58,7 @@ function fits(node: ShapeNode, value: unknown): boolean {
 }
 
 function fitsText({ minLength = 0, maxLength = 0, pattern, format }: ShapeNode, value: string): boolean {
-  // Characters are code points, as people count them; the first test spares counting what is far too long.
+  // Characters are code points, as people count them; the first test avoids counting texts that are far too long.
   const length = value.length > 2 * maxLength ? value.length : [...value].length
   if (length < minLength || length > maxLength) return false
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return false
@@ -66,7 +66,7 @@ function fitsText({ minLength = 0, maxLength = 0, pattern, format }: ShapeNode, 
   return format !== 'int64' || BigInt(value) <= INT64_MAX
 }
 
-/** Leaves faulty items out. */
+/** Checks a list, and omits faulty items. */
 function checkList({ items = {}, maxItems, ...node }: ShapeNode, value: unknown, path: string, faults: FaultList) {
   if (!Array.isArray(value)) return refuse(node, value, path, faults)
   if (value.length > (maxItems ?? value.length)) tooMany(value.length, maxItems, path, faults)

@@ -1,7 +1,7 @@
 import { ChannelType, Permission } from '@guildhall/protocol'
 import type { World } from './world.ts'
 
-/** What an empty platform starts with when no world file is given: enough to sign in, talk, and connect a first bot. */
+/** The world of an empty platform without a world file: enough to sign in, talk, and connect a first bot. */
 export function demoWorld(): World {
   const view = String(Permission.VIEW_CHANNEL)
   return {

@@ -1,7 +1,7 @@
-/** Faults reported at most: a hostile or thoroughly broken file must not make an endless report. */
+/** Faults that are reported: a hostile or thoroughly broken file must not make an endless report. */
 const WORLD_FAULTS_MAX = 100
 
-/** One fault of a world file: its path, such as `guilds.lab.roles.mod.members[0]`, and what is wrong. */
+/** One fault of a world file: its path, such as `guilds.lab.roles.mod.members[0]`, and its message. */
 export interface WorldFault {
   path: string
   message: string
@@ -15,7 +15,7 @@ export class FaultList {
     if (this.faults.length < WORLD_FAULTS_MAX) this.faults.push({ path, message })
   }
 
-  /** Returns whether the value at this path has a fault of its own; references to it need no second one. */
+  /** Whether the value at this path has a fault of its own; references to it need no second one. */
   has(path: string): boolean {
     return this.faults.some((fault) => fault.path === path)
   }

@@ -14,7 +14,7 @@ import type {
 } from './world.ts'
 import { EVERYONE, ownerOf } from './world-references.ts'
 
-/** A world in which nothing that others refer to is left open; ids are decimal strings. */
+/** A world whose referenced entries are complete; ids are decimal strings. */
 export interface FilledWorld {
   users: Record<string, FilledUser>
   applications: Record<string, FilledApplication>
@@ -56,22 +56,22 @@ export interface FilledGuildBot extends WorldGuildBot {
   /** The bot's user id. */
   id: string
   permissions: string
-  /** Of the role that comes with the bot; without permissions it has none. */
+  /** Permissions of the role that comes with the bot; without permissions there is no role. */
   role_id?: string
 }
 
 export type SecretKind = 'password' | 'person' | 'bot' | 'client_secret'
 
-/** Where the open ends come from. */
+/** Sources of generated values. */
 export interface WorldSource {
   nextId(): Snowflake
-  /** For `person` and `bot` the part of the token behind the user id. */
+  /** For `person` and `bot`, the part of the token after the user id. */
   randomToken(kind: SecretKind): string
   /** Makes an Ed25519 key pair, or completes the private key given. */
   signingKey(given?: string): { signing_key: string; public_key: string }
 }
 
-/** Fills what a checked world leaves open. Entries keep the file's order, and ids grow with it. */
+/** Fills the open values of a checked world. Entries keep the file's order, and ids grow with it. */
 export function fillWorld(world: World, source: WorldSource): FilledWorld {
   const fresh = freshIds(world, source)
   const users = fillUsers(world, source, fresh)
@@ -82,7 +82,7 @@ export function fillWorld(world: World, source: WorldSource): FilledWorld {
   return { users, applications, guilds }
 }
 
-/** The `world` of the ready line: all of it but the private signing keys. */
+/** Returns the `world` of the ready line: everything except the private signing keys. */
 export function readyWorld(filled: FilledWorld): Record<string, unknown> {
   const applications = mapEntries(filled.applications, ({ signing_key: _private, ...application }) => application)
   return { users: filled.users, applications, guilds: filled.guilds }
@@ -92,7 +92,7 @@ function mapEntries<T, U>(entries: Record<string, T>, map: (entry: T, key: strin
   return Object.fromEntries(Object.entries(entries).map(([key, entry]) => [key, map(entry, key)]))
 }
 
-/** New ids that no entry of the file claims. */
+/** Returns new ids that no entry of the file claims. */
 function freshIds(world: World, source: WorldSource): () => string {
   const taken = new Set<string | undefined>()
   for (const user of Object.values(world.users)) taken.add(user.id)
@@ -132,7 +132,7 @@ function fillUsers(world: World, source: WorldSource, fresh: () => string): Reco
   })
 }
 
-/** A username that resembles the key; numbered when taken. */
+/** Returns a username that resembles the key; numbered if taken. */
 function freeUsername(key: string, taken: Set<string | undefined>): string {
   const base = usernameOf(key)
   let username = base
@@ -159,7 +159,8 @@ function fillApplication(
   fresh: () => string,
 ): FilledApplication {
   const { bot, skus, ...given } = application
-  // One id for both, as the public platform gives: many programs know one of them only and use it for the other.
+  // One id for application and bot, as the public platform gives: many programs know one of them and use it for the
+  // other.
   const id = application.id ?? givenBotId(bot) ?? fresh()
   const botId = givenBotId(bot) ?? id
   return {

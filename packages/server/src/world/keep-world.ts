@@ -14,9 +14,9 @@ const PLACE = `meta.${WORLD_SECRETS}`
 const FORMER_FILE = 'world.json'
 
 export interface KeptWorld {
-  /** With every token, password and secret; null once they were forgotten. */
+  /** With every token, password and secret; null once they were removed. */
   world: FilledWorld | null
-  /** The same without secrets; null when the store does not know its world. */
+  /** The same without secrets; null if the store does not know its world. */
   directory: WorldDirectory | null
 }
 
@@ -26,7 +26,7 @@ export async function keepWorld(session: StoreSession, world: FilledWorld): Prom
   await put(session, WORLD_SECRETS, session.secrets.seal(JSON.stringify(world), PLACE))
 }
 
-/** Returns the world of the first start as far as it is kept. */
+/** Returns the stored part of the first start's world. */
 export async function findWorld(session: StoreSession): Promise<KeptWorld> {
   const [directory, sealed] = [await get(session, WORLD), await get(session, WORLD_SECRETS)]
   return {
@@ -41,7 +41,7 @@ export async function forgetWorldSecrets(session: StoreSession): Promise<void> {
 }
 
 /**
- * Moves the world file of an older version into the store. A file that was cut short when that version was killed is
+ * Moves the world file of an older version into the store. A truncated file, left when that version was killed, is
  * set aside as `world.json.damaged`; its secrets cannot be recovered, since the store has their hashes only.
  */
 export async function takeFormerWorld(store: Store, folder: string): Promise<void> {

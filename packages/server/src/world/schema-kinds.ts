@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
 /**
- * The kinds of schema that a world file is described with. `errorMessage` is what editors and the check say of a value
- * that does not fit; `description` is shown by editors.
+ * The kinds of schema that describe a world file. `errorMessage` is the message of editors and of the check for a
+ * value that does not fit; editors show `description`.
  */
 interface Notes {
   description?: string
@@ -15,8 +15,10 @@ type TextOptions = Notes & { min?: number; max: number; pattern?: string; format
 export const text = ({ min = 1, max, ...options }: TextOptions) =>
   Type.String({ minLength: min, maxLength: max, ...options })
 
+/** A boolean. */
 export const flag = (description?: string) => Type.Boolean(description === undefined ? {} : { description })
 
+/** An integer between two bounds, both included. */
 export const integer = (minimum: number, maximum: number, description?: string) =>
   Type.Integer({ minimum, maximum, ...(description !== undefined && { description }) })
 
@@ -27,9 +29,11 @@ export const oneOf = <T extends string | number>(values: readonly T[], descripti
     ...(description !== undefined && { description }),
   })
 
+/** A list of items of one kind. */
 export const list = <S extends Type.TSchema>(items: S, maxItems?: number, description?: string) =>
   Type.Array(items, { ...(maxItems !== undefined && { maxItems }), ...(description !== undefined && { description }) })
 
+/** A kind that accepts null as well. */
 export const nullable = <S extends Type.TSchema>(schema: S) =>
   Type.Unsafe<Type.Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
 

@@ -1,6 +1,6 @@
 /**
- * The user id that a token names in its first dot-separated part, as base64; undefined for tokens of another shape,
- * which a world file may give too.
+ * Returns the user id that a token names in its first dot-separated part, as base64; undefined for tokens of another
+ * shape, which a world file may state too.
  */
 export function idInToken(token: string): string | undefined {
   const [first, ...rest] = token.split('.')
@@ -9,7 +9,7 @@ export function idInToken(token: string): string | undefined {
   return /^[1-9][0-9]{14,19}$/.test(decoded) ? decoded : undefined
 }
 
-/** The first part of a token, without padding, as client libraries know it. */
+/** Returns the first part of a token, without padding, as client libraries know it. */
 export function idPart(id: string): string {
   return Buffer.from(id, 'latin1').toString('base64').replaceAll('=', '')
 }

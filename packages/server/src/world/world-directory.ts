@@ -26,7 +26,7 @@ export function worldDirectory({ users, applications, guilds }: FilledWorld): Wo
 
 /**
  * Returns the directory with the secrets that a world file states itself: a restart with that file can print them,
- * although the store forgot them.
+ * although the store removed them.
  */
 export function withStatedSecrets(directory: WorldDirectory, stated: World | null): Record<string, unknown> {
   const users = mapValues(directory.users, (user, key) => {

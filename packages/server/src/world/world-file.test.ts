@@ -7,7 +7,7 @@ import { checkWorld, parseWorld, readWorldFile, WorldError } from './world-file.
 const worlds = new URL('../../test/worlds/', import.meta.url)
 const lab = JSON.parse(await readFile(new URL('lab.json', worlds), 'utf8'))
 
-/** The example world with one thing put at a place, given by its path. */
+/** Returns the example world with one value set at a path. */
 function spoiled(path: (string | number)[], value: unknown): unknown {
   const world = structuredClone(lab)
   let node = world
@@ -41,7 +41,7 @@ const overwrites = ['guilds', 'lab', 'channels', 'secret', 'permission_overwrite
 const mod = ['guilds', 'lab', 'roles', 'mod']
 const ping = ['applications', 'ping']
 
-/** What is put where, the path of the fault, and a word of its message. */
+/** The path and value that a case sets, the path of the fault, and a word of its message. */
 const INVALID: [(string | number)[], unknown, string, RegExp][] = [
   [['usres'], {}, 'usres', /unknown key; did you mean users\?/],
   [['users'], [], 'users', /object/],

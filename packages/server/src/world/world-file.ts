@@ -9,7 +9,7 @@ import { checkReferences } from './world-references.ts'
 const SHAPE: ShapeNode = WorldFile as object
 const FILE_BYTES_MAX = 32 * 1024 * 1024
 
-/** What is wrong with a world file, all of it; the message is meant for the person at the terminal. */
+/** All faults of a world file; the message is for the person at the terminal. */
 export class WorldError extends Error {
   override readonly name = 'WorldError'
   readonly faults: readonly WorldFault[]
@@ -22,8 +22,8 @@ export class WorldError extends Error {
 }
 
 /**
- * Reads and checks a world file, JSON or by its extension YAML.
- * @throws WorldError also when the file cannot be read
+ * Reads and checks a world file: JSON, or YAML by its extension.
+ * @@ @throws WorldError also when the file cannot be read
  */
 export async function readWorldFile(file: string): Promise<World> {
   let content: string
@@ -40,8 +40,8 @@ export async function readWorldFile(file: string): Promise<World> {
 }
 
 /**
- * A world from the text of its file; `filename` decides between JSON and YAML.
- * @throws WorldError with every fault and where it is
+ * Returns the world from the text of its file; `filename` decides between JSON and YAML.
+ * @@ @throws WorldError with every fault and its position
  */
 export function parseWorld(content: string, filename: string): World {
   const yaml = ['.yaml', '.yml'].includes(extname(filename).toLowerCase())
@@ -51,7 +51,7 @@ export function parseWorld(content: string, filename: string): World {
 
 /**
  * Returns the world of a value that a file, another program or a test made.
- * @throws WorldError with every fault and where it is
+ * @@ @throws WorldError with every fault and its position
  */
 export function checkWorld(value: unknown, filename = 'world'): World {
   const faults = new FaultList()
@@ -92,7 +92,7 @@ function lineOf(message: string, content: string): string {
 
 const require = createRequire(import.meta.url)
 
-/** The library is loaded by the first YAML file: most starts see none. */
+/** The YAML library is loaded by the first YAML file: most starts need none. */
 function parseYaml(content: string, filename: string): unknown {
   const { parseDocument } = require('yaml') as typeof import('yaml')
   const document = parseDocument(content, { merge: true, prettyErrors: true })

@@ -6,10 +6,13 @@ import { type FaultList, pathTo } from './faults.ts'
 import { idInToken } from './token-id.ts'
 import type { World, WorldApplication, WorldChannel, WorldGuild } from './world.ts'
 
-/** The name by which a guild's own role is referred to; its id is the guild's. */
+/** The name that refers to a guild's own role; its id is the guild's. */
 export const EVERYONE = '@everyone'
 
-/** What a shape cannot say: references that lead nowhere, what must be unique, what excludes each other. */
+/**
+ * Checks the conditions that a schema cannot express: references without a target, duplicates, values that exclude
+ * each other.
+ */
 export function checkReferences(world: World, faults: FaultList): void {
   for (const [key, application] of Object.entries(world.applications)) {
     checkApplication(world, key, application, pathTo('applications', key), faults)
@@ -18,7 +21,7 @@ export function checkReferences(world: World, faults: FaultList): void {
   checkUnique(world, faults)
 }
 
-/** What may be referred to, and where it stands. */
+/** The targets of references, and their position. */
 interface Targets {
   kind: string
   entries: Record<string, unknown>
@@ -32,7 +35,7 @@ const applicationsOf = (world: World): Targets => ({
   path: 'applications',
 })
 
-/** Says so when `key` is none of the targets; own properties only, or `constructor` would be known. */
+/** Reports a fault if `key` is none of the targets; own properties only, or `constructor` would count as known. */
 function refer({ kind, entries, path }: Targets, key: string, at: string, faults: FaultList): boolean {
   if (Object.hasOwn(entries, key)) return true
   if (!faults.has(path)) {
@@ -89,7 +92,7 @@ function isEd25519(key: string): boolean {
   }
 }
 
-/** A guild with what its own entries refer to. */
+/** A guild with the targets of references inside it. */
 interface Place {
   world: World
   guild: WorldGuild
@@ -107,7 +110,7 @@ function checkGuild(world: World, guild: WorldGuild, path: string, faults: Fault
     const at = pathTo(`${path}.members`, index)
     if (members.has(key)) faults.add(at, `${JSON.stringify(key)} is listed twice`)
     else refer(usersOf(world), key, at, faults)
-    // One that leads nowhere too: roles that name it would only repeat the fault.
+    // Includes a role without an owner: references to it would only repeat the fault.
     members.add(key)
   }
   if (owner !== undefined) members.add(owner)
@@ -120,7 +123,7 @@ function checkGuild(world: World, guild: WorldGuild, path: string, faults: Fault
   checkNamedChannels(place)
 }
 
-/** Key of the owner: the one given, or the first user of the file. */
+/** Returns the key of the owner: the stated one, or the first user of the file. */
 export function ownerOf(world: World, entry: { owner?: string }): string | undefined {
   return entry.owner ?? Object.keys(world.users)[0]
 }
@@ -138,7 +141,7 @@ function checkBots({ world, guild, path, faults }: Place): void {
   }
 }
 
-/** Without @everyone, which nobody is given. */
+/** Roles without @everyone, which cannot be assigned. */
 function rolesOf(guild: WorldGuild, path: string): Targets {
   const { [EVERYONE]: _own, ...entries } = guild.roles ?? {}
   return { kind: 'role', entries, path: `${path}.roles` }
@@ -228,7 +231,7 @@ function checkNamedChannels({ guild, path, faults }: Place): void {
   }
 }
 
-/** Remembers where a value was first; says so when it comes again. */
+/** Remembers the first position of a value, and reports a fault when it is repeated. */
 function unique(what: string, faults: FaultList): (value: string | undefined, path: string) => void {
   const places = new Map<string, string>()
   return (value, path) => {
@@ -239,7 +242,7 @@ function unique(what: string, faults: FaultList): (value: string | undefined, pa
   }
 }
 
-/** Ids are unlike over everything, but a bot may have its application's. */
+/** Checks that ids are unique over everything, except that a bot may have its application's. */
 function checkUnique(world: World, faults: FaultList): void {
   const id = unique('is the same id', faults)
   const username = unique('is the same username', faults)

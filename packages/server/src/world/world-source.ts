@@ -5,7 +5,7 @@ import type { SecretKind, WorldSource } from './fill-world.ts'
 /** Raw Ed25519 public keys are the last 32 bytes of their DER form. */
 const PUBLIC_KEY_BYTES = 32
 
-/** Secrets from the system's random numbers. */
+/** Returns secrets from the system's random numbers. */
 export function randomWorldSource(nextId: () => Snowflake): WorldSource {
   return { nextId, randomToken, signingKey }
 }
@@ -13,7 +13,7 @@ export function randomWorldSource(nextId: () => Snowflake): WorldSource {
 function randomToken(kind: SecretKind): string {
   if (kind === 'password') return randomBytes(12).toString('base64url')
   if (kind === 'client_secret') return randomBytes(24).toString('base64url')
-  // Parts of 6 and 38 characters: programs that look for tokens in logs and files know that shape.
+  // Parts of 6 and 38 characters: programs that search logs and files for tokens know that shape.
   return `${randomBytes(5).toString('base64url').slice(0, 6)}.${randomBytes(29).toString('base64url').slice(0, 38)}`
 }
 

@@ -1,7 +1,8 @@
 /**
- * A world file: who and what there is when a platform starts empty. The schemas here are the one description: types, the
- * check and the published `world.schema.json` come from it. Keys of records are names that the author chooses, used for
- * cross-reference only. `fillWorld` adds what is left out, or the platform's own default holds.
+ * The description of a world file: the people, applications and guilds of a platform that starts empty. The schemas
+ * here are the only description: types, the check and the published `world.schema.json` come from it. Keys of records
+ * are names that the author chooses, for cross-reference only. `fillWorld` adds missing values, or the platform's
+ * default applies.
  */
 import { AUTO_ARCHIVE_MINUTES, CHANNELS_MAX, ChannelType, type Intent, ROLES_MAX, SkuType } from '@guildhall/protocol'
 import { type Static, Type } from 'typebox'
@@ -36,7 +37,7 @@ const locale = text({ min: 2, max: 10 })
 const username = text({
   min: 2,
   max: 32,
-  // Other characters would make a mention or a tag ambiguous; the two names are mentions of their own.
+  // Other characters would make a mention or a tag ambiguous; the two names are mentions themselves.
   pattern: '^(?!everyone$|here$)(?!.*```)[^@#:\\s](?:[^@#:\\n]*[^@#:\\s])?$',
   description: 'Unique in the file; made from the key when left out',
   errorMessage: 'must be a username: 2 to 32 characters without @ # :',
@@ -50,7 +51,7 @@ const webAddress = nullable(
     errorMessage: 'must be an http or https address',
   }),
 )
-/** Public clients are called back by schemes of their own. */
+/** Public clients use callback addresses with schemes of their own. */
 const redirectAddress = text({
   max: 2_048,
   format: 'uri',

@@ -9,7 +9,7 @@ const TRIES_MAX = 5
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
-/** Files below a folder; without one, below a temporary folder that is removed on close. */
+/** Stores files in a folder; without one, in a temporary folder that is removed on close. */
 export async function fileSystemStore(folder: string | null): Promise<FileStore> {
   const root = folder ?? (await mkdtemp(join(tmpdir(), 'guildhall-')))
   const uploadDir = join(root, 'uploads')

@@ -1,6 +1,6 @@
 import type { Bus, Event } from '../../kernel/event.ts'
 
-/** The bus of a single process: listeners hear events at once, in the order of commits. */
+/** The bus of a single process: listeners receive events at once, in commit order. */
 export function memoryBus(): Bus {
   const listeners = new Set<(event: Event) => void>()
   return {

@@ -21,16 +21,16 @@ const IDLE_SOCKETS_MAX = 16
 const ACCEPTED = 202
 
 export interface OutgoingParts {
-  /** Real time: servers elsewhere know nothing of the platform's. */
+  /** Monotonic clock: time limits of servers elsewhere do not follow the platform date. */
   wallClock: Clock
-  /** `anywhere` takes in this machine and its network; `public` refuses both. */
+  /** `anywhere` includes this machine and its network; `public` refuses both. */
   reach: 'anywhere' | 'public'
-  /** Where files of answers are written while they are looked at. */
+  /** Folder in which files of multipart responses are stored while they are processed. */
   uploadDir: string
   userAgent: string
 }
 
-/** Signed requests over HTTP and HTTPS, by connections that are kept. */
+/** Sends signed requests over HTTP and HTTPS, on kept connections. */
 export function outgoingHttp(parts: OutgoingParts): Outgoing {
   const lookup = parts.reach === 'public' ? publicLookup() : undefined
   const pool = { keepAlive: true, maxFreeSockets: IDLE_SOCKETS_MAX, timeout: IDLE_MS }
@@ -70,7 +70,7 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
         try {
           return await readAnswer(response, post, parts.uploadDir)
         } finally {
-          // A response that was read completely leaves the connection to the next request; any other is not needed.
+          // A completely read response leaves the connection to the next request; any other response is not needed.
           if (!response.readableEnded) response.destroy()
         }
       },
@@ -104,12 +104,12 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
   }
 }
 
-/** @throws OutgoingError for an address that is none, or may not be reached */
+/** @throws OutgoingError for a text that is not an address, or an address that the operator does not allow */
 function reachable(address: string, reach: OutgoingParts['reach']): URL {
   const url = URL.parse(address)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new OutgoingError('not an address of http or https')
-  // Names are checked when they are looked up; an address that stands in the URL is not looked up.
+  // Names are checked when they are resolved; an address in the URL is not resolved, so it is checked here.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (reach === 'public' && isIP(host) !== 0 && !isPublicAddress(host))
     throw new OutgoingError(`${host} is not a public address`)
@@ -117,8 +117,8 @@ function reachable(address: string, reach: OutgoingParts['reach']): URL {
 }
 
 /**
- * Sends once; again only where a kept connection turns out to have been closed by the other side meanwhile, as it may
- * be at any time.
+ * Sends a request once. Repeats it only if the other side closed a kept connection meanwhile, which it may do at any
+ * time.
  */
 async function send(url: URL, options: RequestOptions, body: string): Promise<IncomingMessage> {
   const { request: open } = url.protocol === 'https:' ? https : http
@@ -134,7 +134,7 @@ async function send(url: URL, options: RequestOptions, body: string): Promise<In
     if (again) send(url, { ...options, agent: false }, body).then(resolve, reject)
     else reject(error)
   })
-  // An answer with 101 ends the request without an error.
+  // A response with status 101 ends the request without an error.
   request.on('close', () => again || reject(new OutgoingError('the connection was closed without an answer')))
   request.end(body)
   return promise
@@ -154,7 +154,7 @@ async function readAnswer(response: IncomingMessage, post: OutgoingPost, dir: st
   }
   const bytes = await readBytes(response, limits.jsonBytesMax)
   const isJson = /^application\/json\s*(?:;|$)/.test(type)
-  // Web frameworks put the words of a bare status into its body: "Accepted".
+  // Web frameworks put the text of a bare status into its body: "Accepted".
   if (bytes.length === 0 || (status === ACCEPTED && !isJson)) return { status, body: undefined, files: [] }
   if (!isJson)
     throw new OutgoingError(

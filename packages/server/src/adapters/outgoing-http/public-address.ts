@@ -2,7 +2,10 @@ import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Special-purpose ranges of IPv4: this host, private, shared, loopback, link-local, tests, relays, multicast, reserved. */
+/**
+ * Special-purpose ranges of IPv4: this host, private, shared, loopback, link-local,
+ * tests, relays, multicast, reserved.
+ */
 const RESERVED_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +22,10 @@ const RESERVED_V4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const
-/** Within 2000::/3, the only part of IPv6 that is public: protocol assignments with Teredo, 6to4, documentation. */
+/**
+ * Special ranges within 2000::/3, the only public part of IPv6: protocol assignments with Teredo, 6to4,
+ * documentation.
+ */
 const RESERVED_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,7 +40,7 @@ for (const [net, prefix] of RESERVED_V6) reservedV6.addSubnet(net, prefix, 'ipv6
 const globalV6 = new BlockList()
 globalV6.addSubnet('2000::', 3, 'ipv6')
 
-/** Is this an address of the public internet? IPv6 that carries an IPv4 address (mapped, NAT64) never is. */
+/** Returns whether an address is on the public internet. IPv6 that carries an IPv4 address (mapped, NAT64) never is. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !reservedV4.check(address, 'ipv4')
@@ -42,15 +48,15 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && !address.includes('%') && globalV6.check(address, 'ipv6') && !reservedV6.check(address, 'ipv6')
 }
 
-/** A name server that does not answer must not outlast the request that asked. */
+/** Time limit of a name server; it must not outlast the request that waits for it. */
 const LOOKUP_MS = 1_000
 const LOOKUP_TRIES = 2
 
 /**
- * Looks names up for connecting, and answers their public addresses alone. The connection is made to what was checked
- * here: a name that leads elsewhere the next time it is asked for gains nothing by it. By DNS and not by the system's
- * lookup, since that one holds a thread that file access needs too, for as long as somebody's name server likes.
- * @param servers instead of the system's name servers
+ * Resolves names for connections, and returns public addresses only. The connection is made to the address that was
+ * checked here, so a name that resolves differently the next time gains nothing. Uses DNS instead of the system's
+ * lookup, because that one blocks a thread that file access needs, for as long as a slow name server likes.
+ * @@ @param servers name servers to ask instead of the system's
  */
 export function publicLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: LOOKUP_MS, tries: LOOKUP_TRIES })
@@ -69,9 +75,9 @@ export function publicLookup(servers?: readonly string[]): LookupFunction {
   }
 }
 
-/** @throws what the name server said when it knows no address of either family */
+/** @throws the name server's error when it knows no address of either family */
 async function addressesOf(resolver: Resolver, hostname: string): Promise<LookupAddress[]> {
-  // Such names are this machine by definition; some name servers answer otherwise.
+  // Such names are this machine by definition; some name servers respond otherwise.
   if (/^(?:.*\.)?localhost\.?$/i.test(hostname)) return []
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason

@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** Keys are read once; more applications than these read theirs again. */
+/** Parsed keys kept in memory; keys of further applications are parsed again. */
 const KEYS_MAX = 1_000
 
-/** Signs bodies as public clients verify them: Ed25519 of the timestamp's text and the body. */
+/** Signs bodies as public clients verify them: Ed25519 over the timestamp's text and the body. */
 export class Signatures {
   readonly #keys = new Map<string, KeyObject>()
   #forger: KeyObject | undefined
@@ -13,7 +13,7 @@ export class Signatures {
     return headers(this.#key(signingKey), timestamp, body)
   }
 
-  /** Well formed, by a key that is nobody's. */
+  /** Signs with a throwaway key: a well-formed signature that no application's key verifies. */
   forgedHeaders(timestamp: string, body: string): Record<string, string> {
     this.#forger ??= generateKeyPairSync('ed25519').privateKey
     return headers(this.#forger, timestamp, body)

@@ -11,16 +11,16 @@ import { type Queries, type QueryResult, send, Transaction } from './transaction
 
 const CONNECTIONS_MAX = 10
 const RETRIES_MAX = 5
-/** Serialisation failure and deadlock: the transaction did nothing and may be run again. */
+/** Serialisation failure and deadlock: the transaction changed nothing and may be repeated. */
 const RETRIED = new Set(['40001', '40P01'])
 /** Type numbers of int8 and float8. */
 const INT8 = 20
 const FLOAT8 = 701
 
-/** A record in the log that changes nothing: its commit waits until all of the log before it is on disk. */
+/** A log record that changes nothing: its commit waits until the log before it is on disk. */
 const FLUSH = "SELECT pg_logical_emit_message(true, 'guildhall', '')"
 const FLUSHING_IDLE_S = 60
-/** BIGINT columns come as bigint. Counts, which PostgreSQL makes int8 too, are turned to numbers by their callers. */
+/** Reads BIGINT columns as bigint. PostgreSQL returns counts as int8 too; their callers convert them to numbers. */
 const OPTIONS = {
   onnotice: () => undefined,
   types: {
@@ -91,7 +91,7 @@ class PostgresSession implements StoreSession {
     return this.#rows<O>(sql, values)
   }
 
-  /** Raw SQL that is planned anew for the very values: for statements whose best way depends on them. */
+  /** Raw SQL that is planned again for the given values: for statements whose best plan depends on them. */
   async once<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {
     return [...(await this.#queries.run(sql, values.map(bindable), { prepare: false }))] as O[]
   }
@@ -131,7 +131,7 @@ function fill<P>(template: Template, values: P): unknown[] {
 }
 
 /**
- * PostgreSQL by the address given, with `connectionsMax` connections, and one more that flushes commits when there are
+ * Opens a PostgreSQL store with `connectionsMax` connections, and one more that flushes commits when there are
  * several. Without `secrets`, only this store can read sealed columns.
  */
 export function openPostgres(url: string, options: { connectionsMax?: number; secrets?: Secrets } = {}): Store {

@@ -13,17 +13,17 @@ import {
   type TextsFound,
 } from '../../kernel/store/text-index.ts'
 
-/** Five values each, and a statement takes 65,535. */
+/** Rows per statement: five values each, and a statement takes 65,535 values. */
 const DOCUMENTS_MAX = 500
 
 interface Session extends Pick<StoreSession, 'raw'> {
-  /** Planned for the very values: whether the index of words or the order of ids leads depends on how rare a word is. */
+  /** Plans for the given values: the word index or the order of ids comes first, depending on how rare a word is. */
   once: StoreSession['raw']
 }
 
 /**
- * A `tsvector` of words and marks under a GIN index says which texts hold them. How near they stand, which that index
- * does not know, is then looked up in the words themselves.
+ * Finds the texts that hold all words by a `tsvector` of words and marks under a GIN index. The index does not know
+ * the distance of words, so it is checked on the words themselves.
  */
 export class PostgresTextIndex implements TextIndex {
   readonly #session: Session

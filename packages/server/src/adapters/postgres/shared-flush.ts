@@ -1,7 +1,7 @@
 /**
- * Makes commits durable together. A unit of work that others wait for commits asynchronously, so that its locks are free
- * at once; one flush of the write-ahead log then covers every commit before it. PostgreSQL writes its log in order:
- * whatever is lost in a crash is the newest, and none of it was acknowledged.
+ * Makes commits durable together. A contended unit of work commits asynchronously, so that its locks are free at
+ * once; one flush of the write-ahead log then covers every commit before it. PostgreSQL writes its log in order: a
+ * crash loses only the newest commits, and none of those was acknowledged.
  */
 export class SharedFlush {
   readonly #flush: () => Promise<unknown>
@@ -13,7 +13,9 @@ export class SharedFlush {
     this.#flush = flush
   }
 
-  /** Whether a commit waits for a flush; later commits then queue behind it, so that deliveries keep the commit order. */
+  /**
+   * Whether a commit waits for a flush; later commits then queue behind it, so that deliveries keep the commit order.
+   */
   get busy(): boolean {
     return this.#running
   }

@@ -12,14 +12,14 @@ export type QueryResult = readonly unknown[] & { count?: number | null; command?
 
 export interface TransactionParts {
   sql: Sql
-  /** Waits of this process for one name: cheaper than waiting in the database. */
+  /** Queues of this process, one per name: cheaper than waiting in the database. */
   locks: KeyedQueue<string>
   flush: SharedFlush
 }
 
 /**
- * Hands a query to its connection before it returns. Queries handed over one after the other share a round trip, and
- * the server runs them in that order.
+ * Hands a query to its connection before returning. Queries that are handed over one after the other share a round
+ * trip, and the server runs them in that order.
  */
 export function send(
   sql: Sql | ReservedSql,
@@ -31,8 +31,8 @@ export function send(
 }
 
 /**
- * One transaction. It takes a connection at its first lock or write: reads before that see what is committed either
- * way, and a transaction that waits for a lock of this process keeps no connection from others.
+ * One transaction. It takes a connection at its first lock or write. Reads before that see committed data either way,
+ * and a transaction that waits for a lock of this process keeps no connection from others.
  */
 export class Transaction implements Queries {
   readonly #parts: TransactionParts
@@ -55,10 +55,10 @@ export class Transaction implements Queries {
     return result
   }
 
-  /** Holds `name`; the lock and the first query of `next` share a round trip with BEGIN. */
+  /** Locks `name`. The lock and the first query of `next` share a round trip with BEGIN. */
   async lock<T>(name: string, next: () => Promise<T>): Promise<T> {
     const { locks } = this.#parts
-    // Whoever holds a name or a connection already waits in the database alone, which finds deadlocks.
+    // A transaction that already has a name or connection waits in the database only, which detects deadlocks.
     if ((this.#held.length === 0 && !this.#reserved) || locks.size(name) === 0)
       this.#held.push({ name, release: await locks.acquire(name) })
     const connection = this.#connection ?? (await this.#begin())
@@ -81,10 +81,11 @@ export class Transaction implements Queries {
   async commit<T>(session: StoreSession, result: T, hooks: CommitHooks<T>): Promise<void> {
     const { locks, flush } = this.#parts
     const names = [...new Set(hooks.orderedBy?.(result) ?? [])].sort()
-    // Entered with a connection, in one order by everybody, and after all locks: no two commits wait for each other.
+    // Entered with a connection, after all locks, and in the same order by everyone: no two commits wait for each
+    // other.
     if (names.length > 0) await this.#begin()
     for (const name of names) this.#held.push({ name, release: await locks.acquire(name) })
-    // Without a connection the last statements are the first that write.
+    // Without a connection, the last statements are the first that write.
     if (!this.#connection) await hooks.last?.(session, result)
     else this.#last = () => hooks.last?.(session, result)
     const shared = flush.busy || this.#held.some(({ name }) => locks.size(name) > 1)
@@ -96,8 +97,7 @@ export class Transaction implements Queries {
   }
 
   /**
-   * Sends the last statements and COMMIT in one flight. A statement that fails makes COMMIT roll back, and rejects
-   * here.
+   * Sends the last statements and COMMIT in one flight. A failing statement makes COMMIT roll back, and rejects here.
    */
   async #sendCommit(connection: ReservedSql, shared: boolean): Promise<void> {
     const asynchronous = shared ? send(connection, 'SET LOCAL synchronous_commit TO OFF', [], false) : undefined
@@ -116,7 +116,7 @@ export class Transaction implements Queries {
     await send(this.#connection, 'ROLLBACK', [], false)
   }
 
-  /** Gives the connection and the held names back. */
+  /** Releases the connection and the locked names. */
   release(): void {
     this.#connection?.release()
     this.#connection = null

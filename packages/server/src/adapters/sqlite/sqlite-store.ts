@@ -8,7 +8,7 @@ import { type Prepared, Slot, type Statement, type StoreValue } from '../../kern
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import { SqliteTextIndex } from './sqlite-text-index.ts'
 
-/** Compiled statements kept per connection; dynamic filters make more texts than is worth keeping. */
+/** Compiled statements kept per connection; dynamic filters make more statements than are worth keeping. */
 const STATEMENTS_MAX = 500
 
 type Convert = ((value: unknown) => unknown) | null
@@ -22,7 +22,7 @@ interface Template {
   parameters: readonly unknown[]
 }
 
-/** SQLite tells a column's declared type, expressions have none: they are counts and sums. */
+/** Expressions have no declared type in SQLite: they are counts and sums. */
 function converterFor(declared: string | null): Convert {
   if (declared === 'BIGINT') return (value) => (typeof value === 'number' ? BigInt(value) : value)
   if (declared === null || declared === 'INTEGER')
@@ -177,7 +177,7 @@ export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECR
         }
       }),
     lock: (_session, _name, next) => next(),
-    // Reads of `:memory:` are in the queue already.
+    // Reads of `:memory:` are already in the queue.
     readHeld: (session, _name, use) => (reader ? queue.run(() => use(reader)) : use(session)),
     close: () =>
       queue.run(async () => {

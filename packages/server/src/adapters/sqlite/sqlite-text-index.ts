@@ -16,16 +16,15 @@ import {
 
 const IDS_MAX = 500
 const ID_MAX = 2n ** 63n - 1n
-/** Matches walked through before the cheaper way of looking where each stands is given up. */
+/** Matches that are walked before the search switches to looking up the location of each. */
 const WALKED_PER_COUNTED = 1.5
 
 /**
- * FTS5. Words and marks share one column, since narrowing by column costs at each row; the table keeps the index alone,
- * not the texts. Ids are row ids, so the newest come first without sorting.
- *
- * Where a text stands is a mark of it and in a table beside. To walk the long list of a large group along with the short
- * one of a word costs many times more than looking up the few that have the word; where most of those stand elsewhere it
- * is the other way round.
+ * Full text by FTS5. Words and marks share one column, because narrowing by column costs time at each row. The table
+ * holds the index only, not the texts. Ids are row ids, so the newest come first without sorting.
+ * @@ The location of a text is a mark in the index, and a row in a second table. For a rare word, looking up the few
+ * texts that hold it is many times cheaper than walking the long list of a large channel as well. If most of these
+ * texts are elsewhere, the opposite holds.
  */
 export class SqliteTextIndex implements TextIndex {
   readonly #session: Pick<StoreSession, 'raw'>
@@ -66,7 +65,7 @@ export class SqliteTextIndex implements TextIndex {
     return { ids, total }
   }
 
-  /** One statement, so that the page and its total come of one walk. It always has one row. */
+  /** One statement, so that the page and its total come from one walk. It always returns one row. */
   async #page({ sql, values }: Part, { limit, offset }: TextPage): Promise<TextsFound & { walked: number }> {
     const [row] = await this.#session.raw<{ ids: string | null; total: number; walked: number }>(
       `${sql} SELECT (SELECT group_concat(id) FROM (SELECT id FROM found LIMIT ? OFFSET ?)) AS ids,
@@ -83,7 +82,7 @@ interface Part {
   values: StoreValue[]
 }
 
-/** The newest matches anywhere, and of those the ones that stand within the scope. */
+/** Selects the newest matches anywhere, and of those the ones inside the scope. */
 function lookedUp(search: TextSearch, terms: readonly string[], page: TextPage, walkedMax: number): Part {
   const { scope } = search
   const query = queryOf(terms, search.none)
@@ -97,14 +96,14 @@ function lookedUp(search: TextSearch, terms: readonly string[], page: TextPage, 
     within = `(${within} OR walked.id IN (SELECT rowid FROM text_index WHERE text_index MATCH ?))`
     values.push(`${query} AND ${anyOf(scope.also)}`)
   }
-  // Rows of a materialised table come in the order in which they were put there, and CROSS JOIN keeps it.
+  // Rows of a materialised table keep their insertion order, and CROSS JOIN preserves it.
   const sql = `WITH walked AS MATERIALIZED (${walked.sql}), found AS MATERIALIZED (
     SELECT walked.id FROM walked CROSS JOIN text_places ON text_places.id = walked.id
     WHERE group_id = ? AND ${within} LIMIT ?)`
   return { sql, values: [...values, page.totalMax] }
 }
 
-/** Matches that bear the mark of their place, too. */
+/** Selects matches that also bear the mark of their location. */
 function matched(search: TextSearch, terms: readonly string[], page: TextPage): Part {
   const { sql, values } = walk(queryOf([...terms, scopeOf(search.scope)], search.none), search, page, page.totalMax)
   return { sql: `WITH found AS MATERIALIZED (${sql}), walked AS (SELECT 0 WHERE false)`, values }
@@ -116,12 +115,14 @@ function walk(query: string, { after, before }: TextSearch, { order }: TextPage,
   return { sql, values: [query, after ?? -1n, before ?? ID_MAX, max] }
 }
 
-/** What must be there, in FTS5's own language. NEAR counts the tokens between two phrases, whichever comes first. */
+/**
+ * Writes the words of a query in FTS5's language. NEAR counts the tokens between two phrases, whichever comes first.
+ */
 function termsOf({ phrases, gap, any }: TextSearch): string[] {
   const terms = phrases.map(quoted)
   for (let index = 1; index < phrases.length; index += 1) {
     const [first = '', second = ''] = phrases.slice(index - 1, index + 1)
-    // Twice the same would be found in one place.
+    // A repeated phrase would match in one place.
     if (first !== second) terms.push(`NEAR(${quoted(first)} ${quoted(second)}, ${gap})`)
   }
   return [...terms, ...any.map(anyOf)]

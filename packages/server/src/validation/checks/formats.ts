@@ -6,7 +6,8 @@ const INT64_MAX = 2n ** 63n - 1n
 const INTEGER = /^-?\d{1,40}$/
 
 /**
- * Decodes 64-bit integers from digits or from a number. `parseJson` makes digits of every integer that a number would round.
+ * Decodes 64-bit integers from digits or from a number. `parseJson` makes digits of every integer that a number would
+ * round.
  */
 function int64(kind: 'snowflake' | 'int'): Check {
   return (value, walk, depth) => {
@@ -29,7 +30,7 @@ const dateTime: Check = (value, walk, depth) => {
       return instant(value.replace(' ', 'T').replace(OFFSET_WITHOUT_COLON, '$1:$2'))
     }
   } catch {
-    // Falls through to the fault: the text is no date.
+    // Falls through to the fault: the text is not a date.
   }
   return walk.fault(depth, 'DATE_TIME_TYPE_PARSE', `Could not parse ${shown(value)}. Should be ISO8601.`)
 }
@@ -47,21 +48,22 @@ function isImage(bytes: Buffer): boolean {
 }
 
 /**
- * The declared type need not be the real one: discord.js sends whatever it is given as image/jpg. The bytes must be an
- * image of a served format, whichever.
+ * Checks an image in a data URI. The declared type may differ from the real one: discord.js labels every image as
+ * image/jpg. The bytes must be an image of a supported format.
  */
 const imageData: Check = (value, walk, depth) => {
   if (value === null) return walk.required(depth)
   const prefix = typeof value === 'string' ? DATA_URI.exec(value)?.[0] : undefined
   if (prefix && isImage(Buffer.from((value as string).slice(prefix.length, prefix.length + 16), 'base64'))) {
-    // Decoding skips what is not base64: then bytes are missing. A pattern over megabytes could overflow its stack.
+    // Decoding skips characters that are not base64, so bytes are then missing. A pattern over megabytes could
+    // overflow its stack.
     const base64 = (value as string).slice(prefix.length)
     if (Buffer.from(base64, 'base64').length === Buffer.byteLength(base64, 'base64')) return value
   }
   return walk.fault(depth, 'IMAGE_INVALID', 'Invalid image data')
 }
 
-/** Checks of string formats that decode. */
+/** Checks of string formats that decode to another type. */
 export const FORMATS: Readonly<Record<string, Check>> = {
   snowflake: int64('snowflake'),
   permissions: int64('int'),

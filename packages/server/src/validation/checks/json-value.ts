@@ -3,10 +3,10 @@ import { BAD, type Check, isCleanText } from './walk.ts'
 const JSON_DEPTH_MAX = 64
 const JSON_NODES_MAX = 100_000
 
-/** How a scan of a JSON value ended: fit to be handed on, fit once `__proto__` keys are out, or not fit. */
+/** Result of a scan of a JSON value: usable, usable without its `__proto__` keys, or not usable. */
 type Outcome = 'fit' | 'unclean' | 'unfit'
 
-/** Any JSON, bounded. What is fit is handed on as it is, since copying would cost more than the scan. */
+/** Checks any JSON within bounds. A usable value is passed on as it is, since copying would cost more than the scan. */
 export const jsonCheck: Check = (value, walk, depth) => {
   const outcome = typeof value === 'object' && value !== null ? scan(value) : scalarOutcome(value)
   if (outcome === 'fit') return value
@@ -39,7 +39,10 @@ function scan(root: object): Outcome {
   return unclean ? 'unclean' : 'fit'
 }
 
-/** As an own key `__proto__` is harmless until somebody copies it by assignment; nobody shall have to think of it. */
+/**
+ * An own key `__proto__` is harmless until code copies it by assignment; it is removed, so that no caller has to
+ * consider it.
+ */
 function withoutProto(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutProto)

@@ -10,7 +10,7 @@ export interface ListItem {
   readonly nullable: boolean
 }
 
-/** A list; a text stands for one where its items can be written as text: `a=1&a=2`, `a=1,2`, `a=1`. */
+/** Checks a list. A text is accepted if its items can be written as text: `a=1&a=2`, `a=1,2`, `a=1`. */
 export function listCheck(node: SchemaNode, item: ListItem): Check {
   const { minItems = 0, maxItems = ITEMS_MAX, uniqueItems = false } = node
   const { type = '', format } = item.node

@@ -12,9 +12,10 @@ interface Field {
   readonly inherited: boolean
 }
 
-type Wire = Record<string, unknown>
+/** A JSON object from outside, whose keys the schema has not decided yet. */
+type JsonObject = Record<string, unknown>
 
-/** Named fields, and entries of a dictionary beside or instead of them. Fields that nobody knows are dropped. */
+/** Checks named fields, and entries of a dictionary beside or instead of them. Unknown fields are dropped. */
 export function objectCheck(node: SchemaNode, planOf: (node: SchemaNode) => Check): Check {
   const needed = new Set(node.required)
   const fields: Field[] = Object.entries(node.properties ?? {}).map(([key, schema]) => ({
@@ -29,14 +30,20 @@ export function objectCheck(node: SchemaNode, planOf: (node: SchemaNode) => Chec
       if (value === null && !walk.isRoot(depth)) return walk.required(depth)
       return walk.fault(depth, 'DICT_TYPE_CONVERT', 'Only dictionaries may be used in a DictType')
     }
-    const output: Wire = {}
-    let bad = readFields(fields, value as Wire, output, walk, depth)
-    if (entries && !entries(value as Wire, output, walk, depth)) bad = true
+    const output: JsonObject = {}
+    let bad = readFields(fields, value as JsonObject, output, walk, depth)
+    if (entries && !entries(value as JsonObject, output, walk, depth)) bad = true
     return bad ? BAD : output
   }
 }
 
-function readFields(fields: readonly Field[], input: Wire, output: Wire, walk: Walk, depth: number): boolean {
+function readFields(
+  fields: readonly Field[],
+  input: JsonObject,
+  output: JsonObject,
+  walk: Walk,
+  depth: number,
+): boolean {
   let bad = false
   for (const { key, needed, check, inherited } of fields) {
     const entry = inherited && !Object.hasOwn(input, key) ? undefined : input[key]
@@ -55,11 +62,11 @@ function readFields(fields: readonly Field[], input: Wire, output: Wire, walk: W
   return bad
 }
 
-type Entries = (input: Wire, output: Wire, walk: Walk, depth: number) => boolean
+type Entries = (input: JsonObject, output: JsonObject, walk: Walk, depth: number) => boolean
 
 function entriesCheck(node: SchemaNode, planOf: (node: SchemaNode) => Check): Entries | null {
   const patterns = Object.entries(node.patternProperties ?? {}).map(([pattern, schema]) => ({
-    // TypeBox writes "any key" so, and a dot would not match line breaks.
+    // TypeBox writes "any key" like this, and a dot would not match line breaks.
     matches: pattern === '^.*$' ? () => true : (key: string) => new RegExp(pattern, 'u').test(key),
     check: planOf(schema),
   }))
@@ -76,7 +83,7 @@ function entriesCheck(node: SchemaNode, planOf: (node: SchemaNode) => Check): En
     }
     let fine = true
     for (const key of keys) {
-      // An own `__proto__`, once assigned, would become the prototype.
+      // An own `__proto__` would become the prototype once assigned.
       if (key === '__proto__' || (node.properties && Object.hasOwn(node.properties, key))) continue
       const check = patterns.find(({ matches }) => matches(key))?.check
       if (!check || !isCleanText(key)) continue

@@ -1,6 +1,6 @@
 import { badLength, type Check, isCleanText, shown, type Walk } from './walk.ts'
 
-/** Characters of a text as people count them: code points. */
+/** Returns the characters of a text as people count them: code points. */
 function codePoints(text: string): number {
   let count = text.length
   for (let index = 0; index < text.length; index += 1) {
@@ -10,7 +10,7 @@ function codePoints(text: string): number {
   return count
 }
 
-/** From here on JavaScript writes a number with an exponent. */
+/** From this number on, JavaScript writes an exponent. */
 const PLAIN_DIGITS_MAX = 1e21
 
 /** Returns the digits of an integer, which the public API casts to text, and other values as they are. */
@@ -19,6 +19,7 @@ function asText(given: unknown, trim: boolean): unknown {
   return Number.isInteger(given) && Math.abs(given as number) < PLAIN_DIGITS_MAX ? String(given) : given
 }
 
+/** Returns the check of a text: trimmed if the schema says so, with length, pattern and format. */
 export function textCheck(rule: { minLength?: number; maxLength?: number; pattern?: string; trim?: boolean }): Check {
   const { minLength = 0, maxLength, trim = false } = rule
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, 'u')
@@ -28,10 +29,10 @@ export function textCheck(rule: { minLength?: number; maxLength?: number; patter
     if (typeof value !== 'string' || !isCleanText(value)) {
       return walk.fault(depth, 'STRING_TYPE_CONVERT', `Could not interpret "${shown(value)}" as string.`)
     }
-    // UTF-16 units never fall short of code points, so counting those is needed only near a bound.
+    // UTF-16 units are never fewer than code points, so code points are counted only near a bound.
     const fits = value.length >= minLength * 2 && (maxLength === undefined || value.length <= maxLength)
     if (!fits) {
-      // A text of more than twice the units is too long however it is counted, and may be megabytes.
+      // A text with more than twice the units is too long however it is counted, and may be megabytes.
       const far = maxLength !== undefined && value.length > maxLength * 2
       const length = far ? value.length : codePoints(value)
       if (length === 0 && minLength > 0) return walk.required(depth)
@@ -46,9 +47,10 @@ export function textCheck(rule: { minLength?: number; maxLength?: number; patter
   }
 }
 
-/** Integers beyond 2^53 arrive as their digits, and are then out of range rather than no number. */
+/** Integers beyond 2^53 arrive as their digits; they are then out of range instead of not a number. */
 const NUMERAL = /^-?\d{1,40}(\.\d{1,17})?$/
 
+/** Returns the check of a number or integer, which digits may stand for. */
 export function numberCheck(rule: { minimum?: number; maximum?: number }, kind: 'int' | 'float'): Check {
   const safe = kind === 'int' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE
   const { minimum = -safe, maximum = safe } = rule
@@ -64,14 +66,17 @@ export function numberCheck(rule: { minimum?: number; maximum?: number }, kind: 
   }
 }
 
+/** Notes the fault of a number below its minimum. */
 export function tooLow(walk: Walk, depth: number, kind: string, minimum: number | bigint): symbol {
   return walk.fault(depth, 'NUMBER_TYPE_MIN', `${kind} value should be greater than or equal to ${minimum}.`)
 }
 
+/** Notes the fault of a number above its maximum. */
 export function tooHigh(walk: Walk, depth: number, kind: string, maximum: number | bigint): symbol {
   return walk.fault(depth, 'NUMBER_TYPE_MAX', `${kind} value should be less than or equal to ${maximum}.`)
 }
 
+/** Returns the check of a boolean; `true` and `false` may be text, as in query strings. */
 export const booleanCheck: Check = (value, walk, depth) => {
   if (typeof value === 'boolean') return value
   if (value === null) return walk.required(depth)
@@ -80,10 +85,11 @@ export const booleanCheck: Check = (value, walk, depth) => {
   return walk.fault(depth, 'BOOLEAN_TYPE_CHOICES', 'Must be either true or false.')
 }
 
+/** Returns the check of null. */
 export const nullCheck: Check = (value, walk, depth) =>
   value === null ? null : walk.fault(depth, 'BASE_TYPE_CHOICES', 'Must be null.')
 
-/** Fixed values; digits stand for a number among them, as in query strings. */
+/** Checks fixed values; digits stand for a number among them, as in query strings. */
 export function choiceCheck(choices: readonly unknown[]): Check {
   const allowed = new Set(choices)
   const message = `Value must be one of ${tuple(choices)}.`
@@ -95,7 +101,7 @@ export function choiceCheck(choices: readonly unknown[]): Check {
   }
 }
 
-/** Choices as the protocol writes them: `('desktop', 'ios')`, `(0, 1)`. */
+/** Returns choices as the protocol writes them: `('desktop', 'ios')`, `(0, 1)`. */
 export function tuple(choices: readonly unknown[]): string {
   return `(${choices.map((entry) => (typeof entry === 'string' ? `'${entry}'` : String(entry))).join(', ')})`
 }

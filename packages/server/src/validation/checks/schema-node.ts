@@ -1,11 +1,11 @@
-/** The parts of JSON Schema that requests are described with, as TypeBox writes them. */
+/** The parts of JSON Schema that describe requests, as TypeBox writes them. */
 export interface SchemaNode {
   readonly type?: string
   readonly format?: string
   readonly properties?: Readonly<Record<string, SchemaNode>>
   readonly required?: readonly string[]
   readonly additionalProperties?: SchemaNode | boolean
-  /** How a record is spelled: one schema for all keys of a pattern. */
+  /** A record as TypeBox writes it: one schema for all keys of a pattern. */
   readonly patternProperties?: Readonly<Record<string, SchemaNode>>
   readonly minProperties?: number
   readonly maxProperties?: number
@@ -20,13 +20,13 @@ export interface SchemaNode {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
-  /** Texts lose the white space around them before anything is checked. */
+  /** Marks a text whose surrounding white space is removed before any check. */
   readonly trim?: boolean
   readonly minimum?: number
   readonly maximum?: number
 }
 
-/** What would be ignored silently if a schema used it. */
+/** JSON Schema keywords that the checks do not support, and would otherwise ignore silently. */
 const UNSUPPORTED = [
   '$ref',
   'not',
@@ -41,7 +41,7 @@ const UNSUPPORTED = [
   'multipleOf',
 ]
 
-/** @throws Error for a schema that cannot be checked: a mistake of ours, found when the operation is first called. */
+/** @throws Error for a schema that cannot be checked: a programming error, found when the operation is first called */
 export function assertSupported(node: SchemaNode): void {
   const keyword = UNSUPPORTED.find((name) => name in node) ?? (Array.isArray(node.items) ? 'tuple items' : undefined)
   if (keyword !== undefined) throw new Error(`request schemas cannot use ${keyword}`)

@@ -7,7 +7,7 @@ export interface Branch {
   readonly check: Check
 }
 
-/** A value that fits one of several schemas, null apart. Where one branch is clearly meant, its faults are noted. */
+/** Checks a value against several schemas, null apart. If one branch is clearly meant, its faults are reported. */
 export function unionCheck(branches: readonly Branch[]): Check {
   const byField = discriminated(branches)
   if (byField) return byField
@@ -46,7 +46,7 @@ function takes(node: SchemaNode, value: unknown): boolean {
   }
 }
 
-/** Objects told apart by a field of fixed values, as components by `type`. */
+/** Checks objects that a field with fixed values distinguishes, such as components by `type`. */
 function discriminated(branches: readonly Branch[]): Check | null {
   const [first] = branches
   for (const field of Object.keys(first?.node.properties ?? {})) {

@@ -1,16 +1,16 @@
 import type { Faults, FieldPath } from '@guildhall/protocol'
 
-/** What a check answers when it has noted a fault. A symbol, so that no decoded value can be mistaken for it. */
+/** Returned by a check that has noted a fault. A symbol, so that no decoded value can be mistaken for it. */
 export const BAD = Symbol('bad')
 
 /** Checks and decodes one value; `depth` is the number of keys from the start of the walk to it. */
 export type Check = (value: unknown, walk: Walk, depth: number) => unknown
 
-/** One validation under way: where it stands, and where faults go. A path costs nothing until a fault needs it. */
+/** One validation under way: its position, and its faults. A path costs nothing until a fault needs it. */
 export class Walk {
-  /** Keys to the value being looked at; those from the current depth on are left over from values before. */
+  /** Keys to the current value; entries from the current depth on are left over from earlier values. */
   readonly keys: (string | number)[] = []
-  /** While above 0 faults are not noted: a branch of a union is being tried. */
+  /** While above 0, faults are not noted: a branch of a union is being tried. */
   quiet = 0
   readonly #base: FieldPath
   readonly #faults: Faults
@@ -34,7 +34,7 @@ export class Walk {
   }
 }
 
-/** Length faults of texts and lists; `max` may be open. */
+/** Returns the length fault of a text or list; `max` may be open. */
 export function badLength(walk: Walk, depth: number, min: number, max: number | undefined): typeof BAD {
   if (max === undefined) return walk.fault(depth, 'BASE_TYPE_MIN_LENGTH', `Must be ${min} or more in length.`)
   if (min === 0) return walk.fault(depth, 'BASE_TYPE_MAX_LENGTH', `Must be ${max} or fewer in length.`)
@@ -43,7 +43,7 @@ export function badLength(walk: Walk, depth: number, min: number, max: number | 
 
 const SHOWN_MAX = 100
 
-/** A value as fault messages show it: never long, and never by walking a structure that may be deep. */
+/** Formats a value for a fault message: never long, and never by walking a structure that may be deep. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, SHOWN_MAX).toWellFormed().replaceAll('\0', '')
   if (Array.isArray(value)) return value.length === 0 ? '[]' : '[…]'
@@ -51,7 +51,7 @@ export function shown(value: unknown): string {
   return String(value)
 }
 
-/** Text that every store and client can hold: no lone surrogates, no NUL. */
+/** Whether every store and client can hold a text: no lone surrogates, no NUL. */
 export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
