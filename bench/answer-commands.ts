@@ -1,4 +1,4 @@
-/** The child's end of `Worker`. The process ends with its parent, however that ended. */
+/** The child's end of `Worker`. The process ends with its parent, whatever ended that. */
 export function answerCommands<Commands extends Record<string, (args: never) => unknown>>(commands: Commands): void {
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, command, args }: { id: number; command: string; args: never }) => {

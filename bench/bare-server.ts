@@ -1,6 +1,6 @@
 /**
- * The limit that Guildhall is held against: what Node itself needs to write a ready-made frame to N sockets, one write per
- * frame and socket, and to answer a request with ready-made bytes. It knows nothing of sessions, people or permissions.
+ * The baseline of all ratios: the cost of Node itself to write a ready-made frame to N sockets, one write per frame
+ * and socket, and to respond with ready-made bytes. It knows nothing of sessions, people or permissions.
  */
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
@@ -32,7 +32,7 @@ const server = createServer((socket) => {
   socket.on('data', onData)
 })
 
-/** A GET is answered at once; a POST when a frame has been written to every socket. */
+/** Responds to a GET at once, and to a POST when a frame was written to every socket. */
 const httpServer = createHttpServer((request, response) => {
   request.resume().on('end', async () => {
     if (request.method === 'POST') await fanOut()
@@ -50,7 +50,7 @@ async function fanOut(): Promise<void> {
   for (const socket of sockets) socket.write(ready)
 }
 
-/** As long as a MESSAGE_CREATE of the bench, and as hard to compress. */
+/** Content as long as a MESSAGE_CREATE of the bench, and as hard to compress. */
 function message(n: number): Buffer {
   const d = { ...sample, id: String(n * 7919), content: words(sample.content.length) }
   return Buffer.from(JSON.stringify({ t: 'MESSAGE_CREATE', s: n, op: 0, d }))
@@ -61,7 +61,7 @@ interface Stream {
   compress(message: Buffer, done: (bytes: Buffer) => void): void
 }
 
-/** One compressing stream a socket, flushed after each message, as Node offers it. */
+/** One compressing stream per socket, flushed after each message, as Node offers it. */
 function streamFor(kind: Compress): Stream {
   const zlib = kind === 'zlib-stream'
   const stream = zlib
@@ -105,12 +105,12 @@ answerCommands({
     }
   },
 
-  /** How long the body of its frame is from now on. */
+  /** Sets the length of the frame body from now on. */
   frameBytes({ bytes }: { bytes: number }): void {
     ready = serverFrame('x'.repeat(bytes))
   },
 
-  /** How frames are compressed from now on, and a message as Guildhall answers it: what they hold is like it. */
+  /** Sets the compression of frames from now on, and a message of Guildhall whose content they resemble. */
   compressBy({ kind, message }: { kind: Compress; message: string }): void {
     compress = kind
     sample = JSON.parse(message)

@@ -4,19 +4,19 @@ import type { Options } from './options.ts'
 import type { OpenArgs, Opened } from './sessions.ts'
 import type { Table } from './table.ts'
 
-/** What every section is given. */
+/** Input of every section. */
 export interface Bench {
   options: Options
   children: Children
 }
 
-/** What every section gives: figures for results.json, and the same for people. */
+/** Output of every section: figures for results.json, and tables for people. */
 export interface Measured {
   figures: object
   tables: Table[]
 }
 
-/** Hands over a fresh Guildhall and the workers named, and stops them all whatever happens. */
+/** Passes a fresh Guildhall and the named workers to `measure`, and stops them all afterwards. */
 export async function withGuildhall<Files extends Record<string, string>, Result>(
   { children, options }: Bench,
   files: Files,
@@ -36,7 +36,7 @@ export async function withGuildhall<Files extends Record<string, string>, Result
   }
 }
 
-/** Opens sessions; a figure for fewer than were asked for would be of something else, so any failure is thrown. */
+/** Opens sessions. Throws on any failure, because a figure for fewer sessions would measure something else. */
 export async function openAll(
   sessions: Worker,
   where: Where & Partial<OpenArgs>,
@@ -55,7 +55,7 @@ export function verdict(figure: number, target: number): string {
   return figure <= target ? `ok (at most ${target})` : `MISSED (at most ${target})`
 }
 
-/** The bare server's address in the form of a gateway's. */
+/** Returns the bare server's address in the form of a gateway's. */
 export async function listenBare(bare: Worker) {
   const { port, httpPort } = await bare.call<{ port: number; httpPort: number }>('listen')
   return { gateway: { port, path: '/', tokens: [] }, httpPort }

@@ -1,4 +1,4 @@
-/** The processes of a run. Load, servers and measuring each have their own, and none outlives the run. */
+/** The processes of a run. Load, servers and measuring are separate processes, and all end with the run. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -23,7 +23,7 @@ export class Children {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
   }
 
-  /** Starts a file of this folder that answers commands (see `answerCommands`). */
+  /** Starts a file of this folder that responds to commands (see `answerCommands`). */
   worker(file: string): Worker {
     const child = fork(new URL(file, import.meta.url), { stdio: 'inherit', serialization: 'advanced' })
     this.#watch(child)
@@ -60,7 +60,7 @@ export class Children {
 }
 
 export interface Watched {
-  /** Where the program is to say how long its event loop was held; watching has a price of its own. */
+  /** File to which the program writes the delays of its event loop; watching has its own cost. */
   loopDelayFile?: string
   /** File to which the program writes its memory after a collection of garbage. Excludes `loopDelayFile`. */
   memoryFile?: string
@@ -68,13 +68,13 @@ export interface Watched {
 
 export interface Program {
   pid: number
-  /** What it printed when ready. */
+  /** The line that the program printed when ready. */
   line: string
   readyMs: number
   stop(): Promise<void>
 }
 
-/** A child that is asked one thing after the other. */
+/** A child that processes one command after the other. */
 export class Worker {
   readonly pid: number
   readonly #child: ChildProcess
@@ -85,7 +85,10 @@ export class Worker {
     this.pid = child.pid ?? 0
   }
 
-  /** Rejects when the command fails, the child ends, or `timeoutMs` have passed. T is what this folder's file answers. */
+  /**
+   * Sends a command and returns its result. Rejects if the command fails, the child ends, or `timeoutMs` have passed.
+   * T is the caller's claim about the result.
+   */
   async call<T>(command: string, args: object = {}, timeoutMs = 60_000): Promise<T> {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<T>()

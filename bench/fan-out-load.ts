@@ -1,4 +1,7 @@
-/** What fan-out sections share: messages through the API to all sessions, beside a bare server's frames to as many sockets. */
+/**
+ * Shared parts of the fan-out sections: messages through the API to all sessions, beside a bare server's frames to as
+ * many sockets.
+ */
 import { listenBare, openAll } from './bench.ts'
 import type { Worker } from './children.ts'
 import type { Guildhall, Where } from './guildhall.ts'
@@ -6,16 +9,16 @@ import { cpuMicros, median } from './measure.ts'
 import type { LoadResult, RestTarget } from './rest-load.ts'
 import type { Counted, OpenArgs } from './sessions.ts'
 
-/** Bounds what can pile up in the kernel when the reader falls behind: 600 MB of frames. */
+/** Bounds the frames that can pile up in the kernel when the reader falls behind: 600 MB. */
 const DELIVERIES_MAX = 600_000
 const ARRIVE_TIMEOUT_MS = 20_000
 
 export interface Rate {
   deliveriesPerSecond: number
   cpuMicrosPerDelivery: number
-  /** Less what the same requests cost with no session open: the fan-out alone. */
+  /** CPU per delivery, less the cost of the same requests without sessions: the fan-out alone. */
   cpuMicrosPerDeliveryAlone: number
-  /** Due, but not read in time. */
+  /** Deliveries that were due, but not read in time. */
   missing: number
 }
 
@@ -24,13 +27,13 @@ export interface Pair {
   guildhall: Rate
 }
 
-/** A server that fans out what is posted to it, with the process that reads. */
+/** A server that fans out posted messages, with the process that reads. */
 export interface Side {
   pid: number
   where: Where
   messages: RestTarget
   sessions: Worker
-  /** CPU of a message when nobody watches, in µs. */
+  /** CPU of a message without any session, in µs. */
   cpuPerMessage: number
 }
 
@@ -39,7 +42,7 @@ export interface Sides {
   guildhall: Side
   bareServer: Worker
   rest: Worker
-  /** How long the body of a delivery's frame is on both sides, once sessions are open. */
+  /** Length of a delivery's frame body on both sides, once sessions are open. */
   frameBytes: number
 }
 
@@ -53,13 +56,13 @@ export const WORKERS = {
 
 export interface Load {
   durationMs: number
-  /** How many post at the same time: with one, each message has its tick for itself. */
+  /** Posts at the same time: with one, each message has a tick to itself. */
   posters: number
-  /** How many sessions are open on each side. */
+  /** Open sessions on each side. */
   sessions: number
 }
 
-/** Both servers, warm, with nobody watching yet. */
+/** Starts both servers and warms them up, without sessions. */
 export async function bothSides(
   guildhall: Guildhall,
   { bare, bareSessions, sessions, rest }: Record<keyof typeof WORKERS, Worker>,
@@ -82,8 +85,8 @@ export async function bothSides(
 }
 
 /**
- * Opens so many more on both sides. Messages come meanwhile, so that the sessions' sequence numbers differ as they do in
- * life; and the bare server's frames get the length of ours.
+ * Opens further sessions on both sides. Messages come meanwhile, so that the sessions' sequence numbers differ as in
+ * practice. The bare server's frames get the length of Guildhall's.
  */
 export async function openBoth(sides: Sides, count: number, more: Partial<OpenArgs> = {}): Promise<void> {
   const { bare, guildhall, rest } = sides
@@ -102,7 +105,7 @@ export async function openBoth(sides: Sides, count: number, more: Partial<OpenAr
   sides.frameBytes = deliveryBytes
 }
 
-/** Measures what a message costs each side while nobody watches, once the code is warm. */
+/** Measures the cost of a message on each side without sessions, once the code is warm. */
 export async function weighMessages(sides: Sides, load: Omit<Load, 'sessions'>): Promise<void> {
   for (const side of [sides.bare, sides.guildhall]) {
     await post(sides.rest, side, load)
@@ -118,7 +121,7 @@ async function post(rest: Worker, side: Side, { durationMs, posters }: Omit<Load
   return { ...result, cpuPerMessage: (cpuMicros(side.pid) - cpu) / result.requests }
 }
 
-/** By turns, so that whatever else the machine does falls on both. */
+/** Measures both sides in turns, so that other load on the machine affects both. */
 export async function pairs(sides: Sides, load: Load, rounds: number): Promise<Pair[]> {
   const warmUp = { ...load, durationMs: 500 }
   await measure(sides.rest, sides.guildhall, warmUp)
@@ -148,7 +151,7 @@ async function measure(rest: Worker, side: Side, load: Load): Promise<Rate> {
   }
 }
 
-/** Medians over the rounds. */
+/** Returns medians over the rounds. */
 export function summary(all: readonly Pair[]) {
   const of = (read: (pair: Pair) => number) => median(all.map(read))
   return {

@@ -1,8 +1,8 @@
-/** Fan-out: what a delivery costs Guildhall, beside what it costs a bare server to write a frame as large. */
+/** Fan-out: the cost of a delivery in Guildhall, beside the cost of a bare server to write a frame as large. */
 import { type Bench, type Measured, verdict, withGuildhall } from './bench.ts'
 import { bothSides, openBoth, pairs, summary, WORKERS, weighMessages } from './fan-out-load.ts'
 
-/** One message a tick, and as many at a time as come in a burst; the most that a delivery may cost beside the bare server. */
+/** One message per tick, and bursts; each with the largest acceptable ratio to the bare server. */
 const SHAPES = [
   { name: 'one a tick', posters: 1, target: 1.25 },
   { name: 'bursts', posters: 128, target: 0.6 },

@@ -1,4 +1,7 @@
-/** Whether a delivery costs the same however many watch and however large the guild is; and a large guild's member list. */
+/**
+ * Growth: whether a delivery costs the same for any number of sessions and any size of guild; and a large guild's
+ * member list.
+ */
 import { type Bench, type Measured, verdict, withGuildhall } from './bench.ts'
 import type { Worker } from './children.ts'
 import { bothSides, openBoth, pairs, summary, WORKERS, weighMessages } from './fan-out-load.ts'
@@ -7,7 +10,7 @@ import { cpuMicros, rssBytes } from './measure.ts'
 import type { Table } from './table.ts'
 
 const POSTERS = 1
-/** Sessions that watch the guilds that grow. */
+/** Sessions that watch the growing guilds. */
 const WATCHING = 200
 const FLAT = 1.2
 const LOOP_HELD_MS = 10

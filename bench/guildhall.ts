@@ -11,9 +11,9 @@ import { seedMembers } from './seed-members.ts'
 import { seedMessages } from './seed-messages.ts'
 import type { OpenArgs } from './sessions.ts'
 
-/** Sessions are spread over several bots: one bot's sessions might be served alike for being one user's. */
+/** Sessions are spread over several bots, because sessions of one user might be served alike. */
 const BOTS = 10
-/** What a guild of some size has. */
+/** Channels and members of a guild of some size. */
 const CHANNELS = 50
 /** VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY. */
 const PERMISSIONS = String((1 << 10) | (1 << 11) | (1 << 16))
@@ -29,20 +29,20 @@ interface ReadyLine {
   }
 }
 
-/** Where sessions connect. */
+/** Address for sessions. */
 export type Where = Pick<OpenArgs, 'port' | 'path' | 'tokens'>
 
 export interface Guildhall {
   pid: number
   readyMs: number
-  /** Where its bots connect. */
+  /** Address for its bots. */
   gateway: Where
-  /** Where a bot without sessions of its own posts. */
+  /** Channel in which a bot without sessions posts. */
   messages: RestTarget
   guildId: string
   /** A bot and a person who can use its commands. */
   scene: Scene
-  /** How long its event loop was held since the last time it was asked, in ms; only of one started `watched`. */
+  /** Delay of its event loop since the last call, in ms; only for one started `watched`. */
   loopDelay(): Promise<LoopDelay>
   stop(): Promise<void>
 }
@@ -71,17 +71,17 @@ function benchWorld(): object {
 }
 
 export interface StartOptions {
-  /** How many more members its guild has than those that the world names. */
+  /** Members of its guild beyond those that the world names. */
   members?: number
-  /** How many messages stand in its channels. */
+  /** Messages in its channels. */
   messages?: number
-  /** Is its event loop watched? */
+  /** Whether its event loop is watched. */
   watched?: boolean
-  /** PostgreSQL server that gives it a database of its own. */
+  /** PostgreSQL server on which it gets a database of its own. */
   databaseUrl?: string | null
 }
 
-/** Starts it on a fresh data folder. Its files are gone when it is stopped. */
+/** Starts the program on a fresh data folder, which is removed when it stops. */
 export async function startGuildhall(
   children: Children,
   server: string,
@@ -154,7 +154,7 @@ function sceneOf(line: string): Scene {
   }
 }
 
-/** Start to ready with the demo world and a fresh data folder, in ms. */
+/** Returns the time from start to ready, with the demo world and a fresh data folder, in ms. */
 export async function timeStart(children: Children, server: string): Promise<number> {
   const { folder, remove } = temporaryFolder()
   try {
@@ -172,7 +172,7 @@ function temporaryFolder() {
     process.off('exit', remove)
     rmSync(folder, { recursive: true, force: true })
   }
-  process.on('exit', remove) // an interrupted run must not fill the disk
+  process.on('exit', remove) // An interrupted run must not fill the disk.
   return { folder, remove }
 }
 

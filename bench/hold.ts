@@ -1,4 +1,4 @@
-/** Very many sessions held for minutes, each with its heartbeats: none may be lost. */
+/** Holds very many sessions for minutes, each with its heartbeats: none may be lost. */
 import { execFileSync } from 'node:child_process'
 import { type Bench, type Measured, openAll, verdict, withGuildhall } from './bench.ts'
 import type { Worker } from './children.ts'
@@ -50,7 +50,7 @@ export async function measureHold(bench: Bench): Promise<Measured> {
   return await withGuildhall(bench, FILES, run, { watched: true })
 }
 
-/** Waits, and at the end for the answers that are still due. Ends early when a session is lost. */
+/** Waits, and at the end waits for the responses that are still due. Ends early when a session is lost. */
 async function hold(workers: readonly Worker[], minutes: number) {
   for (const worker of workers) await worker.call('reset', { sample: false })
   const startedAt = performance.now()
@@ -69,7 +69,7 @@ async function hold(workers: readonly Worker[], minutes: number) {
   return { minutes: held / 60_000, lost: all.lost, heartbeats, unanswered: Math.max(0, heartbeats - all.answers) }
 }
 
-/** Heartbeats and what came back: nothing else is sent to these sessions. */
+/** Counts heartbeats and their responses: nothing else is sent to these sessions. */
 async function countAll(workers: readonly Worker[]) {
   const sum = { lost: 0, heartbeats: 0, answers: 0 }
   for (const counted of await Promise.all(workers.map((worker) => worker.call<Counted>('counted')))) {

@@ -15,12 +15,12 @@ export class HttpConnection {
     this.#socket.on('close', () => this.#end(new Error('the server closed the connection')))
   }
 
-  /** The body of the last answer. */
+  /** Body of the last response. */
   get body(): string {
     return this.#body
   }
 
-  /** Writes ready-made request bytes and gives the answer's status. */
+  /** Writes ready-made request bytes and returns the status of the response. */
   send(request: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended)
@@ -47,7 +47,7 @@ export class HttpConnection {
     this.#waiting = undefined
   }
 
-  /** Where an answer without a length ends: at its last chunk, or with its head when it has no body (204). */
+  /** Returns the end of a response without a length: its last chunk, or its head if it has no body (204). */
   #chunkedEnd(head: string): number {
     if (!/transfer-encoding: *chunked/i.test(head)) return 0
     return this.#received.toString('latin1').endsWith('0\r\n\r\n') ? this.#received.length : Number.POSITIVE_INFINITY

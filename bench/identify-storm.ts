@@ -1,10 +1,10 @@
-/** All sessions come at once, as after a restart: connects to GUILD_CREATE. */
+/** All sessions connect at once, as after a restart: from connect to GUILD_CREATE. */
 import { type Bench, listenBare, type Measured, openAll, verdict, withGuildhall } from './bench.ts'
 import type { Worker } from './children.ts'
 import type { Guildhall, Where } from './guildhall.ts'
 import { cpuMicros } from './measure.ts'
 
-/** All at once, but for what a listening socket's queue holds. */
+/** Connects at once, except for the bound of a listening socket's queue. */
 const concurrencyOf = (count: number) => Math.min(count, 2_000)
 const LOOP_LATE_MS = 50
 const WARM_UP = 200

@@ -1,9 +1,12 @@
-/** A bot and a person in one process: the person uses the bot's command, the bot answers, the person sees the answer. */
+/**
+ * A bot and a person in one process: the person uses the bot's command, the bot responds,
+ * the person sees the response.
+ */
 import { answerCommands } from './answer-commands.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
 import { monotonicMicros, pause, quantile } from './measure.ts'
 
-/** Enough that none waits for a free connection at the pace that is measured. */
+/** Connections: enough that none waits for a free one at the measured pace. */
 const CONNECTIONS = 16
 const ANSWERS_TIMEOUT_MS = 10_000
 
@@ -21,7 +24,7 @@ export interface Scene {
 export interface Paced {
   sent: number
   seen: number
-  /** µs are counted from when an invocation was due until its answer was read from the person's socket. */
+  /** Latencies in µs, from the time an invocation was due until its response was read from the person's socket. */
   p50Ms: number
   p99Ms: number
   maxMs: number
@@ -59,7 +62,7 @@ answerCommands({
     ])
   },
 
-  /** So many invocations a second, by a timetable, whether or not earlier ones have been answered. */
+  /** Sends so many invocations a second on a timetable, whether or not earlier ones have been answered. */
   async pace({ perSecond, durationMs }: { perSecond: number; durationMs: number }): Promise<Paced> {
     times = []
     failed = {}
@@ -88,7 +91,7 @@ async function invoke(due: number): Promise<void> {
   await post('/interactions', scene.personToken, body).catch(note)
 }
 
-/** As a bot answers: with a callback of its own. */
+/** Responds as a bot does: with a callback request. */
 async function answer({ id, token, data }: Interaction): Promise<void> {
   const callback = { type: 4, data: { content: `${data.options[0]?.value}` } }
   await post(`/interactions/${id}/${token}/callback`, `Bot ${scene?.botToken}`, callback).catch(note)
@@ -112,7 +115,7 @@ function note(error: unknown): void {
   failed[reason] = (failed[reason] ?? 0) + 1
 }
 
-/** Resolves at GUILD_CREATE; from then on each dispatch is handed over. */
+/** Resolves at GUILD_CREATE; from then on each dispatch is passed on. */
 function open(token: string, heard: (name: string, data: Record<string, unknown>) => void): Promise<void> {
   const socket = new WebSocket(scene?.gateway ?? '')
   return new Promise((resolve, reject) => {

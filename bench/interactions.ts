@@ -1,4 +1,4 @@
-/** How long after a person uses a command the bot's answer is on the person's screen, by the gateway. */
+/** Time from a person's use of a command until the bot's response is on the person's screen, by the gateway. */
 import { type Bench, type Measured, verdict, withGuildhall } from './bench.ts'
 import type { Paced } from './interactions-load.ts'
 

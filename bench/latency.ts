@@ -1,4 +1,4 @@
-/** How long after a message is posted each session has it, at a steady pace that leaves the server room. */
+/** Time from posting a message until each session has it, at a steady pace that leaves the server idle time. */
 import { type Bench, type Measured, openAll, verdict, withGuildhall } from './bench.ts'
 import type { Counted, Latencies } from './sessions.ts'
 

@@ -1,8 +1,8 @@
-/** Asks a program that has `watch-loop.ts` or `watch-memory.ts` loaded. */
+/** Queries a program that has `watch-loop.ts` or `watch-memory.ts` loaded. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { pause } from './measure.ts'
 
-/** How late the event loop was since it was asked last. */
+/** Returns the largest delay of the event loop since the last call. */
 export interface LoopDelay {
   p50Ms: number
   p99Ms: number
@@ -13,7 +13,7 @@ const TRIES = 500
 
 export const loopDelay = (pid: number, file: string): Promise<LoopDelay> => figuresOf(pid, file)
 
-/** Memory after a full collection of garbage, in bytes. */
+/** Returns the memory after a full garbage collection, in bytes. */
 export interface ProcessMemory {
   heapUsed: number
   external: number

@@ -1,8 +1,8 @@
-/** What the operating system knows of another process, and what a list of figures says. */
+/** Figures of the operating system about another process, and statistics of lists. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** CPU time that a process has used in all its threads, in µs. Linux counts in steps of 10 ms. */
+/** Returns the CPU time that a process has used in all its threads, in µs. Linux counts in steps of 10 ms. */
 export function cpuMicros(pid: number): number {
   if (process.platform !== 'linux') return psTimeMicros(ps(pid, 'time='))
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -11,13 +11,13 @@ export function cpuMicros(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond()) * 1e6
 }
 
-/** Memory of a process that is in RAM, in bytes. */
+/** Returns the resident memory of a process, in bytes. */
 export function rssBytes(pid: number): number {
   if (process.platform !== 'linux') return Number(ps(pid, 'rss=')) * 1024
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }
 
-/** The two kinds of memory in RSS, in bytes: the process's own, and pages of files. NaN outside of Linux. */
+/** Returns the two kinds of memory in RSS, in bytes: the process's own, and pages of files. NaN outside of Linux. */
 export function memoryKinds(pid: number): { anonymous: number; files: number } {
   if (process.platform !== 'linux') return { anonymous: Number.NaN, files: Number.NaN }
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -25,7 +25,9 @@ export function memoryKinds(pid: number): { anonymous: number; files: number } {
   return { anonymous: of('RssAnon'), files: of('RssFile') }
 }
 
-/** RSS once it stands still, which it does not while a burst's garbage is being collected; at most 6 s. */
+/**
+ * Returns RSS once it is stable, which it is not while the garbage of a burst is being collected; waits at most 6 s.
+ */
 export async function settledRssBytes(pid: number): Promise<number> {
   let last = rssBytes(pid)
   let still = 0
@@ -42,13 +44,13 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** µs since some moment that is the same for all processes of this machine, so that children can compare. */
+/** Returns µs since a moment that is the same for all processes of this machine, so that children can compare. */
 export function monotonicMicros(): number {
   const [seconds, nanos] = process.hrtime()
   return seconds * 1e6 + nanos / 1e3
 }
 
-/** The value that a share `q` (0 to 1) of the values does not exceed; NaN for none. Sorts in place. */
+/** Returns the value that a share `q` (0 to 1) of the values does not exceed; NaN for none. Sorts in place. */
 export function quantile(values: Float64Array, q: number): number {
   values.sort()
   return values[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
@@ -66,7 +68,7 @@ function ps(pid: number, field: string): string {
   return execFileSync('ps', ['-o', field, '-p', String(pid)], { encoding: 'utf8' }).trim()
 }
 
-/** `[[days-]hours:]minutes:seconds` as ps writes it. */
+/** Parses `[[days-]hours:]minutes:seconds` as ps writes it. */
 function psTimeMicros(time: string): number {
   const [clock = '', days = '0'] = time.split('-').reverse()
   return clock.split(':').reduce((sum, part) => sum * 60 + Number(part), Number(days) * 24) * 1e6

@@ -1,4 +1,4 @@
-/** What an idle session keeps in memory, beside what a bare socket keeps. */
+/** Memory of an idle session, beside that of a bare socket. */
 import { type Bench, listenBare, type Measured, openAll, verdict, withGuildhall } from './bench.ts'
 import type { Worker } from './children.ts'
 import type { Where } from './guildhall.ts'

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-/** What is measured unless told otherwise. */
+/** Sections that run by default. */
 const USUAL = ['fanout', 'compression', 'rest', 'memory', 'start', 'storm', 'latency', 'interactions'] as const
-/** What takes minutes, or very many sockets. */
+/** Sections that take minutes, or very many sockets. */
 const LONG = ['growth', 'hold', 'search', 'soak'] as const
 export const SECTIONS = [...USUAL, ...LONG] as const
 export type Section = (typeof SECTIONS)[number]
@@ -11,11 +11,11 @@ export type Section = (typeof SECTIONS)[number]
 export interface Options {
   quick: boolean
   sections: readonly Section[]
-  /** How many sessions fan-out is measured with, one after the other. */
+  /** Sessions of the fan-out measurements, one after the other. */
   fanOutSessions: readonly number[]
-  /** How many sessions the identify storm opens at once. */
+  /** Sessions that the identify storm opens at once. */
   stormSessions: number
-  /** How many memory is told by: so many that what does not grow with them does not count. */
+  /** Sessions of the memory measurement: so many that constant costs do not matter. */
   memorySessions: number
   latencySessions: number
   compressedSessions: number
@@ -23,15 +23,15 @@ export interface Options {
   growthMembers: readonly number[]
   holdSessions: number
   holdMinutes: number
-  /** How many messages are searched, and how often for each kind of question. */
+  /** Messages that are searched, and searches of each kind. */
   searchMessages: number
   searches: number
-  /** Number of drawn requests after which memory is compared, and how often it is read meanwhile. */
+  /** Number of drawn requests after which memory is compared, and number of readings meanwhile. */
   soakRequests: number
   soakStep: number
-  /** How long one figure is measured. */
+  /** Duration of one figure's measurement, in ms. */
   durationMs: number
-  /** How often each fan-out figure is taken; the median counts. */
+  /** Rounds of each fan-out figure; the median counts. */
   rounds: number
   /** The program that is measured. */
   server: string
@@ -47,10 +47,13 @@ export const USAGE = `npm run bench -- [options]
   --database-url U  PostgreSQL instead of the embedded store, except where rows are seeded
   --server FILE    another checkout's packages/server/bin/guildhall.js`
 
-/** What processes may open, as most systems have it. */
+/** Files that a process may open on most systems. */
 const SESSIONS_MAX = 30_000
 
-/** Reads the command line; throws with the reason when it cannot be meant. */
+/**
+ * Reads the command line.
+ * @@ @throws with the reason for options that are not valid
+ */
 export function readOptions(args: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...args],

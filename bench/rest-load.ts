@@ -1,11 +1,11 @@
-/** Load on the HTTP API, either as fast as so many callers can or so many requests a second. */
+/** Load on the HTTP API: either as fast as a number of callers can, or a number of requests a second. */
 import { answerCommands } from './answer-commands.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
 import { monotonicMicros, pause, quantile } from './measure.ts'
 import { words } from './words.ts'
 
 const TIMES_MAX = 1 << 19
-/** MESSAGE_CREATE around it comes to about 1 KB. */
+/** Content whose MESSAGE_CREATE is about 1 KB. */
 const CONTENT_CHARS = 64
 
 export interface RestTarget {
@@ -27,7 +27,7 @@ export interface LoadResult {
   ms: number
   p50Ms: number
   p99Ms: number
-  /** Answers outside 2xx, and connections lost, by what they were. */
+  /** Responses outside 2xx, and lost connections, by kind. */
   failed: Record<string, number>
 }
 
@@ -58,7 +58,7 @@ answerCommands({
           else note(failed, `status ${status}: ${connection.body.slice(0, 200)}`)
         }
       } catch (error) {
-        note(failed, String(error)) // this caller is lost; the others go on, and the table says so
+        note(failed, String(error)) // This caller is lost; the others go on, and the table reports it.
       } finally {
         connection.close()
       }
@@ -76,7 +76,7 @@ answerCommands({
     }
   },
 
-  /** One message, for others to read. */
+  /** Posts one message, for others to read. */
   async post({ port, path, authorization }: RestTarget): Promise<string> {
     const connection = new HttpConnection(port)
     try {
@@ -88,7 +88,7 @@ answerCommands({
     }
   },
 
-  /** Messages by a timetable, each marked with its time, whether or not earlier ones have been answered. */
+  /** Posts messages on a timetable, each marked with its time, whether or not earlier ones have been answered. */
   async pace({ port, path, authorization, perSecond, durationMs, connections }: Pace) {
     const free = Array.from({ length: connections }, () => new HttpConnection(port))
     const all = [...free]
@@ -102,7 +102,7 @@ answerCommands({
         const connection = free.pop()
         if (!connection) return
         pending += 1
-        // Marked with when it was due, so that waiting for a free connection counts as what it is: latency.
+        // Marked with the time it was due, so that waiting for a free connection counts as latency.
         const request = requestBytes('POST', path, authorization, messageBody(`t${Math.round(at)} `))
         connection
           .send(request)

@@ -1,4 +1,4 @@
-/** Requests a second and their latencies, for writing and for reading. */
+/** Requests per second and their latencies, for writing and for reading. */
 import { type Bench, listenBare, type Measured, withGuildhall } from './bench.ts'
 import type { Worker } from './children.ts'
 import { cpuMicros } from './measure.ts'

@@ -1,4 +1,7 @@
-/** `npm run bench`: starts the real program beside a bare server and says what each costs, as ratios taken in one run. */
+/**
+ * `npm run bench`: starts the real program beside a bare server and prints the cost of each, as ratios taken in one
+ * run.
+ */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { Bench, Measured } from './bench.ts'
@@ -35,7 +38,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   interactions: measureInteractions,
 }
 
-/** Measures what was asked for; a section that fails is named and the others go on. */
+/** Runs the selected sections; a section that fails is named, and the others go on. */
 async function run(options: Options): Promise<void> {
   const bench = { options, children: new Children() }
   const guard = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** Searching a guild of very many messages: how long one takes by what is asked for, and how long indexing takes. */
+/** Search in a guild of very many messages: the duration by kind of query, and the duration of indexing. */
 import { type Bench, type Measured, verdict, withGuildhall } from './bench.ts'
 import { HttpConnection, requestBytes } from './http-connection.ts'
 import type { Scene } from './interactions-load.ts'
@@ -7,7 +7,7 @@ import { authorOf, wordOf } from './seed-messages.ts'
 
 const P99_MS = 30
 const INDEXING_TIMEOUT_MS = 10 * 60_000
-/** Channels that the searcher may not read, so that the permission rule has something to leave out. */
+/** Channels that the searcher may not read, so that the permission rule has something to exclude. */
 const HIDDEN = 5
 const HISTORY = String(1 << 16)
 
@@ -15,12 +15,12 @@ interface Line {
   what: string
   p50Ms: number
   p99Ms: number
-  /** Of the server, an answer. */
+  /** CPU of the server, per response. */
   cpuMs: number
   found: number
 }
 
-/** What is asked for: the n-th question of each kind differs, so that none is answered out of what the last one read. */
+/** Kinds of query: the n-th query of each kind differs, so that none is served from what the last one read. */
 const QUESTIONS: Record<string, (n: number, channels: readonly string[]) => string> = {
   'a frequent word': (n) => `content=${wordOf(n % 20)}`,
   'a usual word': (n) => `content=${wordOf(100 + n)}`,
@@ -75,7 +75,7 @@ export async function measureSearch(bench: Bench): Promise<Measured> {
 
 type Get = (path: string, method?: string, as?: string, body?: string) => Promise<{ status: number; body: unknown }>
 
-/** Takes the searcher's right to read some channels. Answers those that are left. */
+/** Revokes the searcher's access to some channels, and returns the others. */
 async function hideSome(scene: Scene, get: Get): Promise<string[]> {
   const me = (await get('/users/@me')).body as { id: string }
   const channels = (await get(`/guilds/${scene.guildId}/channels`)).body as { id: string; type: number }[]

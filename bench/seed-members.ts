@@ -1,12 +1,12 @@
-/** A guild with very many members, written straight into a store that no process has open. */
+/** Writes a guild with very many members straight into a store that no process has open. */
 import { DatabaseSync } from 'node:sqlite'
 
 type Row = Record<string, string | number | bigint | null>
 
-/** Below all ids that the platform makes. */
+/** Below all ids that the platform generates. */
 const FIRST_ID = 1_000_000_000_000n
 
-/** Gives the only guild of a store so many members, each a copy of its owner under another name. */
+/** Adds members to the only guild of a store, each a copy of its owner under another name. */
 export function seedMembers(path: string, count: number): void {
   const database = new DatabaseSync(path)
   const row = (sql: string) => {

@@ -1,8 +1,8 @@
-/** A guild with very many messages, written straight into a store that no process has open. */
+/** Writes a guild with very many messages straight into a store that no process has open. */
 import { DatabaseSync } from 'node:sqlite'
 
 const EPOCH_MS = 1420070400000n
-/** The seeded messages fill so many days before now. */
+/** Days before now over which the seeded messages are spread. */
 const DAYS = 90n
 const WORDS = 50_000
 const WORDS_EACH = 12
@@ -10,16 +10,16 @@ const AUTHORS = 5_000
 const FIRST_AUTHOR = 2_000_000_000_000n
 const PHOTO = { filename: 'photo.png', content_type: 'image/png', size: 1, url: 'x', proxy_url: 'x' }
 
-/** The n-th most frequent word: of a text's words some stand in every other one, most in hardly any. */
+/** Returns the n-th most frequent word: a few occur in every other text, most in hardly any. */
 export const wordOf = (rank: number): string => `w${(rank * 2_654_435_761).toString(36)}`
 export const authorOf = (n: number): bigint => FIRST_AUTHOR + BigInt(n)
 
-/** By Zipf's law, as words and people do: a few come often, most hardly ever. */
+/** Draws by Zipf's law, as words and people do: a few come often, most hardly ever. */
 function zipf(count: number, random: () => number): number {
   return Math.floor(count ** random()) - 1
 }
 
-/** Always the same numbers, so that two runs search the same texts. */
+/** Returns the same numbers in every run, so that two runs search the same texts. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +30,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Spreads so many messages over the channels of a store's only guild. */
+/** Spreads messages over the channels of a store's only guild. */
 export function seedMessages(path: string, count: number): void {
   const database = new DatabaseSync(path)
   const select = database.prepare('SELECT id, guild_id FROM channels WHERE type = 0 ORDER BY id')

@@ -3,7 +3,7 @@ import { createInflate, createZstdDecompress } from 'node:zlib'
 import { monotonicMicros } from './measure.ts'
 import { clientFrame, frameHead, Opcode, upgradeRequest } from './websocket.ts'
 
-/** What all sessions of one process count together. */
+/** Counters that all sessions of one process share. */
 export class Tally {
   deliveries = 0
   others = 0
@@ -12,7 +12,7 @@ export class Tally {
   heartbeats = 0
   /** Length of the last delivery's frame body. */
   deliveryBytes = 0
-  /** µs from the message's marker to its delivery; null when latencies are not asked for. */
+  /** Latencies in µs, from the message's marker to its delivery; null if they are not measured. */
   latencies: Float64Array | null = null
   samples = 0
 
@@ -28,20 +28,20 @@ export class Tally {
 }
 
 const MARKER = '"content":"t'
-/** Messages of a bench are larger, heartbeat answers and presence changes smaller: so heads alone tell them apart. */
+/** Messages of a bench are larger, heartbeat responses and presence changes smaller: heads alone distinguish them. */
 const DELIVERY_MIN_BYTES = { plain: 700, 'zlib-stream': 50, 'zstd-stream': 40 }
 const HEARTBEAT = clientFrame('{"op":1,"d":null}')
 const INTENTS = 1 | (1 << 1) | (1 << 9) | (1 << 15) // GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, MESSAGE_CONTENT
 
-/** All sockets read into the same memory: each chunk is done with before the next is read. */
+/** All sockets read into the same memory: each chunk is processed before the next is read. */
 const chunkMemory = Buffer.alloc(256 * 1024)
 
-/** Longer than what is looked for at the end of a chunk. */
+/** Longer than any text that is searched at the end of a chunk. */
 const CHUNK_END_BYTES = 60
 
 interface Chunks {
   seen: number
-  /** A copy of the last bytes: what is looked for may come in two reads. */
+  /** A copy of the last bytes: a searched text may be split over two reads. */
   tail: Buffer
   resolve(seen: number): void
 }
@@ -53,13 +53,13 @@ export interface Target {
   path: string
   /** Absent for the bare server: the session is open with the upgrade. */
   token?: string
-  /** As the address asks for it. */
+  /** Compression, as the address requests it. */
   compress?: Compress
-  /** Where to connect from: each address has ports of its own. */
+  /** Local address of the connection: each one has its own ports. */
   from?: string
 }
 
-/** One gateway session that reads no more than it must: all of a frame until it is identified, then heads only. */
+/** One gateway session that reads as little as possible: whole frames until it is identified, then heads only. */
 export class Session {
   readonly #tally: Tally
   readonly #target: Target
@@ -92,7 +92,7 @@ export class Session {
     this.#socket.write(upgradeRequest(`127.0.0.1:${target.port}`, target.path))
   }
 
-  /** Resolves at GUILD_CREATE, or with the upgrade where there is no token. */
+  /** Resolves at GUILD_CREATE, or with the upgrade if there is no token. */
   static async open(target: Target, tally: Tally): Promise<Session> {
     const session = new Session(target, tally)
     try {
@@ -104,7 +104,7 @@ export class Session {
     }
   }
 
-  /** Asks for all members of a guild; answers how many chunks came. Nothing else is to be sent meanwhile. */
+  /** Requests all members of a guild and returns the number of chunks. Nothing else may be sent meanwhile. */
   allMembers(guildId: string): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>()
     this.#chunks = { seen: 0, tail: Buffer.alloc(0), resolve }
@@ -112,7 +112,7 @@ export class Session {
     return promise
   }
 
-  /** Chunks say at their end which of how many they are. */
+  /** Chunks state their number and count at their end. */
   #readChunks(chunks: Chunks, chunk: Buffer): void {
     const bytes = Buffer.concat([chunks.tail, chunk])
     chunks.tail = bytes.subarray(-CHUNK_END_BYTES)
@@ -163,7 +163,7 @@ export class Session {
     }
   }
 
-  /** Compressed messages are read until the session is open, and only counted then. */
+  /** Compressed messages are read until the session is open, and only counted afterwards. */
   #readCompressed(compress: Compress): void {
     let text = ''
     this.#decompress = compress === 'zlib-stream' ? createInflate() : createZstdDecompress()
@@ -205,7 +205,7 @@ export class Session {
     while (at < chunk.length) {
       const head = frameHead(chunk, at, chunk.length)
       if (!head) {
-        this.#rest = Buffer.from(chunk.subarray(at)) // a copy: the memory is about to be read into again
+        this.#rest = Buffer.from(chunk.subarray(at)) // A copy: the memory is about to be read into again.
         return
       }
       at += head.headBytes

@@ -1,4 +1,4 @@
-/** Many gateway sessions in one process, which counts what they are sent. */
+/** Many gateway sessions in one process, which counts their deliveries. */
 import { answerCommands } from './answer-commands.ts'
 import { monotonicMicros, pause, quantile } from './measure.ts'
 import { type Compress, Session, Tally } from './session.ts'
@@ -10,7 +10,7 @@ const SAMPLES_MAX = 1 << 20
 const sessions: Session[] = []
 let tally = new Tally()
 
-// A few at a time all along, or every half minute a burst of N would show in the figures.
+// Spread evenly, or a burst of N every half minute would show in the figures.
 let beaten = 0
 setInterval(() => {
   const share = Math.ceil((sessions.length * HEARTBEAT_STEP_MS) / HEARTBEAT_EVERY_MS)
@@ -20,19 +20,19 @@ setInterval(() => {
 export interface OpenArgs {
   port: number
   path: string
-  /** Sessions take turns with these; empty for the bare server. */
+  /** Tokens that sessions take in turn; empty for the bare server. */
   tokens: string[]
-  /** How many to open besides those that are. */
+  /** Sessions to open besides the open ones. */
   count: number
   concurrency: number
   compress?: Compress
-  /** How many local addresses to spread them over; each has about 28,000 ports. */
+  /** Local addresses to spread them over; each has about 28,000 ports. */
   addresses?: number
 }
 
 export interface Opened {
   opened: number
-  /** Reasons, and how many failed for each. */
+  /** Reasons of failures, with their counts. */
   failed: Record<string, number>
   ms: number
   p50Ms: number
@@ -85,7 +85,7 @@ answerCommands({
     }
   },
 
-  /** Forgets what was counted; `sample` keeps latencies from here on. */
+  /** Resets the counters; `sample` keeps latencies from here on. */
   reset({ sample }: { sample: boolean }): void {
     Object.assign(tally, new Tally())
     if (sample) tally.latencies = new Float64Array(SAMPLES_MAX)
@@ -104,7 +104,7 @@ answerCommands({
     return { samples: tally.samples, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) }
   },
 
-  /** The first session asks for all members of a guild, and gets them. */
+  /** The first session requests all members of a guild, and receives them. */
   async members({ guildId }: { guildId: string }) {
     const startedAt = monotonicMicros()
     const chunks = await sessions[0]?.allMembers(guildId)

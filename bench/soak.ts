@@ -1,4 +1,4 @@
-/** Memory over very many requests: drawn from the schemas of all operations, fitting and not. */
+/** Memory over very many requests, drawn from the schemas of all operations, valid and invalid. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { memoryKinds, settledRssBytes } from './measure.ts'
 
 const CALLERS = 8
 const SEED = 20_260_101
-/** Operations that leave the others nothing to act on. */
+/** Operations that would leave the others nothing to act on. */
 const ENDING = /^(delete_guild|leave_guild|reset_bot_token|.*_bot_reset|delete_application|bulk_ban_users_from_guild)$/
 
 interface Line {

@@ -1,4 +1,4 @@
-/** Start to ready: the command on a fresh data folder, and a platform in a process that is already warm. */
+/** Time from start to ready: the command on a fresh data folder, and a platform in a process that is already warm. */
 import type { Bench, Measured } from './bench.ts'
 import { timeStart } from './guildhall.ts'
 import { median } from './measure.ts'

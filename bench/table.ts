@@ -5,7 +5,7 @@ export interface Table {
   notes?: readonly string[]
 }
 
-/** A table for a terminal: first column to the left, figures to the right. */
+/** Draws a table for a terminal: first column to the left, figures to the right. */
 export function drawTable({ title, columns, rows, notes = [] }: Table): string {
   const cells = [columns, ...rows].map((row) => row.map((cell) => (typeof cell === 'number' ? figure(cell) : cell)))
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)))
@@ -18,7 +18,7 @@ export function drawTable({ title, columns, rows, notes = [] }: Table): string {
   return [`\n${title}`, '', lines[0], rule, ...lines.slice(1), ...notes.map((note) => `  ${note}`)].join('\n')
 }
 
-/** Three significant digits, thousands set apart. */
+/** Formats three significant digits, with thousands separators. */
 function figure(value: number): string {
   if (!Number.isFinite(value)) return '-'
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en').replaceAll(',', ' ')

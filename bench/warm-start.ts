@@ -1,4 +1,4 @@
-/** Times `createPlatform` where the code is loaded and warm already, as in a test suite. */
+/** Times `createPlatform` with code that is loaded and warm already, as in a test suite. */
 import { pathToFileURL } from 'node:url'
 import { answerCommands } from './answer-commands.ts'
 
@@ -9,7 +9,7 @@ type CreatePlatform = (config: object) => Promise<{ close(): Promise<void> }>
 
 answerCommands({
   async create({ server }: { server: string }) {
-    // Beside the program that is measured, which need not be this checkout's.
+    // Beside the measured program, which need not be this checkout's.
     const main: { createPlatform?: CreatePlatform } = await import(
       new URL('../src/main.ts', pathToFileURL(server)).href
     )

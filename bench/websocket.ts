@@ -1,4 +1,4 @@
-/** As much of RFC 6455 as a bare server and a lean client need. */
+/** The part of RFC 6455 that a bare server and a lean client need. */
 import { createHash } from 'node:crypto'
 
 const KEY = 'dGhlIHNhbXBsZSBub25jZQ=='
@@ -7,7 +7,7 @@ export function upgradeRequest(host: string, path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${KEY}\r\nSec-WebSocket-Version: 13\r\n\r\n`
 }
 
-/** The answer to an upgrade request, or undefined while it is not whole. */
+/** Returns the response to an upgrade request, or undefined while it is incomplete. */
 export function upgradeAnswer(request: string): string | undefined {
   if (!request.includes('\r\n\r\n')) return undefined
   const key = /^sec-websocket-key: *(\S+)/im.exec(request)?.[1] ?? ''
@@ -15,7 +15,7 @@ export function upgradeAnswer(request: string): string | undefined {
   return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`
 }
 
-/** A client's text frame. Its mask is zero, which is a mask like any other and costs nothing. */
+/** Returns a client's text frame. Its mask is zero, which is a valid mask and costs nothing. */
 export function clientFrame(text: string): Buffer {
   return frame(text, 0x80, Buffer.alloc(4))
 }
@@ -46,7 +46,7 @@ export interface FrameHead {
   headBytes: number
 }
 
-/** The head of a server's frame at `at`, or undefined while it is not whole. */
+/** Returns the head of a server's frame at `at`, or undefined while it is incomplete. */
 export function frameHead(bytes: Buffer, at: number, end: number): FrameHead | undefined {
   if (end - at < 2) return undefined
   const opcode = bytes.readUInt8(at) & 15

@@ -13,7 +13,7 @@ import { packPackages } from './pack.ts'
 
 const run = promisify(execFile)
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
-/** npm and npx run by the Node of this process, and do not take the npm that runs the tests for a part of theirs. */
+/** Runs npm and npx by the Node of this process, independent of the npm that runs the tests. */
 const { npm_config_call: _call, npm_config_local_prefix: _prefix, ...inherited } = process.env
 const env: NodeJS.ProcessEnv = { ...inherited, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const TIMEOUT = { timeout: 30_000 }
@@ -30,7 +30,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }))
 
 test('npx guildhall start runs the installed program, serves the API and ends on SIGTERM', TIMEOUT, async () => {
-  // A group of its own: npx does not pass every signal on to what it runs.
+  // A process group: npx does not pass every signal on to its child.
   const child = spawn('npx', ['guildhall', 'start', '--json', '--port', '0', '--data', ':memory:'], {
     cwd: folder,
     env,
@@ -82,7 +82,7 @@ for (const start of [startPlatform, spawnPlatform]) {
 
 test('a test suite in the folder starts platforms with @guildhall/testing', TIMEOUT, async () => {
   await writeFile(join(folder, 'bot.test.js'), BOT_TEST)
-  // The variable would make the runner inside report to this one.
+  // The variable would make the inner runner report to this one.
   const { NODE_TEST_CONTEXT: _, ...plain } = env
   await run(process.execPath, ['--test', 'bot.test.js'], { cwd: folder, env: plain })
 })

@@ -1,7 +1,8 @@
 /**
- * `npm run pack` compiles the published packages and writes their tarballs to `build/`, or to the folder that is given.
- * Inside the checkout packages run from their TypeScript sources; `publishConfig` of each manifest says what is different
- * in the tarball. Everything is staged outside the checkout, so that several runs do not disturb each other.
+ * `npm run pack` compiles the published packages and writes their tarballs to `build/`, or to the given folder.
+ * Inside the checkout, packages run from their TypeScript sources; `publishConfig` of each manifest lists the
+ * differences of the tarball. Everything is staged outside the checkout, so that several runs do not disturb each
+ * other.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -78,7 +79,7 @@ async function compile(name: string, stage: string, manifests: readonly Manifest
   }
 }
 
-/** Adds what belongs beside `dist`: the other listed files, README, licence and the manifest as it is published. */
+/** Adds the files beside `dist`: the other listed files, README, licence, and the manifest as it is published. */
 async function complete(manifest: Manifest, from: string, to: string): Promise<void> {
   for (const entry of manifest.files.filter((name) => name !== 'dist')) {
     await mkdir(dirname(join(to, entry)), { recursive: true })

@@ -1,14 +1,14 @@
-/** What else of a fresh machine the tests can use: a PostgreSQL and a NATS server. */
+/** Services of the machine that tests can use: a PostgreSQL and a NATS server. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import postgres from 'postgres'
 
-/** A service, and what tests are told of it. */
+/** A service, and the environment variables that point tests to it. */
 export interface Found {
   /** For the console. */
   line: string
   env: Record<string, string>
-  /** An address was given, but nobody answers there: then tests must not be skipped in silence. */
+  /** An address was given, but no server responds there: tests must then not be skipped silently. */
   missing: boolean
 }
 
@@ -18,7 +18,7 @@ interface Service {
   name: string
   variable: string
   usual: string
-  /** The version of what answers there; throws when nothing useful does. */
+  /** Returns the version of the server; throws when no usable one responds. */
   ask(url: string): Promise<string>
 }
 
@@ -32,7 +32,7 @@ const services: Service[] = [
   { name: 'NATS', variable: 'GUILDHALL_TEST_BUS_URL', usual: 'nats://127.0.0.1:4222', ask: askNats },
 ]
 
-/** Asks each service at the address that the environment gives, or else where it usually is. */
+/** Probes each service at the address that the environment gives, or at its usual one. */
 export async function findServices(environment: NodeJS.ProcessEnv): Promise<Found[]> {
   return await Promise.all(services.map((service) => find(service, environment[service.variable])))
 }
@@ -53,7 +53,7 @@ async function find({ name, variable, usual, ask }: Service, given: string | und
 async function askPostgres(url: string): Promise<string> {
   const sql = postgres(url, { max: 1, connect_timeout: ANSWER_TIMEOUT_MS / 1000, onnotice: () => {} })
   try {
-    // Logging in is part of the question: a server that refuses us is of no use to the tests.
+    // Signing in is part of the probe: a server that refuses it is of no use to the tests.
     const [row] = await sql<{ server_version: string }[]>`show server_version`
     return row?.server_version.split(' ')[0] ?? ''
   } finally {

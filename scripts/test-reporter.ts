@@ -1,6 +1,7 @@
 /**
- * A reporter for Node's test runner: failures in full with what their file printed, each skipped test with its reason, and
- * the runner's own closing figures. Tests that pass are one line a file, since several hundred lines of success hide a skip.
+ * A reporter for Node's test runner: failures in full with the output of their file, each skipped test with its
+ * reason, and the runner's own closing figures. Passing tests are one line per file, since several hundred lines of
+ * success would hide a skip.
  */
 import { relative, resolve } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
@@ -17,7 +18,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const printed = new Map<string, string>()
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') {
-      const file = resolve(data.file) // relative here, absolute in the other events
+      const file = resolve(data.file) // Relative here, absolute in the other events.
       printed.set(file, ((printed.get(file) ?? '') + data.message).slice(-PRINTED_MAX_CHARS))
     } else if (type === 'test:pass' || type === 'test:fail') {
       const reason = data.skip ?? data.todo
@@ -51,7 +52,7 @@ function fileLine(
 
 function failure(data: Report): string {
   const error = 'error' in data.details ? data.details.error : undefined
-  // A suite fails because of its tests, which have been shown.
+  // A suite fails because of its tests, which were reported.
   if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return ''
   const cause = error?.cause ?? error
   const text = typeof cause === 'string' ? cause : inspect(cause, { depth: 6 })

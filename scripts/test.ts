@@ -1,6 +1,6 @@
 /**
- * `npm test`, after `npm run check`: every test file, by Node's own runner, and the contract check of what they said.
- * `node scripts/test.ts gateway lobby` runs only files whose path contains one of the words.
+ * `npm test`, after `npm run check`: every test file by Node's own runner, then the contract check of their
+ * exchanges. `npm run test:some gateway lobby` runs only files whose path contains one of the words.
  */
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { checkContract } from '@guildhall/contract-check'
 import { openApi } from 'guildhall/openapi'
 import { findServices } from './services.ts'
 
-/** Files side by side. More does not help: the platforms they start share the machine's cores. */
+/** Test files that run side by side. More do not help: the platforms that they start share the machine's cores. */
 const CONCURRENCY = 2
 const FILE_TIMEOUT_MS = 2 * 60_000
 const TOTAL_TIMEOUT_MS = 20 * 60_000
@@ -34,7 +34,7 @@ const services = await findServices(process.env)
 for (const { line } of services) console.log(line)
 if (services.some(({ missing }) => missing)) process.exit(1)
 const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
-/** Tests that choose a store of their own, or of what no store has a part in: PostgreSQL would show nothing new there. */
+/** Tests that choose their own store, or do not depend on the store: PostgreSQL would show nothing new there. */
 const NOT_OF_THE_STORE =
   /\/(kill|record-exchanges|start|inputs|restart|store-contract|hostile\/[a-z-]+|hostile|operations|images|other-libraries|webhook-shapes|channel-visibility|discordjs-walk|interaction-(endpoint|payload)|gateway(-(fuzz|resume|libraries|protocol|obfuscation))?)\.test\.ts$/
 const behaviour = files.filter((path) => path.startsWith('packages/server/test/') && !NOT_OF_THE_STORE.test(path))
@@ -52,7 +52,7 @@ if (behaviour.length > 0) {
 }
 process.exitCode = Math.max(...codes)
 
-/** Runs test files by Node's runner and answers its exit code. */
+/** Runs test files by Node's runner and returns its exit code. */
 function run(paths: readonly string[], env: Record<string, string>): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(
@@ -64,7 +64,7 @@ function run(paths: readonly string[], env: Record<string, string>): Promise<num
         `--test-reporter=${new URL('./test-reporter.ts', import.meta.url)}`,
         ...paths,
       ],
-      // A group of its own, so that the guard below reaches the platforms that tests have started, too.
+      // A process group, so that the guard below also reaches the platforms that tests have started.
       { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, ...found, ...env } },
     )
     const killAll = () => {
@@ -72,7 +72,7 @@ function run(paths: readonly string[], env: Record<string, string>): Promise<num
       try {
         process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // gone already
+        // The group has ended already.
       }
     }
     const guard = setTimeout(() => {
@@ -91,7 +91,7 @@ function run(paths: readonly string[], env: Record<string, string>): Promise<num
     child.on('close', (code) => {
       clearTimeout(guard)
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stop)
-      killAll() // what a crashed test file has left behind
+      killAll() // Kills the leftovers of a crashed test file.
       resolve(code ?? 1)
     })
   })

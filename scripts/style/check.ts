@@ -1,4 +1,7 @@
-/** `node scripts/style/check.ts [rule…]`: the rules of docs/style.md that no other tool checks, over the whole checkout. */
+/**
+ * `node scripts/style/check.ts [rule…]` applies the rules of docs/style.md that no other tool checks to the whole
+ * checkout.
+ */
 import { readCheckout } from './checkout.ts'
 import { DATA_FILE, folderCycles } from './cycles.ts'
 import { RULES, violationsIn } from './rules.ts'

@@ -1,6 +1,6 @@
 import { isProduct, relativeImports, type Source } from './checkout.ts'
 
-/** Files that say what a resource is; the folders they stand in must not import each other in a circle. */
+/** Data files of a resource; the folders of these files must not import each other in a circle. */
 export const DATA_FILE = /[/-](model|store|present|events)\.ts$/
 
 /** Returns the sets of resource folders that import each other in a circle, over the files that `counts` accepts. */

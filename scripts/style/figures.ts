@@ -1,6 +1,6 @@
 /**
- * `node scripts/style/figures.ts [folder] [--list]`: the figures of structure and language of one checkout, one per line,
- * so that two commits can be compared. `--list` names the places behind the figures.
+ * `node scripts/style/figures.ts [folder] [--list]` prints the figures of structure and language of one checkout, one
+ * per line, so that two commits can be compared. `--list` names the places behind the figures.
  */
 import { resolve } from 'node:path'
 import { commentsOf, exportedFunctions, isProduct, readCheckout, reExports, type Source } from './checkout.ts'

@@ -1,11 +1,11 @@
-/** Where the platform differs from the public description on purpose. Short, each with its reason. */
+/** Deliberate differences between the platform and the public description, each with its reason. */
 
 import { GUILD_FEATURES } from '@guildhall/protocol'
 
-/** JSON Schema, as far as anybody here looks into it. */
+/** JSON Schema, as far as this package reads it. */
 export type Schema = { readonly [key: string]: unknown }
 
-/** A mismatch that is left. */
+/** A mismatch that is accepted. */
 export interface Accepted {
   /** An operation's id, or `*` for every one. */
   readonly operation: string
@@ -24,11 +24,11 @@ const ACCEPTED: readonly Accepted[] = [
   { operation: 'update_invite_target_users', ...TARGETS_REFUSED },
 ]
 
-/** A schema of the description that is read as another one. */
+/** A schema of the description that is replaced by another one. */
 export interface Amendment {
-  /** Its name among the components. */
+  /** Name among the components. */
   readonly schema: string
-  /** A field of it, where only that is meant. */
+  /** Field of the schema, if only that is meant. */
   readonly field?: string
   readonly amended: Schema
   readonly reason: string
@@ -106,6 +106,7 @@ export const AMENDMENTS: readonly Amendment[] = [
   },
 ]
 
+/** Returns the accepted difference that a mismatch falls under, or undefined. */
 export function acceptedFor(operation: string, path: string): Accepted | undefined {
   return ACCEPTED.find((entry) => (entry.operation === '*' || entry.operation === operation) && entry.path.test(path))
 }

@@ -1,4 +1,4 @@
-/** The contract check itself: it must find what it is for, and name the branch that was meant. */
+/** The contract check itself: it finds mismatches, and names the branch of a union that was meant. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
- * The contract check: compares every response that the tests got with what its operation declares and with the public
- * description. `scripts/test.ts` runs it after the tests; `node scripts/contract-check.ts FOLDER` checks a folder that
- * was recorded with `GUILDHALL_TEST_EXCHANGES`.
+ * The contract check: compares every response that the tests received with the declaration of its operation and with
+ * the public description. `scripts/test.ts` runs it after the tests; `node scripts/contract-check.ts FOLDER` checks a
+ * folder that was recorded with `GUILDHALL_TEST_EXCHANGES`.
  */
 import { acceptedFor } from './accepted.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { type Exchange, readExchanges } from './exchanges.ts'
 import { type Fault, SchemaCheck } from './schema-check.ts'
 
-/** One kind of mismatch of one operation, however often it came. */
+/** One kind of mismatch of one operation, however often it occurred. */
 export interface Mismatch extends Fault {
   readonly operation: string
   readonly status: number
@@ -29,11 +29,11 @@ export interface Findings {
   /** Ids of operations that the description does not have: those for people's own clients. */
   readonly undescribed: Set<string>
   readonly mismatches: Map<string, Mismatch>
-  /** How often each reason of the list of accepted differences was needed. */
+  /** Number of uses of each reason in the list of accepted differences. */
   readonly accepted: Map<string, number>
 }
 
-/** Compares what was recorded in a folder with a description. */
+/** Compares the recorded exchanges of a folder with a description. */
 export async function compare(folder: string, description: Description): Promise<Findings> {
   const check = new SchemaCheck(description)
   const findings: Findings = {
@@ -58,7 +58,7 @@ export async function compare(folder: string, description: Description): Promise
   return findings
 }
 
-/** What is wrong with one answer. */
+/** Returns the mismatches of one response. */
 function answerFaults(check: SchemaCheck, operation: DescribedOperation, { status, answer }: Exchange): Fault[] {
   const schema = answerSchema(operation, status)
   if (schema === undefined) return [{ path: '', message: `status ${status} is not described` }]
@@ -87,7 +87,7 @@ function note(findings: Findings, { operation, status }: Exchange, fault: Fault)
 
 const MESSAGES_SHOWN = 3
 
-/** How many operations were called with success and with an error, and which never were. */
+/** Counts the operations that were called with success and with an error, and lists those that were never called. */
 function coverage(findings: Findings, description: Description, whole: boolean): string[] {
   const ids = [...description.operations.keys()].sort()
   const { exchanges, succeeded, refused } = findings
@@ -103,7 +103,7 @@ function coverage(findings: Findings, description: Description, whole: boolean):
   ]
 }
 
-/** Mismatches by operation and path, as lines for the console. */
+/** Returns mismatches by operation and path, as lines for the console. */
 export function mismatchLines(findings: Findings, against: string): string[] {
   const lines = [...findings.accepted].map(([reason, count]) => `  accepted ${count}: ${reason}`)
   const grouped = Map.groupBy(findings.mismatches.values(), ({ operation, path }) => `${operation} ${path || '/'}`)
@@ -125,9 +125,9 @@ function named(title: string, ids: readonly string[]): string[] {
 }
 
 /**
- * Checks a folder of recorded exchanges and prints the findings. A note says so where the public description is absent.
- * @param own the platform's own OpenAPI document
- * @param whole all tests were run, so that operations without a call are listed
+ * Checks a folder of recorded exchanges and prints the findings, or a note if the public description is absent.
+ * @@ @param own the platform's own OpenAPI document
+ * @param whole whether all tests were run, so that operations without a call are listed
  * @returns an exit code
  */
 export async function checkContract(folder: string, { own, whole }: { own: unknown; whole: boolean }): Promise<number> {

@@ -1,21 +1,21 @@
-/** Whether our operations take and answer what the public description says that they do. */
+/** Compares the requests and responses that our operations declare with the public description. */
 import type { Schema } from './accepted.ts'
 import { type Description, resolve } from './description.ts'
 
-/** What the check reads of an operation's declaration; schemas are TypeBox or JSON Schema. */
+/** The parts of an operation's declaration that the check reads; schemas are TypeBox or JSON Schema. */
 export interface DeclaredOperation {
   readonly id: string
   /** Not part of the published description. */
   readonly unlisted?: boolean
   readonly query?: object
   readonly body?: object
-  /** The body as callers send it, where `body` is something else. */
+  /** The body as callers send it, if it differs from `body`. */
   readonly bodyShape?: object
   readonly fileField?: string
   readonly responses: object
 }
 
-/** Where a declaration falls short on purpose. */
+/** Deliberate gaps of declarations. */
 const ACCEPTED: Readonly<Record<string, string>> = {
   'update_application body explicit_content_filter': 'described only; the documentation does not know it',
   'update_application body max_participants': 'described only',
@@ -36,7 +36,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'thread_search status 202': 'threads are found without an index',
 }
 
-/** Each field, query parameter and status that is described and not declared; those accepted left out. */
+/** Returns each field, query parameter and status that is described but not declared, without the accepted ones. */
 export function declarationGaps(operations: readonly DeclaredOperation[], description: Description): string[] {
   return operations.flatMap((operation) => {
     const described = operation.unlisted ? undefined : methodOf(description, operation.id)
@@ -52,7 +52,7 @@ export function declarationGaps(operations: readonly DeclaredOperation[], descri
   })
 }
 
-/** Accepted gaps that are none any more. */
+/** Returns accepted gaps that no longer exist. */
 export function staleGaps(operations: readonly DeclaredOperation[], description: Description): string[] {
   const declared = new Set(operations.map(({ id }) => id))
   return Object.keys(ACCEPTED).filter((gap) => {
@@ -107,7 +107,7 @@ function statuses(method: Schema): string[] {
   return Object.keys(method.responses as object).filter((status) => status.startsWith('2'))
 }
 
-/** Fields of an object, its branches' together. */
+/** Returns the fields of an object, with those of its branches. */
 function names(root: Schema, schema: Schema | undefined, seen = new Set<Schema>()): Set<string> {
   if (!schema) return new Set()
   const resolved = resolve(root, schema)

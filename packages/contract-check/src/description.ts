@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { AMENDMENTS, type Schema } from './accepted.ts'
 
-/** References between schemas are made absolute with it, so that any part of one can be compiled by itself. */
+/** Prefix that makes references between schemas absolute, so that any part of one can be compiled by itself. */
 export const DESCRIPTION_URI = 'https://description.invalid/'
 
 export type { Schema }
@@ -12,22 +12,22 @@ export interface DescribedOperation {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** Schemas of JSON answers by status; null where there is no body. */
+  /** Schemas of JSON responses by status; null for a response without a body. */
   readonly answers: ReadonlyMap<string, Schema | null>
-  /** Of a JSON body; null where none is taken. */
+  /** Schema of a JSON body; null for an operation without one. */
   readonly input: Schema | null
 }
 
 export interface Description {
   readonly operations: ReadonlyMap<string, DescribedOperation>
-  /** The whole, with absolute references and every `oneOf` as `anyOf`. */
+  /** The whole document, with absolute references and every `oneOf` as `anyOf`. */
   readonly root: Schema
 }
 
 /**
- * Where the description is: named by `GUILDHALL_API_DESCRIPTION`, or beside the project's folder. It travels with CI, not
- * with the repository; null where it is not there.
- * @throws when the variable names a file that is not there
+ * Returns the path of the description: named by `GUILDHALL_API_DESCRIPTION`, or beside the checkout. It is
+ * not part of the repository; null if it is absent.
+ * @@ @throws when the variable names a file that does not exist
  */
 export function findDescription(environment: NodeJS.ProcessEnv = process.env): string | null {
   const given = environment.GUILDHALL_API_DESCRIPTION
@@ -36,7 +36,7 @@ export function findDescription(environment: NodeJS.ProcessEnv = process.env): s
   return existsSync(file) ? file : null
 }
 
-/** The public description from its file, read as `accepted.ts` says. */
+/** Reads the public description from its file, with the replacements of `accepted.ts`. */
 export function readDescription(file: string): Description {
   const document = JSON.parse(readFileSync(file, 'utf8'))
   const { schemas } = document.components
@@ -47,7 +47,7 @@ export function readDescription(file: string): Description {
   return describedBy(document)
 }
 
-/** A description from an OpenAPI document. */
+/** Reads a description from an OpenAPI document. */
 export function describedBy(document: unknown): Description {
   const root = adapted(document) as Schema
   const operations = new Map<string, DescribedOperation>()
@@ -67,8 +67,8 @@ export function describedBy(document: unknown): Description {
 }
 
 /**
- * The schema of an answer with a status: its own, or that of its class (`4XX`). Undefined for a status that is not
- * described, null for one without a body.
+ * Returns the schema of a response with a status: its own, or that of its class (`4XX`). Undefined for a status that
+ * is not described, null for one without a body.
  */
 export function answerSchema(operation: DescribedOperation, status: number): Schema | null | undefined {
   const exact = operation.answers.get(String(status))
@@ -84,7 +84,7 @@ function jsonOf(root: Schema, holder: Schema | undefined): Schema | null {
   return content?.['application/json']?.schema ?? null
 }
 
-/** What a reference stands for; anything else is itself. */
+/** Resolves a reference; any other value is returned as it is. */
 export function resolve(root: Schema, schema: Schema): Schema {
   const { $ref } = schema
   if (typeof $ref !== 'string') return schema
@@ -94,8 +94,8 @@ export function resolve(root: Schema, schema: Schema): Schema {
 }
 
 /**
- * Branches of a `oneOf` overlap in the description (a user is also a partial user), so that "fits more than one" would be
- * the most frequent fault of all and say nothing.
+ * Turns every `oneOf` into `anyOf`. Branches overlap in the description (a user is also a partial user), so "fits
+ * more than one" would be the most frequent fault, and meaningless.
  */
 function adapted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(adapted)

@@ -13,7 +13,7 @@ export interface Exchange {
   readonly answer: string | null
 }
 
-/** Every exchange in a folder, one process after the other. A last line that was cut short by a kill is left out. */
+/** Reads every exchange in a folder, one process after the other. A last line that a kill cut short is ignored. */
 export async function* readExchanges(folder: string): AsyncGenerator<Exchange> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ndjson')).sort()
   for (const name of files) {

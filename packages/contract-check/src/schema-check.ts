@@ -1,9 +1,12 @@
-/** JSON values against schemas of the description, with faults that name the branch that was meant. */
+/** Checks JSON values against schemas of the description, with faults that name the branch that was meant. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { DESCRIPTION_URI, type Description, type Schema } from './description.ts'
 
 export interface Fault {
-  /** A JSON path in which list indexes are `[]` and keys that are ids are `{}`, so that the same fault reads the same. */
+  /**
+   * A JSON path in which list indexes are `[]` and keys that are ids are `{}`,
+   * so that equal faults have equal paths.
+   */
   readonly path: string
   readonly message: string
 }
@@ -24,11 +27,11 @@ export class SchemaCheck {
     this.#ajv.addSchema(description.root as object, DESCRIPTION_URI)
   }
 
-  /** What is wrong with a value; nothing where it fits. */
+  /** Returns the faults of a value; an empty list if it fits. */
   faults(schema: Schema, value: unknown, base = '', depth = 0): Fault[] {
     const validate = this.#validator(schema)
     if (validate(value)) return []
-    // Copied: explaining a branch may run the same function again.
+    // A copy: explaining a branch may run the same function again.
     const errors = [...(validate.errors ?? [])]
     return depth > BRANCH_DEPTH_MAX ? errors.map((error) => asFault(error, base)) : this.#explained(errors, base, depth)
   }
@@ -42,7 +45,7 @@ export class SchemaCheck {
     return validate
   }
 
-  /** In place of the faults of all branches of a choice, those of the branch that comes nearest. */
+  /** Replaces the faults of all branches of a union by those of the nearest branch. */
   #explained(errors: readonly ErrorObject[], base: string, depth: number): Fault[] {
     const choices = errors.filter(({ keyword }) => keyword === 'anyOf')
     const outermost = choices.filter(
@@ -75,7 +78,7 @@ export class SchemaCheck {
   }
 }
 
-/** A branch of another type, or with another `type`, was not meant at all. */
+/** Whether a branch was not meant at all: it has another type, or another `type`. */
 function weight(faults: readonly Fault[], path: string): number {
   let sum = faults.length
   for (const fault of faults) {
@@ -85,7 +88,7 @@ function weight(faults: readonly Fault[], path: string): number {
   return sum
 }
 
-/** Is `path` strictly below `other`? */
+/** Whether `path` is strictly below `other`. */
 function within(path: string, other: string): boolean {
   return path !== other && path.startsWith(`${other}/`)
 }
@@ -112,7 +115,7 @@ function asFault(error: ErrorObject, base: string): Fault {
   return { path, message: `${error.message ?? error.keyword}, not ${short(error.data)}` }
 }
 
-/** Where in a value, with indexes and ids taken out. */
+/** Returns a position in a value, with indexes and ids replaced. */
 function pathOf(pointer: string): string {
   return pointer
     .split('/')

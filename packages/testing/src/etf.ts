@@ -1,6 +1,6 @@
 /**
- * Erlang's external term format, as far as gateway clients use it. Written apart from the server's codec on purpose: a
- * fault made twice by one hand would cancel itself out in a round trip.
+ * Erlang's external term format, as far as gateway clients use it. Deliberately independent of the server's codec: a
+ * fault that both shared would cancel itself out in a round trip.
  */
 const VERSION = 131
 const Tag = {
@@ -19,10 +19,10 @@ const Tag = {
   SMALL_ATOM_UTF8: 119,
 } as const
 
-/** What a term is in JavaScript. Integers beyond 32 bits come as bigint. */
+/** A term as a JavaScript value. Integers beyond 32 bits are bigint. */
 export type Term = null | boolean | number | bigint | string | Term[] | { [key: string]: Term }
 
-/** One message in external term format. `undefined` fields are left out; strings become binaries, keys too. */
+/** Encodes one message in external term format. `undefined` fields are left out; strings and keys become binaries. */
 export function packEtf(value: unknown): Buffer {
   const parts: Buffer[] = [Buffer.of(VERSION)]
   pack(value, parts)
@@ -94,7 +94,10 @@ function header(tag: number, length: number): Buffer {
   return bytes
 }
 
-/** Reads one message in external term format; throws on a term that no gateway sends and on bytes left over. */
+/**
+ * Decodes one message in external term format.
+ * @@ @throws for a term that no gateway sends, and for bytes left over
+ */
 export function unpackEtf(bytes: Buffer): Term {
   if (bytes[0] !== VERSION) throw new Error(`not external term format: begins with ${bytes[0]}`)
   const reader = new Reader(bytes)

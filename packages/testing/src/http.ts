@@ -1,6 +1,6 @@
 export interface Answer<T = Record<string, unknown>> {
   status: number
-  /** Parsed when the answer says that it is JSON, else its text; null when there is none. */
+  /** Parsed if the response says that it is JSON, otherwise its text; null without a body. */
   body: T
   headers: Headers
 }
@@ -19,13 +19,14 @@ type Call = <T = Record<string, unknown>>(
 
 export type Api = Record<'get' | 'post' | 'patch' | 'put' | 'delete', Call>
 
-/** A hung request must fail its own test, not the whole run. */
+/** Time limit of a request, so that a hung one fails its own test and not the whole run. */
 const TIMEOUT_MS = 30_000
 
 /**
- * The HTTP API as a test calls it. No status throws: refusals are what tests look at. `path` begins with a slash and is
- * appended to `base`; a body goes as JSON, or as it is when it is a FormData (see `multipart`), URLSearchParams, text or bytes.
- * @param authorization the whole header value: `Bot …`, `Bearer …`, or a person's bare token
+ * Calls the HTTP API from a test. No status throws, because tests examine refusals. `path` begins with a slash and is
+ * appended to `base`. A body is sent as JSON, or unchanged if it is a FormData (see `multipart`), URLSearchParams,
+ * text or bytes.
+ * @@ @param authorization the whole header value: `Bot …`, `Bearer …`, or a person's bare token
  */
 export function api(base: string, authorization?: string): Api {
   const call =
@@ -50,14 +51,14 @@ export function api(base: string, authorization?: string): Api {
       })
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
-      // T is the test's claim about what the server sends.
+      // T is the test's claim about the response.
       const parsed = (isJson ? JSON.parse(text) : text || null) as T
       return { status: response.status, body: parsed, headers: response.headers }
     }
   return { get: call('GET'), post: call('POST'), patch: call('PATCH'), put: call('PUT'), delete: call('DELETE') }
 }
 
-/** A multipart body with `payload_json` and `files[n]`, n by the order given. */
+/** Returns a multipart body with `payload_json` and `files[n]`, n in the given order. */
 export function multipart(json: unknown, files: readonly Attached[]): FormData {
   const form = new FormData()
   form.set('payload_json', JSON.stringify(json))

@@ -1,4 +1,4 @@
-/** Starts platforms for a test suite and talks to them without a client library. */
+/** Starts platforms for a test suite, and talks to them without a client library. */
 export { packEtf, type Term, unpackEtf } from './etf.ts'
 export { type Answer, type Api, type Attached, api, multipart } from './http.ts'
 export {

@@ -11,7 +11,7 @@ import type { Compression } from './wire-codec.ts'
 type Send = (op: number, d: unknown, t?: string) => void
 type Behaviour = (op: number, d: unknown, send: Send, socket: WebSocket) => void
 
-/** A gateway of a few lines: HELLO on connect, heartbeats answered, the rest as the test says. */
+/** A gateway of a few lines: it sends HELLO on connect and answers heartbeats; the test decides the rest. */
 async function pretend(t: TestContext, behave: Behaviour, payloadCompression = false): Promise<string> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   t.after(() => {

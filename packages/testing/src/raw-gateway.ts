@@ -3,14 +3,14 @@ import { type Compression, type Encoding, type Frame, WireCodec } from './wire-c
 
 const Op = { DISPATCH: 0, HEARTBEAT: 1, IDENTIFY: 2, RESUME: 6, HELLO: 10, HEARTBEAT_ACK: 11 } as const
 
-/** A test that lets more than this pile up unread has lost its way. */
+/** Unread frames that a connection keeps; a test with more has lost its way. */
 const FRAMES_MAX = 20_000
 const TIMEOUT_MS = 5000
 
 export interface ConnectOptions {
-  /** 10 unless told; null leaves it out of the address. */
+  /** Default 10; null leaves it out of the address. */
   v?: number | null
-  /** `json` unless told; null leaves it out of the address. */
+  /** Default `json`; null leaves it out of the address. */
   encoding?: Encoding | null
   compress?: Compression
   /** The authority to trust, for a `wss:` address. */
@@ -24,7 +24,7 @@ export interface IdentifyOptions {
   [field: string]: unknown
 }
 
-/** What to wait for: a dispatch by its name, a frame by its opcode, or any frame by a question. */
+/** Selects a frame: a dispatch by its name, a frame by its opcode, or any frame by a predicate. */
 export type Wanted = string | number | ((frame: Frame) => boolean)
 
 export interface Closed {
@@ -33,7 +33,10 @@ export interface Closed {
 }
 
 export interface Marker {
-  /** Causes the marker; in the same guild (or user, lobby) as what must not come, since order holds within one of them. */
+  /**
+   * Causes the marker, in the same guild (or user, lobby) as the event that must not come, since order holds within
+   * one topic.
+   */
   trigger: () => Promise<unknown>
   event: Wanted
 }
@@ -46,15 +49,15 @@ interface Waiting {
 
 /**
  * A gateway client that does nothing by itself: no heartbeat, no Identify, no reconnect. Frames are kept until `next`
- * takes them, so it does not matter whether a test begins to wait before or after the frame has come.
+ * takes them, so a test may begin to wait before or after the frame arrives.
  */
 export class RawGateway {
-  /** Settles when the connection is closed by either side; never rejects. 1006 is a connection that was cut. */
+  /** Settles when either side closes the connection; never rejects. 1006 is a connection that was cut. */
   readonly closed: Promise<Closed>
   /** The last sequence number received. */
   seq: number | null = null
   sessionId: string | undefined
-  /** Where READY says to resume; the address that was connected to until then. */
+  /** Address for Resume as READY gave it; before READY, the address of this connection. */
   resumeUrl: string
 
   readonly #socket: WebSocket
@@ -79,7 +82,7 @@ export class RawGateway {
     })
     this.closed = new Promise((resolve) => {
       this.#socket.on('close', (code, reason) => {
-        // Frames before the close are decoded first, or a waiter would be told of the close instead of its frame.
+        // Frames before the close are decoded first, or a waiter would receive the close instead of its frame.
         void this.#decoding.then(() => {
           this.#end(new Error(`the connection was closed with ${code} ${reason}`.trimEnd()))
           this.#codec.close()
@@ -87,12 +90,12 @@ export class RawGateway {
         })
       })
     })
-    this.#socket.on('error', () => {}) // a close follows, and `connect` has its own ear
+    this.#socket.on('error', () => {}) // A close follows, and `connect` has its own listener.
   }
 
   /**
-   * Resolves once the WebSocket is open, before HELLO; rejects when the upgrade is refused.
-   * @param url the ready line's `gateway`
+   * Opens a WebSocket; resolves once it is open, before HELLO, and rejects if the upgrade is refused.
+   * @@ @param url the ready line's `gateway`
    */
   static async connect(url: string, options: ConnectOptions = {}): Promise<RawGateway> {
     const gateway = new RawGateway(url, options)
@@ -103,12 +106,12 @@ export class RawGateway {
     return gateway
   }
 
-  /** Frames received that nobody has taken yet, oldest first. */
+  /** Received frames that no call has taken yet, oldest first. */
   get frames(): readonly Frame[] {
     return this.#frames
   }
 
-  /** Sends one message as it is; nothing is checked, so that tests can send what is wrong. */
+  /** Sends one message unchecked, so that tests can send invalid ones. */
   send(op: number, d?: unknown): void {
     this.#socket.send(this.#codec.encode({ op, d }))
   }
@@ -119,7 +122,7 @@ export class RawGateway {
   }
 
   /**
-   * Identifies, and gives READY's `d`. Rejects when the server closes instead; a test of that sends op 2 by `send` and
+   * Identifies and returns READY's `d`. Rejects if the server closes instead; a test of that sends op 2 by `send` and
    * awaits `closed`.
    */
   async identify<T = Record<string, unknown>>(options: IdentifyOptions): Promise<T> {
@@ -129,20 +132,20 @@ export class RawGateway {
   }
 
   /**
-   * Takes the first frame that fits, already received or to come. Others stay for later calls.
-   * @throws when none comes in time, or the connection is closed
+   * Takes the first frame that matches, already received or future. Other frames stay for later calls.
+   * @@ @throws when none comes in time, or the connection is closed
    */
   async next<T = Record<string, unknown>>(wanted: Wanted, { timeoutMs = TIMEOUT_MS } = {}): Promise<Frame<T>> {
     const index = this.#frames.findIndex((frame) => fits(frame, wanted))
     const [found] = index < 0 ? [] : this.#frames.splice(index, 1)
     const frame = found ?? (await this.#await(wanted, timeoutMs))
-    return frame as unknown as Frame<T> // T is the test's claim about what the server sends
+    return frame as unknown as Frame<T> // T is the test's claim about the frame.
   }
 
   /**
-   * Asserts that what `after` does brings no such frame here. Without a marker the fence is a heartbeat's answer, which
-   * proves only that nothing came from what the server had already handed to this connection; a marker event in the same
-   * guild proves it outright, since a guild's events keep their order.
+   * Asserts that no frame that matches arrives because of `after`. Without a marker, the fence is a heartbeat's
+   * response, which only covers frames that the server had already handed to this connection. A marker event in the
+   * same guild proves it outright, since the events of a guild keep their order.
    */
   async none(wanted: Wanted, after: () => Promise<unknown>, marker?: Marker): Promise<void> {
     const before = new Set(this.#frames)
@@ -155,7 +158,7 @@ export class RawGateway {
     if (unwanted) throw new Error(`${name(wanted)} came, though it must not: ${JSON.stringify(unwanted.d)}`)
   }
 
-  /** Sends a heartbeat and awaits its answer. */
+  /** Sends a heartbeat and awaits its response. */
   async heartbeat(): Promise<void> {
     this.send(Op.HEARTBEAT, this.seq)
     await this.next(Op.HEARTBEAT_ACK)
@@ -174,7 +177,7 @@ export class RawGateway {
     return resumed
   }
 
-  /** Closes with a close frame and waits until it is done. 1000 and 1001 end the session, other codes keep it. */
+  /** Closes with a close frame and waits until it is done. 1000 and 1001 end the session; other codes keep it. */
   async close(code = 1000): Promise<Closed> {
     this.#socket.close(code)
     return await this.closed

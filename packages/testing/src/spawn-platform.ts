@@ -27,7 +27,7 @@ export interface SpawnOptions {
   env?: NodeJS.ProcessEnv
 }
 
-/** What the command prints with `--json` once it listens. */
+/** The line that the command prints with `--json` once it listens. */
 export interface ReadyLine {
   ready: true
   url: string
@@ -38,7 +38,7 @@ export interface ReadyLine {
   world: World
 }
 
-/** The world file with every id, token, secret and key filled in. Only what tests often read is typed. */
+/** The world file with every id, token, secret and key filled in. Only the parts that tests often read are typed. */
 export interface World {
   users: Record<string, { id: string; token: string; [key: string]: unknown }>
   applications: Record<
@@ -72,16 +72,16 @@ export interface SpawnedPlatform extends ReadyLine, AsyncDisposable {
   exited: Promise<Exit>
   /** The log so far, its last 64 Ki characters. */
   stderr(): string
-  /** Sends a signal, SIGKILL unless told, and waits for the end. */
+  /** Sends a signal, by default SIGKILL, and waits for the end. */
   kill(signal?: NodeJS.Signals): Promise<Exit>
-  /** SIGTERM as an operator would; throws when the platform does not end in time, having killed it. */
+  /** Sends SIGTERM as an operator would. Throws, after SIGKILL, if the platform does not end in time. */
   stop(): Promise<Exit>
 }
 
 /**
  * Starts the real command as a child process and waits until it is ready. Its files are removed after its end, unless
  * `data` was given.
- * @throws with the log when the process ends before it is ready or is not ready in 30 s
+ * @@ @throws with the log if the process ends before it is ready, or is not ready in 30 s
  */
 export async function spawnPlatform(options: SpawnOptions = {}): Promise<SpawnedPlatform> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
@@ -139,7 +139,7 @@ function commandLine(options: SpawnOptions, folder: string): string[] {
 async function readyLine(child: ChildProcess, exited: Promise<Exit>): Promise<ReadyLine> {
   if (!child.stdout) throw new Error('stdout is not a pipe')
   const [line, guard] = [Promise.withResolvers<string>(), Promise.withResolvers<never>()]
-  // The reader stays for good: a full pipe would stop the child.
+  // The reader stays until the end: a full pipe would block the child.
   createInterface({ input: child.stdout }).once('line', line.resolve)
   const timer = setTimeout(() => guard.reject(new Error(`not ready in ${READY_TIMEOUT_MS} ms`)), READY_TIMEOUT_MS)
   try {

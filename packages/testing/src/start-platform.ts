@@ -5,7 +5,7 @@ export type TestPlatform = Awaited<ReturnType<typeof createPlatform>> & AsyncDis
 
 /**
  * Starts a platform in this process: a free port, nothing on disk, documented rate limits. Options are those of
- * `createPlatform` and win over these defaults. `await using platform = await startPlatform({ world })` closes the
+ * `createPlatform` and override these defaults. `await using platform = await startPlatform({ world })` closes the
  * platform with the test.
  */
 export async function startPlatform(options: Partial<Config> = {}): Promise<TestPlatform> {

@@ -36,10 +36,13 @@ export class WireCodec {
     return this.#encoding === 'etf' ? packEtf(value) : JSON.stringify(value)
   }
 
-  /** Call for one message after the other, each after the last has been answered: a stream's bytes have an order. */
+  /**
+   * Decodes one message. Call it for one message after the other, each after the former call resolved: the bytes of a
+   * stream have an order.
+   */
   async decode(message: Buffer, isBinary: boolean): Promise<Frame> {
     const plain = this.#stream ? await this.#decompress(this.#stream, message) : this.#inflated(message, isBinary)
-    // Encoding and stream are the server's promise, so a broken one is a failed test: whatever throws here ends the wait.
+    // Encoding and stream are the server's promise, so a broken one is a failed test: any error here ends the wait.
     return (this.#encoding === 'etf' ? unpackEtf(plain) : JSON.parse(plain.toString())) as unknown as Frame
   }
 
@@ -47,7 +50,10 @@ export class WireCodec {
     this.#stream?.destroy()
   }
 
-  /** `compress: true` in Identify: each large JSON message is a whole zlib stream in a binary message. */
+  /**
+   * Decodes messages of a session with `compress: true`: each large JSON message is a whole zlib stream in a binary
+   * message.
+   */
   #inflated(message: Buffer, isBinary: boolean): Buffer {
     const zlibHeader = 0x78
     return isBinary && message[0] === zlibHeader ? inflateSync(message) : message
