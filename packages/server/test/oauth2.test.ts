@@ -1,4 +1,4 @@
-/** OAuth2 and what its tokens open, with `openid-client` and `@discordjs/core` where they have the call. */
+/** OAuth2 and the operations that its tokens permit, with `openid-client` and `@discordjs/core` where they have a call. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { API } from '@discordjs/core/http-only'
@@ -47,7 +47,7 @@ const userId = (name: string) => filled().users[name]?.id ?? ''
 const person = (name: string) => api(platform.api, filled().users[name]?.token)
 const bearer = (token: string) => api(platform.api, `Bearer ${token}`)
 
-/** Answers an authorization as the page does; gives where the browser is sent. */
+/** Decides about an authorization as the page does. Returns the address that the browser opens next. */
 async function consent(name: string, query: Record<string, string>, body: Wire = { authorize: true }) {
   const answer = await person(name).post<{ location: string }>(`/oauth2/authorize?${new URLSearchParams(query)}`, body)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -85,7 +85,7 @@ after(() => platform.close())
 
 describe('authorization code', () => {
   test('[SVC-10] [AUT-1] [AUT-4] [AUT-28] openid-client: discovery, PKCE, tokens, id token, user info, refresh, revocation', async () => {
-    // The platform's clock stands in another month than the client's.
+    // The platform's date differs from the client's by months.
     const client = {
       client_secret: 'site-secret',
       [oidc.clockSkew]: Math.round((platform.clock.now() - Date.now()) / 1000),
@@ -149,7 +149,7 @@ describe('authorization code', () => {
     assert.equal(refreshed.scope, 'identify guilds')
   })
 
-  test('a code is good once, for a minute, with its own address, client and verifier', async () => {
+  test('POST /oauth2/token accepts a code once, within a minute, with its own address, client and verifier', async () => {
     const codeOf = async (more: Record<string, string> = {}) =>
       (await consent('ann', ask('site', 'identify', more))).searchParams.get('code') ?? ''
     const exchange = async (fields: Record<string, string>, client: Record<string, string> = asSite()) => {
@@ -173,7 +173,7 @@ describe('authorization code', () => {
     assert.equal(await exchange({ code: late }), '400 invalid_grant')
   })
 
-  test('[AUT-30] [END-67] what the token endpoint refuses', async () => {
+  test('[AUT-30] [END-67] POST /oauth2/token rejects unknown clients, malformed requests and JSON bodies', async () => {
     const refused = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
       const { status, body } = await form('/oauth2/token', fields, headers)
       return [status, body.error, Object.keys(body).sort().join()]
@@ -191,12 +191,12 @@ describe('authorization code', () => {
     const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
     assert.deepEqual(await refused(refresh, basic(appId('site'), 'wrong')), [401, 'invalid_client', keys])
     assert.deepEqual(await refused(refresh, basic(appId('site'), 'site-secret')), [400, 'invalid_grant', keys])
-    // JSON is not taken, as documented.
+    // JSON is rejected, as documented.
     const json = await api(platform.api).post<Wire>('/oauth2/token', { ...asSite(), grant_type: 'client_credentials' })
     assert.deepEqual([json.status, json.body.error], [400, 'invalid_request'])
   })
 
-  test('[SVC-10] an unknown application or address is refused before anybody is asked, and told nothing', async () => {
+  test('[SVC-10] GET and POST /oauth2/authorize reject an unknown application or address without a redirect', async () => {
     const asked = async (query: Record<string, string>) => {
       const path = `/oauth2/authorize?${new URLSearchParams(query)}`
       const [page, answer] = [await person('bob').get<Wire>(path), await person('bob').post<Wire>(path, {})]
@@ -210,7 +210,7 @@ describe('authorization code', () => {
     assert.equal((await api(platform.api).post('/oauth2/authorize', {})).status, 401)
   })
 
-  test('[SDK-8] [SDK-13] [USR-2] [AUT-10] the application is told of faults and of a refusal at its address', async () => {
+  test('[SDK-8] [SDK-13] [USR-2] [AUT-10] POST /oauth2/authorize redirects with faults and refusals to the application', async () => {
     const error = async (query: Record<string, string>, body?: Wire) => {
       const to = await consent('bob', query, body)
       assert.equal(to.searchParams.get('state'), 's')
@@ -235,7 +235,7 @@ describe('authorization code', () => {
 })
 
 describe('other grants', () => {
-  test('[AUT-1] implicit: the token is in the fragment, and cannot be refreshed', async () => {
+  test('[AUT-1] an implicit grant returns a token in the fragment without a refresh token', async () => {
     const to = await consent('bob', ask('site', 'identify', { response_type: 'token', state: 's' }))
     const told = new URLSearchParams(to.hash.slice(1))
     assert.deepEqual([...told.keys()].sort(), ['access_token', 'expires_in', 'scope', 'state', 'token_type'])
@@ -243,7 +243,7 @@ describe('other grants', () => {
     assert.equal(me.body.id, userId('bob'))
   })
 
-  test('[AUT-1] client credentials: for the owner; not for public clients', async () => {
+  test('[AUT-1] a client credentials grant returns a token of the owner and is closed to public clients', async () => {
     const fields = { grant_type: 'client_credentials', scope: 'identify applications.commands.update' }
     const { body } = await form('/oauth2/token', { ...asSite(), ...fields })
     assert.equal(body.refresh_token, undefined)
@@ -255,7 +255,7 @@ describe('other grants', () => {
     assert.deepEqual([bot.status, bot.body.error], [400, 'invalid_scope'])
   })
 
-  test('[AUT-1] [AUT-10] a public client has no secret but a verifier, and a loopback address with any port', async () => {
+  test('[AUT-1] [AUT-10] a public client uses a verifier instead of a secret and a loopback address with any port', async () => {
     const verifier = oidc.randomPKCECodeVerifier()
     const redirect_uri = 'http://127.0.0.1:53124/callback'
     const query = { ...ask('game', 'identify'), redirect_uri }
@@ -273,7 +273,7 @@ describe('other grants', () => {
     assert.equal(await exchange(await consent('bob', guarded), { code_verifier: verifier }), 200)
   })
 
-  test('[AUT-1] device: openid-client polls until a person has let it in', async () => {
+  test('[AUT-1] openid-client: a device polls until a person grants it', async () => {
     const config = await oidc.discovery(new URL(platform.url), appId('site'), 'site-secret', undefined, {
       execute: [oidc.allowInsecureRequests],
     })
@@ -310,7 +310,7 @@ describe('other grants', () => {
 })
 
 describe('what a token opens', () => {
-  test('[USR-1] scopes decide what is told of the user', async () => {
+  test('[USR-1] GET /users/@me returns the fields that the scopes of a token cover', async () => {
     const me = async (scope: string, application?: string) =>
       (await bearer((await tokensOf('ann', scope, application)).access_token).get<Wire>('/users/@me')).body
     const plain = await me('identify')
@@ -321,7 +321,7 @@ describe('what a token opens', () => {
     assert.equal((await me('guilds')).code, 50026)
   })
 
-  test('[END-1] [END-2] connections: by scope, and never by bots', async () => {
+  test('[END-1] [END-2] GET /users/@me/connections needs the scope and rejects bots', async () => {
     const { access_token } = await tokensOf('bob', 'connections')
     const list = await bearer(access_token).get<Wire[]>('/users/@me/connections')
     const [github] = list.body
@@ -346,7 +346,7 @@ describe('what a token opens', () => {
     assert.deepEqual(empty.body, [])
   })
 
-  test('role connections: records of the application, and what it says of a person, by @discordjs/core', async () => {
+  test('@discordjs/core: metadata records of an application and role connections of a person', async () => {
     const bot = new API(new REST({ api: platform.api }).setToken(filled().applications.site?.bot?.token ?? ''))
     const records = [
       { type: 2, key: 'cookies', name: 'Cookies', description: 'Eaten' },
@@ -382,7 +382,7 @@ describe('what a token opens', () => {
     assert.match((await consent('bob', implicit)).hash, /error=invalid_scope/)
   })
 
-  test('an activity’s file: by any scope of the application’s own token, and by no other', async () => {
+  test('POST /applications/{id}/attachment accepts any token of the application and rejects other tokens', async () => {
     const { access_token } = await tokensOf('bob', 'identify')
     const upload = async (application: string, token: string, name = 'file') => {
       const body = new FormData()
@@ -400,7 +400,7 @@ describe('what a token opens', () => {
     assert.equal(none.body.code, 50035)
   })
 
-  test('[AUT-13] a person sees what they let applications do, and takes it back', async () => {
+  test('[AUT-13] /oauth2/tokens lists and deletes the authorizations of a person', async () => {
     const { access_token, refresh_token } = await tokensOf('bob', 'identify guilds', 'other')
     const list = await person('bob').get<{ id: string; scopes: string[] }[]>('/oauth2/tokens')
     assert.deepEqual(list.body.find(({ id }) => id === appId('other'))?.scopes, ['identify', 'guilds'])
@@ -411,7 +411,7 @@ describe('what a token opens', () => {
     assert.equal(refreshed.body.error, 'invalid_grant')
   })
 
-  test('[AUT-15] [END-68] [ERR-5] whatever became of a refresh token, the answer is the same', async () => {
+  test('[AUT-15] [END-68] [ERR-5] POST /oauth2/token gives one error for every invalid refresh token', async () => {
     const refresh = async (refresh_token: string) =>
       form('/oauth2/token', { grant_type: 'refresh_token', refresh_token, ...asSite() })
     const gone = { error: 'invalid_grant', error_description: 'Invalid "refresh_token" in request' }
@@ -428,7 +428,7 @@ describe('what a token opens', () => {
     }
   })
 
-  test('an application has 25 tokens of each kind for one user; the oldest end', async () => {
+  test('the oldest token of an application ends when it is issued a 26th for one user', async () => {
     const first = await tokensOf('ann', 'identify', 'partner')
     assert.equal((await bearer(first.access_token).get('/users/@me')).status, 200)
     platform.clock.advance(1000)
@@ -443,7 +443,7 @@ describe('what a token opens', () => {
     assert.deepEqual([await refresh(first.refresh_token), await refresh(second.refresh_token)], [400, 200])
   })
 
-  test('[AUT-11] only its own tokens may an application revoke; a token ends after seven days', async () => {
+  test('[AUT-11] an application revokes only its own tokens, and a token expires after seven days', async () => {
     const { access_token } = await tokensOf('bob', 'identify')
     const other = { client_id: appId('other'), client_secret: 'other-secret' }
     assert.equal((await form('/oauth2/token/revoke', { token: access_token, ...other })).status, 200)
@@ -456,7 +456,7 @@ describe('what a token opens', () => {
 })
 
 describe('adding applications', () => {
-  test('a bot joins a guild with a role of its own; the guild is told, and the token answer names it', async () => {
+  test('POST /oauth2/authorize adds a bot with a managed role, sends the events, and the token response has the guild', async () => {
     const gateway = await RawGateway.connect(platform.gateway)
     await gateway.identify({ token: filled().applications.site?.bot?.token ?? '', intents: 1 })
     const guildId = filled().guilds.bobs?.id ?? ''
@@ -478,14 +478,14 @@ describe('adding applications', () => {
       `/guilds/${guildId}/audit-logs?action_type=28`,
     )
     assert.equal(log.body.audit_log_entries.length, 1)
-    // Once more changes nothing.
+    // A second authorization changes nothing.
     await consent('bob', query, { authorize: true, guild_id: guildId })
     const roles = await person('bob').get<unknown[]>(`/guilds/${guildId}/roles`)
     assert.equal(roles.body.length, 2)
     await gateway.close()
   })
 
-  test('without a redirect the browser ends at the platform’s own page; who may not manage the guild is refused', async () => {
+  test('POST /oauth2/authorize without a redirect returns the platform’s page and requires MANAGE_GUILD', async () => {
     const guild_id = filled().guilds.lab?.id ?? ''
     const query = { client_id: appId('site'), scope: 'bot applications.commands', guild_id }
     const path = `/oauth2/authorize?${new URLSearchParams(query)}`
@@ -499,7 +499,7 @@ describe('adding applications', () => {
     assert.deepEqual([private_.status, private_.body.code], [403, 20012])
   })
 
-  test('webhook.incoming: the answer holds a webhook that can be used', async () => {
+  test('POST /oauth2/token returns a working webhook for the webhook.incoming scope', async () => {
     const channel = filled().guilds.bobs?.channels.general?.id ?? ''
     const back = await consent('bob', ask('site', 'webhook.incoming'), { authorize: true, webhook_channel_id: channel })
     const fields = { grant_type: 'authorization_code', redirect_uri: CALLBACK, ...asSite() }
@@ -517,7 +517,7 @@ describe('adding applications', () => {
   })
 })
 
-test('[END-3] [END-4] [END-5] [END-6] [VER-1] [VER-2] connections of two platforms go by date', async () => {
+test('[END-3] [END-4] [END-5] [END-6] [VER-1] [VER-2] GET /users/@me/connections omits the connections of two platforms by date', async () => {
   const types = async (date: string, world_: object) => {
     const dated = await startPlatform({ world: world_, date: Date.parse(date) } as never)
     const mine = api(dated.api, dated.world?.users.bob?.token)

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Does the verifier belong to the challenge? (RFC 7636, 4.6) */
+/** Whether a PKCE verifier belongs to a challenge. (RFC 7636, 4.6) */
 export function verifierFits(challenge: string, verifier: string | undefined): boolean {
   if (verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier)) return false
   return equal(createHash('sha256').update(verifier).digest('base64url'), challenge)
 }
 
-/** The same time for every wrong secret. */
+/** Whether a client secret matches its stored hash, compared in constant time. */
 export function secretFits(secret: string, storedHash: string): boolean {
   return equal(createHash('sha256').update(secret).digest('base64url'), storedHash)
 }

@@ -5,7 +5,7 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { OAuth2CodeTable, OAuth2DeviceTable, OAuth2RefreshTable, TokenTable } from '../../kernel/store/tables.ts'
 
-/** What a person has consented to, waiting to be fetched by the application. */
+/** Consent of a person that the application has not exchanged yet. */
 export interface StoredCode {
   hash: string
   application_id: Snowflake
@@ -15,20 +15,21 @@ export interface StoredCode {
   redirect_uri: string
   code_challenge: string | null
   nonce: string | null
-  /** Where the application's bot was added. */
+  /** Guild to which the application was added. */
   guild_id: Snowflake | null
   webhook_id: Snowflake | null
 }
 
+/** Inserts a code and deletes all expired ones. */
 export async function insertCode(session: StoreSession, code: StoredCode, now: Instant): Promise<void> {
   const { hash, application_id, user_id, expires_at, ...data } = code
-  // Those that nobody fetched go with the next one that comes.
   await session.run(db.deleteFrom('oauth2_codes').where('expires_at', '<=', now))
   await session.run(
     db.insertInto('oauth2_codes').values({ hash, application_id, user_id, expires_at, data: pack(data) }),
   )
 }
 
+/** Returns a code by its hash, expired or not. */
 export async function findCode(session: StoreSession, hash: string): Promise<StoredCode | undefined> {
   const row = await session.first(db.selectFrom('oauth2_codes').selectAll().where('hash', '=', hash))
   return row && codeOfRow(row)
@@ -38,18 +39,22 @@ function codeOfRow({ data, ...columns }: OAuth2CodeTable): StoredCode {
   return { ...columns, ...unpack<Omit<StoredCode, keyof OAuth2CodeTable>>(data) }
 }
 
+/** Deletes a code, which is single-use. */
 export async function deleteCode(session: StoreSession, hash: string): Promise<void> {
   await session.run(db.deleteFrom('oauth2_codes').where('hash', '=', hash))
 }
 
+/** Inserts a refresh token. */
 export async function insertRefreshToken(session: StoreSession, refresh: OAuth2RefreshTable): Promise<void> {
   await session.run(db.insertInto('oauth2_refresh_tokens').values(refresh))
 }
 
+/** Returns a refresh token by its hash. */
 export async function findRefreshToken(session: StoreSession, hash: string): Promise<OAuth2RefreshTable | undefined> {
   return session.first(db.selectFrom('oauth2_refresh_tokens').selectAll().where('hash', '=', hash))
 }
 
+/** Deletes a refresh token, which is single-use. */
 export async function deleteRefreshToken(session: StoreSession, hash: string): Promise<void> {
   await session.run(db.deleteFrom('oauth2_refresh_tokens').where('hash', '=', hash))
 }
@@ -59,7 +64,7 @@ interface Pair {
   user_id: Snowflake
 }
 
-/** Access tokens of an application for a user that live still, the newest first. */
+/** Lists the valid access tokens of an application for a user, newest first. */
 export async function listAccessTokens(session: StoreSession, pair: Pair, now: Instant): Promise<TokenTable[]> {
   return session.all(
     db
@@ -73,7 +78,7 @@ export async function listAccessTokens(session: StoreSession, pair: Pair, now: I
   )
 }
 
-/** Access tokens of all applications for a user. */
+/** Lists the valid access tokens of all applications for a user, oldest first. */
 export async function listAccessTokensOfUser(
   session: StoreSession,
   userId: Snowflake,
@@ -90,23 +95,25 @@ export async function listAccessTokensOfUser(
   )
 }
 
+/** Lists the refresh tokens of all applications for a user. */
 export async function listRefreshTokensOfUser(session: StoreSession, userId: Snowflake): Promise<OAuth2RefreshTable[]> {
   return session.all(db.selectFrom('oauth2_refresh_tokens').selectAll().where('user_id', '=', userId))
 }
 
+/** Returns an access token by its hash, expired or not. */
 export async function findAccessToken(session: StoreSession, hash: string): Promise<TokenTable | undefined> {
   return session.first(db.selectFrom('tokens').selectAll().where('hash', '=', hash).where('kind', '=', 'bearer'))
 }
 
-/** Takes away access tokens that have expired, and of the others all but the newest; answers whether any of those went. */
+/** Deletes expired access tokens and all but the newest valid ones. Returns whether a valid token was deleted. */
 export async function pruneAccessTokens(
   session: StoreSession,
   pair: Pair,
   now: Instant,
   keep: number,
 ): Promise<boolean> {
-  const living = await listAccessTokens(session, pair, now)
-  const kept = living.slice(0, keep).map(({ hash }) => hash)
+  const valid = await listAccessTokens(session, pair, now)
+  const kept = valid.slice(0, keep).map(({ hash }) => hash)
   await session.run(
     db
       .deleteFrom('tokens')
@@ -115,10 +122,10 @@ export async function pruneAccessTokens(
       .where('kind', '=', 'bearer')
       .where((eb) => (kept.length > 0 ? eb('hash', 'not in', kept) : eb.lit(true))),
   )
-  return living.length > kept.length
+  return valid.length > kept.length
 }
 
-/** Takes away all refresh tokens but the newest. */
+/** Deletes all refresh tokens of an application for a user but the newest. */
 export async function pruneRefreshTokens(session: StoreSession, pair: Pair, keep: number): Promise<void> {
   const all = await session.all(
     db
@@ -131,7 +138,7 @@ export async function pruneRefreshTokens(session: StoreSession, pair: Pair, keep
   for (const { hash } of all.slice(keep)) await deleteRefreshToken(session, hash)
 }
 
-/** Ends whatever an application may do for a user; answers whether there was anything. */
+/** Deletes all tokens and codes of an application for a user. Returns whether one existed. */
 export async function deleteGrants(session: StoreSession, { application_id, user_id }: Pair): Promise<boolean> {
   let removed = await session.run(
     db
@@ -148,15 +155,18 @@ export async function deleteGrants(session: StoreSession, { application_id, user
   return removed > 0
 }
 
+/** Inserts a device and deletes all expired ones. */
 export async function insertDevice(session: StoreSession, device: OAuth2DeviceTable, now: Instant): Promise<void> {
   await session.run(db.deleteFrom('oauth2_devices').where('expires_at', '<=', now))
   await session.run(db.insertInto('oauth2_devices').values(device))
 }
 
+/** Returns a device by the hash of its device code, expired or not. */
 export async function findDevice(session: StoreSession, hash: string): Promise<OAuth2DeviceTable | undefined> {
   return session.first(db.selectFrom('oauth2_devices').selectAll().where('hash', '=', hash))
 }
 
+/** Returns a device by its normalized user code, expired or not. */
 export async function findDeviceByUserCode(
   session: StoreSession,
   userCode: string,
@@ -164,37 +174,40 @@ export async function findDeviceByUserCode(
   return session.first(db.selectFrom('oauth2_devices').selectAll().where('user_code', '=', userCode))
 }
 
+/** Overwrites the row of a device. */
 export async function updateDevice(session: StoreSession, device: OAuth2DeviceTable): Promise<void> {
   await session.run(db.updateTable('oauth2_devices').set(device).where('hash', '=', device.hash))
 }
 
+/** Deletes a device. */
 export async function deleteDevice(session: StoreSession, hash: string): Promise<void> {
   await session.run(db.deleteFrom('oauth2_devices').where('hash', '=', hash))
 }
 
 const SIGNING_KEY = 'oauth2-signing-key'
-const PLACE_OF_KEY = `meta.${SIGNING_KEY}`
+/** Name under which the key is sealed; it opens under this name only. */
+const KEY_PURPOSE = `meta.${SIGNING_KEY}`
 
-/** The platform's own key for id tokens, PKCS#8 PEM. */
+/** Returns the key that signs id tokens, as PKCS#8 PEM. */
 export async function findSigningKey(session: StoreSession): Promise<string | undefined> {
   const row = await session.first(db.selectFrom('meta').select('value').where('key', '=', SIGNING_KEY))
-  return row && session.secrets.open(row.value, PLACE_OF_KEY)
+  return row && session.secrets.open(row.value, KEY_PURPOSE)
 }
 
-/** The first one to be stored stays. */
+/** Inserts the key that signs id tokens, unless one is stored. */
 export async function insertSigningKey(session: StoreSession, pem: string): Promise<void> {
   await session.run(
     db
       .insertInto('meta')
-      .values({ key: SIGNING_KEY, value: session.secrets.seal(pem, PLACE_OF_KEY) })
+      .values({ key: SIGNING_KEY, value: session.secrets.seal(pem, KEY_PURPOSE) })
       .onConflict((conflict) => conflict.column('key').doNothing()),
   )
 }
 
-/** Encrypts the key for id tokens anew; `from` opens the stored one. */
+/** Encrypts the key that signs id tokens again; `from` decrypts the stored one. */
 export async function resealIdTokenKey(session: StoreSession, from: Secrets): Promise<void> {
   const row = await session.first(db.selectFrom('meta').select('value').where('key', '=', SIGNING_KEY))
   if (!row) return
-  const value = session.secrets.seal(from.open(row.value, PLACE_OF_KEY), PLACE_OF_KEY)
+  const value = session.secrets.seal(from.open(row.value, KEY_PURPOSE), KEY_PURPOSE)
   await session.run(db.updateTable('meta').set({ value }).where('key', '=', SIGNING_KEY))
 }

@@ -7,30 +7,32 @@ import type { Application } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit } from '../../audit-log/index.ts'
 import { findBan } from '../../bans/index.ts'
-
 import { addIntegration, findIntegration } from '../../integrations/index.ts'
 import { createMember } from '../../members/index.ts'
 import { addRole, newRole } from '../../roles/index.ts'
 import { findUser } from '../../users/index.ts'
 
-export interface Addition {
+/** Guild to which an application is added, and the form in which it is added. */
+export interface GuildInstall {
   readonly guildId: Snowflake
-  /** What the bot's own role may do; of it the bot gets what who adds it may do. */
+  /** Permissions that the bot requests for its role. It gets those that the caller has as well. */
   readonly permissions: bigint
-  /** Its bot too, or only its commands? */
+  /** Adds the bot as a member; otherwise only the commands. */
   readonly bot: boolean
 }
 
 /**
- * Adds an application to a guild: who adds it must be allowed to manage the guild. Its bot becomes a member with a role of its
- * own; where it is one already it stays as it is.
- * @throws 50013 without MANAGE_GUILD, 50001 for a guild of others, 40007 for a banned bot
+ * Adds an application to a guild for a caller with MANAGE_GUILD. The bot joins with a managed role; a bot that is a
+ * member already stays unchanged.
+ *
+ * @throws ApiError MISSING_PERMISSIONS without MANAGE_GUILD, UNKNOWN_GUILD for a hidden guild, USER_BANNED for a banned
+ *   bot
  */
 export async function addToGuild(
   work: Work,
   caller: Caller,
   application: Application,
-  { guildId, permissions, bot }: Addition,
+  { guildId, permissions, bot }: GuildInstall,
 ): Promise<GuildView> {
   const { view, permissions: own } = await guildForCaller(work, caller, guildId, Permission.MANAGE_GUILD)
   const allowed = has(own, Permission.ADMINISTRATOR) ? ALL_PERMISSIONS : own
@@ -52,7 +54,7 @@ export async function addToGuild(
   return view
 }
 
-/** A bot that asks for nothing needs no role. */
+/** Creates the managed role of a bot and returns its id. A bot without permissions gets no role. */
 async function addBotRole(
   work: Work,
   view: GuildView,

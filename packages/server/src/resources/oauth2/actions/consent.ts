@@ -2,57 +2,42 @@ import { ApiError, OAuth2Error, readScopes } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Application } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { Optional, PermissionBits, SnowflakeId, type Static, Text, Type } from '../../../validation/schema.ts'
 import { findApplication, redirectFault } from '../../applications/index.ts'
-import { type Fault, queryFault, redirectRegistered, scopeFault } from '../rules.ts'
+import type { AuthorizeQuery } from '../requests.ts'
+import { type Fault, isRedirectRegistered, queryFault, scopeFault } from '../rules.ts'
 
-/** The query of the authorization page, and of what it calls. */
-export const AuthorizeQuery = Type.Object({
-  client_id: SnowflakeId,
-  response_type: Optional(Text(0, 100)),
-  redirect_uri: Optional(Text(0, 2_000)),
-  scope: Optional(Text(0, 2_000)),
-  state: Optional(Text(0, 4_000)),
-  nonce: Optional(Text(0, 1_000)),
-  prompt: Optional(Text(0, 100)),
-  code_challenge: Optional(Text(0, 200)),
-  code_challenge_method: Optional(Text(0, 20)),
-  integration_type: Optional(Text(0, 4)),
-  permissions: Optional(PermissionBits),
-  guild_id: Optional(SnowflakeId),
-  disable_guild_select: Optional(Text(0, 10)),
-})
-export type AuthorizeRequest = Static<typeof AuthorizeQuery>
-
-/** An authorization that a person may be asked for. */
+/** Authorization that a person may consent to. */
 export interface Consent {
   readonly application: Application
   readonly scopes: readonly string[]
-  /** Where the answer goes; null where adding a bot is all that is asked for. */
+  /** Redirect address of the response; null if the request only installs the application. */
   readonly redirect: string | null
-  /** What the application is told instead, whatever the person says. */
+  /** Error that the application receives whatever the person decides. */
   readonly fault: Fault | null
-  /** The application is added to the person's account, not to a guild. */
+  /** The application is installed for the person, not in a guild. */
   readonly forUser: boolean
 }
 
 const INSTALLS: ReadonlySet<string> = new Set(['bot', 'applications.commands'])
 
 /**
- * Reads an authorization. An unknown application or an address that is not its own is refused here, before anybody is asked
- * and without telling that address anything. [SVC-10] (RFC 6749, 4.1.2.1)
+ * Reads an authorization request. Rejects an unknown application and an unregistered redirect address here, before a
+ * person is asked, because nothing may be sent to that address. [SVC-10] (RFC 6749, 4.1.2.1)
+ *
+ * @throws ApiError UNKNOWN_APPLICATION, APPLICATION_ACTION_NOT_AUTHORIZED for another user's private application
+ * @throws OAuth2Error for a fault that cannot be sent to a redirect address
  */
-export async function readConsent(work: Work, caller: Caller, request: AuthorizeRequest): Promise<Consent> {
+export async function readConsent(work: Work, caller: Caller, request: AuthorizeQuery): Promise<Consent> {
   const application = await findApplication(work, request.client_id)
   if (!application) throw new ApiError('UNKNOWN_APPLICATION')
   const forUser = request.integration_type === '1'
   const scopes = readScopes(request.scope ?? defaultScopes(application, forUser))
   const onlyInstalls = scopes.length > 0 && scopes.every((scope) => INSTALLS.has(scope))
   const redirected = request.response_type !== undefined || !onlyInstalls
-  const asked = request.redirect_uri ?? ''
-  // One of an older version may be registered although its scheme is refused now.
-  if (redirected && (redirectFault(asked) || !redirectRegistered(application.redirect_uris, asked))) {
-    throw new OAuth2Error('invalid_request', 'The redirect_uri is not one of the application’s.')
+  const requested = request.redirect_uri ?? ''
+  // Older versions registered addresses whose scheme is rejected now.
+  if (redirected && (redirectFault(requested) || !isRedirectRegistered(application.redirect_uris, requested))) {
+    throw new OAuth2Error('invalid_request', 'The redirect_uri is not registered for the application.')
   }
   const installs = scopes.some((scope) => INSTALLS.has(scope))
   if (installs && !application.bot_public && caller.userId !== application.owner_id) {
@@ -68,14 +53,14 @@ export async function readConsent(work: Work, caller: Caller, request: Authorize
   return { application, scopes, redirect: redirected ? (request.redirect_uri ?? null) : null, fault, forUser }
 }
 
-/** An address with a client id alone asks for what the application says that it needs. */
+/** Returns the scopes of a request that names none: those of the application's install parameters. */
 function defaultScopes(application: Application, forUser: boolean): string {
   const config = application.integration_types_config[forUser ? '1' : '0']?.oauth2_install_params
   const params = config ?? (forUser ? null : application.install_params)
   return params?.scopes.join(' ') ?? 'applications.commands'
 }
 
-/** What the bot asks to be allowed, where the address does not say. */
+/** Returns the permissions of a bot for a request that names none. */
 export function defaultPermissions(application: Application): bigint {
   const params = application.integration_types_config['0']?.oauth2_install_params ?? application.install_params
   return BigInt(params?.permissions ?? 0)

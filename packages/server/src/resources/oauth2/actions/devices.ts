@@ -8,17 +8,18 @@ import { readUserCode, scopeFault, userCode } from '../rules.ts'
 import * as store from '../store.ts'
 import { newSecret } from './tokens.ts'
 
+/** Lifetime of a device code. */
 export const DEVICE_LIFETIME_S = 300
-/** No oftener may a device ask whether it was let in. */
+/** Shortest time between two polls of a device. */
 export const DEVICE_INTERVAL_S = 5
 
-/** A device begins: it shows its user code to whoever stands before it. (RFC 8628, 3.1) */
+/** Starts the authorization of a device and returns its codes. The device displays the user code. (RFC 8628, 3.1) */
 export async function beginDevice(
   work: Work,
   application: Application,
   scopes: readonly string[],
 ): Promise<{ device_code: string; user_code: string }> {
-  // Whose account it will be is not known yet: what is the owner's alone is refused when the code is entered.
+  // The user is not known yet. The scopes are checked again when a person enters the code.
   const fault = scopeFault(scopes, application, application.owner_id)
   if (fault) throw new OAuth2Error(fault.fault, fault.description)
   const device_code = newSecret()
@@ -40,18 +41,22 @@ export async function beginDevice(
   return { device_code, user_code }
 }
 
-/** The device with this code that nobody has answered yet; 404 for any other. */
+/**
+ * Returns the device that waits for a decision under this user code.
+ *
+ * @throws ApiError NOT_FOUND for an unknown, decided or expired device
+ */
 export async function getWaitingDevice(work: Work, code: string): Promise<OAuth2DeviceTable> {
   const device = await store.findDeviceByUserCode(work, readUserCode(code))
   if (device?.state !== 'waiting' || device.expires_at <= work.now) throw new ApiError('NOT_FOUND')
   return device
 }
 
+/** Stores the decision of a person about a device. */
 export async function decideDevice(
   work: Work,
   device: OAuth2DeviceTable,
-  answer: { userId: Snowflake; granted: boolean },
+  { userId, granted }: { userId: Snowflake; granted: boolean },
 ): Promise<void> {
-  const state = answer.granted ? 'granted' : 'denied'
-  await store.updateDevice(work, { ...device, state, user_id: answer.userId })
+  await store.updateDevice(work, { ...device, state: granted ? 'granted' : 'denied', user_id: userId })
 }

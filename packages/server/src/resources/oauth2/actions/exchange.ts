@@ -3,46 +3,31 @@ import type { User } from '../../../kernel/model.ts'
 import { HttpResponse } from '../../../kernel/operation.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { Optional, type Static, Type } from '../../../validation/schema.ts'
 import { presentGuild } from '../../guilds/index.ts'
 import { findUser, tokenHash } from '../../users/index.ts'
 import { findWebhook, presentWebhook } from '../../webhooks/index.ts'
 import { verifierFits } from '../model.ts'
+import type { TokenForm } from '../requests.ts'
 import { clientScopeFault } from '../rules.ts'
 import * as store from '../store.ts'
 import { DEVICE_INTERVAL_S } from './devices.ts'
 import { type SigningKey, signIdToken } from './signing.ts'
 import { ACCESS_LIFETIME_S, type AuthenticatedClient, issueTokens, type TokenResponse } from './tokens.ts'
 
-const Field = Optional(Type.String({ maxLength: 10_240 }))
-
-/** Fields of all grants; each grant checks the ones that it needs. */
-export const TokenForm = Type.Object({
-  grant_type: Field,
-  client_id: Field,
-  client_secret: Field,
-  code: Field,
-  redirect_uri: Field,
-  code_verifier: Field,
-  refresh_token: Field,
-  scope: Field,
-  device_code: Field,
-})
-export type TokenRequest = Static<typeof TokenForm>
-
+/** Request of the token endpoint by an authenticated client. */
 export interface TokenExchange {
   readonly work: Work
   readonly platform: Platform
   readonly client: AuthenticatedClient
-  readonly form: TokenRequest
+  readonly form: TokenForm
   readonly signing: SigningKey
 }
 
-/** Error as a response: a thrown error would undo the recorded time of the poll. */
+/** Error as a response. A thrown error would roll back the recorded time of the poll. */
 type PendingResponse = HttpResponse<400, OAuth2ErrorBody>
 type GrantType = (exchange: TokenExchange) => Promise<TokenResponse | PendingResponse>
 
-/** (RFC 6749, 4; RFC 8628, 3.4) */
+/** Exchanges by `grant_type`. (RFC 6749, 4; RFC 8628, 3.4) */
 export const GRANTS: ReadonlyMap<string, GrantType> = new Map([
   ['authorization_code', exchangeCode],
   ['refresh_token', exchangeRefresh],
@@ -52,22 +37,22 @@ export const GRANTS: ReadonlyMap<string, GrantType> = new Map([
 
 const invalidGrant = (description: string) => new OAuth2Error('invalid_grant', description)
 
-function needed(value: string | undefined, name: string): string {
+function required(value: string | undefined, name: string): string {
   if (!value) throw new OAuth2Error('invalid_request', `${name} is missing.`)
   return value
 }
 
 async function grantedUser(work: Work, userId: bigint): Promise<User> {
   const user = await findUser(work, userId)
-  if (!user) throw invalidGrant('The user is gone.')
+  if (!user) throw invalidGrant('The user no longer exists.')
   return user
 }
 
 async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse> {
   const { work, platform, client, form } = exchange
   const { application, confidential } = client
-  const code = await store.findCode(work, tokenHash(needed(form.code, 'code')))
-  // Every failure gives the same error, which must not tell what was wrong.
+  const code = await store.findCode(work, tokenHash(required(form.code, 'code')))
+  // Every failure gives the same error, so that nobody learns which codes exist.
   const fits =
     code !== undefined &&
     code.application_id === application.id &&
@@ -90,7 +75,7 @@ async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse> {
 /** Exchanges a refresh token, which is single-use. Every failure gives the same error. [AUT-15] [END-68] */
 async function exchangeRefresh(exchange: TokenExchange): Promise<TokenResponse> {
   const { work, client, form } = exchange
-  const refresh = await store.findRefreshToken(work, tokenHash(needed(form.refresh_token, 'refresh_token')))
+  const refresh = await store.findRefreshToken(work, tokenHash(required(form.refresh_token, 'refresh_token')))
   if (!refresh || refresh.application_id !== client.application.id)
     throw invalidGrant('Invalid "refresh_token" in request')
   const granted = readScopes(refresh.scopes)
@@ -116,7 +101,7 @@ async function exchangeCredentials({ work, client, form }: TokenExchange): Promi
 /** Exchanges the code of a device. While the person has not decided, it records the poll and returns an error. */
 async function exchangeDevice(exchange: TokenExchange): Promise<TokenResponse | PendingResponse> {
   const { work, client, form } = exchange
-  const device = await store.findDevice(work, tokenHash(needed(form.device_code, 'device_code')))
+  const device = await store.findDevice(work, tokenHash(required(form.device_code, 'device_code')))
   if (!device || device.application_id !== client.application.id) throw invalidGrant('Invalid device code.')
   if (device.expires_at <= work.now) throw new OAuth2Error('expired_token', 'The device code has expired.')
   if (device.state === 'denied') throw new OAuth2Error('access_denied', 'The request was denied.')

@@ -17,11 +17,12 @@ import { insertToken, tokenHash, tokensPruned, tokensRevoked } from '../../users
 import { secretFits } from '../model.ts'
 import * as store from '../store.ts'
 
-/** Seven days. [AUT-23] */
+/** Lifetime of an access token: seven days. [AUT-23] */
 export const ACCESS_LIFETIME_S = 604_800
-/** Access tokens, and refresh tokens, of an application for one user. */
+/** Limit of the access tokens of an application for one user, and of its refresh tokens. */
 const TOKENS_MAX = 25
 
+/** Returns a random secret: a code or a token. */
 export function newSecret(): string {
   return randomBytes(24).toString('base64url')
 }
@@ -68,7 +69,7 @@ export async function issueTokens(work: Work, { application, userId, scopes, ref
 }
 
 /**
- * Deletes all tokens of an application for a user and closes sessions that use them. Returns false when there were none.
+ * Deletes all tokens of an application for a user and closes sessions that use them. Returns false if there were none.
  * [AUT-11]
  */
 export async function revokeGrants(work: Work, applicationId: Snowflake, userId: Snowflake): Promise<boolean> {
@@ -78,11 +79,13 @@ export async function revokeGrants(work: Work, applicationId: Snowflake, userId:
   return true
 }
 
+/** Client credentials in a form. */
 export interface ClientFields {
   client_id?: string | undefined
   client_secret?: string | undefined
 }
 
+/** Application that makes an OAuth2 request. */
 export interface AuthenticatedClient {
   readonly application: Application
   /** The client authenticated with its secret. */
@@ -91,6 +94,7 @@ export interface AuthenticatedClient {
 
 /**
  * Returns the application of a request, by HTTP Basic or fields of the form. A public client has no secret.
+ *
  * @throws OAuth2Error invalid_client
  */
 export async function authenticateClient(

@@ -4,7 +4,7 @@ import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { removeInstall } from '../../applications/index.ts'
 import { revokeGrants } from '../actions/tokens.ts'
 
-/** A person takes an application off their account, and back what they let it do; it is not asked. [AUT-13] */
+/** Delete OAuth2 Token: removes an application from a person's account and revokes its grants. [AUT-13] */
 export const deleteOauth2Token = operation({
   id: 'delete_oauth2_token',
   method: 'DELETE',

@@ -12,7 +12,7 @@ const Authorization = Type.Object({
   user: Optional(UserObject),
 })
 
-/** Get Current Authorization Information: what the token that asks is good for. */
+/** Get Current Authorization Information: scopes and expiry of the caller's token. */
 export const getMyOauth2Authorization = operation({
   id: 'get_my_oauth2_authorization',
   method: 'GET',

@@ -11,7 +11,7 @@ const Claims = Type.Object({
   locale: Optional(Type.String()),
 })
 
-/** OpenID Connect UserInfo: who the token's user is, as far as its scopes reach. [AUT-4] */
+/** OpenID Connect UserInfo: claims about the token's user that its scopes cover. [AUT-4] */
 export const getOpenidConnectUserinfo = operation({
   id: 'get_openid_connect_userinfo',
   method: 'GET',

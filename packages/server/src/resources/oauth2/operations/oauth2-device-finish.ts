@@ -5,7 +5,7 @@ import { findApplication } from '../../applications/index.ts'
 import { decideDevice, getWaitingDevice } from '../actions/devices.ts'
 import { scopeFault } from '../rules.ts'
 
-/** A person lets a device in, or does not. */
+/** Finish Device: a person grants or denies the request of a device. */
 export const oauth2DeviceFinish = operation({
   id: 'oauth2_device_finish',
   method: 'POST',

@@ -3,8 +3,9 @@ import { operation } from '../../../kernel/operation.ts'
 import { Nullable, Optional, Type } from '../../../validation/schema.ts'
 import { presentPublicApplication } from '../../applications/index.ts'
 import { findUser, presentUser } from '../../users/index.ts'
-import { AuthorizeQuery, defaultPermissions, readConsent } from '../actions/consent.ts'
+import { defaultPermissions, readConsent } from '../actions/consent.ts'
 import { listManageableGuilds, ManageableGuild } from '../actions/manageable-guilds.ts'
+import { AuthorizeQuery } from '../requests.ts'
 import * as store from '../store.ts'
 
 const Authorization = Type.Object({

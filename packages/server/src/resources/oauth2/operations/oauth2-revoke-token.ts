@@ -1,13 +1,12 @@
 import { OAuth2Error } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, Type } from '../../../validation/schema.ts'
+import { Type } from '../../../validation/schema.ts'
 import { tokenHash } from '../../users/index.ts'
 import { authenticateClient, revokeGrants } from '../actions/tokens.ts'
+import { RevocationForm } from '../requests.ts'
 import * as store from '../store.ts'
 
-const Field = Optional(Type.String({ maxLength: 10_240 }))
-
-/** Any one token revoked ends all of that application and user. A token that is not there is revoked already. [AUT-11] */
+/** Revokes all tokens of an application for the user of a token. An unknown token counts as revoked. [AUT-11] */
 export const oauth2RevokeToken = operation({
   id: 'oauth2_revoke_token',
   method: 'POST',
@@ -15,7 +14,7 @@ export const oauth2RevokeToken = operation({
   callers: ['anyone'],
   unlisted: true,
   form: true,
-  body: Type.Object({ token: Field, token_type_hint: Field, client_id: Field, client_secret: Field }),
+  body: RevocationForm,
   responses: { 200: Type.Object({}) },
 
   async run({ caller, body, work }) {

@@ -1,8 +1,9 @@
 import { OAuth2Error, OAuth2ErrorBody } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
-import { GRANTS, TokenForm } from '../actions/exchange.ts'
+import { GRANTS } from '../actions/exchange.ts'
 import { getSigningKey } from '../actions/signing.ts'
 import { authenticateClient, TokenResponse } from '../actions/tokens.ts'
+import { TokenForm } from '../requests.ts'
 
 /** Token endpoint: exchanges a grant for tokens. Accepts only forms. [AUT-30] (RFC 6749, 3.2) */
 export const oauth2Token = operation({
