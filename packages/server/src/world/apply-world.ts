@@ -18,7 +18,7 @@ import type { Work } from '../kernel/work.ts'
 import { insertApplication } from '../resources/applications/index.ts'
 import { insertChannel } from '../resources/channels/index.ts'
 import { insertDefaultEntryPoint } from '../resources/commands/index.ts'
-import { putConnection } from '../resources/connections/index.ts'
+import { saveConnection } from '../resources/connections/index.ts'
 import { insertEmoji } from '../resources/emojis/index.ts'
 import { insertGuild } from '../resources/guilds/index.ts'
 import { insertIntegration } from '../resources/integrations/index.ts'
@@ -101,7 +101,7 @@ async function addUser(work: Work, user: FilledUser, passwordHash: string): Prom
   await insertToken(work, { ...token, created_at: work.now })
   for (const { created_at, id: account, ...rest } of user.connections ?? []) {
     const made = created_at === undefined ? work.now : instant(created_at)
-    await putConnection(work, { user_id: id, id: account ?? rest.name, created_at: made, ...rest })
+    await saveConnection(work, { user_id: id, id: account ?? rest.name, created_at: made, ...rest })
   }
 }
 

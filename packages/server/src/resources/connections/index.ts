@@ -1,2 +1,2 @@
 export { CONNECTION_TYPES } from './requests.ts'
-export { saveConnection as putConnection } from './store.ts'
+export { saveConnection } from './store.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionObject } from '@guildhall/protocol'
-import type { StoredConnection } from './rules.ts'
+import type { StoredConnection } from './model.ts'
 
 /** Returns the connection object. [END-2] */
 export function presentConnection(connection: StoredConnection): ConnectionObject {

@@ -1,6 +1,6 @@
 import { Int, OneOf, Optional, Text, Type } from '../../validation/schema.ts'
 
-/** Where an account may be; as the public description lists them. */
+/** Platforms of connected accounts, as the public API description lists them. */
 export const CONNECTION_TYPES = [
   'amazon-music',
   'battlenet',
@@ -29,11 +29,13 @@ export const CONNECTION_TYPES = [
   'xbox',
   'youtube',
 ] as const
-/** Of one person. */
+/** Limit of one person's connections. */
 export const CONNECTIONS_MAX = 100
 
+/** Path of a connection. */
 export const ConnectionParams = Type.Object({ type: OneOf(...CONNECTION_TYPES), connection_id: Text(1, 100) })
 
+/** Fields of a connection that the person sends. */
 export const ConnectionFields = Type.Object({
   name: Text(1, 100),
   visibility: Optional(Int(0, 1)),

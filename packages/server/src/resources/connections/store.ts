@@ -3,7 +3,7 @@ import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { ConnectionTable } from '../../kernel/store/tables.ts'
-import type { StoredConnection } from './rules.ts'
+import type { StoredConnection } from './model.ts'
 
 const DEFAULTS = {
   verified: true,
@@ -14,9 +14,11 @@ const DEFAULTS = {
   visibility: 1,
 }
 
+/** Connection to insert; the other fields have defaults. */
 export type NewConnection = Pick<StoredConnection, 'user_id' | 'type' | 'id' | 'created_at' | 'name'> &
   Partial<StoredConnection>
 
+/** Lists the connections of a user, oldest first. */
 export async function listConnections(session: StoreSession, userId: Snowflake): Promise<StoredConnection[]> {
   const rows = await session.all(
     db.selectFrom('connections').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id'),
@@ -27,7 +29,7 @@ export async function listConnections(session: StoreSession, userId: Snowflake):
   }))
 }
 
-/** Adds a connection, or changes what is said of it; when it was made stays. */
+/** Inserts a connection, or overwrites it except for `created_at`. */
 export async function saveConnection(session: StoreSession, connection: NewConnection): Promise<void> {
   const { user_id, type, id, created_at, ...rest } = connection
   const data = pack({ ...DEFAULTS, ...rest })
@@ -39,6 +41,7 @@ export async function saveConnection(session: StoreSession, connection: NewConne
   )
 }
 
+/** Deletes a connection; a missing one is no error. */
 export async function deleteConnection(
   session: StoreSession,
   userId: Snowflake,

@@ -1,11 +1,9 @@
-import { ApiError } from '@guildhall/protocol'
-import type { Caller } from '../../kernel/caller.ts'
-import type { Application } from '../../kernel/model.ts'
-import { Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
+import { ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
+import { Int, OptionalNullable, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 import { LocalizationsField } from '../commands/index.ts'
-import type { StoredRoleConnection } from './rules.ts'
 
-export const MetadataRecordShape = Type.Object({
+/** Metadata record, in requests and responses. */
+export const MetadataRecordFields = Type.Object({
   type: Int(1, 8),
   key: Text(1, 50),
   name: Text(1, 100),
@@ -13,22 +11,15 @@ export const MetadataRecordShape = Type.Object({
   description: Text(1, 200),
   description_localizations: LocalizationsField,
 })
+/** Path of an application. */
 export const ApplicationParams = Type.Object({ application_id: SnowflakeId })
 
-export const ConnectionShape = Type.Object({
-  platform_name: Optional(Type.String()),
-  platform_username: Nullable(Type.String()),
-  metadata: Type.Record(Type.String(), Type.String()),
+/** Values as applications send them: numbers and booleans as they are, although text is documented. */
+const Value = Type.Union([Text(1, 100), Type.Number(), Type.Boolean()])
+
+/** Role connection that replaces the stored one. */
+export const RoleConnectionFields = Type.Object({
+  platform_name: OptionalNullable(Text(0, 50)),
+  platform_username: OptionalNullable(Text(0, 100)),
+  metadata: OptionalNullable(Type.Record(Type.String(), Value, { maxProperties: ROLE_CONNECTION_METADATA_MAX })),
 })
-
-const NONE: StoredRoleConnection = { platform_name: null, platform_username: null, metadata: {} }
-
-export function presentRoleConnection({ platform_name, platform_username, metadata }: StoredRoleConnection = NONE) {
-  return { ...(platform_name === null ? {} : { platform_name }), platform_username, metadata }
-}
-
-/** The token's own application; 20012 for another. */
-export function applicationOfToken(caller: Caller, id: bigint): Application {
-  if (caller.application?.id !== id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
-  return caller.application
-}

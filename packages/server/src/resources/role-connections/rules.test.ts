@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
 import { readMetadata } from './rules.ts'
 
-test('values of role connections are as their records have it', () => {
+test('readMetadata() accepts values of the type of their record and drops unknown keys', () => {
   const rows: [type: number, value: string | number | boolean, kept: string | null][] = [
     [1, 5, '5'],
     [2, '-7', '-7'],

@@ -1,27 +1,11 @@
 import { type Faults, instant } from '@guildhall/protocol'
+import type { MetadataRecord } from './model.ts'
 
-/** What an application tells of how people are connected to it, one kind of fact. */
-export interface MetadataRecord {
-  type: number
-  key: string
-  name: string
-  name_localizations?: Record<string, string> | null
-  description: string
-  description_localizations?: Record<string, string> | null
-}
-
-/** What an application says of one person. */
-export interface StoredRoleConnection {
-  platform_name: string | null
-  platform_username: string | null
-  metadata: Record<string, string>
-}
-
-/** 1 to 4 compare integers, 5 and 6 dates, 7 and 8 booleans. */
+/** Types that compare integers; 5 and 6 compare dates, 7 and 8 booleans. */
 const INTEGER = [1, 2, 3, 4]
 const DATE = [5, 6]
 
-/** Each key once, of small letters, digits and underscores. */
+/** Rejects repeated keys, and keys of other characters than small letters, digits and underscores. */
 export function checkRecords(records: readonly MetadataRecord[], faults: Faults): void {
   const seen = new Set<string>()
   for (const [index, { key }] of records.entries()) {

@@ -1,22 +1,24 @@
 import type { Snowflake } from '@guildhall/protocol'
+import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { MetadataRecord, StoredRoleConnection } from './rules.ts'
+import type { MetadataRecord, StoredRoleConnection } from './model.ts'
 
-/** The metadata records of an application, in its own order. */
+/** Lists the metadata records of an application, in the application's order. */
 export async function listMetadataRecords(session: StoreSession, applicationId: Snowflake): Promise<MetadataRecord[]> {
   const row = await session.first(
     db.selectFrom('role_connection_metadata').select('data').where('application_id', '=', applicationId),
   )
-  return row ? (JSON.parse(row.data) as MetadataRecord[]) : []
+  return row ? unpack<MetadataRecord[]>(row.data) : []
 }
 
+/** Replaces all metadata records of an application. */
 export async function saveMetadataRecords(
   session: StoreSession,
   application_id: Snowflake,
   records: readonly MetadataRecord[],
 ): Promise<void> {
-  const data = JSON.stringify(records)
+  const data = pack(records)
   await session.run(
     db
       .insertInto('role_connection_metadata')
@@ -25,6 +27,7 @@ export async function saveMetadataRecords(
   )
 }
 
+/** Returns the role connection of a user for an application. */
 export async function findRoleConnection(
   session: StoreSession,
   applicationId: Snowflake,
@@ -37,16 +40,17 @@ export async function findRoleConnection(
       .where('application_id', '=', applicationId)
       .where('user_id', '=', userId),
   )
-  return row && (JSON.parse(row.data) as StoredRoleConnection)
+  return row && unpack<StoredRoleConnection>(row.data)
 }
 
+/** Inserts or overwrites the role connection of a user. */
 export async function saveRoleConnection(
   session: StoreSession,
   application_id: Snowflake,
   user_id: Snowflake,
   connection: StoredRoleConnection,
 ): Promise<void> {
-  const data = JSON.stringify(connection)
+  const data = pack(connection)
   await session.run(
     db
       .insertInto('role_connections')
@@ -55,6 +59,7 @@ export async function saveRoleConnection(
   )
 }
 
+/** Deletes the role connection of a user; a missing one is no error. */
 export async function deleteRoleConnection(
   session: StoreSession,
   applicationId: Snowflake,

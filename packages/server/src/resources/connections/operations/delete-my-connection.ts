@@ -3,7 +3,7 @@ import { NoContent } from '../../../validation/schema.ts'
 import { ConnectionParams } from '../requests.ts'
 import * as store from '../store.ts'
 
-/** A person takes a connection away. */
+/** Delete Connection of the current person. */
 export const deleteMyConnection = operation({
   id: 'delete_my_connection',
   method: 'DELETE',

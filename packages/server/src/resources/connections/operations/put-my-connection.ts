@@ -4,7 +4,10 @@ import { NoContent } from '../../../validation/schema.ts'
 import { CONNECTIONS_MAX, ConnectionFields, ConnectionParams } from '../requests.ts'
 import * as store from '../store.ts'
 
-/** A person says what accounts they have elsewhere. Nobody is asked there: this platform's people are their operator's. */
+/**
+ * Adds or changes a connection of the current person. The other platform is not asked whether the account exists, since
+ * persons here are the operator's test users.
+ */
 export const putMyConnection = operation({
   id: 'put_my_connection',
   method: 'PUT',
@@ -16,9 +19,9 @@ export const putMyConnection = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const known = await store.listConnections(work, caller.userId)
-    const is = ({ type, id }: { type: string; id: string }) => type === params.type && id === params.connection_id
-    if (known.length >= CONNECTIONS_MAX && !known.some(is)) {
+    const connections = await store.listConnections(work, caller.userId)
+    const isSame = ({ type, id }: { type: string; id: string }) => type === params.type && id === params.connection_id
+    if (connections.length >= CONNECTIONS_MAX && !connections.some(isSame)) {
       throw invalidForm(['connection_id'], 'BASE_TYPE_BAD_LENGTH', `Must be ${CONNECTIONS_MAX} or fewer in all.`)
     }
     const { type, connection_id: id } = params

@@ -23,8 +23,8 @@ const DENIED: Fault = {
 type RedirectParameters = Record<string, string | undefined>
 
 /**
- * Carries out a person's decision: installs the application, creates the requested webhook, and issues a token or a code.
- * Returns the parameters of the redirect.
+ * Carries out a person's decision: installs the application, creates the requested webhook, and issues a token or a
+ * code. Returns the parameters of the redirect.
  */
 export async function authorize(
   work: Work,

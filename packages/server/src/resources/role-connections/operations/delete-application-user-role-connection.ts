@@ -1,6 +1,7 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { ApplicationParams, applicationOfToken } from '../requests.ts'
+import { applicationOfToken } from '../actions/application-of-token.ts'
+import { ApplicationParams } from '../requests.ts'
 import * as store from '../store.ts'
 
 /** Delete Current User Application Role Connection. */

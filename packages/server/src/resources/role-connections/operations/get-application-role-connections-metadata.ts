@@ -1,7 +1,7 @@
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { ApplicationParams, MetadataRecordShape } from '../requests.ts'
+import { ApplicationParams, MetadataRecordFields } from '../requests.ts'
 import * as store from '../store.ts'
 
 /** Get Application Role Connection Metadata Records. */
@@ -11,7 +11,7 @@ export const getApplicationRoleConnectionsMetadata = operation({
   path: '/applications/:application_id/role-connections/metadata',
   callers: ['bot', 'person'],
   params: ApplicationParams,
-  responses: { 200: Type.Array(MetadataRecordShape) },
+  responses: { 200: Type.Array(MetadataRecordFields) },
 
   async run({ caller, params, work }) {
     const { id } = await applicationForCaller(work, caller, params.application_id)

@@ -1,5 +1,8 @@
+import { RoleConnectionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { ApplicationParams, applicationOfToken, ConnectionShape, presentRoleConnection } from '../requests.ts'
+import { applicationOfToken } from '../actions/application-of-token.ts'
+import { presentRoleConnection } from '../present.ts'
+import { ApplicationParams } from '../requests.ts'
 import * as store from '../store.ts'
 
 /** Get Current User Application Role Connection. */
@@ -10,7 +13,7 @@ export const getApplicationUserRoleConnection = operation({
   callers: ['bearer'],
   scope: 'role_connections.write',
   params: ApplicationParams,
-  responses: { 200: ConnectionShape },
+  responses: { 200: RoleConnectionObject },
 
   async run({ caller, params, work }) {
     const { id } = applicationOfToken(caller, params.application_id)

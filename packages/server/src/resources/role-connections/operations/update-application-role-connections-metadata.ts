@@ -3,19 +3,19 @@ import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { List, Nullable, Type } from '../../../validation/schema.ts'
 import { checkLocalizations } from '../../commands/index.ts'
-import { ApplicationParams, MetadataRecordShape } from '../requests.ts'
+import { ApplicationParams, MetadataRecordFields } from '../requests.ts'
 import { checkRecords } from '../rules.ts'
 import * as store from '../store.ts'
 
-/** Update Application Role Connection Metadata Records: all at once, at most five. */
+/** Update Application Role Connection Metadata Records: replaces all of them, at most five. */
 export const updateApplicationRoleConnectionsMetadata = operation({
   id: 'update_application_role_connections_metadata',
   method: 'PUT',
   path: '/applications/:application_id/role-connections/metadata',
   callers: ['bot', 'person'],
   params: ApplicationParams,
-  body: Nullable(List(MetadataRecordShape, 0, ROLE_CONNECTION_METADATA_MAX)),
-  responses: { 200: Type.Array(MetadataRecordShape) },
+  body: Nullable(List(MetadataRecordFields, 0, ROLE_CONNECTION_METADATA_MAX)),
+  responses: { 200: Type.Array(MetadataRecordFields) },
 
   async run({ caller, params, body, work }) {
     const { id } = await applicationForCaller(work, caller, params.application_id)

@@ -1,14 +1,12 @@
-import { ApiError, Faults, ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
+import { ApiError, Faults, RoleConnectionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { OptionalNullable, Text, Type } from '../../../validation/schema.ts'
-import { ApplicationParams, applicationOfToken, ConnectionShape, presentRoleConnection } from '../requests.ts'
+import { applicationOfToken } from '../actions/application-of-token.ts'
+import { presentRoleConnection } from '../present.ts'
+import { ApplicationParams, RoleConnectionFields } from '../requests.ts'
 import { readMetadata } from '../rules.ts'
 import * as store from '../store.ts'
 
-/** Applications send numbers and booleans as they are, though text is documented. */
-const Value = Type.Union([Text(1, 100), Type.Number(), Type.Boolean()])
-
-/** Update Current User Application Role Connection: what is not sent is taken away. */
+/** Update Current User Application Role Connection: replaces the stored one; fields that are not sent are cleared. */
 export const updateApplicationUserRoleConnection = operation({
   id: 'update_application_user_role_connection',
   method: 'PUT',
@@ -16,12 +14,8 @@ export const updateApplicationUserRoleConnection = operation({
   callers: ['bearer'],
   scope: 'role_connections.write',
   params: ApplicationParams,
-  body: Type.Object({
-    platform_name: OptionalNullable(Text(0, 50)),
-    platform_username: OptionalNullable(Text(0, 100)),
-    metadata: OptionalNullable(Type.Record(Type.String(), Value, { maxProperties: ROLE_CONNECTION_METADATA_MAX })),
-  }),
-  responses: { 200: ConnectionShape },
+  body: RoleConnectionFields,
+  responses: { 200: RoleConnectionObject },
 
   async run({ caller, params, body, work }) {
     const { id } = applicationOfToken(caller, params.application_id)
