@@ -16,8 +16,6 @@ const PENDING = [
   'resources/guild-templates/present.ts',
   'resources/integrations/present.ts',
   'resources/interactions/store.ts',
-  'resources/invites/events.ts',
-  'resources/invites/present.ts',
   'resources/join-requests/present.ts',
   'resources/messages/present.ts',
   'resources/messages/search/indexing.ts',

@@ -20,7 +20,7 @@ import { guildOperations } from './resources/guilds/operations/index.ts'
 import { integrationOperations } from './resources/integrations/operations/index.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
-import { inviteExpired, processTargets } from './resources/invites/index.ts'
+import { inviteExpired, processTargetUsers } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
 import { joinRequestOperations } from './resources/join-requests/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
@@ -98,7 +98,7 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['integration-removed', integrationRemoved],
   ['interaction-unanswered', interactionUnanswered],
   ['invite-expired', inviteExpired],
-  ['invite-targets', processTargets],
+  ['invite-targets', processTargetUsers],
   ['poll-expired', pollExpired],
   ['scheduled-event', scheduledEventDue],
   ['stage-instance', stageDue],

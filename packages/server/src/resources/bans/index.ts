@@ -1,1 +1,1 @@
-export { find as findBan } from './store.ts'
+export { findBan } from './store.ts'

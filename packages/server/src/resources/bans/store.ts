@@ -1,15 +1,10 @@
-import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
+import type { StoredBan } from './model.ts'
 
-export interface StoredBan {
-  guild_id: Snowflake
-  user_id: Snowflake
-  reason: string | null
-  created_at: Instant
-}
-
-export async function find(
+/** Returns the ban of a user, or undefined. */
+export async function findBan(
   session: StoreSession,
   guildId: Snowflake,
   userId: Snowflake,
@@ -17,8 +12,8 @@ export async function find(
   return session.first(db.selectFrom('bans').selectAll().where('guild_id', '=', guildId).where('user_id', '=', userId))
 }
 
-/** By ascending user id; from below `before` backwards, as the documented pages go. */
-export async function page(
+/** Lists bans by ascending user id, from above `after` or the last ones below `before`. */
+export async function listBans(
   session: StoreSession,
   guildId: Snowflake,
   window: { before?: Snowflake; after?: Snowflake },
@@ -38,7 +33,8 @@ export async function page(
   )
 }
 
-export async function insert(session: StoreSession, ban: StoredBan): Promise<void> {
+/** Stores a ban; does nothing for a banned user. */
+export async function insertBan(session: StoreSession, ban: StoredBan): Promise<void> {
   await session.run(
     db
       .insertInto('bans')
@@ -47,6 +43,7 @@ export async function insert(session: StoreSession, ban: StoredBan): Promise<voi
   )
 }
 
-export async function remove(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<boolean> {
+/** Deletes a ban. Returns false for a user who is not banned. */
+export async function deleteBan(session: StoreSession, guildId: Snowflake, userId: Snowflake): Promise<boolean> {
   return (await session.run(db.deleteFrom('bans').where('guild_id', '=', guildId).where('user_id', '=', userId))) > 0
 }

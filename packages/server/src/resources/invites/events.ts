@@ -1,21 +1,23 @@
 import { Intent, Permission, type Snowflake, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Application, User } from '../../kernel/model.ts'
-import { presentPublicApplication } from '../applications/index.ts'
-import { presentUser } from '../users/index.ts'
-import type { StoredInvite } from './invite.ts'
+import { presentPublicApplication } from '../applications/present.ts'
+import { presentUser } from '../users/present.ts'
+import type { StoredInvite } from './model.ts'
 
-/** Who may manage a channel but not view it may do nothing there. [PRM-19] */
+/** Permissions of viewers who receive events of invites. MANAGE_CHANNELS alone has no effect in a hidden channel. [PRM-19] */
 const NEEDED = Permission.VIEW_CHANNEL | Permission.MANAGE_CHANNELS
 
-export interface InviteMade {
+/** Payload of INVITE_CREATE; users and application are null when the invite has none. */
+export interface CreatedInvite {
   readonly invite: StoredInvite
   readonly inviter: User | null
   readonly target: User | null
   readonly application: Application | null
 }
 
-export const inviteCreate = eventType<InviteMade>({
+/** An invite was created. */
+export const inviteCreate = eventType<CreatedInvite>({
   name: 'INVITE_CREATE',
   intents: () => Intent.GUILD_INVITES,
   visibleTo: (viewer, { invite }) => viewer.may(NEEDED, invite.channel_id),
@@ -39,6 +41,7 @@ export const inviteCreate = eventType<InviteMade>({
   }),
 })
 
+/** An invite was deleted or used up. No event is sent when one expires. */
 export const inviteDelete = eventType<{ code: string; channelId: Snowflake; guildId: Snowflake }>({
   name: 'INVITE_DELETE',
   intents: () => Intent.GUILD_INVITES,

@@ -1,4 +1,4 @@
-export { arrive } from './arrive.ts'
-export { inviteExpired } from './expire.ts'
-export { findWidgetInvite, makeWidgetInvite } from './make.ts'
-export { processTargets } from './target-users.ts'
+export { admitMember } from './actions/admit.ts'
+export { inviteExpired } from './actions/save.ts'
+export { processTargetUsers } from './actions/target-users.ts'
+export { addWidgetInvite, findWidgetInvite } from './actions/widget-invite.ts'

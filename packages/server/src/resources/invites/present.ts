@@ -1,10 +1,10 @@
 import { type InviteObject, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Application, User } from '../../kernel/model.ts'
-import { presentPublicApplication } from '../applications/index.ts'
-import { presentPartialRole } from '../roles/index.ts'
-import { presentUser } from '../users/index.ts'
-import type { StoredInvite } from './invite.ts'
+import { presentPublicApplication } from '../applications/present.ts'
+import { presentPartialRole } from '../roles/present.ts'
+import { presentUser } from '../users/present.ts'
+import type { StoredInvite } from './model.ts'
 
 /** Returns the invite object; `metadata` adds the fields for callers who manage invites. Roles are partial. [INV-3] */
 export function presentInvite(

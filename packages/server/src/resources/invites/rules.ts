@@ -9,38 +9,30 @@ const INVITABLE: readonly number[] = [
   ChannelType.GUILD_MEDIA,
 ]
 
-/** People are invited to channels that they can be in: no categories, threads or DMs. */
+/** Whether an invite may lead to a type of channel: not to categories, threads and DMs. */
 export function mayInviteTo(channelType: number): Verdict {
   return INVITABLE.includes(channelType)
     ? allow
     : refuse('CANNOT_EXECUTE_ON_CHANNEL_TYPE', `no invites to channels of type ${channelType}`)
 }
 
-/** An invite gives the roles that its maker may give: by MANAGE_ROLES in the guild, and below their own highest. [END-50] */
-export function mayGiveByInvite(
-  actor: { guildPermissions: bigint; rank: number },
-  role: { position: number; managed: boolean; everyone: boolean },
-): Verdict {
-  if (!has(actor.guildPermissions, Permission.MANAGE_ROLES)) return refuse('MISSING_PERMISSIONS', 'needs MANAGE_ROLES')
-  if (role.managed || role.everyone) return refuse('INVALID_ROLE', 'is not given by hand')
-  return actor.rank > role.position ? allow : refuse('MISSING_PERMISSIONS', 'the role stands as high or higher')
-}
-
-/** What somebody is to an invite; permissions in the guild as a whole. */
-export interface Standing {
+/** A user in relation to an invite. */
+export interface InviteStanding {
+  /** Whether the user created the invite and is still a member. */
   readonly inviter: boolean
+  /** Guild-wide permissions of the user. */
   readonly permissions: bigint
 }
 
-/** Whom an invite is for is shown to its inviter and to who manages the guild or reads its audit log. [END-51] [END-53] */
-export function mayReadTargets({ inviter, permissions }: Standing): Verdict {
+/** Whether a user may read the target users of an invite: as inviter, or by MANAGE_GUILD or VIEW_AUDIT_LOG. [END-51] [END-53] */
+export function mayReadTargets({ inviter, permissions }: InviteStanding): Verdict {
   const enough = Permission.MANAGE_GUILD | Permission.VIEW_AUDIT_LOG
   if (inviter || (permissions & enough) !== 0n) return allow
-  return refuse('MISSING_PERMISSIONS', 'is for the inviter, MANAGE_GUILD or VIEW_AUDIT_LOG')
+  return refuse('MISSING_PERMISSIONS', 'needs the inviter, MANAGE_GUILD or VIEW_AUDIT_LOG')
 }
 
-/** [END-52] */
-export function mayChangeTargets({ inviter, permissions }: Standing): Verdict {
+/** Whether a user may replace the target users of an invite: as inviter, or by MANAGE_GUILD. [END-52] */
+export function mayChangeTargets({ inviter, permissions }: InviteStanding): Verdict {
   if (inviter || has(permissions, Permission.MANAGE_GUILD)) return allow
-  return refuse('MISSING_PERMISSIONS', 'is for the inviter or MANAGE_GUILD')
+  return refuse('MISSING_PERMISSIONS', 'needs the inviter or MANAGE_GUILD')
 }

@@ -3,7 +3,7 @@ import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { InviteTable } from '../../kernel/store/tables.ts'
-import type { StoredInvite } from './invite.ts'
+import type { StoredInvite } from './model.ts'
 
 function inviteOfRow({ data, ...columns }: InviteTable): StoredInvite {
   return {
@@ -12,14 +12,16 @@ function inviteOfRow({ data, ...columns }: InviteTable): StoredInvite {
   }
 }
 
-export async function find(session: StoreSession, code: string, at: Instant): Promise<StoredInvite | undefined> {
+/** Returns an invite that has neither expired nor been used up; undefined otherwise. */
+export async function findInvite(session: StoreSession, code: string, at: Instant): Promise<StoredInvite | undefined> {
   const row = await session.first(db.selectFrom('invites').selectAll().where('code', '=', code))
   const live =
     row && (row.expires_at === null || row.expires_at > at) && (row.max_uses === 0 || row.uses < row.max_uses)
   return live ? inviteOfRow(row) : undefined
 }
 
-export async function list(
+/** Lists the invites of a guild or channel that have not expired, oldest first. */
+export async function listInvites(
   session: StoreSession,
   where: { guildId: Snowflake; channelId?: Snowflake },
   at: Instant,
@@ -30,13 +32,15 @@ export async function list(
   return rows.filter((row) => row.expires_at === null || row.expires_at > at).map(inviteOfRow)
 }
 
-export async function insert(session: StoreSession, invite: StoredInvite): Promise<void> {
+/** Stores a new invite. */
+export async function insertInvite(session: StoreSession, invite: StoredInvite): Promise<void> {
   const { target_type, target_user_id, target_application_id, role_ids, ...columns } = invite
   const data = pack({ target_type, target_user_id, target_application_id, role_ids })
   await session.run(db.insertInto('invites').values({ ...columns, data }))
 }
 
-export async function countUse(session: StoreSession, code: string): Promise<void> {
+/** Adds one to the uses of an invite. */
+export async function incrementInviteUses(session: StoreSession, code: string): Promise<void> {
   await session.run(
     db
       .updateTable('invites')
@@ -45,6 +49,7 @@ export async function countUse(session: StoreSession, code: string): Promise<voi
   )
 }
 
-export async function remove(session: StoreSession, code: string): Promise<void> {
+/** Deletes an invite; its lists of target users go with it. */
+export async function deleteInvite(session: StoreSession, code: string): Promise<void> {
   await session.run(db.deleteFrom('invites').where('code', '=', code))
 }

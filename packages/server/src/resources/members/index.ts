@@ -1,3 +1,4 @@
+export { demandAssignable } from './actions/edit.ts'
 export { endTemporaryMemberships } from './actions/end-temporary.ts'
 export { createMember, removeMember, removeRole, saveMember } from './actions/save.ts'
 export { saveUser, updateGuildTagOfUsers } from './actions/save-user.ts'

@@ -2,7 +2,8 @@ import { Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { BanBody, ban } from '../ban.ts'
+import { banUser } from '../actions/ban.ts'
+import { BanBody } from '../requests.ts'
 
 /** Create Guild Ban. */
 export const banUserFromGuild = operation({
@@ -16,6 +17,7 @@ export const banUserFromGuild = operation({
 
   async run({ caller, params, body, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id, Permission.BAN_MEMBERS)
-    await ban(work, guild, params.user_id, body.delete_message_seconds ?? (body.delete_message_days ?? 0) * 86_400)
+    const deleteSeconds = body.delete_message_seconds ?? (body.delete_message_days ?? 0) * 86_400
+    await banUser(work, guild, params.user_id, deleteSeconds)
   },
 })

@@ -2,11 +2,10 @@ import { ApiError, BAN_DELETE_MESSAGES_MAX, BULK_BAN_MAX, BulkBanResultObject, P
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { ban, canBan } from '../ban.ts'
+import { banUser, canBan } from '../actions/ban.ts'
 import * as store from '../store.ts'
 
-/** Bulk Guild Ban: those who cannot be banned are named. */
+/** Bulk Guild Ban. Users who cannot be banned are returned in `failed_users`. */
 export const bulkBanUsersFromGuild = operation({
   id: 'bulk_ban_users_from_guild',
   method: 'POST',
@@ -24,10 +23,10 @@ export const bulkBanUsersFromGuild = operation({
     const banned: string[] = []
     const failed: string[] = []
     for (const id of new Set(body.user_ids)) {
-      const known = await store.find(work, guild.view.id, id)
+      const known = await store.findBan(work, guild.view.id, id)
       if (known || !(await canBan(work, guild, id))) failed.push(id.toString())
       else {
-        await ban(work, guild, id, body.delete_message_seconds ?? 0)
+        await banUser(work, guild, id, body.delete_message_seconds ?? 0)
         banned.push(id.toString())
       }
     }

@@ -2,7 +2,8 @@ import { ApiError, BanObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { findUser, presentUser } from '../../users/index.ts'
+import { findUser } from '../../users/index.ts'
+import { presentBan } from '../present.ts'
 import * as store from '../store.ts'
 
 /** Get Guild Ban. */
@@ -16,9 +17,9 @@ export const getGuildBan = operation({
 
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.BAN_MEMBERS)
-    const ban = await store.find(work, view.id, params.user_id)
+    const ban = await store.findBan(work, view.id, params.user_id)
     const user = ban && (await findUser(work, ban.user_id))
     if (!ban || !user) throw new ApiError('UNKNOWN_BAN')
-    return { reason: ban.reason, user: presentUser(user) }
+    return presentBan(ban, user)
   },
 })

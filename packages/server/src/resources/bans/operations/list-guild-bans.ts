@@ -2,7 +2,8 @@ import { BANS_PAGE_MAX, BanObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { listUsers, presentUser } from '../../users/index.ts'
+import { listUsers } from '../../users/index.ts'
+import { presentBan } from '../present.ts'
 import * as store from '../store.ts'
 
 /** Get Guild Bans. */
@@ -21,14 +22,14 @@ export const listGuildBans = operation({
 
   async run({ caller, params, query, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.BAN_MEMBERS)
-    const bans = await store.page(work, view.id, query, query.limit ?? BANS_PAGE_MAX)
+    const bans = await store.listBans(work, view.id, query, query.limit ?? BANS_PAGE_MAX)
     const users = await listUsers(
       work,
       bans.map((ban) => ban.user_id),
     )
     return bans.flatMap((ban) => {
       const user = users.get(ban.user_id)
-      return user ? [{ reason: ban.reason, user: presentUser(user) }] : []
+      return user ? [presentBan(ban, user)] : []
     })
   },
 })

@@ -1,12 +1,10 @@
 import { ApiError, AuditLogAction, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
-import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
 import { findUser } from '../../users/index.ts'
-import { guildBanRemove } from '../ban.ts'
-import * as store from '../store.ts'
+import { deleteBan } from '../actions/save.ts'
 
 /** Remove Guild Ban. */
 export const unbanUserFromGuild = operation({
@@ -20,8 +18,7 @@ export const unbanUserFromGuild = operation({
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.BAN_MEMBERS)
     const user = await findUser(work, params.user_id)
-    if (!user || !(await store.remove(work, view.id, user.id))) throw new ApiError('UNKNOWN_BAN')
-    work.emit(guildBanRemove, guildTopic(view.id), { guildId: view.id, user })
+    if (!user || !(await deleteBan(work, view.id, user))) throw new ApiError('UNKNOWN_BAN')
     await audit(work, { guildId: view.id, action: AuditLogAction.MEMBER_BAN_REMOVE, targetId: user.id })
   },
 })

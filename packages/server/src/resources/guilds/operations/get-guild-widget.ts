@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { findWidgetInvite, makeWidgetInvite } from '../../invites/index.ts'
+import { addWidgetInvite, findWidgetInvite } from '../../invites/index.ts'
 import { guildWithWidget, loadWidget } from '../actions/load-widget.ts'
 import { invitesPaused } from '../incident-rules.ts'
 
@@ -35,7 +35,7 @@ async function inviteCodeOf(platform: Platform, guildId: bigint): Promise<string
   if (channelId === null || code !== null) return code
   const made = await platform.units.write(SYSTEM_ACTOR, async (work) => {
     const view = await work.view(guildId)
-    return view?.channels.has(channelId) ? makeWidgetInvite(work, guildId, channelId) : null
+    return view?.channels.has(channelId) ? addWidgetInvite(work, guildId, channelId) : null
   })
   return made?.code ?? null
 }

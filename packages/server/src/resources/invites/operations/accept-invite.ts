@@ -1,6 +1,5 @@
 import { ApiError, GUILDS_MAX, InviteObject, type Snowflake } from '@guildhall/protocol'
 import { memberInGuild } from '../../../access/member.ts'
-import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -9,13 +8,12 @@ import { Text, Type } from '../../../validation/schema.ts'
 import { findBan } from '../../bans/index.ts'
 import { countVanityUse, invitesPaused } from '../../guilds/index.ts'
 import { listGuildIdsOfUser } from '../../members/index.ts'
-import { arrive } from '../arrive.ts'
-import { inviteDelete } from '../events.ts'
-import { findInvite } from '../find.ts'
-import type { StoredInvite } from '../invite.ts'
+import { admitMember } from '../actions/admit.ts'
+import { getInvite } from '../actions/get.ts'
+import { useInvite } from '../actions/save.ts'
+import { isTargetUser } from '../actions/target-users.ts'
+import type { StoredInvite } from '../model.ts'
 import { presentInvite } from '../present.ts'
-import * as store from '../store.ts'
-import { isTarget } from '../target-users.ts'
 
 const AcceptedInvite = Type.Object(
   { ...InviteObject.properties, new_member: Type.Boolean() },
@@ -33,10 +31,10 @@ export const acceptInvite = operation({
   responses: { 200: AcceptedInvite },
 
   async run({ caller, params, work }) {
-    const { invite, view } = await findInvite(work, params.code)
+    const { invite, view } = await getInvite(work, params.code)
     if (await findBan(work, view.id, caller.userId)) throw new ApiError('USER_BANNED')
     const member = await memberInGuild(work, view, caller.userId)
-    if (!member && !(await isTarget(work, invite, caller.userId))) throw new ApiError('MISSING_PERMISSIONS')
+    if (!member && !(await isTargetUser(work, invite, caller.userId))) throw new ApiError('MISSING_PERMISSIONS')
     if (!member && invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
     if (!member && (await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX)
       throw new ApiError('TOO_MANY_GUILDS')
@@ -47,16 +45,7 @@ export const acceptInvite = operation({
 
 async function join(work: Work, view: GuildView, user: User, invite: StoredInvite): Promise<void> {
   const roles: Snowflake[] = invite.role_ids.filter((id) => view.roles.has(id))
-  await arrive(work, view, user, { roles, temporary: invite.temporary === 1 })
-  await useUp(work, invite)
-}
-
-/** Counts a use of the invite; the last one deletes it. */
-async function useUp(work: Work, invite: StoredInvite): Promise<void> {
-  const { code, channel_id: channelId, guild_id: guildId, max_uses, uses } = invite
-  if (invite.vanity) return countVanityUse(work, guildId)
-  if (max_uses === 0 || uses + 1 < max_uses) return store.countUse(work, code)
-  await store.remove(work, code)
-  await work.cancel('invite-expired', code)
-  work.emit(inviteDelete, guildTopic(guildId), { code, channelId, guildId })
+  await admitMember(work, view, user, { roles, temporary: invite.temporary === 1 })
+  if (invite.vanity) await countVanityUse(work, view.id)
+  else await useInvite(work, invite)
 }

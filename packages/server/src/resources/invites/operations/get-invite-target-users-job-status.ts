@@ -1,11 +1,12 @@
 import { demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../validation/schema.ts'
-import { manageable } from '../manageable.ts'
+import { inviteForCaller } from '../actions/standing.ts'
+import { targetUsersJobStatus } from '../actions/target-users.ts'
+import { TargetUsersJobStatus } from '../requests.ts'
 import { mayReadTargets } from '../rules.ts'
-import { jobStatus, TargetUsersJobStatus } from '../target-users.ts'
 
-/** Get Target Users Job Status: status of the newest list. [END-53] [SUB-15] */
+/** Get Target Users Job Status, of the newest list. [END-53] [SUB-15] */
 export const getInviteTargetUsersJobStatus = operation({
   id: 'get_invite_target_users_job_status',
   method: 'GET',
@@ -15,8 +16,8 @@ export const getInviteTargetUsersJobStatus = operation({
   responses: { 200: TargetUsersJobStatus },
 
   async run({ caller, params, work }) {
-    const { invite, standing } = await manageable(work, caller, params.code)
+    const { invite, standing } = await inviteForCaller(work, caller, params.code)
     demand(mayReadTargets(standing))
-    return jobStatus(work, invite)
+    return targetUsersJobStatus(work, invite)
   },
 })

@@ -1,12 +1,12 @@
 import { demand } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { Media, Text, Type } from '../../../validation/schema.ts'
-import { manageable } from '../manageable.ts'
+import { inviteForCaller } from '../actions/standing.ts'
+import { targetUserIds } from '../actions/target-users.ts'
 import { mayReadTargets } from '../rules.ts'
-import { targetsOf } from '../target-users.ts'
-import { targetUsersCsv } from '../target-users-file.ts'
+import { targetUsersCsv } from '../target-users-csv.ts'
 
-/** Get Target Users: a CSV file. [END-51] [INV-1] */
+/** Get Target Users as a CSV file. [END-51] [INV-1] */
 export const getInviteTargetUsers = operation({
   id: 'get_invite_target_users',
   method: 'GET',
@@ -16,12 +16,12 @@ export const getInviteTargetUsers = operation({
   responses: { 200: Media('text/csv') },
 
   async run({ caller, params, work }) {
-    const { invite, standing } = await manageable(work, caller, params.code)
+    const { invite, standing } = await inviteForCaller(work, caller, params.code)
     demand(mayReadTargets(standing))
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="target_users.csv"',
     }
-    return new HttpResponse(200, targetUsersCsv(await targetsOf(work, invite)), headers)
+    return new HttpResponse(200, targetUsersCsv(await targetUserIds(work, invite)), headers)
   },
 })

@@ -4,11 +4,11 @@ import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { loadEventObject } from '../../scheduled-events/index.ts'
-import { findInvite } from '../find.ts'
-import { standingTo } from '../manageable.ts'
+import { getInvite } from '../actions/get.ts'
+import { loadInviteObject } from '../actions/load-objects.ts'
+import { standingToInvite } from '../actions/standing.ts'
+import { isTargetUser } from '../actions/target-users.ts'
 import { mayReadTargets } from '../rules.ts'
-import { loadInviteObject } from '../show.ts'
-import { isTarget } from '../target-users.ts'
 
 /** Get Invite: for anyone with the code, unless the invite has target users. [END-49] */
 export const inviteResolve = operation({
@@ -25,10 +25,10 @@ export const inviteResolve = operation({
   responses: { 200: InviteObject },
 
   async run({ caller, params, query, work }) {
-    const { invite, view } = await findInvite(work, params.code)
-    const excluded = !(await isTarget(work, invite, caller.userId))
+    const { invite, view } = await getInvite(work, params.code)
+    const excluded = !(await isTargetUser(work, invite, caller.userId))
     // Hidden from users who cannot accept it, visible to its inviter and managers.
-    if (excluded && !mayReadTargets(await standingTo(work, view, invite, caller.userId)).ok)
+    if (excluded && !mayReadTargets(await standingToInvite(work, view, invite, caller.userId)).ok)
       throw new ApiError('UNKNOWN_INVITE')
     const object = await loadInviteObject(work, view, invite, { counts: query.with_counts ?? false })
     const event = view.scheduledEvents.get(query.guild_scheduled_event_id ?? 0n)

@@ -1,15 +1,14 @@
 import { ApiError, AuditLogAction, has, InviteObject, Permission } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
-import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { inviteDelete } from '../events.ts'
-import { loadInviteObject } from '../show.ts'
+import { loadInviteObject } from '../actions/load-objects.ts'
+import { deleteInvite } from '../actions/save.ts'
 import * as store from '../store.ts'
 
-/** Delete Invite: by MANAGE_CHANNELS on its channel or MANAGE_GUILD. */
+/** Delete Invite, by MANAGE_CHANNELS in its channel or by MANAGE_GUILD. */
 export const inviteRevoke = operation({
   id: 'invite_revoke',
   method: 'DELETE',
@@ -19,16 +18,14 @@ export const inviteRevoke = operation({
   responses: { 200: InviteObject },
 
   async run({ caller, params, work }) {
-    const invite = await store.find(work, params.code, work.now)
+    const invite = await store.findInvite(work, params.code, work.now)
     if (!invite) throw new ApiError('UNKNOWN_INVITE')
     const { view, member, permissions } = await guildForCaller(work, caller, invite.guild_id)
     const channel = view.channels.get(invite.channel_id)
     const manages =
       channel && has(memberChannelPermissions(view, channel, member, work.now), Permission.MANAGE_CHANNELS)
     if (!manages && !has(permissions, Permission.MANAGE_GUILD)) throw new ApiError('MISSING_PERMISSIONS')
-    await store.remove(work, invite.code)
-    await work.cancel('invite-expired', invite.code)
-    work.emit(inviteDelete, guildTopic(view.id), { code: invite.code, channelId: invite.channel_id, guildId: view.id })
+    await deleteInvite(work, invite)
     const changes = [
       { key: 'code', old_value: invite.code },
       { key: 'channel_id', old_value: invite.channel_id.toString() },

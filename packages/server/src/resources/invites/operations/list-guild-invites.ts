@@ -2,10 +2,10 @@ import { ApiError, has, InviteObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { loadInviteObjects } from '../show.ts'
+import { loadInviteObjects } from '../actions/load-objects.ts'
 import * as store from '../store.ts'
 
-/** Get Guild Invites: by MANAGE_GUILD with their metadata, by VIEW_AUDIT_LOG without. [END-54] [INV-3] */
+/** Get Guild Invites. MANAGE_GUILD shows their metadata, VIEW_AUDIT_LOG alone does not. [END-54] [INV-3] */
 export const listGuildInvites = operation({
   id: 'list_guild_invites',
   method: 'GET',
@@ -18,7 +18,7 @@ export const listGuildInvites = operation({
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     if ((permissions & (Permission.MANAGE_GUILD | Permission.VIEW_AUDIT_LOG)) === 0n)
       throw new ApiError('MISSING_PERMISSIONS')
-    const invites = await store.list(work, { guildId: view.id }, work.now)
+    const invites = await store.listInvites(work, { guildId: view.id }, work.now)
     return loadInviteObjects(work, view, invites, { metadata: has(permissions, Permission.MANAGE_GUILD) })
   },
 })

@@ -1,11 +1,12 @@
 import { demand, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Text, Type } from '../../../validation/schema.ts'
-import { manageable } from '../manageable.ts'
+import { inviteForCaller } from '../actions/standing.ts'
+import { auditTargetUsers, faultyFileResponse, setTargetUsers, uploadedTargetUsers } from '../actions/target-users.ts'
+import { TARGET_USERS_FIELD, TargetUsersRefused } from '../requests.ts'
 import { mayChangeTargets } from '../rules.ts'
-import { auditTargets, faultyTargets, setTargets, TargetsRefused, uploadedTargets } from '../target-users.ts'
 
-/** Update Target Users: a new list, which a job puts into effect. [END-52] [INV-2] */
+/** Update Target Users: stores a new list, which a job applies. [END-52] [INV-2] */
 export const updateInviteTargetUsers = operation({
   id: 'update_invite_target_users',
   method: 'PUT',
@@ -14,18 +15,18 @@ export const updateInviteTargetUsers = operation({
   params: Type.Object({ code: Text(1, 100) }),
   body: Type.Object({}),
   filesMax: 1,
-  fileField: 'target_users_file',
-  responses: { 204: NoContent, 400: TargetsRefused },
+  fileField: TARGET_USERS_FIELD,
+  responses: { 204: NoContent, 400: TargetUsersRefused },
 
-  before: ({ files }) => uploadedTargets(files),
+  before: ({ files }) => uploadedTargetUsers(files),
 
   async run({ caller, params, work, prepared: targets }) {
-    const { invite, standing } = await manageable(work, caller, params.code)
+    const { invite, standing } = await inviteForCaller(work, caller, params.code)
     demand(mayChangeTargets(standing))
-    if (!targets) throw invalidForm(['target_users_file'], 'BASE_TYPE_REQUIRED', 'This field is required')
-    const faulty = faultyTargets(targets)
-    if (faulty) return faulty
-    await setTargets(work, invite.code, targets)
-    await auditTargets(work, invite)
+    if (!targets) throw invalidForm([TARGET_USERS_FIELD], 'BASE_TYPE_REQUIRED', 'This field is required')
+    const refused = faultyFileResponse(targets)
+    if (refused) return refused
+    await setTargetUsers(work, invite.code, targets)
+    await auditTargetUsers(work, invite)
   },
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTargetUsers, targetUsersCsv } from './target-users-file.ts'
+import { readTargetUsers, targetUsersCsv } from './target-users-csv.ts'
 
-test('[INV-1] [INV-2] which user ids a file names', () => {
+test('[INV-1] [INV-2] readTargetUsers returns user ids and reports faults by line', () => {
   const cases: [text: string, ids: string, faults: string[]][] = [
     ['user_id\n1\n2\n', '1 2', []],
     ['ID\r\n1\r\n2', '1 2', []],
@@ -35,7 +35,7 @@ test('[INV-1] [INV-2] which user ids a file names', () => {
   }
 })
 
-test('[INV-2] what is no CSV is broken from there on, and too many are refused', () => {
+test('[INV-2] readTargetUsers stops at broken CSV and limits users and faults', () => {
   assert.deepEqual(readTargetUsers('user_id\n1\n"2\n3'), {
     ids: [1n],
     faults: [],
@@ -47,6 +47,6 @@ test('[INV-2] what is no CSV is broken from there on, and too many are refused',
   assert.equal(readTargetUsers(`h\n${'x\n'.repeat(500)}`).faults.length, 100)
 })
 
-test('[INV-1] the file given back begins with user_id', () => {
+test('[INV-1] targetUsersCsv starts with the header user_id', () => {
   assert.equal(targetUsersCsv(['1', '2']), 'user_id\n1\n2\n')
 })

@@ -1,22 +1,22 @@
-/** Users that one file may name. */
+/** Users that one file may contain. */
 const USERS_MAX = 100_000
-/** Faults told of one file: who has more wrong has sent something else. */
+/** Reported faults of one file. A file with more faults is probably no list of users at all. */
 const FAULTS_MAX = 100
 const SNOWFLAKE_MAX = 2n ** 63n - 1n
 
-/** What a file of target users says. */
+/** Content of a file with target users. */
 export interface TargetUsersFile {
-  /** Each once, in the order of the file. */
+  /** Without duplicates, in the order of the file. */
   readonly ids: readonly bigint[]
-  /** Cells that are no user ids, by their lines: nothing of the file is taken. */
+  /** Faults by line; a file with faults is rejected. */
   readonly faults: readonly string[]
-  /** What keeps the file from being read as CSV to its end; found while it is processed. */
+  /** Error that stops reading the file as CSV. The job reports it, not the response. */
   readonly broken: string | null
 }
 
 /**
- * Reads a CSV of one column: a header that is any text but a snowflake, then one user id a line, LF or CRLF, with or
- * without a byte order mark; blank lines and repeated ids are passed over. [INV-1] [INV-2]
+ * Reads a CSV of one column: a header, which can be any text except a snowflake, then one user id per line. Accepts LF,
+ * CRLF and a byte order mark, and ignores blank lines and duplicates. [INV-1] [INV-2]
  */
 export function readTargetUsers(text: string): TargetUsersFile {
   const ids = new Set<bigint>()
@@ -38,7 +38,7 @@ export function readTargetUsers(text: string): TargetUsersFile {
   return { ids: [...ids], faults, broken: null }
 }
 
-/** A cell without its quotes; null where a quote is never closed, or closed in the middle. */
+/** Returns a cell without its quotes; null for a quote that is not closed at the end of the cell. */
 function cellOf(line: string): string | null {
   const text = line.trim()
   if (!text.includes('"')) return text
@@ -52,7 +52,7 @@ function faultOf(cell: string): string | null {
   return fits ? null : 'invalid user ID - must be a valid snowflake'
 }
 
-/** The file as it is given back. [INV-1] */
+/** Returns the file that Get Target Users responds with. [INV-1] */
 export function targetUsersCsv(ids: readonly string[]): string {
   return `${['user_id', ...ids].join('\n')}\n`
 }

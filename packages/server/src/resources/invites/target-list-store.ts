@@ -3,45 +3,57 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { InviteTargetListTable } from '../../kernel/store/tables.ts'
 
-type List = { [K in keyof InviteTargetListTable]: InviteTargetListTable[K] }
+/** List of the target users of an invite, and the status of the job that applies it. */
+export type TargetList = { [K in keyof InviteTargetListTable]: InviteTargetListTable[K] }
 
-/** Values that go into one statement. */
+/** Rows that one statement inserts. */
 const ROWS_MAX = 500
 
-export async function insertList(session: StoreSession, list: List): Promise<void> {
+/** Stores a new list. */
+export async function insertTargetList(session: StoreSession, list: TargetList): Promise<void> {
   await session.run(db.insertInto('invite_target_lists').values(list))
 }
 
-export async function updateList(session: StoreSession, id: Snowflake, changes: Partial<List>): Promise<void> {
+/** Changes some fields of a list. */
+export async function updateTargetList(
+  session: StoreSession,
+  id: Snowflake,
+  changes: Partial<TargetList>,
+): Promise<void> {
   await session.run(db.updateTable('invite_target_lists').set(changes).where('id', '=', id))
 }
 
-export async function findList(session: StoreSession, id: Snowflake): Promise<List | undefined> {
+/** Returns a list, or undefined. */
+export async function findTargetList(session: StoreSession, id: Snowflake): Promise<TargetList | undefined> {
   return session.first(db.selectFrom('invite_target_lists').selectAll().where('id', '=', id))
 }
 
-export async function newestList(session: StoreSession, code: string): Promise<List | undefined> {
+/** Returns the newest list of an invite, applied or not. */
+export async function findNewestTargetList(session: StoreSession, code: string): Promise<TargetList | undefined> {
   return session.first(
     db.selectFrom('invite_target_lists').selectAll().where('code', '=', code).orderBy('id', 'desc').limit(1),
   )
 }
 
-export async function listInEffect(session: StoreSession, code: string): Promise<List | undefined> {
+/** Returns the list of an invite that is in effect. */
+export async function findAppliedTargetList(session: StoreSession, code: string): Promise<TargetList | undefined> {
   return session.first(
     db.selectFrom('invite_target_lists').selectAll().where('code', '=', code).where('in_effect', '=', 1),
   )
 }
 
-/** Lists that a new one takes the place of before they were in effect; what belongs to a list goes with it. */
-export async function removeUnused(session: StoreSession, code: string): Promise<void> {
+/** Deletes the lists of an invite that are not in effect, with their users. */
+export async function deleteUnappliedTargetLists(session: StoreSession, code: string): Promise<void> {
   await session.run(db.deleteFrom('invite_target_lists').where('code', '=', code).where('in_effect', '=', 0))
 }
 
-export async function removeOthers(session: StoreSession, code: string, id: Snowflake): Promise<void> {
+/** Deletes all lists of an invite except one, with their users. */
+export async function deleteOtherTargetLists(session: StoreSession, code: string, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('invite_target_lists').where('code', '=', code).where('id', '!=', id))
 }
 
-export async function insertPart(
+/** Stores a part of the uploaded ids of a list; parts are numbered from 0. */
+export async function insertTargetPart(
   session: StoreSession,
   list_id: Snowflake,
   part: number,
@@ -50,21 +62,23 @@ export async function insertPart(
   await session.run(db.insertInto('invite_target_parts').values({ list_id, part, ids: ids.join() }))
 }
 
-export async function partOf(session: StoreSession, listId: Snowflake, part: number): Promise<Snowflake[]> {
+/** Returns a part of the uploaded ids of a list. */
+export async function findTargetPart(session: StoreSession, listId: Snowflake, part: number): Promise<Snowflake[]> {
   const row = await session.first(
     db.selectFrom('invite_target_parts').select('ids').where('list_id', '=', listId).where('part', '=', part),
   )
   return row ? row.ids.split(',').map(BigInt) : []
 }
 
-/** All ids of a list, as text. */
-export async function allParts(session: StoreSession, listId: Snowflake): Promise<string[]> {
+/** Returns all uploaded ids of a list as text, in the order of the file. */
+export async function listTargetIds(session: StoreSession, listId: Snowflake): Promise<string[]> {
   const rows = await session.all(
     db.selectFrom('invite_target_parts').select('ids').where('list_id', '=', listId).orderBy('part'),
   )
   return rows.flatMap((row) => row.ids.split(','))
 }
 
+/** Applies users of a list, so that `hasTarget` finds them. */
 export async function insertTargets(
   session: StoreSession,
   list_id: Snowflake,
@@ -76,6 +90,7 @@ export async function insertTargets(
   }
 }
 
+/** Returns whether a list contains a user. */
 export async function hasTarget(session: StoreSession, listId: Snowflake, userId: Snowflake): Promise<boolean> {
   const row = await session.first(
     db.selectFrom('invite_targets').select('user_id').where('list_id', '=', listId).where('user_id', '=', userId),

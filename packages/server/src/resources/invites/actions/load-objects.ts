@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { InviteObject } from '@guildhall/protocol'
-import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Work } from '../../kernel/work.ts'
-import { listApplications } from '../applications/index.ts'
-import { listUsers } from '../users/index.ts'
-import type { StoredInvite } from './invite.ts'
-import { presentInvite } from './present.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { listApplications } from '../../applications/index.ts'
+import { listUsers } from '../../users/index.ts'
+import type { StoredInvite } from '../model.ts'
+import { presentInvite } from '../present.ts'
 
 /** Returns invite objects with their inviters, target users and target applications. */
 export async function loadInviteObjects(

@@ -1,16 +1,16 @@
 import { MessageType, SystemChannelFlag } from '@guildhall/protocol'
-import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Member, User } from '../../kernel/model.ts'
-import type { Work } from '../../kernel/work.ts'
-import { checkProfile } from '../auto-moderation/index.ts'
-import { createMember } from '../members/index.ts'
-import { postMessage } from '../messages/index.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Member, User } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { checkProfile } from '../../auto-moderation/index.ts'
+import { createMember } from '../../members/index.ts'
+import { postMessage } from '../../messages/index.ts'
 
 /**
- * A person arrives in a guild, by an invite or brought by an application: as a member who waits where there is a
- * screening, held against the rules about names, and announced where the guild wants that.
+ * Adds a person to a guild, by an invite or for an application. The member is pending in guilds with membership
+ * screening. AutoMod checks the profile, and a join message is posted unless the guild suppresses it.
  */
-export async function arrive(
+export async function admitMember(
   work: Work,
   view: GuildView,
   user: User,
