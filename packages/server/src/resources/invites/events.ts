@@ -5,7 +5,7 @@ import { presentPublicApplication } from '../applications/present.ts'
 import { presentUser } from '../users/present.ts'
 import type { StoredInvite } from './model.ts'
 
-/** Permissions of viewers who receive events of invites. MANAGE_CHANNELS alone has no effect in a hidden channel. [PRM-19] */
+/** Permissions that viewers of invite events need. MANAGE_CHANNELS has no effect in a hidden channel. [PRM-19] */
 const NEEDED = Permission.VIEW_CHANNEL | Permission.MANAGE_CHANNELS
 
 /** Payload of INVITE_CREATE; users and application are null when the invite has none. */

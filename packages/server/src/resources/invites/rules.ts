@@ -24,14 +24,14 @@ export interface InviteStanding {
   readonly permissions: bigint
 }
 
-/** Whether a user may read the target users of an invite: as inviter, or by MANAGE_GUILD or VIEW_AUDIT_LOG. [END-51] [END-53] */
+/** Whether a user may read target users: as inviter, or by MANAGE_GUILD or VIEW_AUDIT_LOG. [END-51] [END-53] */
 export function mayReadTargets({ inviter, permissions }: InviteStanding): Verdict {
   const enough = Permission.MANAGE_GUILD | Permission.VIEW_AUDIT_LOG
   if (inviter || (permissions & enough) !== 0n) return allow
   return refuse('MISSING_PERMISSIONS', 'needs the inviter, MANAGE_GUILD or VIEW_AUDIT_LOG')
 }
 
-/** Whether a user may replace the target users of an invite: as inviter, or by MANAGE_GUILD. [END-52] */
+/** Whether a user may replace target users: as inviter, or by MANAGE_GUILD. [END-52] */
 export function mayChangeTargets({ inviter, permissions }: InviteStanding): Verdict {
   if (inviter || has(permissions, Permission.MANAGE_GUILD)) return allow
   return refuse('MISSING_PERMISSIONS', 'needs the inviter or MANAGE_GUILD')

@@ -32,8 +32,8 @@ export function faultyFileResponse({ faults }: TargetUsersFile): HttpResponse<40
 }
 
 /**
- * Stores a list of target users for an invite. A job applies it; until then the previous list stays in effect, and nobody
- * can accept a new invite. [END-49] [END-52]
+ * Stores a list of target users for an invite. A job applies it. Until then the previous list stays in effect, and
+ * nobody can accept a new invite. [END-49] [END-52]
  */
 export async function setTargetUsers(work: Work, code: string, { ids, broken }: TargetUsersFile): Promise<Snowflake> {
   await lists.deleteUnappliedTargetLists(work, code)
@@ -94,7 +94,7 @@ export async function isTargetUser(work: Work, { code }: StoredInvite, userId: S
   return applied !== undefined && (await lists.hasTarget(work, applied.id, userId))
 }
 
-/** Returns the ids of the newest list that did not fail, in the order of the file. Throws 10129 without a list. [END-51] */
+/** Returns the ids of the newest list that did not fail, in the file's order. Throws 10129 without a list. [END-51] */
 export async function targetUserIds(work: Work, { code }: StoredInvite): Promise<string[]> {
   const newest = await lists.findNewestTargetList(work, code)
   if (!newest) throw new ApiError('UNKNOWN_INVITE_TARGET_USERS')
