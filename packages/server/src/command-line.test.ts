@@ -30,6 +30,16 @@ test('without options all is as documented', () => {
   })
 })
 
+test('files takes the options of the data, and --delete', () => {
+  const parsed = parse('files --data d --delete')
+  assert.ok(parsed.command === 'files')
+  assert.deepEqual([parsed.options.data, parsed.remove], ['d', true])
+  const listed = parse('files')
+  assert.ok(listed.command === 'files' && !listed.remove)
+  const refused = parse('files --port 1')
+  assert.ok(refused.command === 'error' && /files has no option --port/.test(refused.text))
+})
+
 test('every option is read, in both forms', () => {
   const pairs = [
     ['port', '0'],

@@ -38,6 +38,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export type CommandLine =
   | { command: 'start'; options: StartOptions }
+  /** To list the files that no row refers to, and to delete them if asked to. */
+  | { command: 'files'; options: StartOptions; remove: boolean }
   /** To be printed on stdout; exit 0. */
   | { command: 'help'; text: string }
   /** To be printed on stderr; exit 2. */
@@ -196,7 +198,9 @@ const OPTIONS: Record<string, Option> = {
 }
 
 const NAMES = [...Object.keys(OPTIONS), 'help', 'version']
-const COMMANDS = ['start', 'help']
+const COMMANDS = ['start', 'files', 'help']
+/** Options that `files` takes besides `--delete`. */
+const FILES_OPTIONS = ['data', 'database-url', 'secret-key']
 const SHORT: Record<string, string> = { '-h': '--help', '-v': '--version', '-V': '--version' }
 
 /** Reads the arguments after the program's name. Pure; of an option given twice the last one counts. */
@@ -205,6 +209,7 @@ export function parseCommandLine(argv: readonly string[], { env, version }: Comm
   const [first] = args
   if (first === undefined || args.includes('--help') || first === 'help') return { command: 'help', text: helpText() }
   if (args.includes('--version')) return { command: 'help', text: `guildhall ${version}` }
+  if (first === 'files') return parseFiles(args.slice(1), env)
   if (!first.startsWith('-') && first !== 'start') {
     return refusal(`There is no command ${JSON.stringify(first)}${suggestion(first, COMMANDS)}`)
   }
@@ -212,6 +217,17 @@ export function parseCommandLine(argv: readonly string[], { env, version }: Comm
   const wrong =
     readOptions(first === 'start' ? args.slice(1) : args, draft) ?? together(draft) ?? readEnvironment(draft, env)
   return wrong === undefined ? { command: 'start', options: finished(draft) } : refusal(wrong)
+}
+
+function parseFiles(args: readonly string[], env: CommandLineSurroundings['env']): CommandLine {
+  const others = args.filter((arg) => arg !== '--delete')
+  const names = others.filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2).split('=')[0] ?? '')
+  const foreign = names.find((name) => Object.hasOwn(OPTIONS, name) && !FILES_OPTIONS.includes(name))
+  if (foreign !== undefined) return refusal(`The command files has no option --${foreign}`)
+  const draft = blank()
+  const wrong = readOptions(others, draft) ?? readEnvironment(draft, env)
+  if (wrong !== undefined) return refusal(wrong)
+  return { command: 'files', options: finished(draft), remove: others.length < args.length }
 }
 
 function blank(): Draft {
@@ -312,6 +328,8 @@ function helpText(): string {
     'Guildhall: a platform of your own for bots, apps, activities and games.',
     '',
     '  guildhall start [options]      npm start -- [options] from a checkout',
+    '  guildhall files [--delete]     list, or delete, stored files that nothing refers to;',
+    `                                 takes ${FILES_OPTIONS.map((name) => `--${name}`).join(', ')}; the server must be stopped`,
     '',
     'Options, with what holds without them in brackets:',
     ...rows.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`),

@@ -2,7 +2,7 @@ import { parseCommandLine, type StartOptions } from './command-line.ts'
 import { DataFolderError } from './data-folder.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
-import { createPlatform, type RunningPlatform, VERSION } from './main.ts'
+import { censusOfFiles, createPlatform, type RunningPlatform, VERSION } from './main.ts'
 import { parseSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts'
 import { CertificateError } from './transports/http/certificate.ts'
 import { PortError } from './transports/http/port.ts'
@@ -26,10 +26,24 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     return
   }
   try {
-    await start(line.options)
+    if (line.command === 'files') await listFiles(line)
+    else await start(line.options)
   } catch (error) {
     fail(error)
   }
+}
+
+/** Prints the key of each unreferenced file on stdout, and a summary on stderr. */
+async function listFiles({ options, remove }: { options: StartOptions; remove: boolean }): Promise<void> {
+  process.umask(0o077)
+  const secretKey = await givenSecretKey(options)
+  const census = await censusOfFiles(
+    { data: options.data, databaseUrl: options.databaseUrl, ...(secretKey && { secretKey }) },
+    { remove, found: (key) => void process.stdout.write(`${key}\n`) },
+  )
+  const { files, unreferenced, unreferencedBytes } = census
+  const done = remove ? 'deleted' : 'unreferenced; --delete deletes them'
+  process.stderr.write(`${files} files, ${unreferenced} of them (${unreferencedBytes} bytes) ${done}\n`)
 }
 
 async function start(options: StartOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { fileSystemStore } from './adapters/files/file-system.ts'
 import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
 import { outgoingHttp } from './adapters/outgoing-http/outgoing-http.ts'
 import { attachmentKey } from './attachment-key.ts'
-import { openDataFolder } from './data-folder.ts'
+import { DataFolderError, openDataFolder } from './data-folder.ts'
 import { AttachmentUrls } from './kernel/attachment-urls.ts'
 import { background } from './kernel/background.ts'
 import { type Clock, runningClock } from './kernel/clock.ts'
@@ -25,7 +26,14 @@ import type { Store } from './kernel/store/store.ts'
 import { unitsOfWork } from './kernel/units.ts'
 import { migrations } from './migrations/index.ts'
 import { jobHandlers, operations } from './operations.ts'
-import { REMOVE_FILES, recoverFiles, removeFilesJob } from './resources/files/index.ts'
+import {
+  type CensusOptions,
+  type FileCensus,
+  REMOVE_FILES,
+  recoverFiles,
+  removeFilesJob,
+  takeCensus,
+} from './resources/files/index.ts'
 import { loadGuildView } from './resources/guilds/index.ts'
 import { recordFilesOfMessages } from './resources/messages/index.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
@@ -140,8 +148,8 @@ class Closing {
   }
 }
 
-/** What needs no door: storage, time, units of work, and the world. */
-async function foundation(config: PlatformConfig, closing: Closing, log: Logger) {
+/** Opens what needs no transport and no world: storage, time and units of work. */
+async function openUnits(config: PlatformConfig, closing: Closing, log: Logger) {
   const changes = datedChanges(config.pinSplitDate ? { pin_split_date: config.pinSplitDate } : {})
   const { folder, files, store } = await openStorage(config, closing)
   const clock = runningClock(config.date)
@@ -162,10 +170,36 @@ async function foundation(config: PlatformConfig, closing: Closing, log: Logger)
   })
   const units = unitsOfWork({ store, ids, clock, changes, views, bus, jobStored: jobs.stored })
   await recordFilesOfMessages(units)
+  return { folder, files, store, ids, clock, changes, bus, units, jobs }
+}
+
+async function foundation(config: PlatformConfig, closing: Closing, log: Logger) {
+  const { ids, ...opened } = await openUnits(config, closing, log)
+  const { units, store, clock } = opened
   await applyWorld({ units, store, ids, clock, world: config.world ?? null })
   const kept = await store.read(findWorld)
   const world = { ...kept, forgetWorldSecrets: () => store.transaction(forgetWorldSecrets) }
-  return { folder, files, store, clock, changes, bus, units, jobs, world }
+  return { ...opened, world }
+}
+
+/**
+ * Calls `found` for each stored file that no row refers to, and deletes it if asked to. Nothing is started, and no other
+ * process may use the data folder.
+ *
+ * @throws DataFolderError for a folder that is in use, or that no platform has used
+ */
+export async function censusOfFiles(given: Partial<PlatformConfig>, options: CensusOptions): Promise<FileCensus> {
+  const config = { ...DEFAULTS, ...given }
+  const used = join(config.data, config.databaseUrl ? 'files' : 'guildhall.db')
+  if (!existsSync(used))
+    throw new DataFolderError(`The data folder ${config.data} holds no platform: there is no ${used}.`)
+  const closing = new Closing()
+  try {
+    const log = pino({ level: 'warn' }, pino.destination(2))
+    return await takeCensus(await openUnits(config, closing, log), options)
+  } finally {
+    await closing.run()
+  }
 }
 
 async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {

@@ -1,8 +1,9 @@
 /** Files are removed with the last row that refers to them, also when the process is killed in between. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { api, multipart } from '@guildhall/testing'
 import sharp from 'sharp'
@@ -320,4 +321,36 @@ test('files of an interaction’s form live for a day', async () => {
   await untilFiles(lab.data, [/x\.txt$/])
   lab.platform.clock.advance(3 * 3_600_000)
   await untilFiles(lab.data, 0)
+})
+
+test('guildhall files lists and deletes what no row refers to, with the server stopped', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'guildhall-files-'))
+  const { databaseUrl, drop } = await testStore()
+  const main = join(import.meta.dirname, '../bin/guildhall.js')
+  const files = (...more: string[]) => {
+    const store = databaseUrl === undefined ? [] : ['--database-url', databaseUrl]
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'files', '--data', data, ...store, ...more])
+    return { status, stdout: stdout.toString(), stderr: stderr.toString() }
+  }
+  assert.equal(files().status, 1, 'a folder without a platform')
+  {
+    await using platform = await startPlatform({ data, world, databaseUrl } as never)
+    const general = `/channels/${platform.world?.guilds.lab?.channels.general?.id}/messages`
+    await api(platform.api, platform.world?.users.ann?.token).post(general, withFile('shown.txt'))
+    const refused = files()
+    assert.match(refused.stderr, /in use/)
+  }
+  const orphans = ['attachments/1/2/orphan.txt', 'images/icons/1/abc', 'unknown']
+  for (const key of orphans) {
+    await mkdir(dirname(join(data, 'files', key)), { recursive: true })
+    await writeFile(join(data, 'files', key), 'x')
+  }
+  const listed = files()
+  assert.deepEqual(listed.stdout.trim().split('\n').sort(), orphans, listed.stderr)
+  assert.match(listed.stderr, /^4 files, 3 of them \(3 bytes\) unreferenced/)
+  assert.equal((await filesIn(data)).length, 4)
+  assert.equal(files('--delete').status, 0)
+  assert.match((await filesIn(data)).join(), /^attachments\/\d+\/\d+\/shown\.txt$/)
+  await drop()
+  await rm(data, { recursive: true })
 })

@@ -9,4 +9,5 @@ export {
   removeImage,
 } from './remove.ts'
 export { storeImage } from './store-image.ts'
+export { type CensusOptions, type FileCensus, takeCensus } from './unreferenced.ts'
 export { changeFiles, recordUses, releaseFiles, useFiles } from './uses.ts'

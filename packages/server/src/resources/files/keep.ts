@@ -47,7 +47,7 @@ export async function recoverFiles(files: FileStore, units: Units): Promise<void
 }
 
 /** Returns the markers and the keys of files whose unit of work has not ended. */
-async function pendingFiles(files: FileStore): Promise<{ markers: string[]; keys: string[] }> {
+export async function pendingFiles(files: FileStore): Promise<{ markers: string[]; keys: string[] }> {
   const markers: string[] = []
   const keys: string[] = []
   for await (const marker of files.list(PENDING)) {
@@ -60,3 +60,6 @@ async function pendingFiles(files: FileStore): Promise<{ markers: string[]; keys
   }
   return { markers, keys }
 }
+
+/** Whether a key is that of a marker, and no file of the platform. */
+export const isMarker = (key: string): boolean => key.startsWith(`${PENDING}/`)

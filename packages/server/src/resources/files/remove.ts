@@ -1,6 +1,7 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { FileStore } from '../../kernel/files.ts'
 import type { JobHandler } from '../../kernel/jobs.ts'
+import { unpack } from '../../kernel/json.ts'
 import type { Work } from '../../kernel/work.ts'
 import { fileLock } from './file-lock.ts'
 import * as store from './store.ts'
@@ -65,4 +66,9 @@ async function releaseSome(work: Work, channelIds: readonly Snowflake[]): Promis
   const left = holders.length < HOLDERS_PER_RUN ? channelIds.slice(1) : channelIds
   if (left.length > 0) await schedule(work, { keys: [], channelIds: left })
   return store.release(work, holders)
+}
+
+/** Returns the keys of files that stored jobs will remove. */
+export async function keysInJobs(work: Work): Promise<string[]> {
+  return (await store.jobPayloads(work, REMOVE_FILES)).flatMap((payload) => unpack<Removal>(payload).keys)
 }

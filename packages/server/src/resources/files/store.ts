@@ -249,3 +249,9 @@ export async function markUsesRecorded(session: StoreSession): Promise<void> {
   const row = db.insertInto('meta').values({ key: RECORDED, value: '1' })
   await session.run(row.onConflict((conflict) => conflict.column('key').doNothing()))
 }
+
+/** Returns the payloads of stored jobs of one kind. */
+export async function jobPayloads(session: StoreSession, kind: string): Promise<string[]> {
+  const rows = await session.all(db.selectFrom('jobs').select('payload').where('kind', '=', kind))
+  return rows.map(({ payload }) => payload)
+}
