@@ -1,4 +1,4 @@
-/** What bodies may be: content types, limits on JSON, integers for texts, and where faults are reported. */
+/** Forms of request bodies: content types, limits on JSON, integers for texts, and the path of faults. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startLab } from './support/gateway-lab.ts'
@@ -15,7 +15,7 @@ async function start() {
   return { lab, messages, bot: lab.bot('app'), [Symbol.asyncDispose]: () => lab.platform.close() }
 }
 
-test('[ERR-8] a body of another content type than the documented ones is 50035', async () => {
+test('[ERR-8] a body with an undocumented content type is 50035', async () => {
   await using stage = await start()
   const { bot, messages } = stage
   const text = '{"content":"x"}'
@@ -58,7 +58,7 @@ test('JSON that is too deep, too large or has too many values is refused by ever
   assert.equal((await gateway.closed).code, 4002)
 })
 
-test('integers stand for text, and other values do not', async () => {
+test('integers are accepted as text, other values are not', async () => {
   await using stage = await start()
   const { bot, messages } = stage
   for (const [json, content] of [
@@ -73,7 +73,7 @@ test('integers stand for text, and other values do not', async () => {
     assert.equal((await bot.post(messages, `{"content":${json}}`, JSON_TYPE)).status, 400, json)
 })
 
-test('faults of allowed_mentions and of too many rows are reported where the public API reports them', async () => {
+test('faults of allowed_mentions and of too many action rows have the path of the public API', async () => {
   await using stage = await start()
   const { bot, messages } = stage
   const allowed_mentions = { parse: ['users'], users: ['1'] }

@@ -1,6 +1,6 @@
 /**
- * Requests made from each operation's own schemas, fitting and not: none is answered by a 5xx, and none that is refused
- * changes a row. Seeded, so that what fails once fails again.
+ * Sends requests generated from each operation's own schemas, valid and invalid: none receives a 5xx, and none that
+ * is refused changes a row. Seeded, so that a failure can be repeated.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { populate } from './support/populated-world.ts'
 const JSON_TYPE = { 'content-type': 'application/json' }
 const SEED = Number(process.env.GUILDHALL_TEST_SEED) || 20260101
 const RUNS = Number(process.env.GUILDHALL_TEST_RUNS) || 20
-/** For all operations together: on a machine under load the later ones get fewer requests. */
+/** Time for all operations together: on a machine under load the later ones get fewer requests. */
 const TIME_MAX_MS = 15_000
 const LATE_RUNS = 4
 let platform: TestPlatform
@@ -28,7 +28,7 @@ let folder: string
 let watcher: DatabaseSync
 let requests: DraftedRequests
 
-/** Another connection's view of the store: the number changes with every commit that wrote something. */
+/** Another connection's view of the store: the number changes with every commit that wrote. */
 const version = () => JSON.stringify(watcher.prepare('PRAGMA data_version').get())
 
 describe('inputs from schemas', () => {
@@ -73,7 +73,7 @@ async function attempt(g: GeneratorValue, operation: Operation): Promise<void> {
   let before = version()
   let answer = await send()
   if (answer.status >= 400 && version() !== before) {
-    // What a former request left to the background may have come between. It does not come twice.
+    // Background work of a former request may have come between. It does not come twice.
     await setTimeout(100)
     before = version()
     answer = await send()

@@ -1,4 +1,7 @@
-/** Client libraries besides those of discord.js, unmodified but for the base address: each connects, writes and hears. */
+/**
+ * Client libraries besides those of discord.js, unmodified except for the base address: each connects, writes and
+ * receives.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:https'
@@ -29,13 +32,13 @@ before(async () => {
 })
 after(() => platform.close())
 
-test('answers name their type as strictly as the strictest client reads it', async () => {
+test('responses have the content type application/json without parameters', async () => {
   for (const path of ['/gateway', '/nope', '/users/@me']) {
     assert.equal((await api(platform.api).get(path)).headers.get('content-type'), 'application/json')
   }
 })
 
-test('oceanic.js: members, files, reactions, threads, commands, invites, heard messages', async () => {
+test('oceanic.js uses members, files, reactions, threads, commands, invites, received messages', async () => {
   const client = new Oceanic({
     auth: `Bot ${token()}`,
     rest: { baseURL: `${platform.api}/v10` },
@@ -69,9 +72,9 @@ test('oceanic.js: members, files, reactions, threads, commands, invites, heard m
   assert.deepEqual(failed, [])
 })
 
-test('eris, which speaks TLS alone: members, files, edits, reactions, events, heard messages', async () => {
+test('eris, over TLS only, uses members, files, edits, reactions, events, received messages', async () => {
   const agent = Object.assign(new Agent({ ca: await readFile(platform.ca ?? '') }), {
-    // It knows no other port than that of HTTPS.
+    // Eris knows no other port than that of HTTPS.
     defaultPort: Number(new URL(platform.url).port),
   })
   const client = Eris(`Bot ${token()}`, {
@@ -113,7 +116,7 @@ test('eris, which speaks TLS alone: members, files, edits, reactions, events, he
   assert.deepEqual(failed, [])
 })
 
-test('discordeno: READY, guilds, messages both ways', async () => {
+test('discordeno receives READY and guilds, and sends and receives messages', async () => {
   const ready = Promise.withResolvers<string>()
   const heard = Promise.withResolvers<string>()
   const bot = createBot({
@@ -130,7 +133,7 @@ test('discordeno: READY, guilds, messages both ways', async () => {
     },
   })
   bot.rest.baseUrl = platform.api
-  // Its own pauses, which would hold the test.
+  // Its own pauses would hold the test.
   bot.rest.deleteQueueDelay = 1
   bot.gateway.spawnShardDelay = 0
   await bot.start()
@@ -140,7 +143,7 @@ test('discordeno: READY, guilds, messages both ways', async () => {
   await say('to discordeno')
   assert.equal(await heard.promise, 'to discordeno')
   await bot.shutdown()
-  // What it leaves running would hold the process.
+  // Its leftover timers would hold the process.
   clearInterval(bot.gateway.resharding.checkIntervalId)
   for (const { bucket } of bot.gateway.shards.values()) clearTimeout(bucket.timeoutId)
 })

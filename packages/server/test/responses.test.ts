@@ -1,4 +1,7 @@
-/** Answers to interactions by discord.js: collectors, selects, ephemeral and deferred answers, files, and their windows. */
+/**
+ * Responses to interactions by discord.js: collectors, selects, ephemeral and deferred responses, files, and their
+ * time limits.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type APIInteraction, API as Core, type ToEventProps } from '@discordjs/core'
@@ -59,7 +62,7 @@ const channelId = (name = 'general') => filled().guilds.lab?.channels[name]?.id 
 const userId = (name: string) => filled().users[name]?.id ?? ''
 const crew = () => filled().guilds.lab?.roles.crew?.id ?? ''
 
-/** Uses a command and answers what the bot gets of it. */
+/** Uses a command and responds to the interaction that the bot receives. */
 async function arriving(name = 'go', data: object = {}): Promise<ChatInputCommandInteraction<'cached'>> {
   const interaction = next()
   assert.equal((await using.use(commands.get(name), { ...data })).status, 204)
@@ -125,7 +128,7 @@ describe('responses', () => {
     assert.equal((await using.press(message, 'b', 3)).body.code, 50035)
   })
 
-  test('[SVC-7] a component is answered with a message of its own, too', async () => {
+  test('[SVC-7] a component interaction accepts a new message as its callback', async () => {
     const interaction = await arriving()
     await interaction.reply({ content: 'source', components: [rowOf(button('b'))] })
     const source = await created('source')
@@ -138,7 +141,7 @@ describe('responses', () => {
     assert.equal((answer.interaction_metadata as Wire).interacted_message_id, source.id)
   })
 
-  test('[SVC-7] [CH-10] the five selects name what was chosen', async () => {
+  test('[SVC-7] [CH-10] each of the five selects delivers the chosen values', async () => {
     const interaction = await arriving()
     const options = ['a', 'b'].map((value) => ({ label: value, value }))
     await interaction.reply({
@@ -203,7 +206,7 @@ describe('responses', () => {
     assert.equal((await updated('filled')).id, message.id)
   })
 
-  test('ephemeral answers have components, follow-ups and edits, for their person alone', async () => {
+  test('ephemeral responses support components, follow-ups and edits, visible to their person only', async () => {
     const interaction = await arriving()
     const before = await listed()
     await ann.gateway.none('MESSAGE_CREATE', async () => {
@@ -229,7 +232,7 @@ describe('responses', () => {
     await assert.rejects(interaction.fetchReply(more.id), { code: 10008 })
   })
 
-  test('a deferred answer keeps its kind, and a follow-up straight after it fills it', async () => {
+  test('a deferred response keeps its visibility, and the next follow-up fills it', async () => {
     const interaction = await arriving()
     const { resource, interaction: told } = await interaction.deferReply({
       flags: MessageFlags.Ephemeral,
@@ -246,7 +249,7 @@ describe('responses', () => {
     assert.equal((await ann.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content: 'public' }))).d.id, second.id)
   })
 
-  test('a public answer is a message like others, named after the whole command', async () => {
+  test('a public response is an ordinary message, named after the full command', async () => {
     const interaction = await arriving('tree', {
       options: [{ name: 'group', type: 2, options: [{ name: 'leaf', type: 1 }] }],
     })
@@ -260,7 +263,7 @@ describe('responses', () => {
     assert.equal((await listed()).includes(message.id), false)
   })
 
-  test('[SVC-6] the target of a message command can be read without the intent', async () => {
+  test('[SVC-6] a bot without MESSAGE_CONTENT reads the target of a message command', async () => {
     const { body: target } = await bob.api.post<Wire>(`/channels/${channelId()}/messages`, { content: 'what I said' })
     const arrived = next()
     await using.use(commands.get('Quote'), { type: 3, target_id: target.id })
@@ -273,7 +276,7 @@ describe('responses', () => {
     assert.equal((await using.use(commands.get('Quote'), { type: 3, target_id: '1' })).body.code, 10008)
   })
 
-  test('[LIM-4] files of answers and follow-ups have 20 MiB each', async () => {
+  test('[LIM-4] responses and follow-ups accept files of 20 MiB each', async () => {
     const answer = (bytes: number) => multipart({ type: 4, data: {} }, [{ name: 'a.bin', data: new Uint8Array(bytes) }])
     const followup = (bytes: number) => multipart({}, [{ name: 'b.bin', data: new Uint8Array(bytes) }])
     const anyone = api(platform.api)
@@ -304,7 +307,7 @@ describe('responses', () => {
     )
   })
 
-  test('an answer in time brings no failure; the token lives for 15 minutes', async () => {
+  test('a response in time causes no failure, and the token works for 15 minutes', async () => {
     const interaction = await arriving()
     platform.clock.advance(2_900)
     await interaction.deferReply()
@@ -319,7 +322,7 @@ describe('responses', () => {
     assert.equal((await updated('just in time')).content, 'just in time')
   })
 
-  test('[SVC-4] of many answers at once one is taken; so is one of many submits', async () => {
+  test('[SVC-4] one of many concurrent responses is accepted, and one of many submits', async () => {
     const dm = (await bob.api.post<Wire>('/users/@me/channels', { recipient_id: client.user.id })).body
     const inDm = using.in(dm.id)
     const arrived = next()
@@ -347,7 +350,7 @@ describe('responses', () => {
     )
   })
 
-  test('[SVC-4] the same by @discordjs/core', async () => {
+  test('[SVC-4] @discordjs/core responds to a command', async () => {
     const core = new Core(new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''))
     const raw = new Promise<APIInteraction>((resolve) => {
       const hear = (packet: { t: string; d: ToEventProps<APIInteraction>['data'] }) => {

@@ -1,4 +1,4 @@
-/** One suite for every store: what the kernel may rely on, whichever adapter carries it. */
+/** One suite for every store: the guarantees of the store contract, for each adapter. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { textIndexContract } from './support/text-index-contract.ts'
 
 interface Opened {
   store: Store
-  /** A second store on the same rows; null where that cannot be. */
+  /** A second store on the same rows; null for a store that cannot have one. */
   again: (() => Promise<Store>) | null
   close(): Promise<void>
 }
@@ -89,19 +89,19 @@ for (const [name, open] of Object.entries(adapters)) {
 
     textIndexContract(() => store)
 
-    test('a store that is up to date is left alone, one that is newer is refused', async () => {
+    test('migrations leave a current store unchanged and refuse a newer one', async () => {
       assert.equal(await migrate(store, migrations), 0)
       await assert.rejects(migrate(store, migrations.slice(1)), StoreTooNewError)
     })
 
-    test('a migration that fails leaves nothing behind', async () => {
+    test('a failing migration changes nothing', async () => {
       const faulty = [...migrations, ['CREATE TABLE half (id BIGINT)', 'this is not SQL']]
       await assert.rejects(migrate(store, faulty))
       await assert.rejects(store.read((session) => session.raw('SELECT * FROM half')))
       assert.equal(await migrate(store, migrations), 0)
     })
 
-    test('BIGINT is bigint, other numbers are numbers, and both come back as they went in', async () => {
+    test('BIGINT columns return bigint, other numeric columns numbers, unchanged', async () => {
       await store.transaction(async (session) => {
         await session.run(insertUser(BIG, 'big'))
         await session.run(
@@ -151,7 +151,7 @@ for (const [name, open] of Object.entries(adapters)) {
       })
     })
 
-    test('what a transaction wrote before it failed is not there', async () => {
+    test('a failed transaction leaves none of its rows', async () => {
       let committed = false
       const failing = store.transaction(
         async (session) => {
@@ -169,7 +169,7 @@ for (const [name, open] of Object.entries(adapters)) {
       assert.deepEqual(await names(store), [])
     })
 
-    test('readers see what is committed and nothing else', async () => {
+    test('readers see committed rows only', async () => {
       let release: () => void = () => undefined
       const held = new Promise<void>((resolve) => {
         release = resolve
@@ -201,7 +201,7 @@ for (const [name, open] of Object.entries(adapters)) {
       await store.transaction((session) => session.run(db.deleteFrom('users')))
     })
 
-    test('commits under one name are announced in their order, and none before it is durable', async () => {
+    test('commits under one name are announced in commit order, once they are durable', async () => {
       await store.transaction((session) => session.run(insertUser(7n, '0')))
       const byId = db.selectFrom('users').select('username').where('id', '=', 7n)
       const committed: number[] = []
@@ -235,7 +235,7 @@ for (const [name, open] of Object.entries(adapters)) {
       await store.transaction((session) => session.run(db.deleteFrom('users')))
     })
 
-    test('the last statements of a transaction belong to it: a failure of theirs undoes it', async () => {
+    test('a failing last statement rolls its transaction back', async () => {
       const events: string[] = []
       const failing = store.transaction((session) => session.run(insertUser(8n, 'never')), {
         last: async (session) => void (await session.raw('SELECT * FROM no_such_table')),
@@ -246,7 +246,7 @@ for (const [name, open] of Object.entries(adapters)) {
       assert.deepEqual([events, await names(store)], [[], []])
     })
 
-    test('transactions that lock two names in opposite orders both end', async () => {
+    test('transactions that lock two names in opposite orders both complete', async () => {
       let both: () => void = () => undefined
       const bothHold = new Promise<void>((resolve) => {
         both = resolve
@@ -265,7 +265,7 @@ for (const [name, open] of Object.entries(adapters)) {
       await Promise.all([cross('one', 'two'), cross('two', 'one')])
     })
 
-    test('what one connection committed another one finds', async (t) => {
+    test('a second store finds the rows that the first committed', async (t) => {
       if (!opened.again) return t.skip('this store has one connection')
       await store.transaction((session) => session.run(insertUser(6n, 'kept')))
       const other = await opened.again()
@@ -274,7 +274,7 @@ for (const [name, open] of Object.entries(adapters)) {
       await store.transaction((session) => session.run(db.deleteFrom('users')))
     })
 
-    test('a store closes after the transactions under way, and takes no further ones', async (t) => {
+    test('close waits for running transactions and refuses new ones', async (t) => {
       if (!opened.again) return t.skip('this store has one connection')
       const other = await opened.again()
       let wrote = false

@@ -1,4 +1,4 @@
-/** Webhooks written to in the forms of Slack and GitHub, and who is shown which webhook. */
+/** Webhooks in the formats of Slack and GitHub, and the visibility of webhooks. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Api, api, type TestPlatform } from '@guildhall/testing'
@@ -71,7 +71,7 @@ describe('webhooks in other shapes', () => {
   const sender = { id: 1, login: 'octo', html_url: 'https://g.example/octo', avatar_url: 'https://g.example/o.png' }
   const repository = { id: 2, html_url: 'https://g.example/o/r', name: 'r', full_name: 'o/r' }
 
-  test('a Slack message is written, as JSON and as the form that Slack tools send', async () => {
+  test('a Slack message is accepted as JSON and as the form that Slack tools send', async () => {
     const attachments = [{ title: 'Alert', text: 'down', color: '#ff0000' }]
     const answer = await slack({ text: 'hey', username: 'Nagios', attachments, channel: '#x', mrkdwn: true })
     assert.deepEqual([answer.status, answer.body], [200, 'ok'])
@@ -94,7 +94,7 @@ describe('webhooks in other shapes', () => {
     webhook.destroy()
   })
 
-  test('a GitHub event is written under the name of GitHub; others are taken and not written', async () => {
+  test('a supported GitHub event becomes a message by GitHub, others are accepted without one', async () => {
     const issue = { id: 1, number: 5, html_url: 'https://g.example/i/5', user: sender, title: 'Broken', body: 'b' }
     assert.equal((await github('issues', { action: 'opened', issue, repository, sender })).status, 204)
     const message = await last()
@@ -111,7 +111,7 @@ describe('webhooks in other shapes', () => {
     }
   })
 
-  test('[ERR-8] what is refused writes nothing', async () => {
+  test('[ERR-8] a refused webhook request writes nothing', async () => {
     const before = (await last())?.id
     const wrong = `${path.slice(0, -2)}xx`
     const refused = [
@@ -132,7 +132,7 @@ describe('webhooks in other shapes', () => {
     assert.equal((await last())?.id, before)
   })
 
-  test('without waiting nobody is told that a message could not be written', async () => {
+  test('without wait, a webhook that cannot write its message reports no error', async () => {
     const forum = await as('ann').post<Wire>(`/channels/${channel.forum}/webhooks`, { name: 'F' })
     const to = `/webhooks/${forum.body.id}/${forum.body.token}`
     assert.equal((await slack({ text: 'x' }, '', to)).status, 400)
@@ -143,7 +143,7 @@ describe('webhooks in other shapes', () => {
     assert.equal((await last())?.content, 'late')
   })
 
-  test('a guild lists the webhooks of channels in which the caller manages them', async () => {
+  test('Get Guild Webhooks lists the channels in which the caller manages webhooks', async () => {
     const make = (where: string, by = 'ann') =>
       as(by).post<Wire>(`/channels/${channel[where]}/webhooks`, { name: where })
     const secret = await make('secret')
@@ -162,7 +162,8 @@ describe('webhooks in other shapes', () => {
       ['bob', 10004],
     ] as const)
       assert.equal((await as(name).get<Wire>(`/guilds/${guild}/webhooks`)).body.code, code)
-    // An application's webhook keeps its token to itself, and manages it without the permission.
+    // The token of an application's webhook is returned to that application only, which manages it without the
+    // permission.
     const token = async (name: string) => (await listed(name)).find(({ id }) => id === own.body.id)?.token
     assert.ok(own.body.token)
     assert.equal(await token('other'), own.body.token)
@@ -178,7 +179,7 @@ describe('webhooks in other shapes', () => {
     assert.equal((await as('plain').get<Wire>(`/webhooks/${own.body.id}`)).body.code, 50013)
   })
 
-  test('where a follower follows is left out when its maker has lost access', async () => {
+  test("source_channel is absent when the webhook's creator has lost access", async () => {
     await as('ann').put(`/guilds/${guild}/members/${ids.bob}`)
     const invite = await as('ann').post<{ code: string }>(`/channels/${channel.general}/invites`, {})
     await as('bob').post(`/invites/${invite.body.code}`)

@@ -23,7 +23,7 @@ export const operationsInOrder = operations.toSorted((a, b) => rank(a) - rank(b)
 export interface Draft {
   url: string
   body: unknown
-  /** The request does not pass the form check, so that its response must be a 4xx. */
+  /** The request is invalid, so its response must be a 4xx. */
   wrong: boolean
 }
 
@@ -53,7 +53,7 @@ export class DraftedRequests {
     return g(() => fc.constantFrom('1', '175928847299117063', '9223372036854775807'))
   }
 
-  /** A request to an operation: its body mostly fits the schema, and one in six is spoiled. */
+  /** Draws a request to an operation: its body is mostly valid, and one in six is spoiled. */
   draft(g: GeneratorValue, operation: Operation): Draft {
     const place = this.#placeFor(g, operation)
     const url = operation.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
@@ -75,7 +75,7 @@ export class DraftedRequests {
     return { url: `${url}${queryText(query)}`, body, wrong }
   }
 
-  /** Parameters that belong together, as a message and its channel: drawn one by one, few would fit each other. */
+  /** Parameters that belong together, such as a message and its channel: drawn one by one, few would match. */
   #placeFor(g: GeneratorValue, { path }: Operation): Place {
     const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
     if (names.length < 2 || g(fc.nat, { max: 9 }) === 0) return {}
@@ -83,7 +83,7 @@ export class DraftedRequests {
     return fitting.length > 0 ? g(() => fc.constantFrom(...fitting)) : {}
   }
 
-  /** The `Authorization` header of a caller; empty for none. */
+  /** Returns the `Authorization` header of a caller; empty for none. */
   token(g: GeneratorValue, { callers }: Operation): string {
     const { bot, owner, member } = this.#tokens
     const luck = g(fc.nat, { max: 99 })
@@ -91,7 +91,7 @@ export class DraftedRequests {
     return g(() => fc.constantFrom(bot, owner, member, ''))
   }
 
-  /** Keeps the id of what a request created, so that later requests can name it. */
+  /** Keeps the id of an object that a request created, so that later requests can name it. */
   keepIds({ method, path }: Operation, url: string, body: unknown): void {
     const name = NOUNS[path.slice(path.lastIndexOf('/') + 1)]
     if (method !== 'POST' || typeof body !== 'object' || body === null || name === undefined) return

@@ -1,4 +1,4 @@
-/** An application on HTTP: a server that verifies who calls it, as its developer would write it, and may misbehave. */
+/** An application on HTTP: a server that verifies its callers, as its developer would write it, and may misbehave. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,19 +8,19 @@ import type { Wire } from './interactions.ts'
 
 export type Reply = (interaction: Wire, response: ServerResponse, request: IncomingMessage) => unknown
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json =
   (body: unknown, status = 200): Reply =>
   (_interaction, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** An answer as it stands. */
+/** A response sent unchanged. */
 export const raw =
   (status: number, headers: Record<string, string> = {}, body?: string | Uint8Array): Reply =>
   (_interaction, response) =>
     response.writeHead(status, headers).end(body)
 
-/** Payload and files as one multipart answer. */
+/** Payload and files as one multipart response. */
 export const withFiles =
   (...given: Parameters<typeof multipart>): Reply =>
   async (_interaction, response) => {
@@ -30,13 +30,13 @@ export const withFiles =
   }
 
 export class EndpointApp {
-  /** All that was asked with a good signature, PINGs too, oldest first. */
+  /** All requests with a valid signature, PINGs too, oldest first. */
   readonly asked: { interaction: Wire; headers: IncomingMessage['headers'] }[] = []
-  /** Requests whose signature was bad. */
+  /** Number of requests with an invalid signature. */
   refused = 0
   requests = 0
   connections = 0
-  /** Answers what is asked next; PINGs are answered by PONG unless `pong` says otherwise. */
+  /** Sets the response to the next request. PINGs receive PONG unless `pong` says otherwise. */
   reply: Reply = json({ type: 4, data: { content: 'pong' } })
   pong: Reply = json({ type: 1 })
   checksSignatures = true
@@ -67,7 +67,7 @@ export class EndpointApp {
     return `http://127.0.0.1:${this.port}/interactions?key=secret`
   }
 
-  /** The next interaction that comes in. */
+  /** Resolves with the next interaction. */
   next(): Promise<Wire> {
     return new Promise((resolve) => {
       this.#waiting = resolve

@@ -1,4 +1,4 @@
-/** A platform for tests of the gateway: two guilds, people, and a bot for each thing that an application may be allowed. */
+/** A platform for tests of the gateway: two guilds, people, and a bot for each privilege of an application. */
 import assert from 'node:assert/strict'
 import { type Api, api, type ConnectOptions, type Frame, RawGateway } from '@guildhall/testing'
 import { runningClock } from '../../src/kernel/clock.ts'
@@ -25,7 +25,7 @@ export const labWorld = {
   },
 }
 
-/** Encodings and compressions that a client may ask for; `compress` in Identify is the last. */
+/** Encodings and compressions that a client may request; `compress` in Identify is the last. */
 export const TRANSPORTS: readonly { name: string; query: ConnectOptions; payload?: true }[] = [
   { name: 'json', query: {} },
   { name: 'etf', query: { encoding: 'etf' } },
@@ -39,7 +39,7 @@ export const TRANSPORTS: readonly { name: string; query: ConnectOptions; payload
 
 type Options = NonNullable<Parameters<typeof startPlatform>[0]>
 
-/** A platform whose wallClock clock the test moves, and who is in it. */
+/** Starts a platform whose monotonic clock the test moves, with the people and bots in it. */
 export async function startLab(options: Options & { world?: unknown } = {}) {
   const wallClock = runningClock()
   const given = { world: labWorld, rateLimits: 'off', wallClock, ...options } as Options
@@ -72,7 +72,7 @@ export async function startLab(options: Options & { world?: unknown } = {}) {
       await gateway.identify({ token: personToken(user), properties: { os: 'test', browser, device: 'test' } })
       return gateway
     },
-    /** Until the platform has noticed what sockets did before: a request goes the same way and comes after them. */
+    /** Waits until the platform has processed earlier frames: a request takes the same way and comes after them. */
     settle: () => api(platform.api).get('/gateway'),
     [Symbol.asyncDispose]: () => platform.close(),
   }
@@ -80,13 +80,13 @@ export async function startLab(options: Options & { world?: unknown } = {}) {
 
 export type Lab = Awaited<ReturnType<typeof startLab>>
 
-/** A frame that fits by its name and by fields of its `d`. */
+/** Selects a frame by its name and by fields of its `d`. */
 export function named(name: string, fields: Record<string, unknown> = {}) {
   return (frame: Frame): boolean =>
     frame.t === name && Object.entries(fields).every(([key, value]) => frame.d?.[key] === value)
 }
 
-/** Values as JSON has them: numbers that one encoding gives as bigint and another as number become alike. */
+/** Normalises values as JSON has them: numbers that one encoding gives as bigint and another as number become equal. */
 export function plain(value: unknown): unknown {
   const text = JSON.stringify(value, (_key, entry) => (typeof entry === 'bigint' ? Number(entry) : entry))
   return text === undefined ? undefined : JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Values made from schemas: such as fit, and such as do not. */
+/** Generates values from schemas, valid and invalid. */
 
 import { type Description, resolve, type Schema } from '@guildhall/contract-check'
 import { Faults } from '@guildhall/protocol'
@@ -6,10 +6,10 @@ import fc, { type Arbitrary, type GeneratorValue } from 'fast-check'
 import type { TSchema } from '../../src/validation/schema.ts'
 import { validate } from '../../src/validation/validate.ts'
 
-/** The smallest picture: a transparent pixel. */
+/** The smallest image: a transparent pixel. */
 export const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-/** Nobody answers there, and that is known at once. */
+/** An address without a server, which fails at once. */
 const NOWHERE = 'http://127.0.0.1:1/x'
 const DEPTH_MAX = 7
 const ITEMS_SHOWN = 3
@@ -29,12 +29,12 @@ const WORDS = [
   '\u0000',
 ]
 
-/** An id for a field of this name: of something that is there, of something else, or of nothing. */
+/** Draws an id for a field of this name: of an existing object, of another kind, or of nothing. */
 export type IdFor = (field: string, g: GeneratorValue) => string
 
 export interface Source {
   readonly ids: IdFor
-  /** Where our own schema says "any JSON", the public one tells more. */
+  /** The public schema says more than our own "any JSON". */
   readonly description: Description | null
 }
 
@@ -114,7 +114,7 @@ class Drawing {
     const properties = (schema.properties ?? {}) as Record<string, Schema>
     const required = new Set((schema.required ?? []) as string[])
     const known = (described?.properties ?? {}) as Record<string, Schema>
-    // A form with all its fields at once is refused for one of them nearly always; few fields get further.
+    // A form with all its fields at once is nearly always refused for one of them; few fields get further.
     const share = depth > DEPTH_MAX ? 0 : this.#among([8, 25, 60])
     const output: Record<string, unknown> = {}
     for (const [name, property] of Object.entries(properties)) {
@@ -194,7 +194,7 @@ const WRONG: readonly unknown[] = [
   '\ud800',
 ]
 
-/** Puts a value that does not belong somewhere into what was drawn; undefined when the result still fits. */
+/** Puts an invalid value somewhere into a drawn one; undefined if the result is still valid. */
 export function spoil(g: GeneratorValue, schema: TSchema, value: unknown): unknown {
   const wrong = () => g(() => fc.constantFrom(...WRONG))
   const into = (node: unknown): unknown => {
@@ -215,7 +215,7 @@ export function spoil(g: GeneratorValue, schema: TSchema, value: unknown): unkno
   return fits(schema, spoiled) ? undefined : spoiled
 }
 
-/** Does a request with this value pass the form check? */
+/** Whether a request with this value passes the form check. */
 function fits(schema: TSchema, value: unknown): boolean {
   const faults = new Faults()
   validate(schema, JSON.parse(JSON.stringify(value ?? null)), faults)

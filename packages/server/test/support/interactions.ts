@@ -1,4 +1,4 @@
-/** A platform with people who use applications and bots that are asked, for tests of interactions. */
+/** A platform with people who use applications, and bots that respond, for tests of interactions. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,10 @@ export interface Wire {
 
 type Options = NonNullable<Parameters<typeof startPlatform>[0]>
 
-/** A platform whose rows a test may write itself, for what no door of it writes. `sql` takes literals of the test's own. */
+/**
+ * Starts a platform whose rows a test may write itself, for states that no transport creates. `sql` takes literals of
+ * the test only.
+ */
 export async function startWithRows(options: Options) {
   const store = await testStore()
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
@@ -77,7 +80,7 @@ export class Invoking {
     return new Invoking({ api: this.#api }, { ...this.#base, channel_id: channelId } as never)
   }
 
-  /** A command by its wire object. */
+  /** Returns a command's wire object. */
   async use(
     command: { id: string; name: string } | undefined,
     data: Record<string, unknown> = {},
@@ -104,7 +107,7 @@ export class Invoking {
   }
 }
 
-/** Matches a dispatch by its name and fields of its `d`. */
+/** Selects a dispatch by its name and fields of its `d`. */
 export function dispatch(name: string, fields: Record<string, unknown> = {}) {
   return (frame: { t?: string | null; d?: unknown }) =>
     frame.t === name && Object.entries(fields).every(([key, value]) => (frame.d as Wire | undefined)?.[key] === value)

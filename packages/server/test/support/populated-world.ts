@@ -1,9 +1,12 @@
-/** One of everything that a guild can have, made over HTTP, and how path parameters and fields name them. */
+/**
+ * One of each thing that a guild can have, created over HTTP, with the names that path parameters and fields have for
+ * them.
+ */
 import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Api, api, type TestPlatform } from '@guildhall/testing'
 import { PIXEL } from './generated-inputs.ts'
 
-/** Ids of what is there, by the parameter that names them. */
+/** Ids of existing objects, by the parameter that names them. */
 export type Pools = Map<string, string[]>
 
 /** Parameters of one path that belong together. */
@@ -12,7 +15,7 @@ export type Place = Record<string, string>
 export interface Tokens {
   bot: string
   owner: string
-  /** Somebody in the guild without any permission of note. */
+  /** A member without any notable permission. */
   member: string
 }
 
@@ -29,7 +32,7 @@ const ENDINGS: readonly [RegExp, string][] = [
   [/^(\w+_)?code$/, 'code'],
 ]
 
-/** The pool for a parameter or field of this name. */
+/** Returns the pool for a parameter or field of this name. */
 export function poolOf(field: string): string {
   return ENDINGS.find(([pattern]) => pattern.test(field))?.[1] ?? field
 }
@@ -172,7 +175,7 @@ async function populateGuild(stage: Stage, banned: string): Promise<void> {
   await searchable(bot, guild)
 }
 
-/** The first search has the guild indexed in the background: that would be taken for what a refused request wrote. */
+/** The first search indexes the guild in the background, which would look like a write of a refused request. */
 async function searchable(bot: Api, guild: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await bot.get(`${guild}/messages/search`)).status !== 202) return

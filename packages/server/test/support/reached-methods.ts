@@ -1,4 +1,4 @@
-/** Which methods of discord.js reach the HTTP API by themselves, and which of them a test has called. */
+/** Finds the methods of discord.js that reach the HTTP API by themselves, and notes the ones that a test has called. */
 import * as discord from 'discord.js'
 
 const CALLS_REST = /\brest\s*\.\s*(?:get|post|put|patch|delete)\b/
@@ -10,7 +10,7 @@ interface Method {
   readonly key: string
 }
 
-/** Found by their source, so that a method which a new release brings is missed by nobody. */
+/** Methods are found by their source, so that a method of a new release is not missed. */
 function reachingMethods(): Method[] {
   return Object.entries(discord).flatMap(([name, value]) => {
     if (typeof value !== 'function' || !value.prototype) return []
@@ -24,8 +24,8 @@ function reachingMethods(): Method[] {
 }
 
 /**
- * Notes each call from now on. What a mixin puts into several classes is one function there, but a method of each class:
- * each is noted by itself.
+ * Notes each call from now on. A method that a mixin puts into several classes is one function, but counts for each
+ * class.
  */
 export function noteCalls(): { methods: readonly string[]; called: ReadonlySet<string>; restore(): void } {
   const called = new Set<string>()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { recordExchanges } from './record-exchanges.ts'
 
-/** A process that tells of exchanges and ends: what is left in memory is written then. */
+/** A process that reports exchanges and ends: the rest in memory is written at its end. */
 const PROGRAM = `
 const { recordExchanges } = await import(${JSON.stringify(new URL('./record-exchanges.ts', import.meta.url).href)})
 const told = recordExchanges()

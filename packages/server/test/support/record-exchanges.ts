@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** As `createPlatform` tells it to an observer. */
+/** As `createPlatform` passes it to an observer. */
 interface Exchange {
   readonly operation: string
   readonly url: string
@@ -11,18 +11,19 @@ interface Exchange {
   readonly answer: string | null
 }
 
-/** What one process writes at most: enough for every test file, and a bound for one that loops. */
+/** Lines that one process writes at most: enough for every test file, and a bound for one that loops. */
 const TOTAL_CHARS_MAX = 48 * 1024 * 1024
 const LINE_CHARS_MAX = 512 * 1024
-/** Exchanges alike in operation and status: more of them show nothing new. */
+/** Exchanges recorded with the same operation and status: more of them show nothing new. */
 const ALIKE_MAX = 400
 const BUFFERED_CHARS_MAX = 256 * 1024
 
 let recording: ((exchange: Exchange) => void) | undefined
 
 /**
- * An observer for `createPlatform` that writes each exchange as a line of JSON to a file of this process below the folder
- * that `GUILDHALL_TEST_EXCHANGES` names; undefined where it names none. All platforms of a process share one file.
+ * Returns an observer for `createPlatform` that writes each exchange as a line of JSON to a file of this process in
+ * the folder that `GUILDHALL_TEST_EXCHANGES` names; undefined without that variable. All platforms of a process share
+ * one file.
  */
 export function recordExchanges(environment: NodeJS.ProcessEnv = process.env) {
   const folder = environment.GUILDHALL_TEST_EXCHANGES
@@ -31,7 +32,7 @@ export function recordExchanges(environment: NodeJS.ProcessEnv = process.env) {
   return recording
 }
 
-/** Writes lines to a file, in large pieces and the rest when the process ends. */
+/** Writes lines to a file in large pieces, and the rest when the process ends. */
 export function recorder(file: string): (exchange: Exchange) => void {
   const alike = new Map<string, number>()
   let buffered = ''
@@ -54,7 +55,7 @@ export function recorder(file: string): (exchange: Exchange) => void {
   }
 }
 
-/** Without its input where that cannot be written: hostile tests send bodies nested deeper than any stack. */
+/** Omits an input that cannot be written: hostile tests send bodies nested deeper than any stack. */
 function lineOf(exchange: Exchange): string {
   try {
     return JSON.stringify(exchange)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
-/** Where one platform of a test keeps its rows, and how to be rid of them. */
+/** The store of one platform of a test, and its disposal. */
 export interface TestStore {
   /** Undefined for the embedded store. */
   databaseUrl: string | undefined
@@ -9,9 +9,10 @@ export interface TestStore {
 }
 
 /**
- * The store that the environment asks for. `GUILDHALL_TEST_STORE=postgres` gives each platform an empty database of its
- * own on the server at `GUILDHALL_TEST_DATABASE_URL`; `sqlite`, or nothing, the embedded store.
- * @throws when the variable has another value or the address is missing
+ * Returns the store that the environment selects. `GUILDHALL_TEST_STORE=postgres` gives each platform an empty
+ * database of its own on the server at `GUILDHALL_TEST_DATABASE_URL`; `sqlite`, or no value, selects the embedded
+ * store.
+ * @@ @throws when the variable has another value or the address is missing
  */
 export async function testStore(environment: NodeJS.ProcessEnv = process.env): Promise<TestStore> {
   const kind = environment.GUILDHALL_TEST_STORE || 'sqlite'

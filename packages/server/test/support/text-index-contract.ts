@@ -1,4 +1,4 @@
-/** What the kernel may rely on of every text index; part of the suite that each store runs. */
+/** Guarantees of every text index; part of the suite that each store runs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Store } from '../../src/kernel/store/store.ts'
