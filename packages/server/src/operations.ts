@@ -5,8 +5,7 @@ import { applicationOperations } from './resources/applications/operations/index
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { autoModerationOperations } from './resources/auto-moderation/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
-import { closeIdleThread } from './resources/channels/index.ts'
-import { type ChannelGone, channelOperations } from './resources/channels/operations/index.ts'
+import { channelOperations } from './resources/channels/operations/index.ts'
 import { integrationRemoved } from './resources/commands/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { connectionOperations } from './resources/connections/operations/index.ts'
@@ -15,7 +14,6 @@ import { entitlementOperations } from './resources/entitlements/operations/index
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
 import { groupDmOperations } from './resources/group-dms/operations/index.ts'
 import { guildTemplateOperations } from './resources/guild-templates/operations/index.ts'
-import { clearChannelSettings } from './resources/guilds/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
 import { integrationOperations } from './resources/integrations/operations/index.ts'
 import { interactionUnanswered } from './resources/interactions/index.ts'
@@ -30,7 +28,7 @@ import { oauth2Operations } from './resources/oauth2/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
 import { roleConnectionOperations } from './resources/role-connections/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
-import { endAllIn, scheduledEventDue, stageDue } from './resources/scheduled-events/index.ts'
+import { scheduledEventDue, stageDue } from './resources/scheduled-events/index.ts'
 import { scheduledEventOperations } from './resources/scheduled-events/operations/index.ts'
 import { skuOperations } from './resources/skus/operations/index.ts'
 import { soundboardOperations } from './resources/soundboard/operations/index.ts'
@@ -38,18 +36,12 @@ import { stageInstanceOperations } from './resources/stage-instances/operations/
 import { stickerOperations } from './resources/stickers/operations/index.ts'
 import { endPeriod } from './resources/subscriptions/index.ts'
 import { subscriptionOperations } from './resources/subscriptions/operations/index.ts'
-import { threadRenamed } from './resources/threads/index.ts'
+import { archiveIdleThread } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
 import { voiceStateOperations } from './resources/voice-states/operations/index.ts'
 import { crosspost, crosspostChanged } from './resources/webhooks/index.ts'
 import { webhookOperations } from './resources/webhooks/operations/index.ts'
-
-/** What else goes with a channel. */
-const channelGone: ChannelGone = async (work, view, channelId) => {
-  await clearChannelSettings(work, view, channelId)
-  await endAllIn(work, view, channelId)
-}
 
 /** Every operation of the HTTP API, resource by resource. An explicit list: what is not here does not exist. */
 export const operations: readonly Operation[] = [
@@ -58,7 +50,7 @@ export const operations: readonly Operation[] = [
   ...auditLogOperations,
   ...autoModerationOperations,
   ...banOperations,
-  ...channelOperations({ channelGone, threadRenamed }),
+  ...channelOperations,
   ...commandOperations,
   ...connectionOperations,
   ...emojiOperations,
@@ -103,5 +95,5 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['scheduled-event', scheduledEventDue],
   ['stage-instance', stageDue],
   ['subscription-period', endPeriod],
-  ['thread-archive', closeIdleThread],
+  ['thread-archive', archiveIdleThread],
 ])

@@ -12,18 +12,18 @@ import { type GuildView, restrictedPermissions } from '../kernel/guild-view.ts'
 import type { Channel, Member } from '../kernel/model.ts'
 import { Viewer } from '../kernel/viewer.ts'
 import type { Work } from '../kernel/work.ts'
-import * as store from '../resources/channels/store.ts'
-import { findThreadMember } from '../resources/channels/thread-store.ts'
+import { findChannel, findGuildIdOfChannel } from '../resources/channels/store.ts'
+import { findThreadMember } from '../resources/threads/store.ts'
 import { memberInGuild } from './member.ts'
 import { passesVerification } from './verification.ts'
 import { canView } from './visibility.ts'
 
-/** A channel as the caller sees it. For a DM `view` and `member` are null. */
+/** A channel with what the caller may do there. In a DM `view` and `member` are null. */
 export interface ChannelAccess {
   readonly channel: Channel
   readonly view: GuildView | null
   readonly member: Member | null
-  /** In this channel: overwrites, implicit rules and a time-out already applied. In a DM what a recipient may do. */
+  /** Permissions in this channel, with overwrites, implicit rules and a timeout applied; fixed in a DM. */
   readonly permissions: bigint
 }
 
@@ -43,17 +43,24 @@ const DM_PERMISSIONS =
   Permission.USE_EMBEDDED_ACTIVITIES |
   Permission.MENTION_EVERYONE
 
-/** What a member may do in a channel: overwrites, implicit rules, private threads and a time-out applied. */
+/** Permissions that the verification level of a guild withholds from new members. */
+const VERIFIED_PERMISSIONS =
+  Permission.SEND_MESSAGES |
+  Permission.ADD_REACTIONS |
+  Permission.CREATE_PUBLIC_THREADS |
+  Permission.CREATE_PRIVATE_THREADS
+
+/** Returns the permissions of a member in a channel, with overwrites, implicit rules and a timeout applied. */
 export function memberChannelPermissions(view: GuildView, channel: Channel, member: Member, at: number): bigint {
   const permissions = implicitPermissions(view.permissionsIn(channel, member.user_id, member.roles), channel.type)
   return restrictedPermissions(permissions, member, at)
 }
 
 /**
- * Returns a channel for a caller who may see it and has all of `permission` there.
+ * Returns a channel for a caller who can view it and has all of `permission` there.
  *
- * @throws UNKNOWN_CHANNEL (10003) for a channel that does not exist; MISSING_ACCESS (50001) when the caller may not see it
- *   [PRM-19]; MISSING_PERMISSIONS (50013) without the permission; the refusal of the guild's verification level
+ * @throws UNKNOWN_CHANNEL (10003) for a channel that does not exist; MISSING_ACCESS (50001) when the caller cannot view
+ *   it [PRM-19]; MISSING_PERMISSIONS (50013) without the permission; the error of the guild's verification level
  */
 export async function channelForCaller(
   work: Work,
@@ -61,23 +68,23 @@ export async function channelForCaller(
   channelId: Snowflake,
   permission = 0n,
 ): Promise<ChannelAccess> {
-  const visible = await visibleChannel(work, caller, channelId)
-  if (!has(visible.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
-  if (permission & TAKES_PART) demandVerified(work, visible, caller)
-  return visible
+  const access = await visibleChannel(work, caller, channelId)
+  if (!has(access.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  if (permission & VERIFIED_PERMISSIONS) demandVerified(work, access, caller)
+  return access
 }
 
 async function visibleChannel(work: Work, caller: Caller, channelId: Snowflake): Promise<ChannelAccess> {
-  const guildId = await store.findGuildId(work, channelId)
+  const guildId = await findGuildIdOfChannel(work, channelId)
   if (guildId === undefined) throw new ApiError('UNKNOWN_CHANNEL')
   if (guildId === null) return visibleDm(work, caller, channelId)
   const view = await work.view(guildId)
-  const channel = view?.channels.get(channelId) ?? (await store.find(work, channelId))
+  const channel = view?.channels.get(channelId) ?? (await findChannel(work, channelId))
   if (!view || !channel) throw new ApiError('UNKNOWN_CHANNEL')
   const member = await memberInGuild(work, view, caller.userId)
   if (!member) throw new ApiError('MISSING_ACCESS')
   const permissions = memberChannelPermissions(view, channel, member, work.now)
-  if (!has(permissions, Permission.VIEW_CHANNEL) && !viewedOtherwise(view, channel, member, work.now))
+  if (!has(permissions, Permission.VIEW_CHANNEL) && !canView(Viewer.of('person', view, member, work.now), channel))
     throw new ApiError('MISSING_ACCESS')
   if (channel.type === ChannelType.PRIVATE_THREAD && !has(permissions, Permission.MANAGE_THREADS)) {
     if (!(await findThreadMember(work, channel.id, caller.userId))) throw new ApiError('MISSING_ACCESS')
@@ -85,35 +92,34 @@ async function visibleChannel(work: Work, caller: Caller, channelId: Snowflake):
   return { channel, view, member, permissions }
 }
 
-/** A category around a channel that is seen, and the voice channel that one is in, are viewed without the bit. [CH-12] */
-function viewedOtherwise(view: GuildView, channel: Channel, member: Member, at: number): boolean {
-  return canView(Viewer.of('person', view, member, at), channel)
-}
-
-/** What newcomers do not do before the guild's verification level lets them. */
-const TAKES_PART =
-  Permission.SEND_MESSAGES |
-  Permission.ADD_REACTIONS |
-  Permission.CREATE_PUBLIC_THREADS |
-  Permission.CREATE_PRIVATE_THREADS
-
-/** 50009 for a newcomer whom the guild's verification level holds back. */
+/** Rejects a member whom the guild's verification level holds back. Bots and exempt members pass. @throws 50009 */
 export function demandVerified(work: Work, { view, member }: ChannelAccess, caller: Caller): void {
   if (view && member) demand(passesVerification(view.guild, caller.user, member, work.now))
 }
 
 async function visibleDm(work: Work, caller: Caller, channelId: Snowflake): Promise<ChannelAccess> {
-  const channel = await store.find(work, channelId)
+  const channel = await findChannel(work, channelId)
   if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
-  const inside = channel.recipient_ids.includes(caller.userId)
-  if (!inside && !managesGroupDm(caller, channel)) throw new ApiError('MISSING_ACCESS')
-  // Who manages a group is not in it, and says nothing there.
-  return { channel, view: null, member: null, permissions: inside ? DM_PERMISSIONS : Permission.VIEW_CHANNEL }
+  const isRecipient = channel.recipient_ids.includes(caller.userId)
+  if (!isRecipient && !managesGroupDm(caller, channel)) throw new ApiError('MISSING_ACCESS')
+  // The bot that manages a group DM is no recipient and cannot write there.
+  return { channel, view: null, member: null, permissions: isRecipient ? DM_PERMISSIONS : Permission.VIEW_CHANNEL }
 }
 
-/** The bot of the application that has made a group DM. */
+/** Returns whether the caller is the bot of the application that created a group DM. */
 export function managesGroupDm(caller: Caller, channel: Channel): boolean {
   const { application_id, type } = channel
-  const made = type === ChannelType.GROUP_DM && application_id != null && application_id === caller.application?.id
-  return made && caller.kind === 'bot'
+  const created = type === ChannelType.GROUP_DM && application_id != null && application_id === caller.application?.id
+  return created && caller.kind === 'bot'
+}
+
+/**
+ * Returns a group DM for one of its recipients or the bot that manages it.
+ *
+ * @throws the errors of `channelForCaller`; CANNOT_EXECUTE_ON_CHANNEL_TYPE (50024) for any other channel
+ */
+export async function groupDmForCaller(work: Work, caller: Caller, channelId: Snowflake): Promise<Channel> {
+  const { channel } = await channelForCaller(work, caller, channelId)
+  if (channel.type !== ChannelType.GROUP_DM) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+  return channel
 }

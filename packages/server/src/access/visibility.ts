@@ -2,7 +2,7 @@ import { Capability, ChannelType, Permission } from '@guildhall/protocol'
 import type { Channel } from '../kernel/model.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 
-/** Whether a viewer gets obfuscated channels instead of the ones that it cannot view. [GW-1] [GW-2] [GW-3] */
+/** Returns whether a viewer gets obfuscated channels instead of the ones that it cannot view. [GW-1] [GW-2] [GW-3] */
 function obfuscates(viewer: Viewer): boolean {
   if (viewer.kind !== 'bot') return false
   return (
@@ -12,7 +12,10 @@ function obfuscates(viewer: Viewer): boolean {
   )
 }
 
-/** Whether a viewer can view a channel: by permission, a category by one of its channels, or while connected to it. [CH-12] */
+/**
+ * Returns whether a viewer can view a channel: by permission, or while connected to it. A category is also visible
+ * through each of its channels. [CH-12]
+ */
 export function canView(viewer: Viewer, channel: Channel): boolean {
   if ((viewer.permissionsOf(channel) & Permission.VIEW_CHANNEL) !== 0n) return true
   if (viewer.view?.voiceStates.get(viewer.userId)?.channel_id === channel.id) return true
@@ -26,6 +29,7 @@ export function canView(viewer: Viewer, channel: Channel): boolean {
 /** Part of a channel that a viewer gets: the whole, a shape without content, or nothing. */
 export type Visibility = 'whole' | 'hidden' | 'nothing'
 
+/** Returns the visibility of a channel for a viewer. */
 export function visibilityOf(viewer: Viewer, channel: Channel): Visibility {
   return visibilityWhere(viewer, canView(viewer, channel))
 }

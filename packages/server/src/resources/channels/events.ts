@@ -4,11 +4,10 @@ import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { presentMember } from '../members/index.ts'
-import { presentAs } from './obfuscate.ts'
-import { presentDm } from './present.ts'
+import { presentMember } from '../members/present.ts'
+import { presentAs } from './hidden-present.ts'
 
-/** The channel, and the threads that are gone with it. */
+/** Removes a channel and its threads from a guild view. */
 function forget(view: GuildView, channel: Channel): void {
   for (const thread of view.threadsOf(channel.id)) {
     view.channels.delete(thread.id)
@@ -17,7 +16,10 @@ function forget(view: GuildView, channel: Channel): void {
   view.channels.delete(channel.id)
 }
 
-/** Bots are told of channels that they cannot view too, in full or by their shape alone, as the date and they themselves decide. [EVT-3] */
+/**
+ * Declares an event of a guild channel. Bots also receive hidden channels, in full or obfuscated, by date and opt-in.
+ * [EVT-3]
+ */
 function channelEvent(name: string) {
   return eventType<Channel>({
     name,
@@ -36,9 +38,10 @@ function channelEvent(name: string) {
 export const channelCreate = channelEvent('CHANNEL_CREATE')
 export const channelUpdate = channelEvent('CHANNEL_UPDATE')
 
+/** Payload of CHANNEL_DELETE. */
 export interface ChannelDeleted {
   readonly channel: Channel
-  /** Channels that were in the category: who viewed one of them viewed the category. [CH-12] */
+  /** Channels that were in the category. Their viewers could view the category too. [CH-12] */
   readonly inside: readonly Channel[]
 }
 
@@ -49,11 +52,12 @@ function lastVisibility(viewer: Viewer, { channel, inside }: ChannelDeleted): Vi
   )
 }
 
+/** CHANNEL_DELETE for everyone who received the channel before. */
 export const channelDelete = eventType<ChannelDeleted>({
   name: 'CHANNEL_DELETE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, deleted) => lastVisibility(viewer, deleted) !== 'nothing',
-  // With the channel their overwrites are gone, and so is what kept them apart from others.
+  // The guild view no longer has the overwrites of the deleted channel, which set these users apart from their group.
   evaluateIndividually: ({ channel, inside }) =>
     [channel, ...inside].flatMap(({ permission_overwrites }) =>
       permission_overwrites.filter(({ type }) => type === OverwriteType.MEMBER).map(({ id }) => id),
@@ -67,38 +71,17 @@ export const channelDelete = eventType<ChannelDeleted>({
   },
 })
 
-/** A DM appears to one of its recipients. Bots learn of it by the first message, and by asking. */
-export const dmCreate = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
-  name: 'CHANNEL_CREATE',
-  intents: () => Intent.DIRECT_MESSAGES,
-  visibleTo: (viewer) => viewer.kind === 'person',
-  present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
-})
-
-/** A person has closed a DM; it is there again with its next message. */
-export const dmClosed = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
-  name: 'CHANNEL_DELETE',
-  intents: () => Intent.DIRECT_MESSAGES,
-  visibleTo: (viewer) => viewer.kind === 'person',
-  present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
-})
-
-/** A group DM has another name, icon or owner. */
-export const dmUpdate = eventType<{ channel: Channel; viewerId: Snowflake; recipients: readonly User[] }>({
-  name: 'CHANNEL_UPDATE',
-  intents: () => Intent.DIRECT_MESSAGES,
-  visibleTo: (viewer) => viewer.kind === 'person',
-  present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
-})
-
+/** Payload of TYPING_START. */
 export interface Typing {
   readonly channelId: Snowflake
   readonly guildId: Snowflake | null
   readonly userId: Snowflake
   readonly at: Instant
+  /** In a guild. */
   readonly member?: { member: Member; user: User }
 }
 
+/** TYPING_START for everyone who can view the channel. */
 export const typingStart = eventType<Typing>({
   name: 'TYPING_START',
   intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_TYPING : Intent.DIRECT_MESSAGE_TYPING),

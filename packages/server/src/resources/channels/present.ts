@@ -10,17 +10,10 @@ import {
   wireTimeOrNull,
 } from '@guildhall/protocol'
 import type { Channel, ForumTag, Overwrite, ThreadMetadata, User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
+import { presentUser } from '../users/present.ts'
+import { isForum, isVoice } from './model.ts'
 
 const idOrNull = (id: bigint | null): string | null => id?.toString() ?? null
-
-const VOICE_TYPES: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE]
-const FORUM_TYPES: readonly number[] = [ChannelType.GUILD_FORUM, ChannelType.GUILD_MEDIA]
-const THREAD_TYPES: readonly number[] = [
-  ChannelType.ANNOUNCEMENT_THREAD,
-  ChannelType.PUBLIC_THREAD,
-  ChannelType.PRIVATE_THREAD,
-]
 
 function presentOverwrite(overwrite: Overwrite): OverwriteObject {
   const { id, type, allow, deny } = overwrite
@@ -32,6 +25,7 @@ function presentTag(tag: ForumTag): ForumTagObject {
   return { id: id.toString(), name, moderated, emoji_id: idOrNull(emoji_id), emoji_name }
 }
 
+/** Returns the metadata of a thread. */
 export function presentThreadMetadata(metadata: ThreadMetadata): ThreadMetadataObject {
   return {
     archived: metadata.archived,
@@ -63,11 +57,11 @@ export function presentChannel(channel: Channel): ChannelObject {
   object.last_message_id = idOrNull(channel.last_message_id)
   object.rate_limit_per_user = channel.rate_limit_per_user
   object.last_pin_timestamp = wireTimeOrNull(channel.last_pin_timestamp)
-  if (VOICE_TYPES.includes(channel.type)) return { ...object, ...voiceFields(channel) }
+  if (isVoice(channel.type)) return { ...object, ...voiceFields(channel) }
   if (channel.default_auto_archive_duration !== null) {
     object.default_auto_archive_duration = channel.default_auto_archive_duration
   }
-  return FORUM_TYPES.includes(channel.type) ? { ...object, ...forumFields(channel) } : object
+  return isForum(channel.type) ? { ...object, ...forumFields(channel) } : object
 }
 
 function voiceFields(channel: Channel): Partial<ChannelObject> {
@@ -134,17 +128,4 @@ export function presentDm(channel: Channel, viewerId: bigint, recipients: readon
     if (nicks.length > 0) object.nicks = nicks
   }
   return object
-}
-
-export function isThread(type: number): boolean {
-  return THREAD_TYPES.includes(type)
-}
-
-/** Whether channels of this type contain only threads: forums and media channels. */
-export function isForum(type: number): boolean {
-  return FORUM_TYPES.includes(type)
-}
-
-export function isVoice(type: number): boolean {
-  return VOICE_TYPES.includes(type)
 }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChannelType, datedChanges, instant, Permission, type Verdict } from '@guildhall/protocol'
-import { mayWriteDm } from './dms.ts'
-import { mayConvert, mayCreateWith, mayEditThread, mayMove, mayOverwrite, slowmodeWaitMs } from './rules.ts'
+import { mayConvert, mayCreateWith, mayMessageUser, mayMove, mayOverwrite, slowmodeWaitMs } from './rules.ts'
 
 const P = Permission
-const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
+const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 
-test('whose overwrites may be changed to what', () => {
+test('mayOverwrite needs MANAGE_ROLES and, for each changed bit, the bit or an overwrite of the channel', () => {
   const send = { allow: P.SEND_MESSAGES, deny: 0n }
   const none = { allow: 0n, deny: 0n }
   const cases = [
@@ -19,143 +18,125 @@ test('whose overwrites may be changed to what', () => {
       send,
       'MISSING_PERMISSIONS',
     ],
-    ['what one has', { permissions: P.MANAGE_ROLES, wider: P.SEND_MESSAGES, managesHere: false }, none, send, 'ok'],
     [
-      'what one lacks',
+      'a bit that the actor has',
+      { permissions: P.MANAGE_ROLES, wider: P.SEND_MESSAGES, managesHere: false },
+      none,
+      send,
+      'ok',
+    ],
+    [
+      'a bit that the actor lacks',
       { permissions: P.MANAGE_ROLES, wider: 0n, managesHere: false },
       none,
       send,
       'MISSING_PERMISSIONS',
     ],
     [
-      'taking away what one lacks',
+      'removing a bit that the actor lacks',
       { permissions: P.MANAGE_ROLES, wider: 0n, managesHere: false },
       send,
       none,
       'MISSING_PERMISSIONS',
     ],
     [
-      'having it only in the channel',
+      'a bit that the actor has only in the channel',
       { permissions: P.MANAGE_ROLES | P.SEND_MESSAGES, wider: P.MANAGE_ROLES, managesHere: false },
       none,
       send,
       'MISSING_PERMISSIONS',
     ],
-    ['by an overwrite of the channel', { permissions: P.MANAGE_ROLES, wider: 0n, managesHere: true }, none, send, 'ok'],
+    [
+      'with an overwrite of the channel',
+      { permissions: P.MANAGE_ROLES, wider: 0n, managesHere: true },
+      none,
+      send,
+      'ok',
+    ],
     ['administrators', { permissions: P.ADMINISTRATOR, wider: 0n, managesHere: false }, none, send, 'ok'],
   ] as const
   for (const [name, actor, before, after, expected] of cases) {
-    assert.equal(said(mayOverwrite(actor, before, after)), expected, name)
-    assert.equal(said(mayOverwrite(actor, before === none ? undefined : before, after)), expected, `${name}, new`)
+    assert.equal(outcome(mayOverwrite(actor, before, after)), expected, name)
+    assert.equal(outcome(mayOverwrite(actor, before === none ? undefined : before, after)), expected, `${name}, new`)
   }
 })
 
-test('a new channel’s overwrites hold what its maker has, MANAGE_ROLES for administrators alone', () => {
+test('mayCreateWith allows bits that the creator has, and MANAGE_ROLES for administrators only', () => {
   const send = { allow: 0n, deny: P.SEND_MESSAGES }
   const roles = { allow: P.MANAGE_ROLES, deny: 0n }
-  assert.equal(said(mayCreateWith(P.SEND_MESSAGES, [send])), 'ok')
-  assert.equal(said(mayCreateWith(P.MANAGE_CHANNELS, [send])), 'MISSING_PERMISSIONS')
-  assert.equal(said(mayCreateWith(P.MANAGE_ROLES, [roles])), 'MISSING_PERMISSIONS')
-  assert.equal(said(mayCreateWith(P.ADMINISTRATOR, [send, roles])), 'ok')
-  assert.equal(said(mayCreateWith(0n, [])), 'ok')
+  assert.equal(outcome(mayCreateWith(P.SEND_MESSAGES, [send])), 'ok')
+  assert.equal(outcome(mayCreateWith(P.MANAGE_CHANNELS, [send])), 'MISSING_PERMISSIONS')
+  assert.equal(outcome(mayCreateWith(P.MANAGE_ROLES, [roles])), 'MISSING_PERMISSIONS')
+  assert.equal(outcome(mayCreateWith(P.ADMINISTRATOR, [send, roles])), 'ok')
+  assert.equal(outcome(mayCreateWith(0n, [])), 'ok')
 })
 
-test('who changes a thread, and what opens a closed one', () => {
-  const edit = {
-    archived: undefined,
-    locked: undefined,
-    rate_limit_per_user: undefined,
-    flags: undefined,
-    other: false,
-  }
-  const open = { archived: false, locked: false }
-  const closed = { archived: true, locked: false }
-  const locked = { archived: true, locked: true }
-  const writer = { permissions: P.SEND_MESSAGES, owner: false }
-  const owner = { permissions: P.SEND_MESSAGES, owner: true }
-  const moderator = { permissions: P.MANAGE_THREADS, owner: false }
-  const cases = [
-    ['a reader opens', { permissions: 0n, owner: false }, closed, { ...edit, archived: false }, 'MISSING_PERMISSIONS'],
-    ['a writer opens', writer, closed, { ...edit, archived: false }, 'ok'],
-    ['a writer opens a locked one', writer, locked, { ...edit, archived: false }, 'MISSING_PERMISSIONS'],
-    ['the owner opens a locked one', owner, locked, { ...edit, archived: false }, 'MISSING_PERMISSIONS'],
-    ['a moderator opens a locked one', moderator, locked, { ...edit, archived: false }, 'ok'],
-    ['a writer closes', writer, open, { ...edit, archived: true }, 'MISSING_PERMISSIONS'],
-    ['the owner closes', owner, open, { ...edit, archived: true }, 'ok'],
-    ['the owner renames', owner, open, { ...edit, other: true }, 'ok'],
-    ['a writer renames', writer, open, { ...edit, other: true }, 'MISSING_PERMISSIONS'],
-    ['a writer opens and renames', writer, closed, { ...edit, archived: false, other: true }, 'MISSING_PERMISSIONS'],
-    ['the owner locks', owner, open, { ...edit, locked: true }, 'MISSING_PERMISSIONS'],
-    ['the owner slows down', owner, open, { ...edit, rate_limit_per_user: 5 }, 'MISSING_PERMISSIONS'],
-    ['the owner pins', owner, open, { ...edit, flags: 2 }, 'MISSING_PERMISSIONS'],
-    [
-      'a moderator does all',
-      moderator,
-      open,
-      { archived: true, locked: true, rate_limit_per_user: 5, flags: 2, other: true },
-      'ok',
-    ],
-    ['a moderator renames a closed one', moderator, closed, { ...edit, other: true }, 'THREAD_ARCHIVED'],
-    ['a moderator opens and renames', moderator, closed, { ...edit, archived: false, other: true }, 'ok'],
-  ] as const
-  for (const [name, actor, thread, change, expected] of cases)
-    assert.equal(said(mayEditThread(actor, thread, change)), expected, name)
-})
-
-test('[PRM-20] who moves a channel where', () => {
+test('[PRM-20] mayMove needs MANAGE_CHANNELS and, for a new parent, access to the channel', () => {
   const manages = P.MANAGE_CHANNELS
-  const sees = P.VIEW_CHANNEL
+  const views = P.VIEW_CHANNEL
   const cases = [
-    ['among its like, unseen', { guild: manages, channel: 0n, from: null, to: null }, false, false, 'ok'],
-    ['by the category', { guild: 0n, channel: 0n, from: manages, to: manages }, false, false, 'ok'],
-    ['without', { guild: 0n, channel: manages, from: 0n, to: null }, false, false, 'MISSING_PERMISSIONS'],
-    ['elsewhere, unseen', { guild: manages, channel: manages, from: null, to: manages }, true, false, 'MISSING_ACCESS'],
-    ['elsewhere', { guild: manages, channel: manages | sees, from: null, to: manages }, true, false, 'ok'],
+    ['new position in a hidden channel', { guild: manages, channel: 0n, from: null, to: null }, false, false, 'ok'],
+    ['by MANAGE_CHANNELS in the category', { guild: 0n, channel: 0n, from: manages, to: manages }, false, false, 'ok'],
     [
-      'elsewhere, not managed there',
-      { guild: manages, channel: manages | sees, from: null, to: 0n },
+      'without MANAGE_CHANNELS',
+      { guild: 0n, channel: manages, from: 0n, to: null },
+      false,
+      false,
+      'MISSING_PERMISSIONS',
+    ],
+    [
+      'new parent for a hidden channel',
+      { guild: manages, channel: manages, from: null, to: manages },
+      true,
+      false,
+      'MISSING_ACCESS',
+    ],
+    ['new parent', { guild: manages, channel: manages | views, from: null, to: manages }, true, false, 'ok'],
+    [
+      'new parent without MANAGE_CHANNELS there',
+      { guild: manages, channel: manages | views, from: null, to: 0n },
       true,
       false,
       'MISSING_PERMISSIONS',
     ],
-    ['out of a category', { guild: manages, channel: manages | sees, from: 0n, to: null }, true, false, 'ok'],
+    ['out of a category', { guild: manages, channel: manages | views, from: 0n, to: null }, true, false, 'ok'],
     [
-      'taking on overwrites',
-      { guild: manages, channel: manages | sees, from: null, to: manages },
+      'copying overwrites without MANAGE_ROLES',
+      { guild: manages, channel: manages | views, from: null, to: manages },
       true,
       true,
       'MISSING_PERMISSIONS',
     ],
     [
-      'taking on overwrites as one may',
-      { guild: manages, channel: manages | sees | P.MANAGE_ROLES, from: null, to: manages },
+      'copying overwrites with MANAGE_ROLES',
+      { guild: manages, channel: manages | views | P.MANAGE_ROLES, from: null, to: manages },
       true,
       true,
       'ok',
     ],
   ] as const
-  for (const [name, permissions, elsewhere, locks, expected] of cases)
-    assert.equal(said(mayMove(permissions, { elsewhere, locks })), expected, name)
+  for (const [name, permissions, newParent, syncsOverwrites, expected] of cases)
+    assert.equal(outcome(mayMove(permissions, { newParent, syncsOverwrites })), expected, name)
 })
 
-test('text and announcement channels turn into each other where there are announcements', () => {
+test('mayConvert allows text and announcement channels in guilds with the NEWS feature', () => {
   const { GUILD_TEXT: text, GUILD_ANNOUNCEMENT: news, GUILD_VOICE: voice } = ChannelType
-  assert.equal(said(mayConvert(text, news, ['NEWS'])), 'ok')
-  assert.equal(said(mayConvert(news, text, ['NEWS'])), 'ok')
-  assert.equal(said(mayConvert(text, news, [])), 'CANNOT_EXECUTE_ON_CHANNEL_TYPE')
-  assert.equal(said(mayConvert(text, voice, ['NEWS'])), 'CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+  assert.equal(outcome(mayConvert(text, news, ['NEWS'])), 'ok')
+  assert.equal(outcome(mayConvert(news, text, ['NEWS'])), 'ok')
+  assert.equal(outcome(mayConvert(text, news, [])), 'CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+  assert.equal(outcome(mayConvert(text, voice, ['NEWS'])), 'CANNOT_EXECUTE_ON_CHANNEL_TYPE')
 })
 
-test('whom a bot may write to', () => {
-  const person = { bot: false, allowDms: true, shared: true }
+test('mayMessageUser requires a bot to share a guild with a person who accepts messages of bots', () => {
+  const person = { bot: false, allowDms: true, sharesGuild: true }
   const cases = [
     [true, person, 'ok'],
-    [true, { ...person, shared: false }, 'CANNOT_SEND_TO_USER'],
+    [true, { ...person, sharesGuild: false }, 'CANNOT_SEND_TO_USER'],
     [true, { ...person, allowDms: false }, 'CANNOT_SEND_TO_USER'],
     [true, { ...person, bot: true }, 'CANNOT_SEND_TO_USER'],
-    [false, { ...person, allowDms: false, shared: false }, 'ok'],
+    [false, { ...person, allowDms: false, sharesGuild: false }, 'ok'],
   ] as const
-  for (const [bot, other, expected] of cases) assert.equal(said(mayWriteDm({ bot }, other)), expected)
+  for (const [bot, recipient, expected] of cases) assert.equal(outcome(mayMessageUser({ bot }, recipient)), expected)
 })
 
 test('[PRM-10] [PRM-15] PIN_MESSAGES is bit 51 and BYPASS_SLOWMODE is bit 52', () => {

@@ -12,16 +12,17 @@ import {
 
 type Bits = { allow: bigint; deny: bigint }
 
+/** Permissions that decide which overwrites a member may set. */
 export interface OverwriteActor {
-  /** In the channel. */
+  /** Permissions in the channel. */
   readonly permissions: bigint
-  /** In the guild and the category around the channel together: what one has there, one may give and take here. */
+  /** Permissions in the guild and in the category around the channel; the actor may allow and deny these here. */
   readonly wider: bigint
-  /** Is it an overwrite of the channel itself that lets them manage roles? Then they may set any bit here. */
+  /** Whether an overwrite of this channel grants the actor MANAGE_ROLES, which lets them set any bit here. */
   readonly managesHere: boolean
 }
 
-/** May an overwrite be changed from `before` to `after`? Only the bits that differ count. */
+/** Whether a member may change an overwrite from `before` to `after`. Only the bits that differ count. */
 export function mayOverwrite(actor: OverwriteActor, before: Bits | undefined, after: Bits): Verdict {
   if (has(actor.permissions, Permission.ADMINISTRATOR)) return allow
   const touched = (after.allow ^ (before?.allow ?? 0n)) | (after.deny ^ (before?.deny ?? 0n))
@@ -31,7 +32,10 @@ export function mayOverwrite(actor: OverwriteActor, before: Bits | undefined, af
   return foreign === 0n ? allow : refuse('MISSING_PERMISSIONS', `cannot set ${namesOf(foreign)}`)
 }
 
-/** May a new channel have these overwrites? Bits that one has in the guild; MANAGE_ROLES is for administrators. */
+/**
+ * Whether a member may create a channel with these overwrites. They may set the bits that they have in the guild; only
+ * administrators may set MANAGE_ROLES.
+ */
 export function mayCreateWith(permissions: bigint, overwrites: readonly Bits[]): Verdict {
   if (has(permissions, Permission.ADMINISTRATOR)) return allow
   let foreign = 0n
@@ -40,66 +44,48 @@ export function mayCreateWith(permissions: bigint, overwrites: readonly Bits[]):
   return foreign === 0n ? allow : refuse('MISSING_PERMISSIONS', `cannot set ${namesOf(foreign)}`)
 }
 
-export interface ThreadEdit {
-  readonly archived: boolean | undefined
-  readonly locked: boolean | undefined
-  readonly rate_limit_per_user: number | undefined
-  readonly flags: number | undefined
-  /** Anything else: name, tags, duration, who may invite. */
-  readonly other: boolean
-}
-
 /**
- * May a thread be changed so? Whoever writes in it opens it again, its maker also closes and renames it; slowmode, pins,
- * the lock and everything in a locked thread are for moderators. A closed thread must be opened by the same request.
+ * Whether a member may move a channel. A new position needs MANAGE_CHANNELS in the guild or in the category. A new
+ * parent also needs access to the channel, and MANAGE_CHANNELS there and in the channel. Null stands for no category.
+ * [PRM-20]
  */
-export function mayEditThread(
-  actor: { permissions: bigint; owner: boolean },
-  thread: { archived: boolean; locked: boolean },
-  edit: ThreadEdit,
-): Verdict {
-  if (thread.archived && edit.archived !== false) return refuse('THREAD_ARCHIVED', 'not opened by this request')
-  if (has(actor.permissions, Permission.MANAGE_THREADS)) return allow
-  const moderates = edit.rate_limit_per_user !== undefined || edit.flags !== undefined
-  if (thread.locked || edit.locked === true || moderates) return refuse('MISSING_PERMISSIONS', 'needs MANAGE_THREADS')
-  if (actor.owner) return allow
-  const opens = edit.archived === false && !edit.other
-  if (opens && has(actor.permissions, Permission.SEND_MESSAGES)) return allow
-  return refuse('MISSING_PERMISSIONS', 'not the maker of the thread')
-}
-
-/** May a channel move? To a place among its like by managing channels there, elsewhere also by seeing the channel. */
 export function mayMove(
   permissions: { guild: bigint; channel: bigint; from: bigint | null; to: bigint | null },
-  move: { elsewhere: boolean; locks: boolean },
+  move: { newParent: boolean; syncsOverwrites: boolean },
 ): Verdict {
   const manages = (bits: bigint | null) => has(bits ?? permissions.guild, Permission.MANAGE_CHANNELS)
   if (!manages(permissions.guild) && !manages(permissions.from))
     return refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS')
-  if (move.elsewhere) {
-    if (!has(permissions.channel, Permission.VIEW_CHANNEL)) return refuse('MISSING_ACCESS', 'cannot see the channel')
+  if (move.newParent) {
+    if (!has(permissions.channel, Permission.VIEW_CHANNEL)) return refuse('MISSING_ACCESS', 'cannot view the channel')
     if (!manages(permissions.channel) || !manages(permissions.to))
-      return refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS at both ends')
+      return refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS in the channel and the new category')
   }
-  if (move.locks && !has(permissions.channel, Permission.MANAGE_ROLES))
+  if (move.syncsOverwrites && !has(permissions.channel, Permission.MANAGE_ROLES))
     return refuse('MISSING_PERMISSIONS', 'needs MANAGE_ROLES')
   return allow
 }
 
-/** Text and announcement channels turn into each other where the guild has announcements; nothing else does. */
+/** Whether a channel may change its type: only between text and announcement, in guilds with the NEWS feature. */
 export function mayConvert(from: number, to: number, features: readonly string[]): Verdict {
   const pair: readonly number[] = [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT]
   if (pair.includes(from) && pair.includes(to) && features.includes('NEWS')) return allow
-  return refuse('CANNOT_EXECUTE_ON_CHANNEL_TYPE', `${from} does not turn into ${to}`)
+  return refuse('CANNOT_EXECUTE_ON_CHANNEL_TYPE', `type ${from} cannot become type ${to}`)
 }
 
-/** Returns whether a member of a thread may add others: in one that is not invitable only its owner and moderators may. */
-export function invites(actor: { permissions: bigint; owner: boolean }, invitable: boolean | null): boolean {
-  return invitable !== false || actor.owner || has(actor.permissions, Permission.MANAGE_THREADS)
+/** Whether a user may write to another user in a DM. Bots need a shared guild and the other user's consent. */
+export function mayMessageUser(
+  sender: { bot: boolean },
+  recipient: { bot: boolean; allowDms: boolean; sharesGuild: boolean },
+): Verdict {
+  if (!sender.bot) return allow
+  if (recipient.bot) return refuse('CANNOT_SEND_TO_USER', 'bots cannot write to bots')
+  if (!recipient.sharesGuild) return refuse('CANNOT_SEND_TO_USER', 'the users share no guild')
+  return recipient.allowDms ? allow : refuse('CANNOT_SEND_TO_USER', 'the user accepts no messages of bots')
 }
 
 /**
- * Returns the milliseconds until a user may write, or start a thread, again in a channel with slowmode. Bots never wait.
+ * Returns the milliseconds until a user may write or start a thread again in a channel with slowmode. Bots never wait.
  * BYPASS_SLOWMODE exempts; before its date three other permissions exempted too. [PRM-16] [PRM-17] [PRM-18]
  */
 export function slowmodeWaitMs(

@@ -1,15 +1,16 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
+import { presentUser } from '../users/present.ts'
 
+/** Payload of CHANNEL_RECIPIENT_ADD and CHANNEL_RECIPIENT_REMOVE. */
 export interface RecipientChange {
   readonly channelId: Snowflake
   readonly user: User
   readonly nick: string | null
 }
 
-/** For people's own clients: bots are in no groups. */
+/** Declares an event of a recipient, for people only: bots are not in group DMs. */
 function recipientEvent(name: string) {
   return eventType<RecipientChange>({
     name,

@@ -1,1 +1,7 @@
-export { bearerOf as bearerOfGroupToken, dissolveGroup, editGroup, makeGroup, removeFromGroup } from './manage.ts'
+export {
+  createGroupDm,
+  dissolveGroupDm,
+  editGroupDm,
+  removeFromGroupDm,
+  userOfGroupToken,
+} from './actions/recipients.ts'

@@ -1,7 +1,8 @@
 import { MessageFlag, type Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../kernel/work.ts'
-import { countDeleted, findChannel, presentThread } from '../channels/index.ts'
+import { findChannel, presentThread } from '../channels/index.ts'
 import { changeFiles, releaseFiles } from '../files/index.ts'
+import { countDeletedMessages } from '../threads/index.ts'
 import { findUser } from '../users/index.ts'
 import { deletionReachesCopies, editReachesCopies } from './crosspost.ts'
 import { messageDelete, messageDeleteBulk, messageUpdate } from './events.ts'
@@ -58,7 +59,7 @@ export async function deleteMessages(work: Work, place: Place, ids: readonly Sno
   await deletionReachesCopies(work, place, ids)
   await unindexMessages(work, place.view, ids)
   if (place.channel.thread_metadata)
-    await countDeleted(work, place.channel.id, ids.filter((id) => id !== place.channel.id).length)
+    await countDeletedMessages(work, place.channel.id, ids.filter((id) => id !== place.channel.id).length)
   const payload = { ids, channelId: place.channel.id, guildId: place.channel.guild_id }
   announce(work, ids.length === 1 ? messageDelete : messageDeleteBulk, place, payload)
 }

@@ -4,8 +4,9 @@ import { type EventType, guildTopic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { addThreadMember, openDm, wakeThread } from '../channels/index.ts'
+import { openDm } from '../channels/index.ts'
 import { useFiles } from '../files/index.ts'
+import { addThreadMember, unarchiveForMessage } from '../threads/index.ts'
 import { listUsers } from '../users/index.ts'
 import { messageCreate } from './events.ts'
 import { filesOf } from './files-of.ts'
@@ -75,7 +76,7 @@ async function opened(work: Work, { channel, view }: Place, message: Message): P
     return { channel, view }
   }
   if (!channel.thread_metadata) return { channel, view }
-  const thread = await wakeThread(work, channel, countsInThread(message))
+  const thread = await unarchiveForMessage(work, channel, countsInThread(message))
   const joins = JOINING.includes(message.type) && message.webhook_id === null
   if (joins) await addThreadMember(work, view, thread, message.author_id)
   return { channel: thread, view }

@@ -11,8 +11,8 @@ import { memberInGuild } from '../../access/member.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { addThreadMembers, invites } from '../channels/index.ts'
 import { listMembersById, listMembersWithRole } from '../members/index.ts'
+import { addThreadMembers, canInvite } from '../threads/index.ts'
 import type { Message } from './message.ts'
 
 /** Types of messages that somebody wrote; system messages name users without inviting them. */
@@ -52,7 +52,7 @@ export async function addMentioned(work: Work, view: GuildView, thread: Channel,
 async function authorInvites(work: Work, view: GuildView, thread: Channel, { author_id }: Message): Promise<boolean> {
   const author = await memberInGuild(work, view, author_id)
   const permissions = author ? memberChannelPermissions(view, thread, author, work.now) : 0n
-  return invites({ permissions, owner: thread.owner_id === author_id }, thread.thread_metadata?.invitable ?? null)
+  return canInvite({ permissions, owner: thread.owner_id === author_id }, thread.thread_metadata?.invitable ?? null)
 }
 
 async function mentionedMembers(

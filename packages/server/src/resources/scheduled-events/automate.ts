@@ -76,7 +76,7 @@ export async function stageDue(
 }
 
 /** A channel goes, and what is or was to be in it. */
-export async function endAllIn(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
+export async function endEventsIn(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
   const gone = view.channels.get(channelId)
   for (const event of [...view.scheduledEvents.values()]) {
     if (event.channel_id !== channelId) continue

@@ -1,4 +1,4 @@
-export { endAllIn, scheduledEventDue, stageDue } from './automate.ts'
+export { endEventsIn, scheduledEventDue, stageDue } from './automate.ts'
 export { showsEvent } from './events.ts'
 export { presentScheduledEvent } from './present.ts'
 export { loadEventObject } from './show.ts'

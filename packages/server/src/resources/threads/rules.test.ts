@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChannelType, Permission, type Verdict } from '@guildhall/protocol'
-import { mayAddMember, mayRemoveMember, mayStartThread } from './rules.ts'
+import { mayAddMember, mayEditThread, mayRemoveMember, mayStartThread } from './rules.ts'
 
 const P = Permission
 const T = ChannelType
-const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
+const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 
-test('which threads are started where, and by whom', () => {
+test('mayStartThread compares the type of the thread with its parent and asks for its permission', () => {
   const wrong = 'CANNOT_EXECUTE_ON_CHANNEL_TYPE'
   const missing = 'MISSING_PERMISSIONS'
   const cases = [
@@ -29,30 +29,30 @@ test('which threads are started where, and by whom', () => {
   ] as const
   for (const [permissions, parentType, type, ofMessage, expected] of cases)
     assert.equal(
-      said(mayStartThread(permissions, { parentType, type, ofMessage })),
+      outcome(mayStartThread(permissions, { parentType, type, ofMessage })),
       expected,
       `${type} in ${parentType}`,
     )
 })
 
-test('who puts others into a thread and out of it', () => {
-  const sees = { seesParent: true }
+test('mayAddMember and mayRemoveMember respect archived threads, invitable and ownership', () => {
+  const views = { viewsParent: true }
   const open = { archived: false, invitable: null }
-  const closedCircle = { archived: false, invitable: false }
+  const notInvitable = { archived: false, invitable: false }
   const writer = { permissions: P.SEND_MESSAGES, owner: false }
   const moderator = { permissions: P.SEND_MESSAGES | P.MANAGE_THREADS, owner: false }
   const owner = { permissions: P.SEND_MESSAGES, owner: true }
   const adding = [
-    [writer, open, sees, 'ok'],
-    [{ permissions: 0n, owner: true }, open, sees, 'MISSING_PERMISSIONS'],
-    [writer, closedCircle, sees, 'MISSING_PERMISSIONS'],
-    [owner, closedCircle, sees, 'ok'],
-    [moderator, closedCircle, sees, 'ok'],
-    [writer, { ...open, archived: true }, sees, 'THREAD_ARCHIVED'],
-    [writer, open, { seesParent: false }, 'MISSING_ACCESS'],
+    [writer, open, views, 'ok'],
+    [{ permissions: 0n, owner: true }, open, views, 'MISSING_PERMISSIONS'],
+    [writer, notInvitable, views, 'MISSING_PERMISSIONS'],
+    [owner, notInvitable, views, 'ok'],
+    [moderator, notInvitable, views, 'ok'],
+    [writer, { ...open, archived: true }, views, 'THREAD_ARCHIVED'],
+    [writer, open, { viewsParent: false }, 'MISSING_ACCESS'],
   ] as const
   for (const [actor, thread, target, expected] of adding)
-    assert.equal(said(mayAddMember(actor, thread, target)), expected)
+    assert.equal(outcome(mayAddMember(actor, thread, target)), expected)
   const removing = [
     [owner, T.PRIVATE_THREAD, false, 'ok'],
     [owner, T.PUBLIC_THREAD, false, 'MISSING_PERMISSIONS'],
@@ -61,5 +61,59 @@ test('who puts others into a thread and out of it', () => {
     [moderator, T.PUBLIC_THREAD, true, 'THREAD_ARCHIVED'],
   ] as const
   for (const [actor, type, archived, expected] of removing)
-    assert.equal(said(mayRemoveMember(actor, { archived, type })), expected)
+    assert.equal(outcome(mayRemoveMember(actor, { archived, type })), expected)
+})
+
+test('mayEditThread lets writers unarchive, the owner also archive and rename, and moderators do everything', () => {
+  const edit = {
+    archived: undefined,
+    locked: undefined,
+    rate_limit_per_user: undefined,
+    flags: undefined,
+    other: false,
+  }
+  const open = { archived: false, locked: false }
+  const closed = { archived: true, locked: false }
+  const locked = { archived: true, locked: true }
+  const writer = { permissions: P.SEND_MESSAGES, owner: false }
+  const owner = { permissions: P.SEND_MESSAGES, owner: true }
+  const moderator = { permissions: P.MANAGE_THREADS, owner: false }
+  const cases = [
+    [
+      'a reader unarchives',
+      { permissions: 0n, owner: false },
+      closed,
+      { ...edit, archived: false },
+      'MISSING_PERMISSIONS',
+    ],
+    ['a writer unarchives', writer, closed, { ...edit, archived: false }, 'ok'],
+    ['a writer unarchives a locked thread', writer, locked, { ...edit, archived: false }, 'MISSING_PERMISSIONS'],
+    ['the owner unarchives a locked thread', owner, locked, { ...edit, archived: false }, 'MISSING_PERMISSIONS'],
+    ['a moderator unarchives a locked thread', moderator, locked, { ...edit, archived: false }, 'ok'],
+    ['a writer archives', writer, open, { ...edit, archived: true }, 'MISSING_PERMISSIONS'],
+    ['the owner archives', owner, open, { ...edit, archived: true }, 'ok'],
+    ['the owner renames', owner, open, { ...edit, other: true }, 'ok'],
+    ['a writer renames', writer, open, { ...edit, other: true }, 'MISSING_PERMISSIONS'],
+    [
+      'a writer unarchives and renames',
+      writer,
+      closed,
+      { ...edit, archived: false, other: true },
+      'MISSING_PERMISSIONS',
+    ],
+    ['the owner locks', owner, open, { ...edit, locked: true }, 'MISSING_PERMISSIONS'],
+    ['the owner sets slowmode', owner, open, { ...edit, rate_limit_per_user: 5 }, 'MISSING_PERMISSIONS'],
+    ['the owner pins', owner, open, { ...edit, flags: 2 }, 'MISSING_PERMISSIONS'],
+    [
+      'a moderator changes everything',
+      moderator,
+      open,
+      { archived: true, locked: true, rate_limit_per_user: 5, flags: 2, other: true },
+      'ok',
+    ],
+    ['a moderator renames an archived thread', moderator, closed, { ...edit, other: true }, 'THREAD_ARCHIVED'],
+    ['a moderator unarchives and renames', moderator, closed, { ...edit, archived: false, other: true }, 'ok'],
+  ] as const
+  for (const [name, actor, thread, change, expected] of cases)
+    assert.equal(outcome(mayEditThread(actor, thread, change)), expected, name)
 })

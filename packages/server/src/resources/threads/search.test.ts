@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '../../kernel/model.ts'
-import { inOrder, matchesThread } from './search.ts'
+import { matchesThread, sortThreads } from './search.ts'
 
-test('[END-44] which threads a search finds', () => {
+test('[END-44] matchesThread compares words, phrases, gaps and tags', () => {
   const all = { gap: 2, tags: [] as bigint[], all: false }
   const cases: [name: string, tags: bigint[], wish: Partial<typeof all> & { phrases: string[] }, found: boolean][] = [
     ['red fox', [], { phrases: [] }, true],
@@ -28,7 +28,7 @@ test('[END-44] which threads a search finds', () => {
     )
 })
 
-test('[END-44] threads by each time, both ways', () => {
+test('[END-44] sortThreads sorts by each time in both directions', () => {
   const thread = (id: bigint, last: bigint | null, archive_timestamp: number) =>
     ({ id, last_message_id: last, thread_metadata: { archive_timestamp } }) as Channel
   const threads = [thread(1n, 9n, 5), thread(2n, null, 7), thread(3n, 4n, 6)]
@@ -42,7 +42,7 @@ test('[END-44] threads by each time, both ways', () => {
   ] as const
   for (const [by, descending, order] of cases)
     assert.equal(
-      inOrder(threads, { by, descending })
+      sortThreads(threads, { by, descending })
         .map(({ id }) => id)
         .join(' '),
       order,

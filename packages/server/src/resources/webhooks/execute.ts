@@ -16,7 +16,7 @@ import type { Admission } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Work } from '../../kernel/work.ts'
 import { Optional, OptionalNullable, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
-import { checkTags, isForum, startThread } from '../channels/index.ts'
+import { isForum } from '../channels/index.ts'
 import {
   type Answering,
   beginAnswer,
@@ -42,6 +42,7 @@ import {
   type ShownMessage,
   shownMessages,
 } from '../messages/index.ts'
+import { checkTags, startThread } from '../threads/index.ts'
 import type { Webhook } from './store.ts'
 import { placeOf, WebhookName, webhookByToken } from './webhook.ts'
 

@@ -5,7 +5,7 @@ import type { Member } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
-import { isThread, listDms, presentAs, presentDm } from '../../resources/channels/index.ts'
+import { isThread, listOpenDms, presentAs, presentDm } from '../../resources/channels/index.ts'
 import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembers, listMembersById, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
@@ -50,7 +50,7 @@ export async function readyData(
 
 /** A person's client lists its conversations from the start. */
 async function ownDms(work: Work, userId: Snowflake): Promise<unknown[]> {
-  const channels = await listDms(work, userId)
+  const channels = await listOpenDms(work, userId)
   const users = await listUsers(
     work,
     channels.flatMap((channel) => channel.recipient_ids),

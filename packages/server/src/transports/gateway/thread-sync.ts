@@ -3,16 +3,16 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
+import { presentThread } from '../../resources/channels/index.ts'
 import {
-  isOpenThread,
-  membershipsOf,
-  presentThread,
+  isActiveThread,
+  listMembershipsOfUser,
   presentThreadFor,
   presentThreadMember,
-} from '../../resources/channels/index.ts'
+} from '../../resources/threads/index.ts'
 
 function openThreads(view: GuildView, viewer: Viewer): Channel[] {
-  return [...view.channels.values()].filter((channel) => isOpenThread(channel) && viewer.sees(channel.id))
+  return [...view.channels.values()].filter((channel) => isActiveThread(channel) && viewer.sees(channel.id))
 }
 
 /** Returns the open threads of GUILD_CREATE, each with the user's own membership. */
@@ -24,7 +24,7 @@ export async function threadsFor(
 ): Promise<ThreadObject[]> {
   const threads = openThreads(view, viewer)
   const ids = threads.map((thread) => thread.id)
-  const own = await membershipsOf(work, userId, ids)
+  const own = await listMembershipsOfUser(work, userId, ids)
   return threads.map((thread) => presentThreadFor(thread, own.get(thread.id)))
 }
 
@@ -39,7 +39,7 @@ export async function threadListSync(
   const inside = ({ parent_id }: Channel) => parent_id !== null && channelIds.includes(parent_id)
   const threads = openThreads(view, viewer).filter(inside)
   const ids = threads.map((thread) => thread.id)
-  const own = await membershipsOf(work, userId, ids)
+  const own = await listMembershipsOfUser(work, userId, ids)
   return {
     guild_id: view.id.toString(),
     channel_ids: channelIds.map(String),

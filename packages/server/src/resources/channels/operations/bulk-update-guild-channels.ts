@@ -3,21 +3,23 @@ import { memberChannelPermissions } from '../../../access/channel.ts'
 import { type GuildAccess, guildForCaller } from '../../../access/guild.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, NoContent, OptionalNullable, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
-import { checkOverwrites, checkParent, overwriteActor, saveChannel } from '../manage.ts'
+import { Int, NoContent, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
+import { demandMayOverwrite, overwriteActor } from '../actions/overwrites.ts'
+import { saveChannel } from '../actions/save.ts'
+import { checkParent } from '../requests.ts'
 import { mayMove } from '../rules.ts'
 
 const Moves = Type.Array(
   Type.Object({
     id: SnowflakeId,
-    position: OptionalNullable(Int(0, 100_000)),
-    lock_permissions: OptionalNullable(Type.Boolean()),
-    parent_id: OptionalNullable(SnowflakeId),
+    position: Optional(Nullable(Int(0, 100_000))),
+    lock_permissions: Optional(Nullable(Type.Boolean())),
+    parent_id: Optional(Nullable(SnowflakeId)),
   }),
   { maxItems: 500 },
 )
 
-/** Modify Guild Channel Positions: each move asks for its own permissions, and one of them may change a parent. */
+/** Modify Guild Channel Positions. Each move needs its own permissions; one move may change a parent. */
 export const bulkUpdateGuildChannels = operation({
   id: 'bulk_update_guild_channels',
   method: 'PATCH',
@@ -30,15 +32,15 @@ export const bulkUpdateGuildChannels = operation({
   async run({ caller, params, body, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id)
     const moved = new Map<Snowflake, Channel>()
-    let elsewhere = 0
+    let newParents = 0
     for (const move of body) {
       const channel = moved.get(move.id) ?? guild.view.channels.get(move.id)
       if (!channel || channel.thread_metadata) throw new ApiError('UNKNOWN_CHANNEL')
       const after = movedChannel(guild, channel, move, work.now)
-      if (after.parent_id !== channel.parent_id) elsewhere += 1
+      if (after.parent_id !== channel.parent_id) newParents += 1
       moved.set(move.id, after)
     }
-    if (elsewhere > 1) throw new ApiError('ONE_PARENT_AT_A_TIME')
+    if (newParents > 1) throw new ApiError('ONE_PARENT_AT_A_TIME')
     for (const [id, after] of moved) {
       const before = guild.view.channels.get(id)
       if (before) await saveChannel(work, before, after)
@@ -53,20 +55,25 @@ function movedChannel(
   at: number,
 ): Channel {
   const parent_id = move.parent_id === undefined ? channel.parent_id : move.parent_id
-  const elsewhere = parent_id !== channel.parent_id
-  const bitsOf = (id: Snowflake | null) => {
-    const place = id === null ? undefined : view.channels.get(id)
-    return place ? memberChannelPermissions(view, place, member, at) : null
+  const newParent = parent_id !== channel.parent_id
+  const permissionsIn = (id: Snowflake | null) => {
+    const category = id === null ? undefined : view.channels.get(id)
+    return category ? memberChannelPermissions(view, category, member, at) : null
   }
-  const locks = move.lock_permissions === true && elsewhere
-  const own = memberChannelPermissions(view, channel, member, at)
-  const bits = { guild: permissions, channel: own, from: bitsOf(channel.parent_id), to: bitsOf(parent_id) }
-  demand(mayMove(bits, { elsewhere, locks }))
-  if (elsewhere) checkParent(view, parent_id, channel)
+  const syncsOverwrites = move.lock_permissions === true && newParent
+  const inChannel = memberChannelPermissions(view, channel, member, at)
+  const known = {
+    guild: permissions,
+    channel: inChannel,
+    from: permissionsIn(channel.parent_id),
+    to: permissionsIn(parent_id),
+  }
+  demand(mayMove(known, { newParent, syncsOverwrites }))
+  if (newParent) checkParent(view, parent_id, channel)
   const parent = parent_id === null ? undefined : view.channels.get(parent_id)
-  const permission_overwrites = locks && parent ? parent.permission_overwrites : channel.permission_overwrites
-  checkOverwrites(
-    { ...overwriteActor(view, channel, member, own, at), managesHere: true },
+  const permission_overwrites = syncsOverwrites && parent ? parent.permission_overwrites : channel.permission_overwrites
+  demandMayOverwrite(
+    { ...overwriteActor(view, channel, member, inChannel, at), managesHere: true },
     channel.permission_overwrites,
     permission_overwrites,
   )

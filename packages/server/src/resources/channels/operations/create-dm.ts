@@ -1,33 +1,30 @@
-import {
-  ApiError,
-  ChannelObject,
-  demand,
-  GROUP_DM_RECIPIENTS_MAX,
-  NICKNAME_MAX,
-  type Snowflake,
-} from '@guildhall/protocol'
+import { ApiError, ChannelObject, GROUP_DM_RECIPIENTS_MAX, NICKNAME_MAX, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { Distinct, Nullable, Optional, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
-import { bearerOfGroupToken, makeGroup } from '../../group-dms/index.ts'
+import { Distinct, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
+import { createGroupDm, userOfGroupToken } from '../../group-dms/index.ts'
 import { demandDmBetween } from '../../guilds/index.ts'
 import { findUser, listUsers } from '../../users/index.ts'
-import { findDm, insertDm } from '../dm-store.ts'
-import { mayWriteTo, openDm } from '../dms.ts'
+import { demandMayMessage, openDm } from '../actions/dms.ts'
+import { createDm as createDmChannel } from '../actions/save.ts'
+import { findDm } from '../dm-store.ts'
 import { presentDm } from '../present.ts'
 
-/** Create DM: one channel for each pair; the other is shown it with the first message. With several others a group DM. */
+/**
+ * Create DM. Each pair of users has one DM, which opens for the other user with its first message. With several other
+ * users, Create Group DM.
+ */
 export const createDm = operation({
   id: 'create_dm',
   method: 'POST',
   path: '/users/@me/channels',
   callers: ['bot', 'person'],
   body: Type.Object({
-    recipient_id: OptionalNullable(SnowflakeId),
-    recipients: OptionalNullable(Distinct(SnowflakeId, 0, GROUP_DM_RECIPIENTS_MAX)),
-    access_tokens: OptionalNullable(Distinct(Text(1, 10_240), 0, GROUP_DM_RECIPIENTS_MAX)),
+    recipient_id: Optional(Nullable(SnowflakeId)),
+    recipients: Optional(Nullable(Distinct(SnowflakeId, 0, GROUP_DM_RECIPIENTS_MAX))),
+    access_tokens: Optional(Nullable(Distinct(Text(1, 10_240), 0, GROUP_DM_RECIPIENTS_MAX))),
     nicks: Optional(
       Nullable(Type.Record(Type.String(), Nullable(Text(0, NICKNAME_MAX)), { maxProperties: GROUP_DM_RECIPIENTS_MAX })),
     ),
@@ -36,9 +33,9 @@ export const createDm = operation({
 
   async run({ caller, body, work }) {
     const tokens = body.access_tokens ?? []
-    if (caller.kind === 'bot' && tokens.length > 0) return groupByTokens(work, caller, tokens, body.nicks ?? {})
+    if (caller.kind === 'bot' && tokens.length > 0) return createGroupByTokens(work, caller, tokens, body.nicks ?? {})
     const others = body.recipients ?? []
-    if (caller.kind === 'person' && others.length > 1) return groupOfPeople(work, caller, others)
+    if (caller.kind === 'person' && others.length > 1) return createGroupOfPeople(work, caller, others)
     const otherId = body.recipient_id ?? (others.length > 1 ? undefined : others[0])
     if (otherId == null || otherId === caller.userId) throw new ApiError('INVALID_RECIPIENTS')
     const other = await findUser(work, otherId)
@@ -46,42 +43,42 @@ export const createDm = operation({
     if (caller.kind === 'bot' && other.bot) throw new ApiError('CANNOT_SEND_TO_USER', { status: 400 })
     const existing = await findDm(work, caller.userId, otherId)
     if (!existing) {
-      demand(await mayWriteTo(work, caller.user, otherId))
+      await demandMayMessage(work, caller.user, otherId)
       await demandDmBetween(work, caller.userId, otherId)
     }
-    const channel = existing ?? (await insertDm(work, work.nextId(), caller.userId, otherId))
+    const channel = existing ?? (await createDmChannel(work, caller.userId, otherId))
     await openDm(work, channel, [caller.userId])
     return presentDm(channel, caller.userId, [...(await listUsers(work, channel.recipient_ids)).values()])
   },
 })
 
-/** An application brings people together who have let it, each by their token. It is not in the group itself. [CH-1] [CH-3] */
-async function groupByTokens(
+/** Creates a group of the users who gave the application a token. The bot itself is no recipient. [CH-1] [CH-3] */
+async function createGroupByTokens(
   work: Work,
   caller: Caller,
   tokens: readonly string[],
   nicks: Record<string, string | null>,
 ): Promise<ChannelObject> {
-  const people = new Map<Snowflake, User>()
+  const recipients = new Map<Snowflake, User>()
   for (const token of tokens) {
-    const user = await bearerOfGroupToken(work, caller, token)
-    people.set(user.id, user)
+    const user = await userOfGroupToken(work, caller, token)
+    recipients.set(user.id, user)
   }
-  const named = [...people.keys()].flatMap((id) => {
+  const recipientNicks = [...recipients.keys()].flatMap((id) => {
     const nick = nicks[id.toString()]
     return nick ? [[id.toString(), nick] as const] : []
   })
-  const users = [...people.values()]
-  return presentDm(await makeGroup(work, caller, users, Object.fromEntries(named)), caller.userId, users)
+  const users = [...recipients.values()]
+  return presentDm(await createGroupDm(work, caller, users, Object.fromEntries(recipientNicks)), caller.userId, users)
 }
 
-/** A person and at least two others. */
-async function groupOfPeople(work: Work, caller: Caller, others: readonly Snowflake[]): Promise<ChannelObject> {
+/** Creates a group of a person and at least two others. */
+async function createGroupOfPeople(work: Work, caller: Caller, others: readonly Snowflake[]): Promise<ChannelObject> {
   const users = await listUsers(work, others)
   for (const id of others) {
     if (!users.has(id)) throw new ApiError('INVALID_RECIPIENTS')
     if (id !== caller.userId) await demandDmBetween(work, caller.userId, id)
   }
-  const people = [caller.user, ...[...users.values()].filter(({ id }) => id !== caller.userId)]
-  return presentDm(await makeGroup(work, caller, people), caller.userId, people)
+  const recipients = [caller.user, ...[...users.values()].filter(({ id }) => id !== caller.userId)]
+  return presentDm(await createGroupDm(work, caller, recipients), caller.userId, recipients)
 }

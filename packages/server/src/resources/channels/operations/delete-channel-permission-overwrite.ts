@@ -1,13 +1,11 @@
 import { ApiError, AuditLogAction, demand, Permission } from '@guildhall/protocol'
 import { channelForCaller } from '../../../access/channel.ts'
-import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { channelUpdate } from '../events.ts'
-import { keepInStep, overwriteActor } from '../manage.ts'
+import { overwriteActor, syncOverwrites } from '../actions/overwrites.ts'
+import { saveChannel } from '../actions/save.ts'
 import { mayOverwrite } from '../rules.ts'
-import * as store from '../store.ts'
 
 /** Delete Channel Permission. */
 export const deleteChannelPermissionOverwrite = operation({
@@ -19,28 +17,20 @@ export const deleteChannelPermissionOverwrite = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { channel, view, member, permissions } = await channelForCaller(
-      work,
-      caller,
-      params.channel_id,
-      Permission.MANAGE_ROLES,
-    )
+    const access = await channelForCaller(work, caller, params.channel_id, Permission.MANAGE_ROLES)
+    const { channel, view, member, permissions } = access
     const before = channel.permission_overwrites.find((entry) => entry.id === params.overwrite_id)
     if (!view || !member || !before) throw new ApiError('UNKNOWN_PERMISSION_OVERWRITE')
     demand(mayOverwrite(overwriteActor(view, channel, member, permissions, work.now), before, { allow: 0n, deny: 0n }))
-    const changed = {
-      ...channel,
-      permission_overwrites: channel.permission_overwrites.filter((entry) => entry !== before),
-    }
-    await store.update(work, changed)
-    work.emit(channelUpdate, guildTopic(view.id), changed)
-    await keepInStep(work, view, channel, changed)
-    const options = { id: before.id.toString(), type: String(before.type) }
+    const permission_overwrites = channel.permission_overwrites.filter((entry) => entry !== before)
+    const changed = { ...channel, permission_overwrites }
+    await saveChannel(work, channel, changed)
+    await syncOverwrites(work, view, channel, changed)
     await audit(work, {
       guildId: view.id,
       action: AuditLogAction.CHANNEL_OVERWRITE_DELETE,
       targetId: channel.id,
-      options,
+      options: { id: before.id.toString(), type: String(before.type) },
     })
   },
 })

@@ -2,12 +2,11 @@ import { ChannelObject } from '@guildhall/protocol'
 import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
+import { findThreadMember, presentThreadFor } from '../../threads/index.ts'
 import { listUsers } from '../../users/index.ts'
 import { presentChannel, presentDm } from '../present.ts'
-import { presentThreadFor } from '../thread-events.ts'
-import { findThreadMember } from '../thread-store.ts'
 
-/** Get Channel. */
+/** Get Channel: guild channels, threads with the caller's membership, and DMs. */
 export const getChannel = operation({
   id: 'get_channel',
   method: 'GET',

@@ -4,10 +4,13 @@ import { canView } from '../../../access/visibility.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Viewer } from '../../../kernel/viewer.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
+import { isThread } from '../model.ts'
+import { presentChannel } from '../present.ts'
 
-import { isThread, presentChannel } from '../present.ts'
-
-/** Get Guild Channels: no threads; from 16 Nov 2026 without those that the caller cannot view. [END-15] [END-16] [END-17] */
+/**
+ * Get Guild Channels, without threads. From 16 November 2026 bots get only the channels that they can view.
+ * [END-15] [END-16] [END-17]
+ */
 export const listGuildChannels = operation({
   id: 'list_guild_channels',
   method: 'GET',

@@ -2,10 +2,10 @@ import { ChannelObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
 import { listUsers } from '../../users/index.ts'
-import { listDms } from '../dm-store.ts'
+import { listOpenDms } from '../dm-store.ts'
 import { presentDm } from '../present.ts'
 
-/** A person's own DMs. */
+/** Returns the open DMs of a person, for their own client. */
 export const listMyChannels = operation({
   id: 'list_my_channels',
   method: 'GET',
@@ -15,7 +15,7 @@ export const listMyChannels = operation({
   responses: { 200: Type.Array(ChannelObject) },
 
   async run({ caller, work }) {
-    const channels = await listDms(work, caller.userId)
+    const channels = await listOpenDms(work, caller.userId)
     const users = await listUsers(
       work,
       channels.flatMap((channel) => channel.recipient_ids),

@@ -1,13 +1,11 @@
 import { ApiError, AuditLogAction, demand, OVERWRITES_MAX, Permission } from '@guildhall/protocol'
 import { channelForCaller } from '../../../access/channel.ts'
-import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, NoContent, OptionalNullable, PermissionBits, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { Int, NoContent, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { channelUpdate } from '../events.ts'
-import { keepInStep, overwriteActor } from '../manage.ts'
+import { overwriteActor, syncOverwrites } from '../actions/overwrites.ts'
+import { saveChannel } from '../actions/save.ts'
 import { mayOverwrite } from '../rules.ts'
-import * as store from '../store.ts'
 
 /** Edit Channel Permissions. */
 export const setChannelPermissionOverwrite = operation({
@@ -18,18 +16,14 @@ export const setChannelPermissionOverwrite = operation({
   params: Type.Object({ channel_id: SnowflakeId, overwrite_id: SnowflakeId }),
   body: Type.Object({
     type: Int(0, 1),
-    allow: OptionalNullable(PermissionBits),
-    deny: OptionalNullable(PermissionBits),
+    allow: Optional(Nullable(PermissionBits)),
+    deny: Optional(Nullable(PermissionBits)),
   }),
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const { channel, view, member, permissions } = await channelForCaller(
-      work,
-      caller,
-      params.channel_id,
-      Permission.MANAGE_ROLES,
-    )
+    const access = await channelForCaller(work, caller, params.channel_id, Permission.MANAGE_ROLES)
+    const { channel, view, member, permissions } = access
     if (!view || !member || channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const overwrite = { id: params.overwrite_id, type: body.type, allow: body.allow ?? 0n, deny: body.deny ?? 0n }
     if (overwrite.type === 0 && !view.roles.has(overwrite.id)) throw new ApiError('UNKNOWN_ROLE')
@@ -39,19 +33,21 @@ export const setChannelPermissionOverwrite = operation({
       throw new ApiError('TOO_MANY_PERMISSION_OVERWRITES')
     const permission_overwrites = [...channel.permission_overwrites.filter((entry) => entry !== before), overwrite]
     const changed = { ...channel, permission_overwrites }
-    await store.update(work, changed)
-    work.emit(channelUpdate, guildTopic(view.id), changed)
-    await keepInStep(work, view, channel, changed)
-    const action = before ? AuditLogAction.CHANNEL_OVERWRITE_UPDATE : AuditLogAction.CHANNEL_OVERWRITE_CREATE
-    const changes = [
-      { key: 'allow', old_value: before?.allow.toString(), new_value: overwrite.allow.toString() },
-      { key: 'deny', old_value: before?.deny.toString(), new_value: overwrite.deny.toString() },
-    ]
-    const options = {
-      id: overwrite.id.toString(),
-      type: String(overwrite.type),
-      ...(overwrite.type === 0 ? { role_name: view.roles.get(overwrite.id)?.name } : {}),
-    }
-    await audit(work, { guildId: view.id, action, targetId: channel.id, changes, options })
+    await saveChannel(work, channel, changed)
+    await syncOverwrites(work, view, channel, changed)
+    await audit(work, {
+      guildId: view.id,
+      action: before ? AuditLogAction.CHANNEL_OVERWRITE_UPDATE : AuditLogAction.CHANNEL_OVERWRITE_CREATE,
+      targetId: channel.id,
+      changes: [
+        { key: 'allow', old_value: before?.allow.toString(), new_value: overwrite.allow.toString() },
+        { key: 'deny', old_value: before?.deny.toString(), new_value: overwrite.deny.toString() },
+      ],
+      options: {
+        id: overwrite.id.toString(),
+        type: String(overwrite.type),
+        ...(overwrite.type === 0 ? { role_name: view.roles.get(overwrite.id)?.name } : {}),
+      },
+    })
   },
 })

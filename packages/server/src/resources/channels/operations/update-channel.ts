@@ -1,93 +1,104 @@
-import { ApiError, ChannelFlag, ChannelObject, ChannelType, demand, has, Permission } from '@guildhall/protocol'
+import {
+  ApiError,
+  ChannelFlag,
+  ChannelObject,
+  ChannelType,
+  demand,
+  has,
+  MessageType,
+  Permission,
+} from '@guildhall/protocol'
 import { type ChannelAccess, channelForCaller } from '../../../access/channel.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
-import type { Channel as StoredChannel } from '../../../kernel/model.ts'
+import type { Channel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { checkTitle } from '../../auto-moderation/index.ts'
 import { storeImage } from '../../files/index.ts'
-import { editGroup } from '../../group-dms/index.ts'
-import { ChannelBody, type ChannelRequest, checkFields, withFields } from '../fields.ts'
-import { checkOverwrites, checkParent, keepInStep, overwriteActor, saveChannel } from '../manage.ts'
-import { isForum, presentChannel, presentDm } from '../present.ts'
-import { mayConvert, mayEditThread } from '../rules.ts'
-import { checkTags } from '../tags.ts'
-import { editThread } from '../threads.ts'
+import { editGroupDm } from '../../group-dms/index.ts'
+import { postMessage } from '../../messages/index.ts'
+import { checkTags, editThread, mayEditThread } from '../../threads/index.ts'
+import { demandMayOverwrite, overwriteActor, syncOverwrites } from '../actions/overwrites.ts'
+import { saveChannel } from '../actions/save.ts'
+import { isForum } from '../model.ts'
+import { presentChannel, presentDm } from '../present.ts'
+import { applyChannelRequest, ChannelBody, type ChannelRequest, checkChannelRequest, checkParent } from '../requests.ts'
+import { mayConvert } from '../rules.ts'
 
-/** A thread has another name: it says so itself. */
-export type ThreadRenamed = (work: Work, view: GuildView, thread: StoredChannel, by: Caller) => Promise<void>
+/** Modify Channel: guild channels, threads and group DMs. [PRM-20] [CH-13] */
+export const updateChannel = operation({
+  id: 'update_channel',
+  method: 'PATCH',
+  path: '/channels/:channel_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId }),
+  body: ChannelBody,
+  responses: { 200: ChannelObject },
+  limit: { limit: 10, windowMs: 15_000 },
 
-/** Modify Channel: guild channels and threads. [PRM-20] [CH-13] */
-export const updateChannel = (threadRenamed: ThreadRenamed) =>
-  operation({
-    id: 'update_channel',
-    method: 'PATCH',
-    path: '/channels/:channel_id',
-    callers: ['bot', 'person'],
-    params: Type.Object({ channel_id: SnowflakeId }),
-    body: ChannelBody,
-    responses: { 200: ChannelObject },
-    limit: { limit: 10, windowMs: 15_000 },
+  async run({ caller, params, body, work, platform }) {
+    const access = await channelForCaller(work, caller, params.channel_id)
+    const { channel, view } = access
+    if (!view) return updateGroupDm(work, platform, caller, channel, body)
+    if (!channel.thread_metadata) return presentChannel(await updateGuildChannel(work, view, access, body))
+    if (body.name != null && body.name !== channel.name) await checkTitle(work, access, caller.user, body.name)
+    const changed = await updateThread(work, view, access, body)
+    if (changed.name !== channel.name) {
+      const type = MessageType.CHANNEL_NAME_CHANGE
+      const content = changed.name ?? ''
+      await postMessage(work, { channel: changed, view }, { author: caller.user, type, content })
+    }
+    return presentChannel(changed)
+  },
+})
 
-    async run({ caller, params, body, work, platform }) {
-      const place = await channelForCaller(work, caller, params.channel_id)
-      const { channel, view } = place
-      if (!view) return changeGroup(work, platform, caller, channel, body)
-      if (!channel.thread_metadata) return presentChannel(await changeChannel(work, view, place, body))
-      if (body.name != null && body.name !== channel.name) await checkTitle(work, place, caller.user, body.name)
-      const changed = await changeThread(work, view, place, body)
-      if (changed.name !== channel.name) await threadRenamed(work, view, changed, caller)
-      return presentChannel(changed)
-    },
-  })
-
-/** A group DM has a name and an icon, which everybody in it may change. */
-async function changeGroup(
+/** Updates the name and icon of a group DM, which every recipient may change. */
+async function updateGroupDm(
   work: Work,
   platform: Platform,
   caller: Caller,
-  channel: StoredChannel,
+  channel: Channel,
   body: ChannelRequest,
 ): Promise<ChannelObject> {
   if (channel.type !== ChannelType.GROUP_DM) throw new ApiError('CANNOT_EXECUTE_ON_DM')
-  const place = { folder: `channel-icons/${channel.id}`, before: channel.icon }
-  const icon = body.icon === undefined ? channel.icon : await storeImage(work, platform, place, body.icon)
-  const edited = await editGroup(work, caller.user, channel, { name: body.name ?? channel.name, icon })
+  const location = { folder: `channel-icons/${channel.id}`, before: channel.icon }
+  const icon = body.icon === undefined ? channel.icon : await storeImage(work, platform, location, body.icon)
+  const edited = await editGroupDm(work, caller.user, channel, { name: body.name ?? channel.name, icon })
   return presentDm(edited.channel, caller.userId, edited.recipients)
 }
 
-async function changeChannel(
+async function updateGuildChannel(
   work: Work,
   view: GuildView,
   { channel, member, permissions }: ChannelAccess,
   body: ChannelRequest,
-): Promise<StoredChannel> {
+): Promise<Channel> {
   if (!has(permissions, Permission.MANAGE_CHANNELS)) throw new ApiError('MISSING_PERMISSIONS')
-  checkFields(body, channel.type, view.guild)
+  checkChannelRequest(body, channel.type, view.guild)
   if (body.parent_id !== undefined && body.parent_id !== channel.parent_id) checkParent(view, body.parent_id, channel)
-  const changed = withFields(channel, body, () => work.nextId())
+  const changed = applyChannelRequest(channel, body, () => work.nextId())
   if (body.type != null && body.type !== channel.type) {
     demand(mayConvert(channel.type, body.type, view.guild.features))
     changed.type = body.type
   }
   if (body.permission_overwrites && member) {
     const actor = overwriteActor(view, channel, member, permissions, work.now)
-    checkOverwrites(actor, channel.permission_overwrites, changed.permission_overwrites)
+    demandMayOverwrite(actor, channel.permission_overwrites, changed.permission_overwrites)
   }
   await saveChannel(work, channel, changed)
-  await keepInStep(work, view, channel, changed)
+  await syncOverwrites(work, view, channel, changed)
   return changed
 }
 
-async function changeThread(
+async function updateThread(
   work: Work,
   view: GuildView,
   { channel, member, permissions }: ChannelAccess,
   body: ChannelRequest,
-): Promise<StoredChannel> {
+): Promise<Channel> {
   const { archived, locked, rate_limit_per_user, flags, name, auto_archive_duration, invitable, applied_tags } = body
   const others = [name, auto_archive_duration, invitable, applied_tags]
   const edit = {
@@ -116,7 +127,7 @@ async function changeThread(
   })
 }
 
-/** A forum has one pinned post. */
-function hasOtherPin(view: GuildView, parent: StoredChannel, thread: StoredChannel): boolean {
+/** Returns whether another post of the forum is pinned. A forum has at most one pinned post. */
+function hasOtherPin(view: GuildView, parent: Channel, thread: Channel): boolean {
   return view.threadsOf(parent.id).some(({ id, flags }) => id !== thread.id && (flags & ChannelFlag.PINNED) !== 0)
 }

@@ -1,8 +1,9 @@
+import { groupDmForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { groupOf, removeFromGroup } from '../manage.ts'
+import { removeFromGroupDm } from '../actions/recipients.ts'
 
-/** Group DM Remove Recipient: oneself, or by the owner or application of the group. */
+/** Group DM Remove Recipient: the caller, or another user for the owner or application of the group. */
 export const deleteGroupDmUser = operation({
   id: 'delete_group_dm_user',
   method: 'DELETE',
@@ -12,7 +13,7 @@ export const deleteGroupDmUser = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const group = await groupOf(work, caller, params.channel_id)
-    await removeFromGroup(work, caller, group, params.user_id)
+    const group = await groupDmForCaller(work, caller, params.channel_id)
+    await removeFromGroupDm(work, caller, group, params.user_id)
   },
 })

@@ -3,7 +3,7 @@ import { guildTopic } from '../../../kernel/event.ts'
 import { GuildView } from '../../../kernel/guild-view.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 import { versionOf } from '../../../kernel/units.ts'
-import { listChannels, listPrivateThreads } from '../../channels/index.ts'
+import { listGuildChannels } from '../../channels/store.ts'
 import { listGuildEmojis } from '../../emojis/index.ts'
 import { countMembers } from '../../members/index.ts'
 import { indexState } from '../../messages/index.ts'
@@ -12,6 +12,7 @@ import { listScheduledEvents } from '../../scheduled-events/index.ts'
 import { listGuildSounds } from '../../soundboard/index.ts'
 import { listStageInstances } from '../../stage-instances/index.ts'
 import { listGuildStickers } from '../../stickers/index.ts'
+import { listPrivateThreadMembers } from '../../threads/store.ts'
 import * as store from '../store.ts'
 
 /** Loads everything that a guild view holds; null for a guild that does not exist. */
@@ -22,8 +23,8 @@ export async function loadGuildView(session: StoreSession, guildId: Snowflake): 
   const view = new GuildView(guild)
   view.version = version
   for (const role of await listRoles(session, guildId)) view.roles.set(role.id, role)
-  for (const channel of await listChannels(session, guildId)) view.channels.set(channel.id, channel)
-  for (const [id, members] of await listPrivateThreads(session, guildId)) view.privateThreads.set(id, members)
+  for (const channel of await listGuildChannels(session, guildId)) view.channels.set(channel.id, channel)
+  for (const [id, members] of await listPrivateThreadMembers(session, guildId)) view.privateThreads.set(id, members)
   for (const emoji of await listGuildEmojis(session, guildId)) view.emojis.set(emoji.id, emoji)
   for (const sticker of await listGuildStickers(session, guildId)) view.stickers.set(sticker.id, sticker)
   for (const sound of await listGuildSounds(session, guildId)) view.sounds.set(sound.id, sound)

@@ -2,7 +2,6 @@ import {
   ApiError,
   ATTACHMENTS_MAX,
   ChannelType,
-  demand,
   FORWARDABLE_MESSAGE_TYPES,
   has,
   invalidForm,
@@ -21,7 +20,7 @@ import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.ts'
-import { demandSlowmode, mayWriteTo } from '../../channels/index.ts'
+import { demandMayMessage, demandSlowmode } from '../../channels/index.ts'
 import { demandDmBetween } from '../../guilds/index.ts'
 import { composeMessage } from '../compose.ts'
 import { callerReadsContent, presentFor } from '../content.ts'
@@ -93,7 +92,7 @@ export const createMessage = operation({
 async function demandDm(work: Work, { channel, view }: ChannelAccess, caller: Caller): Promise<void> {
   const other = channel.recipient_ids.find((id) => id !== caller.userId)
   if (view || other === undefined || channel.type === ChannelType.GROUP_DM) return
-  demand(await mayWriteTo(work, caller.user, other))
+  await demandMayMessage(work, caller.user, other)
   await demandDmBetween(work, caller.userId, other)
 }
 

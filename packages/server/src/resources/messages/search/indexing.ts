@@ -5,7 +5,7 @@ import type { GuildView } from '../../../kernel/guild-view.ts'
 import { db } from '../../../kernel/store/statement.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { channelIdsDownFrom } from '../../channels/index.ts'
+import { listChannelIdsDescending } from '../../channels/index.ts'
 import type { Message } from '../message.ts'
 import * as store from '../store.ts'
 import { documentsOf } from './documents.ts'
@@ -79,7 +79,7 @@ export async function indexMessages(work: Work, progress: Progress): Promise<voi
 async function nextPart(work: Work, from: Progress): Promise<{ messages: Message[]; next: Progress | null }> {
   const { guildId } = from
   const messages: Message[] = []
-  const channelIds = await channelIdsDownFrom(work, guildId, from.channelId, CHANNELS)
+  const channelIds = await listChannelIdsDescending(work, guildId, from.channelId, CHANNELS)
   for (const channelId of channelIds) {
     const left = BATCH - messages.length
     const before = channelId === from.channelId ? from.messageId : null

@@ -6,7 +6,8 @@ import type { Channel } from '../../../kernel/model.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 import type { TextPage, TextScope, TextSearch, TextsFound } from '../../../kernel/store/text-index.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { listChannelsById, privateThreadsOf } from '../../channels/index.ts'
+import { listChannelsById } from '../../channels/index.ts'
+import { listPrivateThreadsOfUser } from '../../threads/index.ts'
 import type { Message } from '../message.ts'
 import * as store from '../store.ts'
 import { searchedText } from './documents.ts'
@@ -40,7 +41,7 @@ export async function searchScope(
     guildId: view.id,
     channels: view.channels.values(),
     permissionsIn: (channel) => memberChannelPermissions(view, channel, member, work.now),
-    privateThreads: await privateThreadsOf(work, view.id, member.user_id, PRIVATE_THREADS_MAX),
+    privateThreads: await listPrivateThreadsOfUser(work, view.id, member.user_id, PRIVATE_THREADS_MAX),
   }
   const readable = readableChannels(searcher)
   const ids = new Set(readable.channels.map(({ channel }) => channel.id))

@@ -4,7 +4,8 @@ import type { Caller } from '../../../kernel/caller.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { Optional, type Static, Type } from '../../../validation/schema.ts'
-import { listChannelsById, membershipsOf, presentThread, presentThreadMember } from '../../channels/index.ts'
+import { listChannelsById, presentThread } from '../../channels/index.ts'
+import { listMembershipsOfUser, presentThreadMember } from '../../threads/index.ts'
 import { presentFor } from '../content.ts'
 import { shownMessages } from '../list.ts'
 import type { Found } from './search.ts'
@@ -38,7 +39,7 @@ export async function showFound(
   ).values()
   const open = places.flatMap((id) => view.channels.get(id) ?? [])
   const inThreads = [...open, ...threads].filter((channel) => channel.thread_metadata)
-  const own = await membershipsOf(
+  const own = await listMembershipsOfUser(
     work,
     caller.userId,
     inThreads.map((thread) => thread.id),

@@ -11,13 +11,18 @@ import { demandVerified } from '../../../access/channel.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { checkTitle } from '../../auto-moderation/index.ts'
-import { findChannel, presentThreadFor, startThread } from '../../channels/index.ts'
+import { findChannel } from '../../channels/index.ts'
 import { announceThread, changeMessage, messageWith, postMessage, shownMessages } from '../../messages/index.ts'
-import { ThreadFields } from '../fields.ts'
+import { demandThreadSlowmode } from '../actions/slowmode.ts'
+import { startThread } from '../actions/start.ts'
+import { presentThreadFor } from '../present.ts'
+import { ThreadFields } from '../requests.ts'
 import { mayStartThread, publicThreadType } from '../rules.ts'
-import { awaitSlowmode } from '../slowmode.ts'
 
-/** Start Thread from Message: it has the message's id, begins with a reference to it, and the message is marked with it. */
+/**
+ * Start Thread from Message. The thread has the message's id, its first message refers to the message, and the message
+ * gets the HAS_THREAD flag.
+ */
 export const createThreadFromMessage = operation({
   id: 'create_thread_from_message',
   method: 'POST',
@@ -35,7 +40,7 @@ export const createThreadFromMessage = operation({
     if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     if (await findChannel(work, message.id)) throw new ApiError('THREAD_ALREADY_CREATED')
     demandVerified(work, place, caller)
-    await awaitSlowmode(work, place, caller)
+    await demandThreadSlowmode(work, place, caller)
     await checkTitle(work, place, caller.user, body.name)
     const { thread, member } = await startThread(work, view, channel, {
       id: message.id,
@@ -56,7 +61,7 @@ export const createThreadFromMessage = operation({
     }
     const starter = { author: caller.user, type: MessageType.THREAD_STARTER_MESSAGE, content: '', reference }
     await postMessage(work, { view, channel: thread }, starter, referenced)
-    // Of the newest message everybody sees the thread; of an older one the channel has to be told.
+    // The newest message shows its thread to everyone. For an older one a system message announces it.
     if (channel.last_message_id !== message.id) await announceThread(work, place, thread, caller.user)
     return new HttpResponse(201, presentThreadFor(thread, member))
   },

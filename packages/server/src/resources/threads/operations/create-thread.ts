@@ -12,15 +12,20 @@ import { channelForCaller, demandVerified } from '../../../access/channel.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { OneOf, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { carryOut, checkMessage, checkTitle, writtenIn } from '../../auto-moderation/index.ts'
-import { checkTags, isForum, presentThreadFor, startThread } from '../../channels/index.ts'
+import { isForum } from '../../channels/index.ts'
 import { announceThread, composeMessage, MessageBody, postMessage, presentMessageFor } from '../../messages/index.ts'
-import { ThreadFields } from '../fields.ts'
-import { mayStartThread, publicThreadType } from '../rules.ts'
-import { awaitSlowmode } from '../slowmode.ts'
+import { demandThreadSlowmode } from '../actions/slowmode.ts'
+import { startThread } from '../actions/start.ts'
+import { presentThreadFor } from '../present.ts'
+import { ThreadFields } from '../requests.ts'
+import { checkTags, mayStartThread, publicThreadType } from '../rules.ts'
 
 const THREAD_TYPES = [ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD] as const
 
-/** Start Thread without Message: a private one unless told. In a forum: a post with its first message, of the same id. */
+/**
+ * Start Thread without Message: a private thread unless `type` says otherwise. In a forum it starts a post, whose first
+ * message has the id of the thread.
+ */
 export const createThread = operation({
   id: 'create_thread',
   method: 'POST',
@@ -47,7 +52,7 @@ export const createThread = operation({
     if (forum && !body.message) throw invalidForm(['message'], 'BASE_TYPE_REQUIRED', 'This field is required')
     if (forum) checkTags(channel, body.applied_tags ?? [], permissions)
     demandVerified(work, place, caller)
-    await awaitSlowmode(work, place, caller)
+    await demandThreadSlowmode(work, place, caller)
     const id = work.nextId()
     const author = caller.user
     await checkTitle(work, place, caller.user, body.name)

@@ -1,12 +1,12 @@
 import { ApiError, demand, MessageType } from '@guildhall/protocol'
+import { threadForCaller } from '../../../access/thread.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { dropThreadMember } from '../../channels/index.ts'
 import { postMessage } from '../../messages/index.ts'
-import { visibleThread } from '../place.ts'
+import { removeThreadMember } from '../actions/save.ts'
 import { mayRemoveMember } from '../rules.ts'
 
-/** Remove Thread Member: the thread tells of it. */
+/** Remove Thread Member. A system message in the thread names the removed member. */
 export const deleteThreadMember = operation({
   id: 'delete_thread_member',
   method: 'DELETE',
@@ -16,9 +16,9 @@ export const deleteThreadMember = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { thread, metadata, view, permissions, owner } = await visibleThread(work, caller, params.channel_id)
+    const { thread, metadata, view, permissions, owner } = await threadForCaller(work, caller, params.channel_id)
     demand(mayRemoveMember({ permissions, owner }, { archived: metadata.archived, type: thread.type }))
-    if (!(await dropThreadMember(work, view, thread, params.user_id))) throw new ApiError('UNKNOWN_MEMBER')
+    if (!(await removeThreadMember(work, view, thread, params.user_id))) throw new ApiError('UNKNOWN_MEMBER')
     if (params.user_id === caller.userId) return
     const mentions = [params.user_id]
     const type = MessageType.RECIPIENT_REMOVE

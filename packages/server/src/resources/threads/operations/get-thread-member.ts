@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { ApiError, ThreadMemberObject } from '@guildhall/protocol'
+import { threadForCaller } from '../../../access/thread.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { findThreadMember } from '../../channels/index.ts'
-import { presentWithMembers } from '../members.ts'
-import { visibleThread } from '../place.ts'
+import { hydrateThreadMembers } from '../actions/list.ts'
+import { findThreadMember } from '../store.ts'
 
 /** Get Thread Member. */
 export const getThreadMember = operation({
@@ -17,10 +17,12 @@ export const getThreadMember = operation({
   responses: { 200: ThreadMemberObject },
 
   async run({ caller, params, query, work }) {
-    const { thread, view } = await visibleThread(work, caller, params.channel_id)
+    const { thread, view } = await threadForCaller(work, caller, params.channel_id)
     const member = await findThreadMember(work, thread.id, params.user_id)
     if (!member) throw new ApiError('UNKNOWN_MEMBER')
-    const [object] = await presentWithMembers(work, view, [member], query.with_member ?? false)
+    const [object] = await hydrateThreadMembers(work, view, [member], {
+      withMember: query.with_member ?? false,
+    })
     assert(object, 'one member gives one object')
     return object
   },

@@ -1,10 +1,10 @@
 import { ApiError } from '@guildhall/protocol'
+import { threadForCaller } from '../../../access/thread.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { addThreadMember } from '../../channels/index.ts'
-import { visibleThread } from '../place.ts'
+import { addThreadMember } from '../actions/members.ts'
 
-/** Join Thread: any that one can see, while it is open. */
+/** Join Thread: a visible thread that is not archived. */
 export const joinThread = operation({
   id: 'join_thread',
   method: 'PUT',
@@ -14,7 +14,7 @@ export const joinThread = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { thread, metadata, view } = await visibleThread(work, caller, params.channel_id)
+    const { thread, metadata, view } = await threadForCaller(work, caller, params.channel_id)
     if (metadata.archived) throw new ApiError('THREAD_ARCHIVED')
     await addThreadMember(work, view, thread, caller.userId)
   },

@@ -1,10 +1,10 @@
 import { ApiError } from '@guildhall/protocol'
+import { threadForCaller } from '../../../access/thread.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { dropThreadMember } from '../../channels/index.ts'
-import { visibleThread } from '../place.ts'
+import { removeThreadMember } from '../actions/save.ts'
 
-/** Leave Thread, while it is open. */
+/** Leave Thread, unless it is archived. */
 export const leaveThread = operation({
   id: 'leave_thread',
   method: 'DELETE',
@@ -14,8 +14,8 @@ export const leaveThread = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { thread, metadata, view } = await visibleThread(work, caller, params.channel_id)
+    const { thread, metadata, view } = await threadForCaller(work, caller, params.channel_id)
     if (metadata.archived) throw new ApiError('THREAD_ARCHIVED')
-    await dropThreadMember(work, view, thread, caller.userId)
+    await removeThreadMember(work, view, thread, caller.userId)
   },
 })

@@ -1,9 +1,11 @@
 import { ChannelType, Permission, ThreadListObject } from '@guildhall/protocol'
+import { threadParentForCaller } from '../../../access/thread.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { listArchivedOf } from '../../channels/index.ts'
-import { ArchivedByIdQuery, ArchivedParams, channelWithThreads, pageOfThreads } from '../lists.ts'
+import { pageForCaller } from '../actions/list.ts'
+import { ArchivedByIdQuery, ArchivedParams } from '../requests.ts'
+import { listArchivedThreadsOfUser } from '../store.ts'
 
-/** List Joined Private Archived Threads: the newest first. */
+/** List Joined Private Archived Threads: private ones that the caller is a member of, the newest first. */
 export const listMyPrivateArchivedThreads = operation({
   id: 'list_my_private_archived_threads',
   method: 'GET',
@@ -14,10 +16,10 @@ export const listMyPrivateArchivedThreads = operation({
   responses: { 200: ThreadListObject },
 
   async run({ caller, params, query, work }) {
-    const { channel } = await channelWithThreads(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)
+    const { channel } = await threadParentForCaller(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)
     const type = ChannelType.PRIVATE_THREAD
-    return pageOfThreads(work, caller, query.limit, (limit) =>
-      listArchivedOf(work, channel.id, caller.userId, { type, before: query.before, limit }),
+    return pageForCaller(work, caller, query.limit, (limit) =>
+      listArchivedThreadsOfUser(work, channel.id, caller.userId, { type, before: query.before, limit }),
     )
   },
 })

@@ -1,9 +1,11 @@
 import { ChannelType, Permission, ThreadListObject } from '@guildhall/protocol'
+import { threadParentForCaller } from '../../../access/thread.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { listArchived } from '../../channels/index.ts'
-import { ArchivedParams, ArchivedQuery, channelWithThreads, pageOfThreads } from '../lists.ts'
+import { pageForCaller } from '../actions/list.ts'
+import { ArchivedParams, ArchivedQuery } from '../requests.ts'
+import { listArchivedThreads } from '../store.ts'
 
-/** List Private Archived Threads: for moderators, the last archived first. */
+/** List Private Archived Threads: for moderators, the most recently archived first. */
 export const listPrivateArchivedThreads = operation({
   id: 'list_private_archived_threads',
   method: 'GET',
@@ -15,10 +17,10 @@ export const listPrivateArchivedThreads = operation({
 
   async run({ caller, params, query, work }) {
     const needed = Permission.READ_MESSAGE_HISTORY | Permission.MANAGE_THREADS
-    const { channel } = await channelWithThreads(work, caller, params.channel_id, needed)
+    const { channel } = await threadParentForCaller(work, caller, params.channel_id, needed)
     const types = [ChannelType.PRIVATE_THREAD]
-    return pageOfThreads(work, caller, query.limit, (limit) =>
-      listArchived(work, channel.id, { types, before: query.before, limit }),
+    return pageForCaller(work, caller, query.limit, (limit) =>
+      listArchivedThreads(work, channel.id, { types, before: query.before, limit }),
     )
   },
 })

@@ -5,15 +5,15 @@ import {
   THREAD_MEMBERS_PAGE_MAX,
   ThreadMemberObject,
 } from '@guildhall/protocol'
+import { threadForCaller } from '../../../access/thread.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { listThreadMembers as list } from '../../channels/index.ts'
-import { presentWithMembers } from '../members.ts'
-import { visibleThread } from '../place.ts'
+import { hydrateThreadMembers } from '../actions/list.ts'
+import { listThreadMembers as listMembers } from '../store.ts'
 
-const SWITCH = ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED
+const MEMBERS_INTENT = ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED
 
-/** List Thread Members: by pages with `with_member`, else all of them. Bots need the GUILD_MEMBERS switch. */
+/** List Thread Members: in pages with `with_member`, else all. Bots need the GUILD_MEMBERS intent enabled. */
 export const listThreadMembers = operation({
   id: 'list_thread_members',
   method: 'GET',
@@ -28,13 +28,13 @@ export const listThreadMembers = operation({
   responses: { 200: Type.Array(ThreadMemberObject) },
 
   async run({ caller, params, query, work }) {
-    const { thread, view } = await visibleThread(work, caller, params.channel_id)
-    if (caller.kind === 'bot' && ((caller.application?.flags ?? 0n) & SWITCH) === 0n)
+    const { thread, view } = await threadForCaller(work, caller, params.channel_id)
+    if (caller.kind === 'bot' && ((caller.application?.flags ?? 0n) & MEMBERS_INTENT) === 0n)
       throw new ApiError('MISSING_ACCESS')
-    const paged = query.with_member ?? false
-    const window = paged
+    const withMember = query.with_member ?? false
+    const window = withMember
       ? { after: query.after ?? -1n, limit: query.limit ?? THREAD_MEMBERS_PAGE_MAX }
       : { after: -1n, limit: THREAD_MEMBERS_MAX }
-    return presentWithMembers(work, view, await list(work, thread.id, window), paged)
+    return hydrateThreadMembers(work, view, await listMembers(work, thread.id, window), { withMember })
   },
 })

@@ -7,21 +7,23 @@ import {
   ThreadMemberObject,
   ThreadObject,
 } from '@guildhall/protocol'
+import { threadParentForCaller } from '../../../access/thread.ts'
 import type { AttachmentSigner } from '../../../kernel/attachment-urls.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { Distinct, Int, OneOf, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
-import { listThreadsOf, membershipsOf, withLastMessages } from '../../channels/index.ts'
+import { withLastMessages } from '../../channels/store.ts'
 import { findMessage, phrasesOf, presentMessageFor, shownMessages, wordsOf } from '../../messages/index.ts'
-import { channelWithThreads, presentThreads } from '../lists.ts'
-import { inOrder, matchesThread } from '../search.ts'
+import { listForCaller } from '../actions/list.ts'
+import { matchesThread, sortThreads } from '../search.ts'
+import { listMembershipsOfUser, listThreadsOf } from '../store.ts'
 
 const PAGE_MAX = 25
 const GAP_DEFAULT = 2
 
-/** Search Threads: of one channel, by name and tags, with the message that each began with. [END-44] */
+/** Search Threads of one channel by name and tags, each with its first message. [END-44] */
 export const threadSearch = operation({
   id: 'thread_search',
   method: 'GET',
@@ -52,24 +54,24 @@ export const threadSearch = operation({
   },
 
   async run({ caller, params, query, work, platform }) {
-    const place = await channelWithThreads(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)
+    const access = await threadParentForCaller(work, caller, params.channel_id, Permission.READ_MESSAGE_HISTORY)
     const gap = query.slop ?? GAP_DEFAULT
-    const asked = query.name?.trim() ?? ''
-    const wanted = {
-      phrases: phrasesOf(asked, gap),
+    const name = query.name?.trim() ?? ''
+    const criteria = {
+      phrases: phrasesOf(name, gap),
       gap,
       tags: query.tag ?? [],
       all: query.tag_setting === 'match_all',
     }
     const window = { archived: query.archived, after: query.min_id, before: query.max_id }
-    const threads = await visibleThreads(work, caller, place.permissions, place.channel.id, window)
-    // Signs alone are no words, and no thread is found by them.
+    const threads = await visibleThreads(work, caller, access.permissions, access.channel.id, window)
+    // A name of punctuation alone has no words, and matches no thread.
     const found =
-      asked !== '' && wanted.phrases.length === 0
+      name !== '' && criteria.phrases.length === 0
         ? []
-        : threads.filter((thread) => matchesThread(thread, wordsOf(thread.name ?? ''), wanted))
+        : threads.filter((thread) => matchesThread(thread, wordsOf(thread.name ?? ''), criteria))
     const dated = query.sort_by === undefined || query.sort_by === 'last_message_time'
-    const sorted = inOrder(dated ? await withLastMessages(work, found) : found, {
+    const sorted = sortThreads(dated ? await withLastMessages(work, found) : found, {
       by: query.sort_by ?? 'last_message_time',
       descending: query.sort_order !== 'asc',
     })
@@ -77,7 +79,7 @@ export const threadSearch = operation({
     const end = start + (query.limit ?? PAGE_MAX)
     const page = await withLastMessages(work, sorted.slice(start, end))
     return {
-      ...(await presentThreads(work, caller, page)),
+      ...(await listForCaller(work, caller, page)),
       first_messages: await firstMessages(work, caller, page, platform.attachmentUrls),
       has_more: sorted.length > end,
       total_results: sorted.length,
@@ -85,7 +87,7 @@ export const threadSearch = operation({
   },
 })
 
-/** Those of a channel that the caller sees: private ones as their member, or with MANAGE_THREADS. */
+/** Returns the threads that the caller can view: private ones as a member, or with MANAGE_THREADS. */
 async function visibleThreads(
   work: Work,
   caller: Caller,
@@ -95,12 +97,12 @@ async function visibleThreads(
 ): Promise<Channel[]> {
   const threads = await listThreadsOf(work, channelId, window)
   if (has(permissions, Permission.MANAGE_THREADS)) return threads
-  const closed = threads.filter((thread) => thread.type === ChannelType.PRIVATE_THREAD).map((thread) => thread.id)
-  const own = await membershipsOf(work, caller.userId, closed)
+  const privateIds = threads.filter((thread) => thread.type === ChannelType.PRIVATE_THREAD).map((thread) => thread.id)
+  const own = await listMembershipsOfUser(work, caller.userId, privateIds)
   return threads.filter((thread) => thread.type !== ChannelType.PRIVATE_THREAD || own.has(thread.id))
 }
 
-/** The message that a thread began with has its id, and stands in a forum's post itself, else in the parent. */
+/** Returns the first messages of threads. A forum post contains its own; the parent contains that of a thread. */
 async function firstMessages(work: Work, caller: Caller, threads: readonly Channel[], urls: AttachmentSigner) {
   const messages = await Promise.all(
     threads.map(

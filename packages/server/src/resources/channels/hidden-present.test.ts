@@ -5,9 +5,9 @@ import { canView, visibilityOf } from '../../access/visibility.ts'
 import { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Guild, StoredRole, VoiceState } from '../../kernel/model.ts'
 import { Viewer } from '../../kernel/viewer.ts'
-import { presentAs } from './obfuscate.ts'
+import { presentAs } from './hidden-present.ts'
+import { newChannel } from './model.ts'
 import { presentChannel } from './present.ts'
-import { newChannel } from './store.ts'
 
 const GUILD = 100n
 const USER = 7n

@@ -1,10 +1,10 @@
-import type { ChannelAccess } from '../../access/channel.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import type { Work } from '../../kernel/work.ts'
-import { demandSlowmode } from '../channels/index.ts'
+import type { ChannelAccess } from '../../../access/channel.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { demandSlowmode } from '../../channels/index.ts'
 
 /** Rejects a person who started a thread within the channel's slowmode interval. [PRM-16] [PRM-17] [PRM-18] */
-export async function awaitSlowmode(work: Work, access: ChannelAccess, caller: Caller): Promise<void> {
+export async function demandThreadSlowmode(work: Work, access: ChannelAccess, caller: Caller): Promise<void> {
   await demandSlowmode(work, access, caller, () => {
     let last: number | null = null
     for (const { owner_id, thread_metadata } of access.view?.threadsOf(access.channel.id) ?? [])

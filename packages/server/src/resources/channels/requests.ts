@@ -5,12 +5,14 @@ import {
   BITRATE_MIN,
   CHANNEL_NAME_MAX,
   CHANNEL_TOPIC_MAX,
+  CHANNELS_IN_CATEGORY_MAX,
   ChannelFlag,
   ChannelType,
   Faults,
   FORUM_TAG_NAME_MAX,
   FORUM_TAGS_MAX,
   FORUM_TOPIC_MAX,
+  invalidForm,
   OVERWRITES_MAX,
   SLOWMODE_MAX,
   type Snowflake,
@@ -18,6 +20,7 @@ import {
   STAGE_USERS_MAX,
   VOICE_USERS_MAX,
 } from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, ForumTag, Guild, Overwrite } from '../../kernel/model.ts'
 import {
   ImageData,
@@ -30,7 +33,7 @@ import {
   Text,
   Type,
 } from '../../validation/schema.ts'
-import { isForum, isVoice } from './present.ts'
+import { isForum, isVoice } from './model.ts'
 
 const OverwriteRequest = Type.Object({
   id: SnowflakeId,
@@ -39,7 +42,7 @@ const OverwriteRequest = Type.Object({
   deny: OptionalNullable(PermissionBits),
 })
 
-/** What may be said of a channel when it is made or changed; what does not fit its type is passed over. */
+/** Body of Create Guild Channel and Modify Channel. Fields that the channel's type does not have are ignored. */
 export const ChannelBody = Type.Object({
   name: Optional(Text(1, CHANNEL_NAME_MAX)),
   type: OptionalNullable(Int(0, 20)),
@@ -88,15 +91,19 @@ export const ChannelBody = Type.Object({
 })
 export type ChannelRequest = Static<typeof ChannelBody>
 
-/** Of guild channels; the obfuscation mark is never taken. [CH-6] */
+/** Returns the flags that callers may set on channels of a type; never CHANNEL_OBFUSCATED. [CH-6] */
 function settableFlags(type: number): number {
   if (type === ChannelType.GUILD_FORUM) return ChannelFlag.REQUIRE_TAG
   if (type === ChannelType.GUILD_MEDIA) return ChannelFlag.REQUIRE_TAG | ChannelFlag.HIDE_MEDIA_DOWNLOAD_OPTIONS
   return 0
 }
 
-/** What a type of channel allows less than others, or a guild less than a boosted one. */
-export function checkFields(request: ChannelRequest, type: number, { premium_tier, features }: Guild): void {
+/**
+ * Checks the limits that depend on the channel's type and on the guild's premium tier.
+ *
+ * @throws INVALID_FORM_BODY (50035) with the fields; TAG_NAMES_NOT_UNIQUE (40061)
+ */
+export function checkChannelRequest(request: ChannelRequest, type: number, { premium_tier, features }: Guild): void {
   const faults = new Faults()
   const topicMax = isForum(type) ? FORUM_TOPIC_MAX : CHANNEL_TOPIC_MAX
   if (request.topic != null && [...request.topic].length > topicMax)
@@ -114,7 +121,34 @@ export function checkFields(request: ChannelRequest, type: number, { premium_tie
   if (new Set(names).size < names.length) throw new ApiError('TAG_NAMES_NOT_UNIQUE')
 }
 
-/** Names of text channels are lower case without spaces, as the public platform makes them. */
+/**
+ * Checks a new parent: a category of the guild with room for one more channel. Categories have no parent.
+ *
+ * @throws INVALID_FORM_BODY (50035) at `parent_id`
+ */
+export function checkParent(
+  view: GuildView,
+  parentId: Snowflake | null,
+  child: { id: Snowflake | null; type: number },
+): void {
+  if (parentId === null) return
+  const parent = view.channels.get(parentId)
+  if (parent?.type !== ChannelType.GUILD_CATEGORY)
+    throw invalidForm(['parent_id'], 'CHANNEL_PARENT_INVALID', 'Category does not exist')
+  if (child.type === ChannelType.GUILD_CATEGORY)
+    throw invalidForm(['parent_id'], 'CHANNEL_PARENT_INVALID_TYPE', 'Categories cannot have parent channels')
+  let children = 0
+  for (const channel of view.channels.values())
+    if (channel.parent_id === parentId && channel.id !== child.id) children += 1
+  if (children >= CHANNELS_IN_CATEGORY_MAX)
+    throw invalidForm(
+      ['parent_id'],
+      'CHANNEL_PARENT_MAX_CHANNELS',
+      `Maximum number of channels in category reached (${CHANNELS_IN_CATEGORY_MAX})`,
+    )
+}
+
+/** Returns the name in the form of its channel type: text channels have lower case names without spaces. */
 export function channelName(name: string, type: number): string {
   const spaced = type === ChannelType.GUILD_TEXT || type === ChannelType.GUILD_ANNOUNCEMENT || isForum(type)
   return spaced ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
@@ -129,8 +163,8 @@ function overwritesOf(request: ChannelRequest): Overwrite[] | undefined {
   }))
 }
 
-/** The channel with what the request says of it. */
-export function withFields(channel: Channel, request: ChannelRequest, nextId: () => Snowflake): Channel {
+/** Returns the channel with the fields of a request applied. */
+export function applyChannelRequest(channel: Channel, request: ChannelRequest, nextId: () => Snowflake): Channel {
   const changed = { ...channel }
   if (request.name !== undefined) changed.name = channelName(request.name, channel.type)
   for (const key of ['topic', 'rtc_region', 'default_sort_order', 'default_auto_archive_duration'] as const) {

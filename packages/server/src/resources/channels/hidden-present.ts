@@ -41,6 +41,7 @@ function reducedFields(whole: ChannelObject): Partial<ChannelObject> {
   return Object.fromEntries(Object.entries(REDUCED).filter(([key]) => key in whole))
 }
 
+/** Returns a guild channel as its visibility requires: the channel or its obfuscated form. */
 export function presentAs(channel: Channel, visibility: Visibility): ChannelObject {
   return visibility === 'hidden' ? presentHidden(channel) : presentChannel(channel)
 }

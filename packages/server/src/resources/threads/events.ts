@@ -1,60 +1,40 @@
-import {
-  ChannelType,
-  Intent,
-  type MemberObject,
-  Permission,
-  type Snowflake,
-  type ThreadMemberObject,
-  type ThreadObject,
-  wireTime,
-} from '@guildhall/protocol'
+import { ChannelType, Intent, type MemberObject, Permission, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { isForum, presentThread } from './present.ts'
-import type { ThreadMember } from './thread-store.ts'
+import { isForum } from '../channels/model.ts'
+import { presentThread } from '../channels/present.ts'
+import type { StoredThreadMember } from './model.ts'
+import { presentThreadFor, presentThreadMember } from './present.ts'
 
-/** Threads closed lately stay in a view, since messages in them may still be deleted; older ones make room. */
-const CLOSED_IN_VIEW_MAX = 200
-
-export function presentThreadMember(member: ThreadMember): ThreadMemberObject {
-  return {
-    id: member.channel_id.toString(),
-    user_id: member.user_id.toString(),
-    join_timestamp: wireTime(member.joined_at),
-    flags: member.flags,
-  }
-}
-
-/** Returns a thread for one of its members; without `member` for any other viewer. */
-export function presentThreadFor(thread: Channel, member: ThreadMember | undefined): ThreadObject {
-  return { ...presentThread(thread), ...(member ? { member: presentThreadMember(member) } : {}) }
-}
+/** Bound of archived threads in a guild view. Recent ones stay because messages in them may still be deleted. */
+const ARCHIVED_IN_VIEW_MAX = 200
 
 const isPrivate = (thread: Channel) => thread.type === ChannelType.PRIVATE_THREAD
 const views = (viewer: Viewer, thread: Channel) => (viewer.permissionsOf(thread) & Permission.VIEW_CHANNEL) !== 0n
 
-/** Puts a thread last among the view's, so that the first closed one is the one closed longest ago. */
+/** Moves a thread to the end of the view's channels, so that archived ones stand in the order of archiving. */
 function keep(view: GuildView, thread: Channel): void {
   view.channels.delete(thread.id)
   view.channels.set(thread.id, thread)
   if (!thread.thread_metadata?.archived) return
-  const closed = [...view.channels.values()].filter((channel) => channel.thread_metadata?.archived)
-  for (const { id } of closed.slice(0, Math.max(closed.length - CLOSED_IN_VIEW_MAX, 0))) {
+  const archived = [...view.channels.values()].filter((channel) => channel.thread_metadata?.archived)
+  for (const { id } of archived.slice(0, Math.max(archived.length - ARCHIVED_IN_VIEW_MAX, 0))) {
     view.channels.delete(id)
     view.privateThreads.delete(id)
   }
 }
 
-export interface ThreadStarted {
+/** Payload of an event that shows a thread to its members. */
+export interface ThreadWithMembers {
   readonly thread: Channel
-  /** Who is in it from the start. */
-  readonly members: readonly ThreadMember[]
+  /** Members from the start. */
+  readonly members: readonly StoredThreadMember[]
 }
 
-/** A thread was made. */
-export const threadCreate = eventType<ThreadStarted>({
+/** THREAD_CREATE for everyone who can view a new thread. */
+export const threadCreate = eventType<ThreadWithMembers>({
   name: 'THREAD_CREATE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { thread }) => viewer.sees(thread.id),
@@ -69,15 +49,15 @@ export const threadCreate = eventType<ThreadStarted>({
     view.channels.set(thread.id, thread)
     if (isPrivate(thread)) view.privateThreads.set(thread.id, new Set(members.map((member) => member.user_id)))
     const parent = thread.parent_id === null ? undefined : view.channels.get(thread.parent_id)
-    // A forum has no messages of its own: its last one is its last post.
+    // A forum contains no messages: its `last_message_id` is the id of its newest post.
     if (parent && isForum(parent.type)) parent.last_message_id = thread.id
   },
   affectedUsers: ({ thread, members }) => (isPrivate(thread) ? members.map((member) => member.user_id) : []),
   visibleInChannel: ({ thread }) => thread.id,
 })
 
-/** For who was added to a thread: they may not know of it yet. */
-export const threadJoined = eventType<{ thread: Channel; member: ThreadMember }>({
+/** THREAD_CREATE for a user who was added to an existing thread, which their client may not have. */
+export const threadJoined = eventType<{ thread: Channel; member: StoredThreadMember }>({
   name: 'THREAD_CREATE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { member }) => viewer.userId === member.user_id,
@@ -85,12 +65,14 @@ export const threadJoined = eventType<{ thread: Channel; member: ThreadMember }>
   present: ({ thread, member }) => presentThreadFor(thread, member),
 })
 
+/** Payload of THREAD_UPDATE. */
 export interface ThreadChanged {
   readonly thread: Channel
-  /** Of a private thread that is open again: views that forgot it learn who is in it. */
+  /** Members of a private thread that is active again, for guild views that dropped it. */
   readonly members?: readonly Snowflake[]
 }
 
+/** THREAD_UPDATE for everyone who can view the thread. */
 export const threadUpdate = eventType<ThreadChanged>({
   name: 'THREAD_UPDATE',
   intents: () => Intent.GUILDS,
@@ -104,13 +86,15 @@ export const threadUpdate = eventType<ThreadChanged>({
   visibleInChannel: ({ thread }) => thread.id,
 })
 
-export interface ThreadGone {
+/** Payload of THREAD_DELETE. */
+export interface ThreadDeleted {
   readonly thread: Channel
-  /** Of a private thread: it is gone from the view when it is asked who saw it. */
+  /** Members of a private thread. The guild view no longer has them when the recipients are determined. */
   readonly members: ReadonlySet<Snowflake>
 }
 
-export const threadDelete = eventType<ThreadGone>({
+/** THREAD_DELETE for everyone who could view the thread. */
+export const threadDelete = eventType<ThreadDeleted>({
   name: 'THREAD_DELETE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { thread, members }) => {
@@ -131,14 +115,17 @@ export const threadDelete = eventType<ThreadGone>({
   affectedUsers: ({ members }) => members,
 })
 
+/** Payload of THREAD_MEMBERS_UPDATE. */
 export interface ThreadMembersChange {
   readonly thread: Channel
   /** `member` is the guild member object. */
-  readonly added: readonly (ThreadMember & { readonly member?: MemberObject })[]
+  readonly added: readonly (StoredThreadMember & { readonly member?: MemberObject })[]
   readonly removed: readonly Snowflake[]
 }
 
-/** Members came or went: whom it is about is told by the intent for guilds, all others by that for members. */
+/**
+ * THREAD_MEMBERS_UPDATE. The added and removed users need the GUILDS intent; other viewers need GUILD_MEMBERS.
+ */
 export const threadMembersUpdate = eventType<ThreadMembersChange>({
   name: 'THREAD_MEMBERS_UPDATE',
   intents: () => Intent.GUILDS | Intent.GUILD_MEMBERS,
@@ -170,8 +157,10 @@ export const threadMembersUpdate = eventType<ThreadMembersChange>({
   visibleInChannel: ({ thread }) => thread.parent_id,
 })
 
-/** A closed thread is open again: each member is told that they are one, since clients forget closed threads. */
-export const threadMemberUpdate = eventType<ThreadStarted>({
+/**
+ * THREAD_MEMBER_UPDATE for each member of a thread that is active again, because clients drop archived threads.
+ */
+export const threadMemberUpdate = eventType<ThreadWithMembers>({
   name: 'THREAD_MEMBER_UPDATE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { thread, members }) =>

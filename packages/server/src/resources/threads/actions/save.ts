@@ -1,0 +1,189 @@
+import { AuditLogAction, ChannelType, type MemberObject, type Snowflake, THREAD_MEMBERS_MAX } from '@guildhall/protocol'
+import { memberInGuild } from '../../../access/member.ts'
+import { guildTopic } from '../../../kernel/event.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Channel } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { audit, changesBetween } from '../../audit-log/index.ts'
+import { deleteChannelRows, presentChannel } from '../../channels/index.ts'
+import * as channelStore from '../../channels/store.ts'
+import { presentMember } from '../../members/index.ts'
+import { listUsers } from '../../users/index.ts'
+import {
+  threadCreate,
+  threadDelete,
+  threadJoined,
+  threadMembersUpdate,
+  threadMemberUpdate,
+  threadUpdate,
+} from '../events.ts'
+import { archivesAt, newThreadMember, type StoredThreadMember } from '../model.ts'
+import * as store from '../store.ts'
+
+const AUDITED_AT_CREATION = [
+  'name',
+  'type',
+  'archived',
+  'locked',
+  'auto_archive_duration',
+  'invitable',
+  'rate_limit_per_user',
+  'flags',
+] as const
+
+const AUDITED_AT_UPDATE = [
+  'name',
+  'archived',
+  'locked',
+  'invitable',
+  'auto_archive_duration',
+  'rate_limit_per_user',
+  'flags',
+  'applied_tags',
+] as const
+
+const auditFields = (thread: Channel) => ({ ...presentChannel(thread), ...thread.thread_metadata })
+
+/** Stores a new thread with its owner as a member, emits THREAD_CREATE and writes the audit log entry. */
+export async function createThread(
+  work: Work,
+  view: GuildView,
+  thread: Channel,
+  { ownerJoins }: { ownerJoins: boolean },
+): Promise<StoredThreadMember | undefined> {
+  await channelStore.insertChannel(work, thread)
+  const owner = ownerJoins && thread.owner_id !== null ? newThreadMember(thread, thread.owner_id, work.now) : undefined
+  if (owner) await store.insertThreadMember(work, owner)
+  await scheduleArchive(work, thread)
+  work.emit(threadCreate, guildTopic(view.id), { thread, members: owner ? [owner] : [] })
+  if (owner) await emitAdded(work, view, thread, [owner])
+  const changes = changesBetween({}, auditFields(thread), AUDITED_AT_CREATION)
+  await audit(work, { guildId: view.id, action: AuditLogAction.THREAD_CREATE, targetId: thread.id, changes })
+  return owner
+}
+
+/** Stores a changed thread, emits THREAD_UPDATE and moves the job that archives the thread. */
+export async function saveThread(work: Work, guildId: Snowflake, before: Channel, after: Channel): Promise<void> {
+  await channelStore.updateChannel(work, after)
+  const [was, is] = [before.thread_metadata, after.thread_metadata]
+  await emitUpdated(work, guildId, after, { unarchived: was?.archived === true && is?.archived === false })
+  if (is?.archived) return work.cancel('thread-archive', after.id.toString())
+  if (was?.archived !== is?.archived || was?.auto_archive_duration !== is?.auto_archive_duration)
+    await scheduleArchive(work, after)
+}
+
+/** Schedules the job that archives a thread. Messages do not move the job; it looks for them when it is due. */
+export async function scheduleArchive(work: Work, thread: Channel): Promise<void> {
+  const payload = { guildId: thread.guild_id, threadId: thread.id }
+  await work.schedule('thread-archive', thread.id.toString(), archivesAt(thread), payload)
+}
+
+/** Emits THREAD_UPDATE. Members of a thread that is active again also receive their membership. */
+async function emitUpdated(
+  work: Work,
+  guildId: Snowflake,
+  after: Channel,
+  { unarchived }: { unarchived: boolean },
+): Promise<void> {
+  if (!unarchived) return work.emit(threadUpdate, guildTopic(guildId), { thread: after })
+  const all = await store.listThreadMembers(work, after.id, { after: -1n, limit: THREAD_MEMBERS_MAX })
+  const ids = all.map((member) => member.user_id)
+  const isPrivate = after.type === ChannelType.PRIVATE_THREAD
+  work.emit(threadUpdate, guildTopic(guildId), { thread: after, ...(isPrivate ? { members: ids } : {}) })
+  if (all.length > 0) work.emit(threadMemberUpdate, guildTopic(guildId), { thread: after, members: all })
+}
+
+/** Writes the audit log entry of a changed thread. */
+export async function auditThread(work: Work, guildId: Snowflake, before: Channel, after: Channel): Promise<void> {
+  const changes = changesBetween(auditFields(before), auditFields(after), AUDITED_AT_UPDATE)
+  if (changes.length > 0)
+    await audit(work, { guildId, action: AuditLogAction.THREAD_UPDATE, targetId: after.id, changes })
+}
+
+/** Stores the number of messages of a thread. The message events update the guild view. */
+export async function saveMessageCounts(
+  work: Work,
+  thread: Channel,
+  counts: { message_count: number; total_message_sent: number },
+): Promise<void> {
+  await channelStore.updateChannel(work, { ...thread, ...counts })
+}
+
+/** Deletes a thread with its messages, emits THREAD_DELETE and writes the audit log entry. */
+export async function deleteThread(work: Work, view: GuildView, thread: Channel): Promise<void> {
+  await deleteRows(work, thread.id)
+  await unindexMessages(work, view, thread.id)
+  const members = new Set(view.privateThreads.get(thread.id))
+  work.emit(threadDelete, guildTopic(view.id), { thread, members })
+  const changes = changesBetween(auditFields(thread), {}, AUDITED_AT_CREATION)
+  await audit(work, { guildId: view.id, action: AuditLogAction.THREAD_DELETE, targetId: thread.id, changes })
+}
+
+/** Deletes the threads of a channel that is being deleted. CHANNEL_DELETE stands for them all. */
+export async function deleteThreadsOf(work: Work, parentId: Snowflake): Promise<void> {
+  for (const threadId of await channelStore.listThreadIds(work, parentId)) await deleteRows(work, threadId)
+}
+
+async function deleteRows(work: Work, threadId: Snowflake): Promise<void> {
+  await deleteChannelRows(work, threadId)
+  await work.cancel('thread-archive', threadId.toString())
+}
+
+/** Removes the messages of a channel and of its threads from the search index. */
+export async function unindexMessages(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
+  if (view.searchIndexed) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId })
+}
+
+/** Stores new members of a thread and emits their events. `count` is the number of members before. */
+export async function insertMembers(
+  work: Work,
+  view: GuildView,
+  thread: Channel,
+  { userIds, count }: { userIds: readonly Snowflake[]; count: number },
+): Promise<void> {
+  const rows = userIds.map((userId) => newThreadMember(thread, userId, work.now))
+  for (const row of rows) await store.insertThreadMember(work, row)
+  const changed = await saveMemberCount(work, thread, count + rows.length)
+  // Clients apply member events to threads that they know, so THREAD_CREATE is sent first.
+  for (const member of rows) work.emit(threadJoined, guildTopic(view.id), { thread: changed, member })
+  await emitAdded(work, view, changed, rows)
+}
+
+/** Deletes a member of a thread and emits THREAD_MEMBERS_UPDATE. Returns whether the user was a member. */
+export async function removeThreadMember(
+  work: Work,
+  view: GuildView,
+  thread: Channel,
+  userId: Snowflake,
+): Promise<boolean> {
+  if (!(await store.deleteThreadMember(work, thread.id, userId))) return false
+  const changed = await saveMemberCount(work, thread, await store.countThreadMembers(work, thread.id))
+  work.emit(threadMembersUpdate, guildTopic(view.id), { thread: changed, added: [], removed: [userId] })
+  return true
+}
+
+async function saveMemberCount(work: Work, thread: Channel, member_count: number): Promise<Channel> {
+  const current = (await channelStore.findChannel(work, thread.id)) ?? thread
+  const changed = { ...current, member_count }
+  await channelStore.updateChannel(work, changed)
+  return changed
+}
+
+async function emitAdded(
+  work: Work,
+  view: GuildView,
+  thread: Channel,
+  rows: readonly StoredThreadMember[],
+): Promise<void> {
+  const users = await listUsers(
+    work,
+    rows.map((row) => row.user_id),
+  )
+  const added: (StoredThreadMember & { member?: MemberObject })[] = []
+  for (const row of rows) {
+    const member = await memberInGuild(work, view, row.user_id)
+    const user = users.get(row.user_id)
+    added.push({ ...row, ...(member && user ? { member: presentMember(member, user) } : {}) })
+  }
+  work.emit(threadMembersUpdate, guildTopic(view.id), { thread, added, removed: [] })
+}
