@@ -6,8 +6,9 @@ import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { CommitHooks, Store, StoreSession } from '../../kernel/store/store.ts'
 import { PostgresTextIndex } from './postgres-text-index.ts'
+import { PreparedTexts } from './prepared-texts.ts'
 import { SharedFlush } from './shared-flush.ts'
-import { type Queries, type QueryResult, send, Transaction } from './transaction.ts'
+import { type Queries, type QueryOptions, type QueryResult, send, Transaction } from './transaction.ts'
 
 const CONNECTIONS_MAX = 10
 const RETRIES_MAX = 5
@@ -46,22 +47,29 @@ function compile(node: OperationNode): Template {
   return { sql, parameters }
 }
 
+/** What all sessions of a store share. */
+interface Shared {
+  readonly templates: WeakMap<OperationNode, Template>
+  readonly texts: PreparedTexts
+  readonly secrets: Secrets
+}
+
 class PostgresSession implements StoreSession {
   readonly #queries: Queries
-  readonly #templates: WeakMap<OperationNode, Template>
+  readonly #shared: Shared
   readonly texts = new PostgresTextIndex(this)
   readonly secrets: Secrets
 
-  constructor(queries: Queries, templates: WeakMap<OperationNode, Template>, secrets: Secrets) {
+  constructor(queries: Queries, shared: Shared) {
     this.#queries = queries
-    this.#templates = templates
-    this.secrets = secrets
+    this.#shared = shared
+    this.secrets = shared.secrets
   }
 
   async all<O>(statement: Statement<O>): Promise<O[]> {
     const node = statement.toOperationNode()
     const { sql, parameters } = compile(node)
-    return this.#rows<O>(sql, parameters, isRead(node))
+    return this.#rows<O>(sql, parameters, { prepare: this.#shared.texts.use(sql), reads: isRead(node) })
   }
 
   async first<O>(statement: Statement<O>): Promise<O | undefined> {
@@ -70,12 +78,12 @@ class PostgresSession implements StoreSession {
 
   async run(statement: Statement<unknown>): Promise<number> {
     const { sql, parameters } = compile(statement.toOperationNode())
-    return (await this.#execute(sql, parameters)).count ?? 0
+    return (await this.#execute(sql, parameters, { prepare: this.#shared.texts.use(sql) })).count ?? 0
   }
 
   async allPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O[]> {
     const template = this.#template(statement.node)
-    return this.#rows<O>(template.sql, fill(template, values), isRead(statement.node))
+    return this.#rows<O>(template.sql, fill(template, values), { prepare: true, reads: isRead(statement.node) })
   }
 
   async firstPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O | undefined> {
@@ -84,11 +92,11 @@ class PostgresSession implements StoreSession {
 
   async runPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<number> {
     const template = this.#template(statement.node)
-    return (await this.#execute(template.sql, fill(template, values))).count ?? 0
+    return (await this.#execute(template.sql, fill(template, values), { prepare: true })).count ?? 0
   }
 
   async raw<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {
-    return this.#rows<O>(sql, values)
+    return this.#rows<O>(sql, values, { prepare: this.#shared.texts.use(sql) })
   }
 
   /** Raw SQL that is planned again for the given values: for statements whose best plan depends on them. */
@@ -96,19 +104,19 @@ class PostgresSession implements StoreSession {
     return [...(await this.#queries.run(sql, values.map(bindable), { prepare: false }))] as O[]
   }
 
-  async #rows<O>(sql: string, parameters: readonly unknown[], reads = false): Promise<O[]> {
-    return [...(await this.#execute(sql, parameters, reads))] as O[]
+  async #rows<O>(sql: string, parameters: readonly unknown[], options: QueryOptions): Promise<O[]> {
+    return [...(await this.#execute(sql, parameters, options))] as O[]
   }
 
-  #execute(sql: string, parameters: readonly unknown[], reads = false): Promise<QueryResult> {
-    return this.#queries.run(sql, parameters.map(bindable), { prepare: true, reads })
+  #execute(sql: string, parameters: readonly unknown[], options: QueryOptions): Promise<QueryResult> {
+    return this.#queries.run(sql, parameters.map(bindable), options)
   }
 
   #template(node: OperationNode): Template {
-    let template = this.#templates.get(node)
+    let template = this.#shared.templates.get(node)
     if (!template) {
       template = compile(node)
-      this.#templates.set(node, template)
+      this.#shared.templates.set(node, template)
     }
     return template
   }
@@ -144,7 +152,7 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
     locks: new KeyedQueue<string>(),
     flush: new SharedFlush(() => (flushing ?? sql).unsafe(FLUSH, [], { prepare: true })),
   }
-  const templates = new WeakMap<OperationNode, Template>()
+  const shared: Shared = { templates: new WeakMap(), texts: new PreparedTexts(), secrets }
   const transactions = new WeakMap<StoreSession, Transaction>()
   const pool: Queries = { run: (text, parameters, { prepare }) => send(sql, text, parameters, prepare) }
   const writing = new Set<Promise<unknown>>()
@@ -152,7 +160,7 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
 
   async function attempt<T>(use: (session: StoreSession) => Promise<T>, hooks: CommitHooks<T>): Promise<T> {
     const transaction = new Transaction(parts)
-    const session = new PostgresSession(transaction, templates, secrets)
+    const session = new PostgresSession(transaction, shared)
     transactions.set(session, transaction)
     try {
       const result = await use(session)
@@ -178,7 +186,7 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
 
   const store: Store = {
     dialect: 'postgres',
-    read: (use) => use(new PostgresSession(pool, templates, secrets)),
+    read: (use) => use(new PostgresSession(pool, shared)),
     async transaction(use, hooks = {}) {
       if (closed) throw new Error('The store is closed')
       const transaction = retrying(use, hooks)

@@ -3,9 +3,16 @@ import type { KeyedQueue } from '../../kernel/queues.ts'
 import type { CommitHooks, StoreSession } from '../../kernel/store/store.ts'
 import type { SharedFlush } from './shared-flush.ts'
 
+export interface QueryOptions {
+  /** Whether the connection keeps the statement for later uses. */
+  prepare: boolean
+  /** Whether the query writes nothing, so that it needs no transaction yet. */
+  reads?: boolean
+}
+
 /** Runs a query: on the pool, or on the connection of a transaction. */
 export interface Queries {
-  run(sql: string, parameters: readonly unknown[], options: { prepare: boolean; reads?: boolean }): Promise<QueryResult>
+  run(sql: string, parameters: readonly unknown[], options: QueryOptions): Promise<QueryResult>
 }
 
 export type QueryResult = readonly unknown[] & { count?: number | null; command?: string }
@@ -47,7 +54,7 @@ export class Transaction implements Queries {
     this.#parts = parts
   }
 
-  async run(text: string, parameters: readonly unknown[], options: { prepare: boolean; reads?: boolean }) {
+  async run(text: string, parameters: readonly unknown[], options: QueryOptions) {
     if (this.#connection) return send(this.#connection, text, parameters, options.prepare)
     if (options.reads && !this.#reserved) return send(this.#parts.sql, text, parameters, options.prepare)
     const connection = await this.#begin()
