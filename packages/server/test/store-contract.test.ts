@@ -235,6 +235,33 @@ for (const [name, open] of Object.entries(adapters)) {
       await store.transaction((session) => session.run(db.deleteFrom('users')))
     })
 
+    test('a handed-over statement that fails rejects its transaction with its error', async () => {
+      const insert = prepare<{ id: bigint }>()((slot) =>
+        db
+          .insertInto('users')
+          .values({ id: slot('id'), username: 'handed', discriminator: '0', global_name: null, bot: 0, data: '{}' }),
+      )
+      const isDuplicate = /UNIQUE constraint failed: users|duplicate key value/
+      await store.transaction((session) => session.sendPrepared(insert, { id: 71n }))
+      // The failure surfaces at the commit, or at the next statement.
+      await assert.rejects(
+        store.transaction(async (session) => {
+          await session.run(insertUser(72n, 'before'))
+          await session.sendPrepared(insert, { id: 71n })
+        }),
+        isDuplicate,
+      )
+      await assert.rejects(
+        store.transaction(async (session) => {
+          await session.sendPrepared(insert, { id: 71n })
+          await session.run(insertUser(73n, 'after'))
+        }),
+        isDuplicate,
+      )
+      assert.deepEqual(await names(store), ['handed'])
+      await store.transaction((session) => session.run(db.deleteFrom('users')))
+    })
+
     test('a failing last statement rolls its transaction back', async () => {
       const events: string[] = []
       const failing = store.transaction((session) => session.run(insertUser(8n, 'never')), {

@@ -119,7 +119,7 @@ class UnitOfWork implements Work {
   readonly run: StoreSession['run']
   readonly allPrepared: StoreSession['allPrepared']
   readonly firstPrepared: StoreSession['firstPrepared']
-  readonly runPrepared: StoreSession['runPrepared']
+  readonly sendPrepared: StoreSession['sendPrepared']
   readonly raw: StoreSession['raw']
   readonly texts: StoreSession['texts']
   readonly secrets: StoreSession['secrets']
@@ -136,7 +136,7 @@ class UnitOfWork implements Work {
     this.run = (statement) => session.run(statement)
     this.allPrepared = (statement, values) => session.allPrepared(statement, values)
     this.firstPrepared = (statement, values) => session.firstPrepared(statement, values)
-    this.runPrepared = (statement, values) => session.runPrepared(statement, values)
+    this.sendPrepared = (statement, values) => session.sendPrepared(statement, values)
     this.raw = (sql, values) => session.raw(sql, values)
     this.texts = session.texts
     this.secrets = session.secrets

@@ -90,9 +90,9 @@ class PostgresSession implements StoreSession {
     return (await this.allPrepared(statement, values))[0]
   }
 
-  async runPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<number> {
+  async sendPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<void> {
     const template = this.#template(statement.node)
-    return (await this.#execute(template.sql, fill(template, values), { prepare: true })).count ?? 0
+    await this.#queries.hand(template.sql, fill(template, values).map(bindable))
   }
 
   async raw<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {
@@ -154,7 +154,10 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
   }
   const shared: Shared = { templates: new WeakMap(), texts: new PreparedTexts(), secrets }
   const transactions = new WeakMap<StoreSession, Transaction>()
-  const pool: Queries = { run: (text, parameters, { prepare }) => send(sql, text, parameters, prepare) }
+  const pool: Queries = {
+    run: (text, parameters, { prepare }) => send(sql, text, parameters, prepare),
+    hand: async (text, parameters) => void (await send(sql, text, parameters)),
+  }
   const writing = new Set<Promise<unknown>>()
   let closed = false
 
@@ -168,7 +171,8 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
       return result
     } catch (error) {
       await transaction.rollBack()
-      throw error
+      // Every statement after the one that failed says only that the transaction is aborted.
+      throw transaction.failure ?? error
     } finally {
       transaction.release()
     }

@@ -13,6 +13,8 @@ export interface QueryOptions {
 /** Runs a query: on the pool, or on the connection of a transaction. */
 export interface Queries {
   run(sql: string, parameters: readonly unknown[], options: QueryOptions): Promise<QueryResult>
+  /** Hands a prepared statement over for its effect; a transaction does not wait until it has run. */
+  hand(sql: string, parameters: readonly unknown[]): Promise<void>
 }
 
 export type QueryResult = readonly unknown[] & { count?: number | null; command?: string }
@@ -49,6 +51,7 @@ export class Transaction implements Queries {
   #begun: Promise<unknown> = Promise.resolve()
   #last: (() => Promise<void> | undefined) | null = null
   #ended = false
+  #failure: unknown
 
   constructor(parts: TransactionParts) {
     this.#parts = parts
@@ -60,6 +63,18 @@ export class Transaction implements Queries {
     const connection = await this.#begin()
     const [, result] = await Promise.all([this.#begun, send(connection, text, parameters, options.prepare)])
     return result
+  }
+
+  async hand(text: string, parameters: readonly unknown[]): Promise<void> {
+    const connection = this.#connection ?? (await this.#begin())
+    send(connection, text, parameters).catch((error: unknown) => {
+      this.#failure ??= error
+    })
+  }
+
+  /** Returns the error of the first handed-over statement that failed; undefined without one. */
+  get failure(): unknown {
+    return this.#failure
   }
 
   /** Locks `name`. The lock and the first query of `next` share a round trip with BEGIN. */

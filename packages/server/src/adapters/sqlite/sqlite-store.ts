@@ -70,9 +70,9 @@ class SqliteSession implements StoreSession {
     return (await this.allPrepared(statement, values))[0]
   }
 
-  async runPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<number> {
+  async sendPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<void> {
     const template = this.#template(statement.node)
-    return Number(this.#prepare(template.sql).statement.run(...fill(template, values).map(bindable)).changes)
+    this.#prepare(template.sql).statement.run(...fill(template, values).map(bindable))
   }
 
   async raw<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {

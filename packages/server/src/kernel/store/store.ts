@@ -13,7 +13,11 @@ export interface StoreSession {
   /** The same for statements made by `prepare`. */
   allPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O[]>
   firstPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O | undefined>
-  runPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<number>
+  /**
+   * Hands over a statement for its effect, and may resolve before it has run, so that it shares a round trip with later
+   * ones. Statements run in order. One that fails makes the transaction reject with its error, at the latest at the commit.
+   */
+  sendPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<void>
   /** Raw SQL, for what only one dialect can say. */
   raw<O>(sql: string, values?: readonly StoreValue[]): Promise<O[]>
   /** What is found by its words. */

@@ -55,7 +55,7 @@ const usesOfHolder = prepare<{ holderId: Snowflake }>()((slot) =>
 )
 
 export async function insert(session: StoreSession, use: FileUseTable): Promise<void> {
-  await session.runPrepared(insertUse, use)
+  await session.sendPrepared(insertUse, use)
 }
 
 /** Returns whether a message shows the file. */

@@ -15,7 +15,7 @@ const addToCount = prepare<{ guildId: Snowflake; by: number }>()((slot) =>
 
 /** Adds to the stored member count of a guild. */
 export async function updateMemberCount(session: StoreSession, guildId: Snowflake, by: 1 | -1): Promise<void> {
-  await session.runPrepared(addToCount, { guildId, by })
+  await session.sendPrepared(addToCount, { guildId, by })
 }
 
 /** Returns the number of members of a guild. */

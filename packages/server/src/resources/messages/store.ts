@@ -63,7 +63,7 @@ function rowOfMessage(message: Message): MessageTable {
 }
 
 export async function insert(session: StoreSession, message: Message): Promise<void> {
-  await session.runPrepared(insertRow, rowOfMessage(message))
+  await session.sendPrepared(insertRow, rowOfMessage(message))
 }
 
 export async function find(session: StoreSession, channelId: Snowflake, id: Snowflake): Promise<Message | undefined> {
