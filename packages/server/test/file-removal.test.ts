@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { api, multipart } from '@guildhall/testing'
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { spawnPlatform, startPlatform } from './support/platform.ts'
 import { testStore } from './support/test-store.ts'
@@ -353,4 +354,50 @@ test('guildhall files lists and deletes what no row refers to, with the server s
   assert.match((await filesIn(data)).join(), /^attachments\/\d+\/\d+\/shown\.txt$/)
   await drop()
   await rm(data, { recursive: true })
+})
+
+test('after random posts, forwards, copies, edits and deletions the files are those that messages show', async () => {
+  interface Shown extends Body {
+    attachments: { id: string; url: string }[]
+    message_snapshots?: { message: { attachments: { url: string }[] } }[]
+  }
+  await using lab = await start()
+  const { ann, data } = lab
+  const idOf = (name: string) => lab.channel(name).split('/')[2]
+  await ann.post(`${lab.channel('news')}/followers`, { webhook_channel_id: idOf('other') })
+  const channels = ['general', 'other', 'news']
+  const shownIn = async (name: string) => (await ann.get<Shown[]>(`${lab.messages(name)}?limit=100`)).body
+  const keyOf = ({ url }: { url: string }) => new URL(url).pathname.replace('/cdn/', '')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ action: fc.nat(4), from: fc.nat(2), to: fc.nat(2), which: fc.nat(99) }), { minLength: 15 }),
+      async (steps) => {
+        for (const { action, from, to, which } of steps) {
+          const source = channels[from] ?? ''
+          const there = await shownIn(source)
+          const message = there[which % Math.max(there.length, 1)]
+          const path = `${lab.messages(source)}/${message?.id}`
+          const reference = { type: 1, message_id: message?.id, channel_id: idOf(source) }
+          if (action === 0 || !message) await ann.post(lab.messages(source), withFile('f.txt'))
+          else if (action === 1) await ann.post(lab.messages(channels[to] ?? ''), { message_reference: reference })
+          else if (action === 2) await ann.post(`${lab.messages('news')}/${message.id}/crosspost`)
+          else if (action === 3) await ann.patch(path, { content: 'x', attachments: [] })
+          else await ann.delete(path)
+        }
+        for (let tries = 1; ; tries += 1) {
+          const messages = (await Promise.all(channels.map(shownIn))).flat()
+          const shown = messages.flatMap(({ attachments, message_snapshots = [] }) => [
+            ...attachments,
+            ...message_snapshots.flatMap((snapshot) => snapshot.message.attachments),
+          ])
+          const expected = [...new Set(shown.map(keyOf))].sort()
+          const found = (await filesIn(data)).sort()
+          if (found.join() === expected.join()) return
+          // Jobs update copies and remove files after the response.
+          if (tries === 200) assert.deepEqual(found, expected)
+        }
+      },
+    ),
+    { numRuns: Number(process.env.GUILDHALL_TEST_RUNS ?? 4), endOnFailure: true },
+  )
 })
