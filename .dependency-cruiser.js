@@ -13,7 +13,6 @@ const PENDING = [
   'resources/guild-templates/present.ts',
   'resources/integrations/present.ts',
   'resources/interactions/store.ts',
-  'resources/join-requests/present.ts',
   'resources/messages/present.ts',
   'resources/messages/search/indexing.ts',
   'resources/presences/events.ts',

@@ -1,8 +1,9 @@
 import { type GuildJoinRequestObject, wireTime, wireTimeOrNull } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
-import type { StoredJoinRequest } from './join-request.ts'
+import { presentUser } from '../users/present.ts'
+import type { StoredJoinRequest } from './model.ts'
 
+/** Returns the join request object. */
 export function presentJoinRequest(
   request: StoredJoinRequest,
   people: { user?: User | undefined; reviewer?: User | undefined },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayAsk, mayDecide } from './rules.ts'
+import { mayDecide, mayRequest } from './rules.ts'
 
-test('who waits asks once; a request is decided once', () => {
-  assert.equal(mayAsk({ pending: true }, undefined).ok, true)
-  assert.equal(mayAsk({ pending: true }, 'SUBMITTED').ok, false)
-  assert.equal(mayAsk({ pending: true }, 'REJECTED').ok, true, 'after joining anew')
-  assert.equal(mayAsk({ pending: false }, undefined).ok, false)
+test('mayRequest accepts a pending member without an open request, and mayDecide an open request', () => {
+  assert.equal(mayRequest({ pending: true }, undefined).ok, true)
+  assert.equal(mayRequest({ pending: true }, 'SUBMITTED').ok, false)
+  assert.equal(mayRequest({ pending: true }, 'REJECTED').ok, true, 'after joining again')
+  assert.equal(mayRequest({ pending: false }, undefined).ok, false)
   assert.equal(mayDecide('SUBMITTED').ok, true)
   for (const status of ['STARTED', 'REJECTED', 'APPROVED'] as const) assert.equal(mayDecide(status).ok, false, status)
 })

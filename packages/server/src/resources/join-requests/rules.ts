@@ -1,13 +1,13 @@
 import { allow, refuse, type Verdict } from '@guildhall/protocol'
-import type { JoinRequestStatus } from './join-request.ts'
+import type { JoinRequestStatus } from './model.ts'
 
-/** Who waits for being let in asks for it, unless they wait already. */
-export function mayAsk(member: { pending: boolean }, status: JoinRequestStatus | undefined): Verdict {
-  if (!member.pending) return refuse('INVALID_FORM_BODY', 'is let in already')
-  return status === 'SUBMITTED' ? refuse('INVALID_FORM_BODY', 'has asked already') : allow
+/** Whether a member may request to join: only while pending, and not with a request that awaits a decision. */
+export function mayRequest(member: { pending: boolean }, status: JoinRequestStatus | undefined): Verdict {
+  if (!member.pending) return refuse('INVALID_FORM_BODY', 'the member is not pending')
+  return status === 'SUBMITTED' ? refuse('INVALID_FORM_BODY', 'a request awaits a decision') : allow
 }
 
-/** A request is decided once. */
+/** Whether a request may be decided: only once. */
 export function mayDecide(status: JoinRequestStatus): Verdict {
-  return status === 'SUBMITTED' ? allow : refuse('INVALID_FORM_BODY', `is ${status} already`)
+  return status === 'SUBMITTED' ? allow : refuse('INVALID_FORM_BODY', `the request is ${status}`)
 }

@@ -1,16 +1,17 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { JoinRequestStatus, StoredJoinRequest } from './join-request.ts'
+import type { JoinRequestStatus, StoredJoinRequest } from './model.ts'
 
-/** A user has one request in a guild: a later one takes the place of the earlier. */
-export async function put(session: StoreSession, request: StoredJoinRequest): Promise<void> {
+/** Stores a request in place of the user's previous one in the guild. */
+export async function saveJoinRequest(session: StoreSession, request: StoredJoinRequest): Promise<void> {
   const { guild_id, user_id } = request
   await session.run(db.deleteFrom('join_requests').where('guild_id', '=', guild_id).where('user_id', '=', user_id))
   await session.run(db.insertInto('join_requests').values(request))
 }
 
-export async function find(
+/** Returns a request by its id or its user, or undefined. */
+export async function findJoinRequest(
   session: StoreSession,
   guildId: Snowflake,
   by: { id: Snowflake } | { userId: Snowflake },
@@ -19,15 +20,20 @@ export async function find(
   return session.first('id' in by ? all.where('id', '=', by.id) : all.where('user_id', '=', by.userId))
 }
 
-export interface Window {
+/** Filters of a page of requests. */
+export interface JoinRequestWindow {
   status?: JoinRequestStatus
   before?: Snowflake
   after?: Snowflake
   limit: number
 }
 
-/** The newest first; from above `after` the oldest of those. */
-export async function page(session: StoreSession, guildId: Snowflake, window: Window): Promise<StoredJoinRequest[]> {
+/** Lists requests of a guild, newest first; with `after` oldest first. */
+export async function listJoinRequests(
+  session: StoreSession,
+  guildId: Snowflake,
+  window: JoinRequestWindow,
+): Promise<StoredJoinRequest[]> {
   let query = db.selectFrom('join_requests').selectAll().where('guild_id', '=', guildId)
   if (window.status !== undefined) query = query.where('status', '=', window.status)
   if (window.before !== undefined) query = query.where('id', '<', window.before)
@@ -35,7 +41,12 @@ export async function page(session: StoreSession, guildId: Snowflake, window: Wi
   return session.all(query.orderBy('id', window.after === undefined ? 'desc' : 'asc').limit(window.limit))
 }
 
-export async function count(session: StoreSession, guildId: Snowflake, status?: JoinRequestStatus): Promise<number> {
+/** Returns the number of requests of a guild, by status if given. */
+export async function countJoinRequests(
+  session: StoreSession,
+  guildId: Snowflake,
+  status?: JoinRequestStatus,
+): Promise<number> {
   let query = db
     .selectFrom('join_requests')
     .select((eb) => eb.fn.countAll().as('total'))

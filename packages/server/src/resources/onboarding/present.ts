@@ -7,14 +7,20 @@ import type {
   WelcomeScreenObject,
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { KeptEmoji, NewMemberWelcome, Onboarding, Prompt, WelcomeScreen } from './documents.ts'
+import type {
+  EmojiReference,
+  StoredNewMemberWelcome,
+  StoredOnboarding,
+  StoredPrompt,
+  StoredWelcomeScreen,
+} from './model.ts'
 
-function presentEmoji({ id, name, animated }: KeptEmoji): PartialEmojiObject {
+function presentEmoji({ id, name, animated }: EmojiReference): PartialEmojiObject {
   return { id: id?.toString() ?? null, name, animated }
 }
 
 /** Returns the welcome screen without deleted channels. */
-export function presentWelcomeScreen(view: GuildView, screen: WelcomeScreen): WelcomeScreenObject {
+export function presentWelcomeScreen(view: GuildView, screen: StoredWelcomeScreen): WelcomeScreenObject {
   return {
     description: screen.description,
     welcome_channels: screen.welcome_channels
@@ -29,7 +35,7 @@ export function presentWelcomeScreen(view: GuildView, screen: WelcomeScreen): We
 }
 
 /** Returns a prompt for the onboarding object and the audit log, without deleted roles and channels. */
-export function presentPrompt(view: GuildView, prompt: Prompt): OnboardingPromptObject {
+export function presentPrompt(view: GuildView, prompt: StoredPrompt): OnboardingPromptObject {
   return {
     id: prompt.id.toString(),
     title: prompt.title,
@@ -48,7 +54,8 @@ export function presentPrompt(view: GuildView, prompt: Prompt): OnboardingPrompt
   }
 }
 
-export function presentOnboarding(view: GuildView, onboarding: Onboarding): GuildOnboardingObject {
+/** Returns the onboarding object without deleted roles and channels. */
+export function presentOnboarding(view: GuildView, onboarding: StoredOnboarding): GuildOnboardingObject {
   return {
     guild_id: view.id.toString(),
     prompts: onboarding.prompts.map((prompt) => presentPrompt(view, prompt)),
@@ -58,21 +65,22 @@ export function presentOnboarding(view: GuildView, onboarding: Onboarding): Guil
   }
 }
 
-export function presentNewMemberWelcome(view: GuildView, welcome: NewMemberWelcome): NewMemberWelcomeObject {
-  const inPlace = ({ channel_id }: { channel_id: Snowflake }) => view.channels.has(channel_id)
+/** Returns the new member welcome without deleted channels. */
+export function presentNewMemberWelcome(view: GuildView, welcome: StoredNewMemberWelcome): NewMemberWelcomeObject {
+  const exists = ({ channel_id }: { channel_id: Snowflake }) => view.channels.has(channel_id)
   const message = welcome.welcome_message
   return {
     guild_id: view.id.toString(),
     enabled: welcome.enabled,
     ...(message ? { welcome_message: { author_ids: message.author_ids.map(String), message: message.message } } : {}),
-    new_member_actions: welcome.new_member_actions.filter(inPlace).map((action) => ({
+    new_member_actions: welcome.new_member_actions.filter(exists).map((action) => ({
       channel_id: action.channel_id.toString(),
       action_type: action.action_type,
       title: action.title,
       description: action.description,
       emoji: presentEmoji(action.emoji),
     })),
-    resource_channels: welcome.resource_channels.filter(inPlace).map((channel) => ({
+    resource_channels: welcome.resource_channels.filter(exists).map((channel) => ({
       channel_id: channel.channel_id.toString(),
       title: channel.title,
       description: channel.description,

@@ -2,9 +2,10 @@ import type { Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { Documents } from './documents.ts'
+import type { Documents } from './model.ts'
 
-export async function find<K extends keyof Documents>(
+/** Returns a document of a guild, or undefined. */
+export async function findDocument<K extends keyof Documents>(
   session: StoreSession,
   guildId: Snowflake,
   kind: K,
@@ -15,7 +16,8 @@ export async function find<K extends keyof Documents>(
   return row && unpack<Documents[K]>(row.data)
 }
 
-export async function save<K extends keyof Documents>(
+/** Stores a document of a guild in place of the previous one. */
+export async function saveDocument<K extends keyof Documents>(
   session: StoreSession,
   guildId: Snowflake,
   kind: K,

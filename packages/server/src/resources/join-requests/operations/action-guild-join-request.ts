@@ -17,7 +17,7 @@ import { presentJoinRequest } from '../present.ts'
 import { mayDecide } from '../rules.ts'
 import * as store from '../store.ts'
 
-/** Action Guild Join Request: who is approved becomes a full member, who is rejected has to leave. */
+/** Action Guild Join Request: approval makes the pending member a full member, rejection removes them. */
 export const actionGuildJoinRequest = operation({
   id: 'action_guild_join_request',
   method: 'PATCH',
@@ -32,10 +32,10 @@ export const actionGuildJoinRequest = operation({
 
   async run({ caller, params, body, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.KICK_MEMBERS)
-    const request = await store.find(work, view.id, { id: params.request_id })
+    const request = await store.findJoinRequest(work, view.id, { id: params.request_id })
     if (!request) throw new ApiError('NOT_FOUND')
     const decidable = mayDecide(request.status)
-    if (!decidable.ok) throw invalidForm(['action'], 'JOIN_REQUEST_DECIDED', 'This request has been decided upon.')
+    if (!decidable.ok) throw invalidForm(['action'], 'JOIN_REQUEST_DECIDED', 'This request was already decided.')
     const user = await findUser(work, request.user_id)
     const member = user && (await memberInGuild(work, view, user.id))
     const approved = body.action === 'APPROVED'
@@ -53,7 +53,7 @@ export const actionGuildJoinRequest = operation({
       reviewer_id: caller.userId,
       rejection_reason: approved ? null : (body.rejection_reason ?? null),
     }
-    await store.put(work, decided)
+    await store.saveJoinRequest(work, decided)
     return presentJoinRequest(decided, { user, reviewer: caller.user })
   },
 })

@@ -3,11 +3,11 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, OneOf, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { listUsers } from '../../users/index.ts'
-import { JOIN_REQUEST_STATUSES } from '../join-request.ts'
+import { JOIN_REQUEST_STATUSES } from '../model.ts'
 import { presentJoinRequest } from '../present.ts'
 import * as store from '../store.ts'
 
-/** Get Guild Join Requests: for those who may remove members, who decide upon them. */
+/** Get Guild Join Requests, by KICK_MEMBERS, which deciding them takes as well. */
 export const getGuildJoinRequests = operation({
   id: 'get_guild_join_requests',
   method: 'GET',
@@ -24,13 +24,16 @@ export const getGuildJoinRequests = operation({
 
   async run({ caller, params, query, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.KICK_MEMBERS)
-    const requests = await store.page(work, view.id, { ...query, limit: query.limit ?? JOIN_REQUESTS_PAGE_MAX })
+    const requests = await store.listJoinRequests(work, view.id, {
+      ...query,
+      limit: query.limit ?? JOIN_REQUESTS_PAGE_MAX,
+    })
     const users = await listUsers(
       work,
       requests.flatMap(({ user_id, reviewer_id }) => [user_id, reviewer_id ?? []].flat()),
     )
     return {
-      total: await store.count(work, view.id, query.status),
+      total: await store.countJoinRequests(work, view.id, query.status),
       guild_join_requests: requests.map((request) =>
         presentJoinRequest(request, {
           user: users.get(request.user_id),

@@ -2,12 +2,12 @@ import { GuildJoinRequestObject, invalidForm } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import type { StoredJoinRequest } from '../join-request.ts'
+import type { StoredJoinRequest } from '../model.ts'
 import { presentJoinRequest } from '../present.ts'
-import { mayAsk } from '../rules.ts'
+import { mayRequest } from '../rules.ts'
 import * as store from '../store.ts'
 
-/** A person who has joined a guild with a screening asks to be let past it. */
+/** Requests that the caller, a pending member, passes the guild's membership screening. */
 export const putMyJoinRequest = operation({
   id: 'put_my_join_request',
   method: 'PUT',
@@ -19,9 +19,14 @@ export const putMyJoinRequest = operation({
 
   async run({ caller, params, work }) {
     const { view, member } = await guildForCaller(work, caller, params.guild_id)
-    const earlier = await store.find(work, view.id, { userId: caller.userId })
-    const verdict = mayAsk(member, earlier?.status)
-    if (!verdict.ok) throw invalidForm(['guild_id'], 'JOIN_REQUEST_NOT_OPEN', 'There is nothing to ask for.')
+    const earlier = await store.findJoinRequest(work, view.id, { userId: caller.userId })
+    const verdict = mayRequest(member, earlier?.status)
+    if (!verdict.ok)
+      throw invalidForm(
+        ['guild_id'],
+        'JOIN_REQUEST_NOT_OPEN',
+        'You have a pending request or are already a full member.',
+      )
     const request: StoredJoinRequest = {
       id: work.nextId(),
       guild_id: view.id,
@@ -32,7 +37,7 @@ export const putMyJoinRequest = operation({
       reviewer_id: null,
       rejection_reason: null,
     }
-    await store.put(work, request)
+    await store.saveJoinRequest(work, request)
     return presentJoinRequest(request, { user: caller.user })
   },
 })

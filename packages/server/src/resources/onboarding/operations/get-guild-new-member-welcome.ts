@@ -5,7 +5,7 @@ import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentNewMemberWelcome } from '../present.ts'
 import * as store from '../store.ts'
 
-/** Get Guild New Member Welcome: nothing where nobody has written one. */
+/** Get Guild New Member Welcome; 204 for a guild without one. */
 export const getGuildNewMemberWelcome = operation({
   id: 'get_guild_new_member_welcome',
   method: 'GET',
@@ -16,7 +16,7 @@ export const getGuildNewMemberWelcome = operation({
 
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id)
-    const welcome = await store.find(work, view.id, 'new_member_welcome')
+    const welcome = await store.findDocument(work, view.id, 'new_member_welcome')
     return welcome && presentNewMemberWelcome(view, welcome)
   },
 })

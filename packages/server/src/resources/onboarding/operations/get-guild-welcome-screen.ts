@@ -6,7 +6,7 @@ import { presentWelcomeScreen } from '../present.ts'
 import { maySeeWelcomeScreen } from '../rules.ts'
 import * as store from '../store.ts'
 
-/** Get Guild Welcome Screen: while it is off, for MANAGE_GUILD alone. */
+/** Get Guild Welcome Screen. A disabled one needs MANAGE_GUILD. */
 export const getGuildWelcomeScreen = operation({
   id: 'get_guild_welcome_screen',
   method: 'GET',
@@ -17,12 +17,12 @@ export const getGuildWelcomeScreen = operation({
 
   async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
-    const screen = await store.find(work, view.id, 'welcome_screen')
+    const screen = await store.findDocument(work, view.id, 'welcome_screen')
     const { features } = view.guild
     const state = {
       community: features.includes('COMMUNITY'),
       enabled: features.includes('WELCOME_SCREEN_ENABLED'),
-      there: screen !== undefined,
+      exists: screen !== undefined,
     }
     demand(maySeeWelcomeScreen(permissions, state))
     if (!screen) throw new ApiError('UNKNOWN_GUILD_WELCOME_SCREEN')

@@ -2,11 +2,11 @@ import { GuildOnboardingObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
+import { NEW_ONBOARDING } from '../model.ts'
 import { presentOnboarding } from '../present.ts'
-import { NEW_ONBOARDING } from '../shape.ts'
 import * as store from '../store.ts'
 
-/** Get Guild Onboarding: every member may read it, as the questions are theirs to answer. */
+/** Get Guild Onboarding. Every member may read it, because members choose its options. */
 export const getGuildsOnboarding = operation({
   id: 'get_guilds_onboarding',
   method: 'GET',
@@ -17,6 +17,6 @@ export const getGuildsOnboarding = operation({
 
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id)
-    return presentOnboarding(view, (await store.find(work, view.id, 'onboarding')) ?? NEW_ONBOARDING)
+    return presentOnboarding(view, (await store.findDocument(work, view.id, 'onboarding')) ?? NEW_ONBOARDING)
   },
 })

@@ -1,4 +1,4 @@
-import { answerOnboarding } from './answer-onboarding.ts'
+import { createOnboardingResponses } from './create-onboarding-responses.ts'
 import { getGuildNewMemberWelcome } from './get-guild-new-member-welcome.ts'
 import { getGuildWelcomeScreen } from './get-guild-welcome-screen.ts'
 import { getGuildsOnboarding } from './get-guilds-onboarding.ts'
@@ -7,7 +7,7 @@ import { putGuildsOnboarding } from './put-guilds-onboarding.ts'
 import { updateGuildWelcomeScreen } from './update-guild-welcome-screen.ts'
 
 export const onboardingOperations = [
-  answerOnboarding,
+  createOnboardingResponses,
   getGuildNewMemberWelcome,
   getGuildWelcomeScreen,
   getGuildsOnboarding,

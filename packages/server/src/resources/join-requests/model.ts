@@ -1,9 +1,10 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 
+/** States of a join request. */
 export const JOIN_REQUEST_STATUSES = ['STARTED', 'SUBMITTED', 'REJECTED', 'APPROVED'] as const
 export type JoinRequestStatus = (typeof JOIN_REQUEST_STATUSES)[number]
 
-/** A new member's wish to be let past a guild's screening. */
+/** Request of a pending member to pass a guild's membership screening. */
 export interface StoredJoinRequest {
   id: Snowflake
   guild_id: Snowflake

@@ -1,0 +1,49 @@
+import { AuditLogAction } from '@guildhall/protocol'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { audit, changesBetween } from '../../audit-log/index.ts'
+import { markPromptRoles } from '../../roles/index.ts'
+import { rolesOf, type StoredOnboarding, type StoredPrompt } from '../model.ts'
+import { presentOnboarding, presentPrompt } from '../present.ts'
+import * as store from '../store.ts'
+
+const PROMPT_KEYS = ['title', 'type', 'options', 'single_select', 'required', 'in_onboarding'] as const
+const ONBOARDING_KEYS = ['default_channel_ids', 'enabled', 'mode'] as const
+
+/** Stores an onboarding, marks the roles that it gives, and audits each changed prompt and the other changes. */
+export async function saveOnboarding(
+  work: Work,
+  view: GuildView,
+  before: StoredOnboarding | undefined,
+  after: StoredOnboarding,
+): Promise<void> {
+  await store.saveDocument(work, view.id, 'onboarding', after)
+  await markPromptRoles(work, view, rolesOf(after))
+  await auditPrompts(work, view, before?.prompts ?? [], after.prompts)
+  const changes = changesBetween(
+    before ? presentOnboarding(view, before) : {},
+    presentOnboarding(view, after),
+    ONBOARDING_KEYS,
+  )
+  if (changes.length === 0) return
+  const action = before ? AuditLogAction.ONBOARDING_UPDATE : AuditLogAction.ONBOARDING_CREATE
+  await audit(work, { guildId: view.id, action, targetId: view.id, changes })
+}
+
+async function auditPrompts(
+  work: Work,
+  view: GuildView,
+  before: readonly StoredPrompt[],
+  after: readonly StoredPrompt[],
+): Promise<void> {
+  const wire = (prompt: StoredPrompt | undefined) => (prompt ? presentPrompt(view, prompt) : {})
+  for (const id of new Set([...before, ...after].map((prompt) => prompt.id))) {
+    const old = before.find((prompt) => prompt.id === id)
+    const current = after.find((prompt) => prompt.id === id)
+    const changes = changesBetween(wire(old), wire(current), PROMPT_KEYS)
+    if (changes.length === 0) continue
+    const created = current ? AuditLogAction.ONBOARDING_PROMPT_CREATE : AuditLogAction.ONBOARDING_PROMPT_DELETE
+    const action = old && current ? AuditLogAction.ONBOARDING_PROMPT_UPDATE : created
+    await audit(work, { guildId: view.id, action, targetId: id, changes })
+  }
+}
