@@ -22,7 +22,6 @@ const PENDING = [
   'resources/soundboard/present.ts',
   'resources/stickers/present.ts',
   'stored-secrets.ts',
-  'transports/gateway/kept-sessions.ts',
   'world/apply-world.ts',
   'world/keep-world.ts',
 ].map((path) => `${src}/${path}`)

@@ -37,6 +37,7 @@ import {
 import { loadGuildView } from './resources/guilds/index.ts'
 import { recordFilesOfMessages } from './resources/messages/index.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
+import { sessionHooks } from './session-hooks.ts'
 import { sealStoredSecrets } from './stored-secrets.ts'
 import { authenticator } from './transports/authenticate.ts'
 import { cdnTransport } from './transports/cdn/cdn-transport.ts'
@@ -228,6 +229,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     authenticator: callers,
     addresses,
     attachmentUrls,
+    sessionHooks,
     rateLimits: config.rateLimits,
     log,
   })
@@ -235,7 +237,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(() => jobs.close())
   closing.add(() => later.close())
   const shared = { clock, units, files, outgoing, background: later, log, addresses, attachmentUrls }
-  const platform: Platform = { ...shared, identifyCounts: gateway.sessions }
+  const platform: Platform = { ...shared, identifyCounts: gateway.identifyCounts }
   const http = httpTransport({
     operations,
     platform,
@@ -257,7 +259,8 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   // First of all: a request that waits for somebody's server would hold up the rest.
   closing.add(() => outgoing.close())
   setAddresses(addresses, config.host, port)
-  // Restored sessions are sent addresses (VOICE_SERVER_UPDATE), so the port must be known; clients are served afterwards.
+  // Restored sessions are sent addresses (VOICE_SERVER_UPDATE), so the port must be known; clients are served
+  // afterwards.
   await gateway.restoreSessions()
   // Before requests are served, whose files are pending too.
   await recoverFiles(files, units)

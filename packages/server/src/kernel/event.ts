@@ -1,74 +1,98 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { GuildView } from './guild-view.ts'
+import type { Channel, VoiceState } from './model.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Where an event is announced. Events of one topic arrive in commit order and carry its version. */
+/** Stream that an event belongs to. Events of one topic arrive in commit order, each with the topic's next version. */
 export type Topic = `guild.${string}` | `user.${string}` | `app.${string}` | `lobby.${string}`
+
+/** Returns the topic of a guild. */
 export const guildTopic = (id: Snowflake): Topic => `guild.${id}`
+
+/** Returns the topic of a user. */
 export const userTopic = (id: Snowflake): Topic => `user.${id}`
 
 /**
- * What an event is and who is shown it, said once. The payload is the inside object; `present` makes the wire object.
- * All functions are pure.
+ * Description of one kind of event: who receives it, what is withheld from whom, its wire object, and how it changes a
+ * guild view. The payload is the inside object. All functions are pure. docs/event-lifecycle.md follows one event.
  */
 export interface EventType<P> {
-  /** The dispatch name; empty for what only views and doors hear. */
+  /** Dispatch name; empty for events that are not sent and only change views or what sessions watch. */
   readonly name: string
-  /** Intents of which a bot's session needs one; 0 for none. */
+  /** Returns the intents of which a bot's session needs one; 0 when it needs none. */
   intents(payload: P): number
+  /** Returns whether the event may be sent to a viewer at all. */
   visibleTo(viewer: Viewer, payload: P): boolean
-  /** Users who may be shown more than others that see alike (author, mentioned): judged one by one. */
+  /** Returns users whose variant may differ from that of their group, such as author and mentioned users. */
   evaluateIndividually?(payload: P): Iterable<Snowflake>
-  /** Viewers with the same variant are sent the same bytes. One variant for all when left out. */
+  /**
+   * Returns the name of the form for a viewer. Viewers with equal variants receive the same bytes. Default: one
+   * variant.
+   */
   variant?(viewer: Viewer, payload: P): string
   /** Returns the wire object (`d`) of a variant. `urls` signs the addresses of its attachments. */
   present(payload: P, variant: string, urls: AttachmentSigner): unknown
-  /** The channel that the event itself tells of in full. */
+  /** Returns the channel that the event itself describes, so that regrouping sends no second event about it. */
   subjectChannel?(payload: P): Snowflake
-  /** The channel whose viewers alone may know of it: who has lost sight of it meanwhile is not sent it again. */
+  /** Returns the channel that a session must still see when Resume sends the event again. */
   visibleInChannel?(payload: P): Snowflake | null
-  /** Users who may see other things from now on, where `epoch` stays as it is. */
+  /** Returns users whose own permissions changed although the view's epoch did not. */
   affectedUsers?(payload: P): Iterable<Snowflake>
   /** Brings a guild view up to date; only for events of guild topics. */
   apply?(view: GuildView, payload: P): void
-  /** GUILD_CREATE does not tell of it, although it changes the guild view. */
+  /** Marks a change of the guild view that GUILD_CREATE does not contain. */
   readonly outsideSnapshot?: true
-  /** The user of this user topic has joined or left the guild: doors start or stop showing it. */
+  /** Marks that the user of this user topic joined or left the guild: sessions start or stop watching it. */
   readonly membership?: 'joined' | 'left'
-  /** The guild of this topic is gone: its view is dropped, and doors stop showing it. */
+  /** Marks that the guild of this topic was deleted: its view is dropped, and sessions stop watching it. */
   readonly endsGuild?: true
-  /** Tokens of this topic's user were revoked. Returns whether a token is one of them; its gateway sessions end. */
+  /** Returns whether the event revokes a token of the topic's user; the sessions of that token end. */
   revokesToken?(payload: P, token: SessionToken): boolean
-  /** What is known of this topic's user by their tokens must be read again. */
+  /** Marks that cached identities of the topic's user are outdated. */
   readonly changesIdentity?: true
+  /** Returns the effect on voice connections, which belong to gateway sessions. */
+  voiceEffect?(payload: P): VoiceEffect
 }
 
-/** The token that a gateway session was begun with. */
+/** Effect of an event on voice connections. */
+export type VoiceEffect =
+  | { readonly kind: 'state-changed'; readonly state: VoiceState; readonly before: VoiceState | undefined }
+  | { readonly kind: 'member-removed'; readonly guildId: Snowflake; readonly userId: Snowflake }
+  | { readonly kind: 'channel-deleted'; readonly channel: Channel }
+
+/** Token with which a gateway session identified. */
 export interface SessionToken {
   readonly hash: string
-  /** The application of an OAuth2 token; null for a bot's or person's own token. */
+  /** Application of an OAuth2 token; null for a bot's or person's own token. */
   readonly grantedTo: Snowflake | null
 }
 
+/** Declares an event type; it only infers the type of the payload. */
 export function eventType<P>(type: EventType<P>): EventType<P> {
   return type
 }
 
+/** An event of a topic. */
 export interface Event<P = unknown> {
   readonly type: EventType<P>
   readonly topic: Topic
   readonly payload: P
-  /** The topic's version with this event; 0 for what is not kept (typing, presence). */
+  /** Version of the topic with this event; 0 for events that are not stored (typing, presence, voice). */
   version: number
-  /** Decides the shard that shows an event of a user topic; null goes to shard 0. */
+  /** Guild whose shard receives an event of a user topic; null for shard 0. */
   readonly guildId: Snowflake | null
 }
 
-/** Carries committed events to all who listen, in order. */
+/** Returns an event that is not stored, such as a presence or a voice state. It is published outside units of work. */
+export function unversioned<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake): Event {
+  return { type: type as EventType<unknown>, topic, payload, version: 0, guildId }
+}
+
+/** Delivers committed events to all listeners, in commit order. */
 export interface Bus {
   publish(events: readonly Event[]): void
-  /** Answers a function that stops listening. A listener must not throw and must return fast. */
+  /** Adds a listener, which must not throw and must return quickly. Returns a function that removes it. */
   listen(listener: (event: Event) => void): () => void
   close(): Promise<void>
 }

@@ -69,6 +69,7 @@ export const channelDelete = eventType<ChannelDeleted>({
     forget(view, channel)
     view.epoch += 1
   },
+  voiceEffect: ({ channel }) => ({ kind: 'channel-deleted', channel }),
 })
 
 /** Payload of TYPING_START. */

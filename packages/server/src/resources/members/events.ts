@@ -44,6 +44,7 @@ export const guildMemberRemove = eventType<{ guildId: Snowflake; user: User }>({
     view.memberCount -= 1
     view.removeMember(user.id)
   },
+  voiceEffect: ({ guildId, user }) => ({ kind: 'member-removed', guildId, userId: user.id }),
 })
 
 /** For the sessions of a user who joined: they begin to watch the guild, which sends GUILD_CREATE. */

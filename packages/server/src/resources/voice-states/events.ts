@@ -69,6 +69,7 @@ export const voiceStateUpdate = eventType<VoiceStateChange>({
     else view.voiceStates.set(state.user_id, state)
     for (const id of new Set([before?.channel_id, state.channel_id])) if (id != null) view.noteVoice(id, at)
   },
+  voiceEffect: ({ state, before }) => ({ kind: 'state-changed', state, before }),
 })
 
 export interface ChannelStatus {

@@ -3,55 +3,56 @@ import { canView, type Visibility, visibilityWhere } from '../../access/visibili
 import { type GuildView, isRestrained } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { isThread, presentAs } from '../../resources/channels/index.ts'
+import { channelCreate, channelDelete, channelUpdate, isThread, presentAs } from '../../resources/channels/index.ts'
+import { Dispatch, guildScope, type SharedBytes } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
-import { Dispatch, inGuild, type Part } from './payload.ts'
 import type { Session } from './session.ts'
-import { type ViewerRules, viewerOf } from './viewer-of.ts'
+import { groupViewerOf, hasIntents, type ViewerRules, viewerOf } from './viewers.ts'
 
-/** Sessions that see alike in one guild: an event is judged and written once for all of them. */
+/** Sessions with equal visibility in one guild. An event is evaluated and serialised once for all of them. */
 export interface Group {
   readonly key: string
   readonly viewer: Viewer
   readonly encoding: Encoding
   readonly sessions: Set<Session>
-  /** What the group was shown of each channel, to tell when that changes. */
-  readonly shown: ReadonlyMap<Snowflake, Shown>
-  /** The part of GUILD_CREATE that is the same for all of them, at a version of the guild. */
-  snapshot: { version: number; part: Part; fields: number } | null
+  /** Visibility of each channel when the group was made, to find differences after regrouping. */
+  readonly channels: ReadonlyMap<Snowflake, ChannelVisibility>
+  /** The part of GUILD_CREATE that all sessions of the group share, at a version of the guild view. */
+  snapshot: { version: number; part: SharedBytes; fields: number } | null
 }
 
-interface Shown {
-  /** As the group last saw it: a channel may be changed and hidden at once. */
+interface ChannelVisibility {
+  /** The channel as it was: one event may change a channel and hide it. */
   readonly channel: Channel
-  readonly views: boolean
+  readonly canView: boolean
   readonly visibility: Visibility
 }
 
-/** A session can view channels that it could not: it is told of their threads. */
-export type ChannelsGained = (session: Session, view: GuildView, channelIds: readonly Snowflake[]) => void
+/** Called when channels became visible to a session, which is then sent their threads. */
+export type OnChannelsVisible = (session: Session, view: GuildView, channelIds: readonly Snowflake[]) => void
 
-/** The sessions that watch one guild. */
+/** The sessions that watch one guild, in groups. */
 export class Audience {
   readonly view: GuildView
   readonly groups = new Map<string, Group>()
   readonly #groupOf = new Map<Session, Group>()
   readonly #rules: ViewerRules
-  readonly #gained: ChannelsGained
-  /** Signatures by sets of roles, at the present epoch, as small numbers. */
-  readonly #signatureOf = new Map<string, number>()
-  readonly #signatures = new Map<string, number>()
+  readonly #onChannelsVisible: OnChannelsVisible
+  /** Number of the signature by set of roles, at the current epoch. */
+  readonly #signatureByRoles = new Map<string, number>()
+  readonly #signatureNumbers = new Map<string, number>()
   #epoch: number
-  /** Sessions that began to watch at a version of the view of which not all events have been shown yet. */
-  readonly #joinedAt = new Map<Session, number>()
+  /** Version of the view in each session's GUILD_CREATE, while events up to it may still be waiting in fan-out. */
+  readonly #snapshotVersions = new Map<Session, number>()
 
-  constructor(view: GuildView, rules: ViewerRules, gained: ChannelsGained) {
+  constructor(view: GuildView, rules: ViewerRules, onChannelsVisible: OnChannelsVisible) {
     this.view = view
     this.#rules = rules
-    this.#gained = gained
+    this.#onChannelsVisible = onChannelsVisible
     this.#epoch = view.epoch
   }
 
+  /** Whether no session watches the guild. */
   get empty(): boolean {
     return this.#groupOf.size === 0
   }
@@ -60,18 +61,22 @@ export class Audience {
     return this.#groupOf.keys()
   }
 
+  /** Returns the group of a session that watches the guild. */
   groupOf(session: Session): Group | undefined {
     return this.#groupOf.get(session)
   }
 
-  /** Who sees alike is of one kind, asked for the same, and may do the same in every channel, by whichever roles. */
+  /**
+   * Adds a session to the group with its visibility. Sessions share a group when kind, intents, capabilities, encoding
+   * and permissions in every channel are equal, whatever their roles are called.
+   */
   add(session: Session): Group {
     const member = this.view.member(session.userId)
-    // A time-out ends by the clock, so no group of several users may include a member who has one.
-    const timedOut = member !== undefined && isRestrained(member, this.#rules.now())
-    const apart = timedOut || this.view.isEvaluatedIndividually(session.userId)
+    // A timeout ends by the clock, so a group of several users cannot include a restrained member.
+    const restrained = member !== undefined && isRestrained(member, this.#rules.now())
+    const individual = restrained || this.view.isEvaluatedIndividually(session.userId)
     const key = [
-      apart ? `${session.userId}` : this.#signature(session),
+      individual ? `${session.userId}` : this.#signatureNumber(session),
       session.kind,
       session.intents,
       session.capabilities,
@@ -80,9 +85,9 @@ export class Audience {
     ].join()
     let group = this.groups.get(key)
     if (!group) {
-      const viewer = apart ? this.alone(session) : viewerOf(session, this.view, this.#rules, 'alike')
-      const shown = shownTo(viewer)
-      group = { key, viewer, encoding: session.encoding, sessions: new Set(), shown, snapshot: null }
+      const viewer = individual ? this.individualViewer(session) : groupViewerOf(session, this.view, this.#rules)
+      const channels = channelVisibility(viewer)
+      group = { key, viewer, encoding: session.encoding, sessions: new Set(), channels, snapshot: null }
       this.groups.set(key, group)
     }
     group.sessions.add(session)
@@ -90,128 +95,124 @@ export class Audience {
     return group
   }
 
-  /** Notes the version of the view that a session's GUILD_CREATE shows. */
-  joined(session: Session): void {
-    this.#joinedAt.set(session, this.view.version)
+  /** Notes that the session's GUILD_CREATE contains the current version of the view. */
+  noteSnapshot(session: Session): void {
+    this.#snapshotVersions.set(session, this.view.version)
   }
 
-  /** Sessions whose GUILD_CREATE shows this version of the view or a later one; null for none. */
-  joinedSince(version: number): Set<Session> | null {
-    if (this.#joinedAt.size === 0 || version === 0) return null
-    const since = new Set<Session>()
-    for (const [session, at] of this.#joinedAt) {
-      if (at >= version) since.add(session)
-      else this.#joinedAt.delete(session) // versions only grow
+  /** Returns the sessions whose GUILD_CREATE contains this version of the view; null for none. */
+  sessionsWithSnapshotOf(version: number): Set<Session> | null {
+    if (this.#snapshotVersions.size === 0 || version === 0) return null
+    const sessions = new Set<Session>()
+    for (const [session, snapshotVersion] of this.#snapshotVersions) {
+      if (snapshotVersion >= version) sessions.add(session)
+      else this.#snapshotVersions.delete(session) // versions only grow
     }
-    return since.size > 0 ? since : null
+    return sessions.size > 0 ? sessions : null
   }
 
-  #signature(session: Session): number {
+  /** Returns a small number that stands for the session's signature. */
+  #signatureNumber(session: Session): number {
     const roles = [...(this.view.member(session.userId)?.roles ?? [])].sort().join()
-    let number = this.#signatureOf.get(roles)
+    let number = this.#signatureByRoles.get(roles)
     if (number === undefined) {
-      const { signature } = viewerOf(session, this.view, this.#rules, 'alike')
-      number = this.#signatures.get(signature) ?? this.#signatures.size
-      this.#signatures.set(signature, number)
-      this.#signatureOf.set(roles, number)
+      const { signature } = groupViewerOf(session, this.view, this.#rules)
+      number = this.#signatureNumbers.get(signature) ?? this.#signatureNumbers.size
+      this.#signatureNumbers.set(signature, number)
+      this.#signatureByRoles.set(roles, number)
     }
     return number
   }
 
+  /** Removes a session that no longer watches the guild. */
   remove(session: Session): void {
     const group = this.#groupOf.get(session)
     if (!group) return
     this.#groupOf.delete(session)
-    this.#joinedAt.delete(session)
+    this.#snapshotVersions.delete(session)
     group.sessions.delete(session)
     if (group.sessions.size === 0) this.groups.delete(group.key)
   }
 
   /**
-   * Roles, overwrites or channels have changed: who sees alike may have, too, and channels may have come into view or gone
-   * out of it. `about` is the channel that the event itself tells of. [CH-13]
+   * Groups all sessions again if the epoch changed, and sends each the channels that became visible or hidden.
+   * @param subjectChannel channel that the event itself describes; the event, not this function, is sent about it
+   * [CH-13]
    */
-  regroup(about: Snowflake | undefined): void {
+  regroup(subjectChannel: Snowflake | undefined): void {
     if (this.#epoch === this.view.epoch) return
     this.#epoch = this.view.epoch
-    const before = [...this.#groupOf]
+    const former = [...this.#groupOf]
     this.groups.clear()
     this.#groupOf.clear()
-    this.#signatureOf.clear()
-    this.#signatures.clear()
-    this.#addAgain(before, about)
+    this.#signatureByRoles.clear()
+    this.#signatureNumbers.clear()
+    this.#addAgain(former, subjectChannel)
   }
 
-  /** The same for some sessions, whose users alone may see other things now. */
-  regroupOnly(sessions: Iterable<Session>, about: Snowflake | undefined): void {
-    const before: [Session, Group][] = []
+  /** Does the same for some sessions, whose users' permissions changed without a new epoch. */
+  regroupSessions(sessions: Iterable<Session>, subjectChannel: Snowflake | undefined): void {
+    const former: [Session, Group][] = []
     for (const session of sessions) {
       const group = this.#groupOf.get(session)
-      if (group) before.push([session, group])
+      if (group) former.push([session, group])
     }
-    // All of them first: a group that stands apart is made anew when its last session has gone.
-    for (const [session] of before) this.remove(session)
-    this.#addAgain(before, about)
+    // All are removed before one is added: an individual group is made anew only when its last session has left.
+    for (const [session] of former) this.remove(session)
+    this.#addAgain(former, subjectChannel)
   }
 
-  #addAgain(before: readonly (readonly [Session, Group])[], about: Snowflake | undefined): void {
-    const changes = new Map<Group, Map<Group, Changes>>()
-    for (const [session, was] of before) {
+  #addAgain(former: readonly (readonly [Session, Group])[], subjectChannel: Snowflake | undefined): void {
+    // Sessions that moved between the same two groups share one difference.
+    const differences = new Map<Group, Map<Group, VisibilityDifference>>()
+    for (const [session, before] of former) {
       const now = this.add(session)
-      const known = changes.get(was) ?? new Map<Group, Changes>()
-      changes.set(was, known)
-      const change = known.get(now) ?? this.#changes(was, now, about)
-      known.set(now, change)
-      for (const dispatch of change.dispatches) session.dispatch(dispatch.in(session.encoding))
-      if (change.gained.length > 0) this.#gained(session, this.view, change.gained)
+      const known = differences.get(before) ?? new Map<Group, VisibilityDifference>()
+      differences.set(before, known)
+      const difference = known.get(now) ?? this.#difference(before, now, subjectChannel)
+      known.set(now, difference)
+      for (const dispatch of difference.dispatches) session.dispatch(dispatch.in(session.encoding))
+      if (difference.becameVisible.length > 0) this.#onChannelsVisible(session, this.view, difference.becameVisible)
     }
   }
 
-  /** What sessions of one group are told when they come into another. */
-  #changes(was: Group, now: Group, about: Snowflake | undefined): Changes {
-    const { viewer, shown } = now
-    const changes: Changes = { dispatches: [], gained: [] }
-    if (!asksFor(viewer, Intent.GUILDS)) return changes
-    for (const [id, { views, visibility }] of shown) {
-      const before = was.shown.get(id)
-      if (views && before?.views === false) changes.gained.push(id)
+  /** Returns what sessions are sent that moved from one group to another. */
+  #difference(before: Group, now: Group, subjectChannel: Snowflake | undefined): VisibilityDifference {
+    const { viewer, channels } = now
+    const difference: VisibilityDifference = { dispatches: [], becameVisible: [] }
+    if (!hasIntents(viewer, Intent.GUILDS)) return difference
+    for (const [id, { canView, visibility }] of channels) {
+      const former = before.channels.get(id)
+      if (canView && former?.canView === false) difference.becameVisible.push(id)
       const channel = this.view.channels.get(id)
-      if (!before || before.visibility === visibility || !channel || (id === about && viewer.kind === 'bot')) continue
-      const name =
-        visibility === 'nothing'
-          ? 'CHANNEL_DELETE'
-          : before.visibility === 'nothing'
-            ? 'CHANNEL_CREATE'
-            : 'CHANNEL_UPDATE'
-      const seen = visibility === 'nothing' ? before.channel : channel
-      changes.dispatches.push(new Dispatch(name, presentAs(seen, visibility), inGuild(this.view.id)))
+      if (!former || former.visibility === visibility || !channel) continue
+      if (id === subjectChannel && viewer.kind === 'bot') continue
+      const { name } =
+        visibility === 'nothing' ? channelDelete : former.visibility === 'nothing' ? channelCreate : channelUpdate
+      const visible = visibility === 'nothing' ? former.channel : channel
+      difference.dispatches.push(new Dispatch(name, presentAs(visible, visibility), guildScope(this.view.id)))
     }
-    return changes
+    return difference
   }
 
-  /** The viewer of one session of a group, where the event asks who it is. */
-  alone(session: Session): Viewer {
+  /** Returns the viewer of one session, for events that depend on the user. */
+  individualViewer(session: Session): Viewer {
     return viewerOf(session, this.view, this.#rules)
   }
 }
 
-interface Changes {
+interface VisibilityDifference {
   readonly dispatches: Dispatch[]
-  readonly gained: Snowflake[]
+  readonly becameVisible: Snowflake[]
 }
 
-/** People's sessions get all that they may see; bots what their intents ask for. */
-export function asksFor(viewer: Viewer, intents: number): boolean {
-  return viewer.kind === 'person' || intents === 0 || (viewer.intents & intents) !== 0
-}
-
-/** What a viewer is shown of each channel of its guild. */
-function shownTo(viewer: Viewer): Map<Snowflake, Shown> {
-  const shown = new Map<Snowflake, Shown>()
+/** Returns the visibility of each channel of the viewer's guild; threads follow their parents. */
+function channelVisibility(viewer: Viewer): Map<Snowflake, ChannelVisibility> {
+  const channels = new Map<Snowflake, ChannelVisibility>()
   for (const channel of viewer.view?.channels.values() ?? []) {
     if (isThread(channel.type)) continue
     const views = canView(viewer, channel)
-    shown.set(channel.id, { channel, views, visibility: visibilityWhere(viewer, views) })
+    channels.set(channel.id, { channel, canView: views, visibility: visibilityWhere(viewer, views) })
   }
-  return shown
+  return channels
 }

@@ -8,23 +8,30 @@ import {
   SHARD_GUILDS_MAX,
   type Snowflake,
 } from '@guildhall/protocol'
+import type { Logger } from 'pino'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
 import { readPresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
+import type { Authenticator } from '../authenticate.ts'
 import { PayloadCompression } from './compression.ts'
 import type { Connection } from './connection.ts'
+import { guildScope } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
 import type { Gateway } from './gateway.ts'
-import { type Beating, HEARTBEAT_INTERVAL_MS } from './heartbeats.ts'
-import { actingIntents, disallowedIntents, type IdentifyRequest, readIdentify } from './identify.ts'
+import { channelInfo, soundboardSounds } from './guild-queries.ts'
+import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
+import { disallowedIntents, effectiveIntents, type IdentifyRequest, readIdentify } from './identify.ts'
 import { logIgnored } from './ignored.ts'
-import { readMemberRequest, readSnowflake } from './members.ts'
-import { inGuild } from './payload.ts'
+import { readMemberRequest, readSnowflake } from './member-requests.ts'
 import { Session } from './session.ts'
 import { readVoiceRequest } from './voice.ts'
 
+/** Guilds that one command may name. */
+const GUILDS_PER_COMMAND_MAX = 100
 const VERSIONS: readonly number[] = [9, 10]
 const OPCODES: ReadonlySet<number> = new Set(Object.values(GatewayOp))
-/** What only the server sends. */
+/** Opcodes that only the server sends. */
 const SERVER_ONLY: ReadonlySet<number> = new Set([
   GatewayOp.DISPATCH,
   GatewayOp.RECONNECT,
@@ -33,33 +40,44 @@ const SERVER_ONLY: ReadonlySet<number> = new Set([
   GatewayOp.HEARTBEAT_ACK,
 ])
 
-/** One connection: which session it carries, and what its client may send when. */
-export class Client implements Beating {
+export interface ClientParts {
+  gateway: Gateway
+  authenticator: Authenticator
+  /** Platform date. */
+  clock: Clock
+  wallClock: Clock
+  log: Logger
+}
+
+/** The client of one connection: reads its commands and checks which are allowed in its state. */
+export class Client implements HeartbeatSource {
+  readonly #parts: ClientParts
   readonly #gateway: Gateway
   #connection: Connection
   readonly #encoding: Encoding | undefined
   readonly #version: number
-  /** Does the connection compress by itself? */
+  /** Whether the connection compresses everything it sends. */
   readonly #compressed: boolean
-  /** Called when the connection carries a session. */
-  readonly #identified: () => void
+  /** Called once the connection has a session. */
+  readonly #onIdentified: () => void
   #session: Session | null = null
   #identifying = false
-  /** Times of the last commands, a ring. */
-  readonly #commands: number[] = []
+  /** Times of the last commands. */
+  readonly #commandTimes: number[] = []
 
   constructor(
-    gateway: Gateway,
+    parts: ClientParts,
     connection: Connection,
-    options: { encoding: Encoding | undefined; version: number; compressed: boolean; identified: () => void },
+    options: { encoding: Encoding | undefined; version: number; compressed: boolean; onIdentified: () => void },
   ) {
-    this.#gateway = gateway
+    this.#parts = parts
+    this.#gateway = parts.gateway
     this.#connection = connection
     this.#encoding = options.encoding
     this.#version = options.version
     this.#compressed = options.compressed
-    this.#identified = options.identified
-    // A frame of its own: some clients lose a HELLO that shares a segment with the upgrade's answer.
+    this.#onIdentified = options.onIdentified
+    // Sent a turn later: some clients lose a HELLO in the same segment as the upgrade response.
     setImmediate(() => this.#hello())
   }
 
@@ -67,18 +85,21 @@ export class Client implements Beating {
     if (!VERSIONS.includes(this.#version)) return this.#close(CloseCode.INVALID_API_VERSION, 'Invalid API version.')
     if (!this.#encoding) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     this.#send(GatewayOp.HELLO, { heartbeat_interval: HEARTBEAT_INTERVAL_MS, _trace: [] })
-    this.#gateway.heartbeats.heard(this)
+    this.#gateway.heartbeats.received(this)
   }
 
-  askForHeartbeat(): void {
+  /** Sends op 1, to which a live client responds with a heartbeat. */
+  requestHeartbeat(): void {
     this.#send(GatewayOp.HEARTBEAT, null)
   }
 
+  /** Closes a connection without heartbeats. */
   heartbeatMissed(): void {
     this.#close(CloseCode.SESSION_TIMED_OUT, 'Session timed out.')
   }
 
-  received(data: Buffer): void {
+  /** Handles one message from the client. */
+  receive(data: Buffer): void {
     if (!this.#connection.open || !this.#encoding) return
     const undecodable = () => this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     if (data.length > GATEWAY_PAYLOAD_MAX_BYTES) return undecodable()
@@ -90,7 +111,7 @@ export class Client implements Beating {
       return undecodable()
     }
     if (typeof payload !== 'object' || payload === null || !Number.isInteger(payload.op)) return undecodable()
-    const { log } = this.#gateway.parts
+    const { log } = this.#parts
     if (log.isLevelEnabled('debug')) {
       const session = this.#session
       log.debug(
@@ -102,10 +123,10 @@ export class Client implements Beating {
   }
 
   #tooManyCommands(): boolean {
-    const now = this.#gateway.parts.wallClock.now()
-    this.#commands.push(now)
-    if (this.#commands.length <= GATEWAY_SENDS_MAX) return false
-    const oldest = this.#commands.shift() ?? 0
+    const now = this.#parts.wallClock.now()
+    this.#commandTimes.push(now)
+    if (this.#commandTimes.length <= GATEWAY_SENDS_MAX) return false
+    const oldest = this.#commandTimes.shift() ?? 0
     return oldest > now - GATEWAY_SENDS_PER_MS
   }
 
@@ -129,62 +150,59 @@ export class Client implements Beating {
       case GatewayOp.VOICE_STATE_UPDATE:
         return this.#voice(session, data)
       case GatewayOp.REQUEST_SOUNDBOARD_SOUNDS:
-        return this.#eachGuild(session, data, 'guild_ids', 'SOUNDBOARD_SOUNDS', (guildId) => ({
-          guild_id: guildId.toString(),
-          soundboard_sounds: this.#gateway.sounds(session, guildId),
-        }))
+        return this.#respondForGuilds(session, data, 'guild_ids', 'SOUNDBOARD_SOUNDS', soundboardSounds)
       case GatewayOp.REQUEST_CHANNEL_INFO:
-        return this.#eachGuild(session, data, 'guild_id', 'CHANNEL_INFO', (guildId) =>
-          this.#gateway.channelInfo(session, guildId, (data as { fields?: unknown }).fields),
+        return this.#respondForGuilds(session, data, 'guild_id', 'CHANNEL_INFO', (viewer, guildId) =>
+          channelInfo(viewer, guildId, (data as { fields?: unknown }).fields),
         )
     }
   }
 
-  #heartbeat(seen: unknown): void {
-    this.#gateway.heartbeats.heard(this)
-    this.#session?.replay.heartbeat(Number.isInteger(seen) ? (seen as number) : null)
+  #heartbeat(acknowledged: unknown): void {
+    this.#gateway.heartbeats.received(this)
+    this.#session?.replay.heartbeat(Number.isInteger(acknowledged) ? (acknowledged as number) : null)
     this.#send(GatewayOp.HEARTBEAT_ACK, null)
   }
 
-  #later(command: Promise<void>): void {
-    this.#gateway.later(command, 'a gateway command failed')
+  #run(command: Promise<void>): void {
+    this.#gateway.runInBackground(command, 'a gateway command failed')
   }
 
-  /** Answers for each named guild that the session is in. */
-  #eachGuild(
+  /** Sends a response for each named guild that the session watches. */
+  #respondForGuilds(
     session: Session,
     data: unknown,
     key: string,
     name: string,
-    answer: (guildId: Snowflake) => unknown,
+    respond: (viewer: Viewer, guildId: Snowflake) => unknown,
   ): void {
     const named = (data as Record<string, unknown> | null)?.[key]
-    for (const id of (Array.isArray(named) ? named : [named]).slice(0, 100)) {
+    for (const id of (Array.isArray(named) ? named : [named]).slice(0, GUILDS_PER_COMMAND_MAX)) {
       const guildId = readSnowflake(id)
-      if (guildId !== null && session.guilds.has(guildId)) session.say(name, answer(guildId), inGuild(guildId))
+      const viewer = guildId === null ? undefined : this.#gateway.fanOut.viewerIn(session, guildId)
+      if (viewer && guildId !== null) session.send(name, respond(viewer, guildId), guildScope(guildId))
     }
   }
 
   #members(session: Session, data: unknown): void {
     const request = readMemberRequest(data)
     if (!request) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    this.#later(this.#gateway.members.answer(session, request))
+    this.#run(this.#gateway.memberRequests.respond(session, request))
   }
 
   #presence(session: Session, data: unknown): void {
-    const now = this.#gateway.parts.clock.now()
-    const client = this.#gateway.presences.saidBy(session)?.client ?? 'web'
+    const now = this.#parts.clock.now()
+    const client = this.#gateway.presences.of(session)?.client ?? 'web'
     const presence = readPresence(data, { bot: session.kind === 'bot', client, now })
     if (!presence) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    this.#later(this.#gateway.presences.say(session, presence))
+    this.#run(this.#gateway.presences.update(session, presence))
   }
 
   #voice(session: Session, data: unknown): void {
     const request = readVoiceRequest(data)
     if (!request) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    if (request === 'elsewhere')
-      return logIgnored(this.#gateway.parts.log, 4, session, 'no guild_id: calls are not supported')
-    this.#later(this.#gateway.voice.request(session, request))
+    if (request === 'no guild') return logIgnored(this.#parts.log, 4, session, 'no guild_id: calls are not supported')
+    this.#run(this.#gateway.voice.request(session, request))
   }
 
   #identify(data: unknown): void {
@@ -194,7 +212,7 @@ export class Client implements Beating {
     if ('close' in request) return this.#close(request.close, request.reason)
     this.#identifying = true
     const started = this.#gateway.identifies.run(() => this.#start(request))
-    this.#gateway.later(this.#closing(started), 'identify failed')
+    this.#gateway.runInBackground(this.#closeOnFailure(started), 'identify failed')
   }
 
   async #start(request: IdentifyRequest): Promise<void> {
@@ -205,7 +223,7 @@ export class Client implements Beating {
     if (identity.kind === 'bot') {
       if (application && disallowedIntents(request.intents, application))
         return this.#close(CloseCode.DISALLOWED_INTENTS, 'Disallowed intent(s).')
-      if (!gateway.starts.take(identity.userId, request.shard[0], application?.max_concurrency ?? 1)) {
+      if (!gateway.identifyLimits.take(identity.userId, request.shard[0], application?.max_concurrency ?? 1)) {
         this.#identifying = false
         return this.#send(GatewayOp.INVALID_SESSION, false)
       }
@@ -213,34 +231,35 @@ export class Client implements Beating {
     const encoding = this.#encoding
     if (!encoding || !this.#connection.open) return
     const id = randomBytes(16).toString('hex')
-    const intents = actingIntents(request.intents, this.#version, application)
+    const intents = effectiveIntents(request.intents, this.#version, application)
     const session = new Session({ ...request, intents, id, identity, encoding }, gateway.outbox)
-    if (gateway.parts.log.isLevelEnabled('debug')) {
-      session.sent = (name) =>
-        gateway.parts.log.debug({ t: name, session: id.slice(0, 8), user: session.userId.toString() }, 'dispatch')
+    const { log } = this.#parts
+    if (log.isLevelEnabled('debug')) {
+      session.onDispatch = (name) =>
+        log.debug({ t: name, session: id.slice(0, 8), user: session.userId.toString() }, 'dispatch')
     }
     const guildIds = await gateway.guildsOf(session.userId, (guildId) => session.ownsGuild(guildId))
     if (session.kind === 'bot' && guildIds.length > SHARD_GUILDS_MAX)
       return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')
     if (!this.#connection.open) return
     if (gateway.closing) return this.reconnect()
-    // Some libraries ask for both; what goes through a compression stream must not be compressed before.
+    // Some libraries request both kinds of compression; a compressed stream must not contain compressed messages.
     if (request.compress && !this.#compressed) this.#connection = new PayloadCompression(this.#connection)
     session.attach(this.#connection, 0)
     this.#session = session
-    this.#identified()
-    const now = gateway.parts.clock.now()
+    this.#onIdentified()
+    const now = this.#parts.clock.now()
     const { client } = request
-    const said = readPresence(request.presence, { bot: session.kind === 'bot', client, now })
-    const presence = said ?? { status: 'online', activities: [], client }
+    const requested = readPresence(request.presence, { bot: session.kind === 'bot', client, now })
+    const presence = requested ?? { status: 'online', activities: [], client }
     await gateway.begin(session, { version: this.#version, guildIds, presence })
   }
 
-  /** Bots and people by their own tokens. People's applications come with the social layer. */
+  /** Returns the identity of a bot's or person's own token; null for any other, such as OAuth2 tokens. */
   async #authenticate(token: string): Promise<Identity | null> {
     const bare = token.replace(/^Bot /, '')
     if (bare.startsWith('Bearer ')) return null
-    const identity = await this.#gateway.parts.authenticator.identity('any', bare)
+    const identity = await this.#parts.authenticator.identity('any', bare)
     return identity?.kind === 'bearer' ? null : identity
   }
 
@@ -252,11 +271,14 @@ export class Client implements Beating {
       return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     }
     this.#identifying = true
-    this.#gateway.later(this.#closing(this.#continue(token, session_id, seq as number)), 'resume failed')
+    this.#gateway.runInBackground(
+      this.#closeOnFailure(this.#continueSession(token, session_id, seq as number)),
+      'resume failed',
+    )
   }
 
-  /** A failure closes the connection. */
-  async #closing(command: Promise<void>): Promise<void> {
+  /** Closes the connection if a command fails. */
+  async #closeOnFailure(command: Promise<void>): Promise<void> {
     try {
       await command
     } catch (error) {
@@ -265,14 +287,14 @@ export class Client implements Beating {
     }
   }
 
-  async #continue(token: string, sessionId: string, seq: number): Promise<void> {
+  async #continueSession(token: string, sessionId: string, seq: number): Promise<void> {
     const identity = await this.#authenticate(token)
     this.#identifying = false
     if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     const session = this.#gateway.sessions.get(sessionId)
     if (this.#gateway.closing) return this.#send(GatewayOp.INVALID_SESSION, true)
-    const fits = session && session.userId === identity.userId && session.encoding === this.#encoding
-    if (!fits) return this.#send(GatewayOp.INVALID_SESSION, false)
+    const resumable = session && session.userId === identity.userId && session.encoding === this.#encoding
+    if (!resumable) return this.#send(GatewayOp.INVALID_SESSION, false)
     if (seq > session.seq) return this.#close(CloseCode.INVALID_SEQ, 'Invalid seq.')
     if (!this.#connection.open) return
     if (seq + 1 < session.replay.first) {
@@ -281,19 +303,20 @@ export class Client implements Beating {
     }
     const former = session.connection
     this.#session = session
-    this.#identified()
+    this.#onIdentified()
     this.#gateway.resume(session, this.#connection, seq)
     former?.close(CloseCode.UNKNOWN_ERROR, 'Session resumed elsewhere.')
   }
 
-  /** Before the process ends: the session goes on elsewhere. */
+  /** Tells the client to resume on a new connection, before the process ends. */
   reconnect(): void {
     this.#send(GatewayOp.RECONNECT, null)
     this.#close(CloseCode.UNKNOWN_ERROR, 'Restarting.')
   }
 
+  /** Notes that the socket was closed. */
   closed(code: number): void {
-    this.#gateway.heartbeats.forget(this)
+    this.#gateway.heartbeats.remove(this)
     this.#connection.release()
     const session = this.#session
     if (session?.connection === this.#connection) this.#gateway.detach(session, code === 1000 || code === 1001)
@@ -301,7 +324,7 @@ export class Client implements Beating {
 
   #send(op: number, data: unknown): void {
     const encoding = this.#encoding
-    // What was dispatched before goes out before.
+    // Earlier dispatches are written first.
     this.#session?.flush()
     if (encoding) this.#connection.send(encoding.encode({ t: null, s: null, op, d: data }), encoding.binary)
   }

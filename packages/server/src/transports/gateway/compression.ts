@@ -1,15 +1,15 @@
 import { constants, createZstdCompress, deflateRawSync, deflateSync, type ZstdCompress } from 'node:zlib'
-import type { Connection, Form } from './connection.ts'
+import type { Connection, FrameForm } from './connection.ts'
+import type { EncodedDispatch, SharedBytes } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
-import type { Part, Payload } from './payload.ts'
 
 const SYNC_FLUSH = { finishFlush: constants.Z_SYNC_FLUSH }
-/** Ends what a client reads as one message: an empty stored block, of which clients look for the last four bytes. */
-const STORED_NOTHING = '\x00\x00\x00\xff\xff'
-/** Shorter messages are stored as they are: their codes would be longer than they. */
+/** Ends a message: an empty stored block. Clients look for its last four bytes. */
+const EMPTY_BLOCK = '\x00\x00\x00\xff\xff'
+/** Shorter messages are stored uncompressed: deflate would make them longer. */
 const DEFLATE_BYTES_MIN = 100
 
-/** A stored deflate block, in latin1. (RFC 1951, 3.2.4) */
+/** Returns a stored deflate block, in latin1. (RFC 1951, 3.2.4) */
 function stored(text: string): string {
   const low = text.length & 0xff
   const high = text.length >> 8
@@ -17,28 +17,28 @@ function stored(text: string): string {
 }
 
 /**
- * `zlib-stream`: one zlib stream for the whole connection. What many sessions are sent is compressed once for all of them,
- * in blocks that refer to nothing before them, and the sequence number follows in a block of its own. So a socket costs no
- * compression and no memory of its own; what it loses is that messages are not told by their likeness to earlier ones.
+ * `zlib-stream`: one zlib stream per connection. A dispatch is compressed once for all sessions, in blocks without
+ * references to earlier data. The sequence number follows in a separate block. A socket therefore needs no compressor
+ * and no window; in return, similarity to earlier messages does not shorten a message.
  */
-export const ZLIB_STREAM: Form = {
+export const ZLIB_STREAM: FrameForm = {
   binary: true,
-  part: (part: Part) => part.deflated,
-  tail: (text) => stored(text) + STORED_NOTHING,
+  part: (part: SharedBytes) => part.deflated,
+  tail: (text) => stored(text) + EMPTY_BLOCK,
   message: (message) =>
     message.length < DEFLATE_BYTES_MIN
-      ? Buffer.from(stored(message.toString('latin1')) + STORED_NOTHING, 'latin1')
+      ? Buffer.from(stored(message.toString('latin1')) + EMPTY_BLOCK, 'latin1')
       : deflateRawSync(message, SYNC_FLUSH),
   // Deflate with a window of 32 KiB, default level. (RFC 1950)
-  opening: Buffer.from([0x78, 0x9c]),
+  prefix: Buffer.from([0x78, 0x9c]),
 }
 
-function assembled(payload: Payload, tail: string): Buffer {
-  return Buffer.concat([...payload.parts.map((part) => part.bytes), Buffer.from(tail, 'latin1')])
+function assemble(dispatch: EncodedDispatch, tail: string): Buffer {
+  return Buffer.concat([...dispatch.parts.map((part) => part.bytes), Buffer.from(tail, 'latin1')])
 }
 
-/** What compressing connections have in common: whole messages go in, the socket is another's. */
-abstract class Around implements Connection {
+/** Base of connections that compress whole messages and write them to another connection. */
+abstract class CompressedConnection implements Connection {
   protected readonly inner: Connection
 
   constructor(inner: Connection) {
@@ -59,13 +59,13 @@ abstract class Around implements Connection {
 
   abstract send(message: Buffer, binary: boolean): void
 
-  dispatchOne(payload: Payload, seq: number, encoding: Encoding): void {
-    this.send(assembled(payload, encoding.dispatchTail(seq)), encoding.binary)
+  dispatchOne(dispatch: EncodedDispatch, seq: number, encoding: Encoding): void {
+    this.send(assemble(dispatch, encoding.dispatchTail(seq)), encoding.binary)
   }
 
-  dispatch(payloads: readonly (Payload | null)[], seq: number, encoding: Encoding): void {
-    payloads.forEach((payload, index) => {
-      if (payload) this.dispatchOne(payload, seq + index, encoding)
+  dispatch(dispatches: readonly (EncodedDispatch | null)[], seq: number, encoding: Encoding): void {
+    dispatches.forEach((dispatch, index) => {
+      if (dispatch) this.dispatchOne(dispatch, seq + index, encoding)
     })
   }
 
@@ -83,10 +83,10 @@ abstract class Around implements Connection {
 }
 
 /**
- * `zstd-stream`: one frame for the whole connection, flushed after each message. Its blocks refer to what went before, so
- * each socket has a context of its own; it is kept small, since there may be thousands.
+ * `zstd-stream`: one frame per connection, flushed after each message. Blocks refer to earlier data, so each socket has
+ * its own context. The context is small, because there may be thousands.
  */
-export class ZstdStream extends Around {
+export class ZstdStream extends CompressedConnection {
   readonly #stream: ZstdCompress
   readonly #waiting: Buffer[] = []
   #waitingBytes = 0
@@ -98,7 +98,7 @@ export class ZstdStream extends Around {
   constructor(inner: Connection) {
     super(inner)
     this.#stream = createZstdCompress({
-      // With each write, rather than by a call after it: one turn of the thread pool a message, not two.
+      // Flushing with each write takes one turn of the thread pool per message; a separate call would take two.
       flush: constants.ZSTD_e_flush,
       params: {
         [constants.ZSTD_c_compressionLevel]: 1,
@@ -157,13 +157,13 @@ export class ZstdStream extends Around {
   }
 }
 
-/** Messages below this stay as they are under payload compression: compressing them would cost more than it saves. */
-const PAYLOAD_BYTES_MIN = 1_024
+/** Shorter messages are not compressed: compressing them costs more than it saves. */
+const COMPRESSED_BYTES_MIN = 1_024
 
-/** Identify's `compress`: large messages are each compressed by themselves and sent as binary ones. */
-export class PayloadCompression extends Around {
+/** `compress` of Identify: each large message is compressed separately and sent as a binary message. */
+export class PayloadCompression extends CompressedConnection {
   send(message: Buffer, binary: boolean): void {
-    if (message.length < PAYLOAD_BYTES_MIN) this.inner.send(message, binary)
+    if (message.length < COMPRESSED_BYTES_MIN) this.inner.send(message, binary)
     else this.inner.send(deflateSync(message), true)
   }
 }

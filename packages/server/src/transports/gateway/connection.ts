@@ -2,58 +2,60 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { endWithResponse, VIA } from '../raw-response.ts'
+import type { EncodedDispatch, SharedBytes } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
-import type { Part, Payload } from './payload.ts'
 
-/** One client's socket, as the gateway uses it: whole messages out, whole messages in. */
+/** Socket of one client, for whole messages in both directions. */
 export interface Connection {
   readonly open: boolean
-  /** Bytes written that the reader has not taken yet. */
+  /** Bytes written that the client has not read yet. */
   readonly backlog: number
-  /** Runs a task once, when the reader has taken what was written or is gone. */
+  /** Runs a task once, when the client has read everything or the socket was closed. */
   onceDrained(task: () => void): void
-  /** Writes a message of its own: HELLO, acknowledgements. */
+  /** Writes a message that is not a dispatch, such as HELLO. */
   send(message: Buffer, binary: boolean): void
   /** Writes one dispatch with its sequence number. */
-  dispatchOne(payload: Payload, seq: number, encoding: Encoding): void
-  /** Writes dispatches with sequence numbers from `seq` on, all in one write; null is left out. */
-  dispatch(payloads: readonly (Payload | null)[], seq: number, encoding: Encoding): void
-  /** Ends with a close frame. */
+  dispatchOne(dispatch: EncodedDispatch, seq: number, encoding: Encoding): void
+  /** Writes dispatches with sequence numbers from `seq` on, all in one write. Null entries are skipped. */
+  dispatch(dispatches: readonly (EncodedDispatch | null)[], seq: number, encoding: Encoding): void
+  /** Closes with a close frame. */
   close(code: number, reason: string): void
-  /** Ends the socket at once, without a close frame. */
+  /** Closes the socket at once, without a close frame. */
   terminate(): void
-  /** The socket is gone: what the connection holds is given back. */
+  /** Frees what the connection holds, after the socket was closed. */
   release(): void
 }
 
+/** Callbacks of a connection. */
 export interface ConnectionEvents {
   message(data: Buffer, binary: boolean): void
   closed(code: number): void
 }
 
-/** What becomes of a dispatch on its way into frames; always the same for one connection. */
-export interface Form {
-  /** Are all messages binary ones, whatever the encoding? */
+/** Conversion of encoded bytes into the body of frames: unchanged or deflated. */
+export interface FrameForm {
+  /** Whether all messages are binary, whatever the encoding. */
   readonly binary: boolean
-  part(part: Part): Buffer
-  /** What follows the parts, in latin1. */
+  part(part: SharedBytes): Buffer
+  /** Text that follows the parts, in latin1. */
   tail(text: string): string
   message(message: Buffer): Buffer
-  /** What goes before the first message of the connection. */
-  readonly opening: Buffer
+  /** Bytes before the first message of the connection. */
+  readonly prefix: Buffer
 }
 
-export const PLAIN: Form = {
+/** Uncompressed frames. */
+export const PLAIN: FrameForm = {
   binary: false,
   part: (part) => part.bytes,
   tail: (text) => text,
   message: (message) => message,
-  opening: Buffer.alloc(0),
+  prefix: Buffer.alloc(0),
 }
 
 /**
- * WebSockets by `ws`, which does the handshake and reads; what we write goes to the socket as finished frames, since the
- * fan-out has them ready-made and a tick's frames leave together.
+ * WebSocket server. The `ws` library does the handshake and reads. Frames are written to the socket directly: fan-out
+ * shares their bytes between sessions, and all frames of one tick leave in one write.
  */
 export class WebSockets {
   readonly #server: WebSocketServer
@@ -72,11 +74,12 @@ export class WebSockets {
     })
   }
 
+  /** Completes the handshake of an upgrade and connects the socket to the callbacks. */
   accept(
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    form: Form,
+    form: FrameForm,
     connected: (connection: Connection) => ConnectionEvents,
   ): void {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
@@ -92,12 +95,12 @@ export class WebSockets {
 function listen(webSocket: WebSocket, events: ConnectionEvents): void {
   webSocket.on('message', (data, binary) => events.message(data as Buffer, binary))
   webSocket.on('close', (code) => events.closed(code))
-  // A broken frame: `ws` closes the socket by itself, 'close' follows.
-  webSocket.on('error', nothing)
+  // After an invalid frame `ws` closes the socket itself; 'close' follows.
+  webSocket.on('error', ignore)
 }
 
-const nothing = () => undefined
-/** From here on copying a payload into a frame costs more than one write of several buffers. */
+const ignore = () => undefined
+/** Bytes from which copying a dispatch into a frame costs more than writing several buffers. */
 const UNCOPIED_BYTES_MIN = 64 * 1024
 const HEADER_BYTES_MAX = 10
 const { OPEN } = WebSocket
@@ -105,11 +108,11 @@ const { OPEN } = WebSocket
 class SocketConnection implements Connection {
   readonly #socket: Duplex
   readonly #webSocket: WebSocket
-  readonly #form: Form
+  readonly #form: FrameForm
   readonly #frames: Frames
-  #begun = false
+  #prefixSent = false
 
-  constructor(socket: Duplex, webSocket: WebSocket, form: Form, frames: Frames) {
+  constructor(socket: Duplex, webSocket: WebSocket, form: FrameForm, frames: Frames) {
     this.#socket = socket
     this.#webSocket = webSocket
     this.#form = form
@@ -137,24 +140,24 @@ class SocketConnection implements Connection {
   send(message: Buffer, binary: boolean): void {
     if (!this.open) return
     const body = this.#form.message(message)
-    const frame = Buffer.allocUnsafe(frameBytes(body.length + this.#openingBytes))
-    const at = this.#begin(frame, 0, body.length, binary)
+    const frame = Buffer.allocUnsafe(frameBytes(body.length + this.#prefixBytes))
+    const at = this.#writeHeader(frame, 0, body.length, binary)
     body.copy(frame, at)
     this.#socket.write(frame)
   }
 
-  dispatchOne(payload: Payload, seq: number, encoding: Encoding): void {
+  dispatchOne(dispatch: EncodedDispatch, seq: number, encoding: Encoding): void {
     if (!this.open) return
-    if (this.#openingBytes > 0) return this.dispatch([payload], seq, encoding)
-    if (payload.length >= UNCOPIED_BYTES_MIN) return this.#dispatchUncopied(payload, seq, encoding)
-    this.#socket.write(this.#frames.of(payload, seq, encoding, this.#form))
-    if (this.#socket.writableLength > 0) this.#frames.kept()
+    if (this.#prefixBytes > 0) return this.dispatch([dispatch], seq, encoding)
+    if (dispatch.length >= UNCOPIED_BYTES_MIN) return this.#dispatchUncopied(dispatch, seq, encoding)
+    this.#socket.write(this.#frames.of(dispatch, seq, encoding, this.#form))
+    if (this.#socket.writableLength > 0) this.#frames.keep()
   }
 
-  /** Parts go to the socket as they are, in one write with what stands around them. */
-  #dispatchUncopied(payload: Payload, seq: number, encoding: Encoding): void {
+  /** Writes header, parts and tail without copying the parts. */
+  #dispatchUncopied(dispatch: EncodedDispatch, seq: number, encoding: Encoding): void {
     const socket = this.#socket
-    const parts = payload.parts.map((part) => this.#form.part(part))
+    const parts = dispatch.parts.map((part) => this.#form.part(part))
     const tail = Buffer.from(this.#form.tail(encoding.dispatchTail(seq)), 'latin1')
     const length = parts.reduce((sum, part) => sum + part.length, tail.length)
     const header = Buffer.allocUnsafe(HEADER_BYTES_MAX)
@@ -166,44 +169,44 @@ class SocketConnection implements Connection {
     socket.uncork()
   }
 
-  dispatch(payloads: readonly (Payload | null)[], seq: number, encoding: Encoding): void {
+  dispatch(dispatches: readonly (EncodedDispatch | null)[], seq: number, encoding: Encoding): void {
     if (!this.open) return
     const form = this.#form
-    // Lengths first, then one buffer for all: no frame is copied a second time.
+    // The lengths are computed first, so that all frames are written into one buffer without a second copy.
     let total = 0
     const tails: string[] = []
     const lengths: number[] = []
-    for (const payload of payloads) {
+    for (const dispatch of dispatches) {
       const tail = form.tail(encoding.dispatchTail(seq + tails.length))
       let length = tail.length
-      if (payload) for (const part of payload.parts) length += form.part(part).length
+      if (dispatch) for (const part of dispatch.parts) length += form.part(part).length
       tails.push(tail)
       lengths.push(length)
-      if (payload) total += frameBytes(length + (total === 0 ? this.#openingBytes : 0))
+      if (dispatch) total += frameBytes(length + (total === 0 ? this.#prefixBytes : 0))
     }
     const out = Buffer.allocUnsafe(total)
     let at = 0
-    for (let index = 0; index < payloads.length; index += 1) {
-      const payload = payloads[index]
-      if (!payload) continue
-      at = this.#begin(out, at, lengths[index] as number, encoding.binary)
-      for (const part of payload.parts) at += form.part(part).copy(out, at)
+    for (let index = 0; index < dispatches.length; index += 1) {
+      const dispatch = dispatches[index]
+      if (!dispatch) continue
+      at = this.#writeHeader(out, at, lengths[index] as number, encoding.binary)
+      for (const part of dispatch.parts) at += form.part(part).copy(out, at)
       at += out.write(tails[index] as string, at, 'latin1')
     }
     if (total > 0) this.#socket.write(out)
   }
 
-  /** Writes a frame's header, and what goes before all else; answers where the body begins. */
-  #begin(out: Buffer, at: number, length: number, binary: boolean): number {
-    const opening = this.#openingBytes
-    const begin = writeFrameHeader(out, at, length + opening, binary || this.#form.binary)
-    if (opening === 0) return begin
-    this.#begun = true
-    return begin + this.#form.opening.copy(out, begin)
+  /** Writes a frame header and, once, the prefix. Returns the offset of the body. */
+  #writeHeader(out: Buffer, at: number, length: number, binary: boolean): number {
+    const prefix = this.#prefixBytes
+    const begin = writeFrameHeader(out, at, length + prefix, binary || this.#form.binary)
+    if (prefix === 0) return begin
+    this.#prefixSent = true
+    return begin + this.#form.prefix.copy(out, begin)
   }
 
-  get #openingBytes(): number {
-    return this.#begun ? 0 : this.#form.opening.length
+  get #prefixBytes(): number {
+    return this.#prefixSent ? 0 : this.#form.prefix.length
   }
 
   close(code: number, reason: string): void {
@@ -215,26 +218,26 @@ class SocketConnection implements Connection {
   }
 
   release(): void {
-    // The socket and what `ws` holds go with it.
+    // The socket and `ws` free their own memory.
   }
 }
 
 /**
- * Frames of one dispatch after the other. Most sockets take a frame at once, so the next session's is made of it by
- * another number at its end: no copy, and nothing to collect.
+ * Frames of one dispatch for many sessions. Most sockets take a frame at once. The next session's frame then reuses the
+ * same buffer with another sequence number at its end: no copy, no garbage.
  */
 class Frames {
-  #payload: Payload | null = null
-  #form: Form = PLAIN
+  #dispatch: EncodedDispatch | null = null
+  #form: FrameForm = PLAIN
   #frame: Buffer = Buffer.alloc(0)
   #tailLength = 0
 
-  /** Good until the next is asked for, unless it was `kept`. */
-  of(payload: Payload, seq: number, encoding: Encoding, form: Form): Buffer {
+  /** Returns a frame. It is valid until the next call, unless `keep` is called. */
+  of(dispatch: EncodedDispatch, seq: number, encoding: Encoding, form: FrameForm): Buffer {
     const tail = form.tail(encoding.dispatchTail(seq))
-    if (this.#payload !== payload || this.#form !== form || this.#tailLength !== tail.length) {
-      this.#frame = frameWithout(tail, payload, encoding, form)
-      this.#payload = payload
+    if (this.#dispatch !== dispatch || this.#form !== form || this.#tailLength !== tail.length) {
+      this.#frame = frameWithSpaceFor(tail, dispatch, encoding, form)
+      this.#dispatch = dispatch
       this.#form = form
       this.#tailLength = tail.length
     }
@@ -242,29 +245,31 @@ class Frames {
     return this.#frame
   }
 
-  /** The frame that was made last is still being read from. */
-  kept(): void {
-    this.#payload = null
+  /** Leaves the last frame alone: the socket still reads from it. */
+  keep(): void {
+    this.#dispatch = null
   }
 }
 
-/** A frame with its tail still to be written. */
-function frameWithout(tail: string, payload: Payload, encoding: Encoding, form: Form): Buffer {
+/** Returns a frame with space for the tail at its end. */
+function frameWithSpaceFor(tail: string, dispatch: EncodedDispatch, encoding: Encoding, form: FrameForm): Buffer {
   let length = tail.length
-  for (const part of payload.parts) length += form.part(part).length
+  for (const part of dispatch.parts) length += form.part(part).length
   const frame = Buffer.allocUnsafe(frameBytes(length))
   let at = writeFrameHeader(frame, 0, length, encoding.binary || form.binary)
-  for (const part of payload.parts) at += form.part(part).copy(frame, at)
+  for (const part of dispatch.parts) at += form.part(part).copy(frame, at)
   return frame
 }
 
-/** Bytes of a frame around a body of this length. */
+/** Returns the bytes of a frame with a body of this length. */
 function frameBytes(length: number): number {
   if (length < 126) return length + 2
   return length + (length < 65_536 ? 4 : 10)
 }
 
-/** Header of a final, unmasked frame: what a server sends. Answers where the body begins. (RFC 6455, 5.2) */
+/**
+ * Writes the header of a final, unmasked frame, as a server sends it. Returns the offset of the body. (RFC 6455, 5.2)
+ */
 function writeFrameHeader(out: Buffer, at: number, length: number, binary: boolean): number {
   out[at] = binary ? 0x82 : 0x81
   if (length < 126) {

@@ -2,27 +2,29 @@ import { GatewayOp } from '@guildhall/protocol'
 import { parseJson } from '../../validation/parse-json.ts'
 import { packDispatchClosing, packDispatchHead, packDispatchOpening, packEtf, packSequence, unpackEtf } from './etf.ts'
 
+/** Fields of a wire object. */
 export type Fields = Record<string, unknown>
 
-/** How payloads are written on one connection. A dispatch ends in its sequence number, so that all before it can be shared. */
+/** JSON or ETF. A dispatch ends with its sequence number, so that sessions can share all bytes before it. */
 export interface Encoding {
   readonly name: 'json' | 'etf'
   readonly binary: boolean
-  /** A dispatch up to its sequence number. */
+  /** Encodes a dispatch up to its sequence number. */
   dispatchHead(name: string, data: unknown): Buffer
-  /** The same where the last fields of `d` are shared by more dispatches than this one. */
+  /** Encodes the beginning of a dispatch whose last fields of `d` other dispatches share. */
   dispatchOpening(name: string, fields: Fields, closing: { fields: number }): Buffer
+  /** Encodes these last fields. */
   dispatchClosing(fields: Fields): { bytes: Buffer; fields: number }
-  /** What follows the head, in latin1. */
+  /** Returns the text that follows the head, in latin1. */
   dispatchTail(seq: number): string
   encode(payload: unknown): Buffer
-  /** Throws for what cannot be read. */
+  /** @throws for invalid bytes */
   decode(bytes: Buffer): unknown
 }
 
 const jsonStart = (name: string) => `{"t":${JSON.stringify(name)},"op":${GatewayOp.DISPATCH},"d":`
 
-/** Neither half may be empty: a lone comma would be left. */
+/** In a dispatch of two parts neither may be without fields: a comma stands between them. */
 const json: Encoding = {
   name: 'json',
   binary: false,
@@ -47,7 +49,7 @@ const etf: Encoding = {
   decode: unpackEtf,
 }
 
-/** By the name that a connection asks for. */
+/** Encodings by the name in the query of the gateway address. */
 export const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
   ['json', json],
   ['etf', etf],

@@ -1,9 +1,11 @@
-/** Erlang's external term format, as the gateway's `encoding=etf` has it: maps with atom keys, strings as binaries. */
+/**
+ * First byte of a term in Erlang's external term format. `encoding=etf` uses maps with atom keys and binary strings.
+ */
 const VERSION = 131
 const TERMS_MAX = 20_000
 const DEPTH_MAX = 64
 
-/** Bytes that grow. */
+/** Growing buffer. */
 class Writer {
   #bytes = Buffer.allocUnsafe(1024)
   #length = 0
@@ -20,7 +22,7 @@ class Writer {
   }
 
   byte(value: number): void {
-    // First the room: it may put other bytes in their place.
+    // `#room` may replace the buffer, so it is called first.
     const at = this.#room(1)
     this.#bytes[at] = value
   }
@@ -45,7 +47,8 @@ class Writer {
   }
 }
 
-const PLAIN = /^[\x20-\x7e]{1,200}$/
+/** Keys that are written as atoms. */
+const ATOM_KEY = /^[\x20-\x7e]{1,200}$/
 
 function atom(out: Writer, name: string): void {
   out.byte(100)
@@ -122,12 +125,13 @@ function keysOf(value: Record<string, unknown>): string[] {
 
 function pairs(out: Writer, value: Record<string, unknown>, keys: readonly string[]): void {
   for (const name of keys) {
-    if (PLAIN.test(name)) atom(out, name)
+    if (ATOM_KEY.test(name)) atom(out, name)
     else binary(out, name)
     term(out, value[name])
   }
 }
 
+/** Encodes a value as a whole term. */
 export function packEtf(value: unknown): Buffer {
   const out = new Writer()
   out.byte(VERSION)
@@ -135,7 +139,7 @@ export function packEtf(value: unknown): Buffer {
   return out.done
 }
 
-/** A dispatch up to the value of `s`, which each session appends. */
+/** Encodes a dispatch up to the value of `s`, which each session appends. */
 export function packDispatchHead(name: string, data: unknown): Buffer {
   const out = dispatchStart(name)
   term(out, data)
@@ -143,7 +147,7 @@ export function packDispatchHead(name: string, data: unknown): Buffer {
   return out.done
 }
 
-/** The first part of a dispatch whose `d` has some fields in a second part. */
+/** Encodes the first part of a dispatch whose `d` has more fields in a second part. */
 export function packDispatchOpening(name: string, fields: Record<string, unknown>, fieldsToCome: number): Buffer {
   const out = dispatchStart(name)
   const keys = keysOf(fields)
@@ -153,7 +157,7 @@ export function packDispatchOpening(name: string, fields: Record<string, unknown
   return out.done
 }
 
-/** The second part, up to the value of `s`. */
+/** Encodes the second part, up to the value of `s`. */
 export function packDispatchClosing(fields: Record<string, unknown>): { bytes: Buffer; fields: number } {
   const out = new Writer()
   const keys = keysOf(fields)
@@ -175,7 +179,7 @@ function dispatchStart(name: string): Writer {
   return out
 }
 
-/** An integer term as latin1 text, as the tail of a dispatch. */
+/** Returns an integer term as latin1 text: the tail of a dispatch. */
 export function packSequence(seq: number): string {
   const bytes = Buffer.allocUnsafe(5)
   bytes[0] = 98
@@ -183,12 +187,15 @@ export function packSequence(seq: number): string {
   return bytes.toString('latin1')
 }
 
-/** Reads a term; throws a RangeError for anything cut short, unknown, too deep or too large. */
+/**
+ * Decodes a term.
+ * @throws RangeError for incomplete bytes, unknown tags, and terms that are too deep or too large
+ */
 export function unpackEtf(bytes: Buffer): unknown {
-  if (bytes[0] !== VERSION) throw new RangeError('no term')
+  if (bytes[0] !== VERSION) throw new RangeError('the version byte is missing')
   const reader = new Reader(bytes)
   const value = reader.term(0)
-  if (reader.left > 0) throw new RangeError('bytes after the term')
+  if (reader.left > 0) throw new RangeError('bytes follow the term')
   return value
 }
 
@@ -207,7 +214,7 @@ class Reader {
 
   #take(count: number): number {
     const at = this.#at
-    if (count < 0 || at + count > this.#bytes.length) throw new RangeError('cut short')
+    if (count < 0 || at + count > this.#bytes.length) throw new RangeError('the term is incomplete')
     this.#at += count
     return at
   }
@@ -223,7 +230,7 @@ class Reader {
 
   term(depth: number): unknown {
     this.#terms += 1
-    if (depth > DEPTH_MAX || this.#terms > TERMS_MAX) throw new RangeError('too large')
+    if (depth > DEPTH_MAX || this.#terms > TERMS_MAX) throw new RangeError('the term is too large or too deep')
     const tag = this.#bytes[this.#take(1)]
     switch (tag) {
       case 70:
@@ -255,7 +262,7 @@ class Reader {
     }
   }
 
-  /** Short lists of small numbers are written like strings. */
+  /** Reads STRING_EXT, which encodes short lists of bytes. */
   #bytesAsList(): number[] {
     const length = this.#bytes.readUInt16BE(this.#take(2))
     const at = this.#take(length)
@@ -264,7 +271,7 @@ class Reader {
 
   #list(depth: number): unknown[] {
     const count = this.#size32()
-    if (count > this.left) throw new RangeError('cut short')
+    if (count > this.left) throw new RangeError('the term is incomplete')
     const values: unknown[] = []
     for (let index = 0; index < count; index += 1) values.push(this.term(depth + 1))
     if (this.#bytes[this.#take(1)] !== 106) throw new RangeError('improper list')
@@ -273,7 +280,7 @@ class Reader {
 
   #map(depth: number): Record<string, unknown> {
     const count = this.#size32()
-    if (count > this.left) throw new RangeError('cut short')
+    if (count > this.left) throw new RangeError('the term is incomplete')
     const value: Record<string, unknown> = {}
     for (let index = 0; index < count; index += 1) {
       const key = this.#key(depth + 1)
@@ -285,11 +292,11 @@ class Reader {
 
   #key(depth: number): string {
     const key = this.term(depth)
-    if (typeof key === 'object' && key !== null) throw new RangeError('a key of many parts')
+    if (typeof key === 'object' && key !== null) throw new RangeError('a key is not a scalar')
     return String(key)
   }
 
-  /** Snowflakes may come as numbers; they go on as text, as they do in JSON. */
+  /** Reads a large integer. Unsafe integers, such as snowflakes, become text, as in JSON. */
   #big(length: number): string | number {
     const negative = this.#bytes[this.#take(1)] === 1
     const at = this.#take(length)

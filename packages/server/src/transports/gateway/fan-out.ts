@@ -3,44 +3,52 @@ import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { Audience, asksFor, type ChannelsGained, type Group } from './audience.ts'
+import { Audience, type Group, type OnChannelsVisible } from './audience.ts'
+import type { EncodedDispatch, Scope } from './dispatch.ts'
+import { HeldEvents } from './held-events.ts'
 import type { Outbox } from './outbox.ts'
-import { Dispatch, NOWHERE, type Payload, type Place } from './payload.ts'
+import { OutgoingEvent } from './outgoing-event.ts'
 import type { Session } from './session.ts'
-import { type ViewerRules, viewerOf } from './viewer-of.ts'
+import { type ViewerRules, viewerOf } from './viewers.ts'
 
 export interface FanOutParts {
   attachmentUrls: AttachmentUrls
   viewerRules: ViewerRules
   outbox: Outbox
-  membership: (session: Session, event: Event) => void
-  gained: ChannelsGained
+  /** Called when the session's user joined or left the guild of an event. */
+  onMembership: (session: Session, event: Event) => void
+  onChannelsVisible: OnChannelsVisible
 }
 
+/** Key of the events of a session's own user among the held events of guilds. */
+const USER_EVENTS = 0n
+const NO_SESSIONS: ReadonlySet<Session> = new Set()
+
 /**
- * Shows committed events to sessions: for each guild by groups, for users one by one. Events wait for the end of the tick,
- * so that the answer to whoever caused them goes first and all frames of a tick leave together.
+ * Sends committed events to sessions: events of a guild by groups, events of a user one session after another. Events
+ * wait until the end of the tick. The HTTP response of the request that caused them leaves first, and all frames of
+ * one tick leave in one write.
  */
 export class FanOut {
   readonly #parts: FanOutParts
   readonly #audiences = new Map<Snowflake, Audience>()
-  readonly #byUser = new Map<Snowflake, Set<Session>>()
-  /** Sessions by the ids that events name them by: their user's and their application's. */
-  readonly #byName = new Map<Snowflake, Set<Session>>()
-  /** Events for sessions that are about to watch a guild, or to be sent READY (`OWN`). */
-  readonly #held = new Map<Snowflake, Map<Session, Event[]>>()
-  #waiting: Event[] = []
-  /** Is the event that is being shown the only one of this tick? */
-  #only = false
+  readonly #sessionsByUser = new Map<Snowflake, Set<Session>>()
+  /** Sessions by user id and by application id, for `evaluateIndividually`. */
+  readonly #sessionsById = new Map<Snowflake, Set<Session>>()
+  readonly #held = new HeldEvents()
+  #queue: Event[] = []
+  /** Whether the event that is being sent is the only one of this tick. */
+  #onlyEvent = false
 
   constructor(parts: FanOutParts) {
     this.#parts = parts
   }
 
-  hear(event: Event): void {
-    if (this.#byUser.size === 0) return
-    this.#waiting.push(event)
-    if (this.#waiting.length === 1) {
+  /** Queues a committed event until the end of the tick. */
+  enqueue(event: Event): void {
+    if (this.#sessionsByUser.size === 0) return
+    this.#queue.push(event)
+    if (this.#queue.length === 1) {
       setImmediate(() => {
         this.flush()
         this.#parts.outbox.flush()
@@ -48,87 +56,77 @@ export class FanOut {
     }
   }
 
-  /** Shows what waits now: before a session begins to watch, so that it is not shown what its snapshot has already. */
+  /** Sends queued events now. Called before a session watches a guild, whose snapshot contains them already. */
   flush(): void {
-    const waiting = this.#waiting
-    if (waiting.length === 0) return
-    this.#waiting = []
-    this.#only = waiting.length === 1
-    for (const event of waiting) this.#show(event)
+    const queue = this.#queue
+    if (queue.length === 0) return
+    this.#queue = []
+    this.#onlyEvent = queue.length === 1
+    for (const event of queue) this.#send(event)
   }
 
+  /** Adds a session, which receives the events of its user from now on. */
   addSession(session: Session): void {
-    addTo(this.#byUser, session.userId, session)
-    for (const name of namesOf(session)) addTo(this.#byName, name, session)
+    addTo(this.#sessionsByUser, session.userId, session)
+    for (const id of idsOf(session)) addTo(this.#sessionsById, id, session)
   }
 
+  /** Removes a session that has ended. */
   removeSession(session: Session): void {
     for (const guildId of [...session.guilds]) this.unwatch(session, guildId)
-    for (const guildId of [...this.#held.keys()]) this.#unhold(session, guildId)
-    removeFrom(this.#byUser, session.userId, session)
-    for (const name of namesOf(session)) removeFrom(this.#byName, name, session)
+    this.#held.remove(session)
+    removeFrom(this.#sessionsByUser, session.userId, session)
+    for (const id of idsOf(session)) removeFrom(this.#sessionsById, id, session)
   }
 
   /**
-   * Keeps the events of a guild for a session until `release` or `drop`, so that none is lost between the moment when its client
-   * counts on them and the moment when the session watches the guild. Without a guild: the events of its user.
+   * Holds the events of a guild for a session until `releaseGuildEvents` or `dropGuildEvents`. None is lost between the
+   * time when its client relies on them and the time when the session watches the guild.
    */
-  hold(session: Session, guildId: Snowflake = OWN): void {
-    const holding = this.#held.get(guildId) ?? new Map<Session, Event[]>()
-    this.#held.set(guildId, holding)
-    if (!holding.has(session)) holding.set(session, [])
+  holdGuildEvents(session: Session, guildId: Snowflake): void {
+    this.#held.start(session, guildId)
   }
 
-  /** Shows a session the held events of its user. */
-  releaseOwn(session: Session): void {
-    for (const event of this.#unhold(session, OWN)) this.#showUserTo(session, this.#shown(event, null), event)
+  /** Holds the events of the session's user until `releaseUserEvents`. */
+  holdUserEvents(session: Session): void {
+    this.#held.start(session, USER_EVENTS)
   }
 
-  /** Shows a session that watches a guild by now its held events, but for those told by a snapshot of version `since`. */
-  release(session: Session, guildId: Snowflake, since: number): void {
-    for (const event of this.#unhold(session, guildId))
-      if (!toldBySnapshot(event, since)) this.#showGuildTo(session, guildId, this.#shown(event, guildId))
-  }
-
-  /** Forgets what was held for a session that does not watch the guild after all. */
-  drop(session: Session, guildId: Snowflake): void {
-    this.#unhold(session, guildId)
-  }
-
-  #shown(event: Event, guildId: Snowflake | null): Shown {
-    return new Shown(event, guildId, this.#parts.attachmentUrls)
-  }
-
-  #unhold(session: Session, guildId: Snowflake): Event[] {
-    const holding = this.#held.get(guildId)
-    const events = holding?.get(session) ?? []
-    holding?.delete(session)
-    if (holding?.size === 0) this.#held.delete(guildId)
-    return events
-  }
-
-  #hold(event: Event, guildId: Snowflake): void {
-    for (const [session, events] of this.#held.get(guildId) ?? []) {
-      events.push(event)
-      // A session that cannot begin in time begins anew, rather than miss anything.
-      if (events.length > HELD_MAX) session.connection?.terminate()
+  /** Sends a session the held events of its user. */
+  releaseUserEvents(session: Session): void {
+    for (const event of this.#held.take(session, USER_EVENTS)) {
+      this.#sendUserEventTo(session, event, this.#outgoing(event, null))
     }
   }
 
-  /** The session is shown the guild's events from now on. */
+  /** Sends a session its held events of a guild, except those that a snapshot of this version contains. */
+  releaseGuildEvents(session: Session, guildId: Snowflake, snapshotVersion: number): void {
+    for (const event of this.#held.take(session, guildId)) {
+      if (isInSnapshot(event, snapshotVersion)) continue
+      this.#sendGuildEventTo(session, guildId, this.#outgoing(event, guildId))
+    }
+  }
+
+  /** Forgets the held events of a guild that the session does not watch after all. */
+  dropGuildEvents(session: Session, guildId: Snowflake): void {
+    this.#held.take(session, guildId)
+  }
+
+  /** Starts sending the events of a guild to a session. Returns the session's group. */
   watch(session: Session, view: GuildView): Group {
     let audience = this.#audiences.get(view.id)
     if (!audience) {
-      audience = new Audience(view, this.#parts.viewerRules, this.#parts.gained)
+      audience = new Audience(view, this.#parts.viewerRules, this.#parts.onChannelsVisible)
       this.#audiences.set(view.id, audience)
     }
     session.guilds.add(view.id)
     view.hold(session.userId)
     const group = audience.add(session)
-    audience.joined(session)
+    audience.noteSnapshot(session)
     return group
   }
 
+  /** Stops sending the events of a guild to a session. */
   unwatch(session: Session, guildId: Snowflake): void {
     const audience = this.#audiences.get(guildId)
     if (!audience || !session.guilds.delete(guildId)) return
@@ -137,115 +135,110 @@ export class FanOut {
     if (audience.empty) this.#audiences.delete(guildId)
   }
 
+  /** Returns the sessions of a user. */
   sessionsOf(userId: Snowflake): ReadonlySet<Session> {
-    return this.#byUser.get(userId) ?? NOBODY
+    return this.#sessionsByUser.get(userId) ?? NO_SESSIONS
   }
 
-  /** Who the session is in a guild that it watches. */
-  viewIn(session: Session, guildId: Snowflake): Viewer | undefined {
+  /** Returns the viewer of the session's group in a guild that the session watches. */
+  viewerIn(session: Session, guildId: Snowflake): Viewer | undefined {
     return this.#audiences.get(guildId)?.groupOf(session)?.viewer
   }
 
-  /** May the session still be sent what it was shown there? */
-  maySee(session: Session, { guildId, channelId }: Place): boolean {
+  /** Returns whether a session may be sent a dispatch of this scope again. */
+  canStillSee(session: Session, { guildId, channelId }: Scope): boolean {
     if (guildId === null) return true
     if (!session.guilds.has(guildId)) return false
-    return channelId === null || (this.viewIn(session, guildId)?.sees(channelId) ?? false)
+    return channelId === null || (this.viewerIn(session, guildId)?.sees(channelId) ?? false)
   }
 
-  #show(event: Event): void {
+  #outgoing(event: Event, guildId: Snowflake | null): OutgoingEvent {
+    return new OutgoingEvent(event, guildId, this.#parts.attachmentUrls)
+  }
+
+  #send(event: Event): void {
     const [kind, id = '0'] = event.topic.split('.')
-    if (kind === 'guild') this.#showGuild(event, BigInt(id))
-    else if (kind === 'user') this.#showUser(event, BigInt(id))
+    if (kind === 'guild') this.#sendGuildEvent(event, BigInt(id))
+    else if (kind === 'user') this.#sendUserEvent(event, BigInt(id))
   }
 
-  #showGuild(event: Event, guildId: Snowflake): void {
-    if (this.#held.size > 0) this.#hold(event, guildId)
+  #sendGuildEvent(event: Event, guildId: Snowflake): void {
+    if (this.#held.active) this.#held.addForAll(guildId, event)
     const audience = this.#audiences.get(guildId)
     if (!audience) return
     const { type, payload } = event
-    const about = type.subjectChannel?.(payload)
-    audience.regroup(about)
-    for (const userId of type.affectedUsers?.(payload) ?? []) audience.regroupOnly(this.sessionsOf(userId), about)
-    if (type.name === '') return
-    const shown = this.#shown(event, guildId)
-    const apart = this.#named(type.evaluateIndividually?.(payload))
-    // The view is ahead of what is shown: sessions that began to watch in between had this in their GUILD_CREATE.
-    const told = toldBySnapshot(event, event.version) ? audience.joinedSince(event.version) : null
-    const excepted = told && apart ? new Set([...told, ...apart]) : (told ?? apart)
-    for (const group of audience.groups.values()) {
-      if (!asksFor(group.viewer, shown.intents)) continue
-      const toAll = shown.to(group.viewer)?.in(group.encoding)
-      if (!toAll) continue
-      this.#dispatch(group.sessions, toAll, excepted)
+    const subjectChannel = type.subjectChannel?.(payload)
+    audience.regroup(subjectChannel)
+    for (const userId of type.affectedUsers?.(payload) ?? []) {
+      audience.regroupSessions(this.sessionsOf(userId), subjectChannel)
     }
-    for (const session of apart ?? []) if (!told?.has(session)) this.#showGuildTo(session, guildId, shown)
+    if (type.name === '') return
+    const outgoing = this.#outgoing(event, guildId)
+    const individual = this.#sessionsNamed(type.evaluateIndividually?.(payload))
+    // The view is ahead of the queue: sessions that began to watch meanwhile have this event in their GUILD_CREATE.
+    const informed = isInSnapshot(event, event.version) ? audience.sessionsWithSnapshotOf(event.version) : null
+    const excluded = informed && individual ? new Set([...informed, ...individual]) : (informed ?? individual)
+    for (const group of audience.groups.values()) {
+      const dispatch = outgoing.for(group.viewer)?.in(group.encoding)
+      if (dispatch) this.#dispatch(group.sessions, dispatch, excluded)
+    }
+    for (const session of individual ?? []) {
+      if (!informed?.has(session)) this.#sendGuildEventTo(session, guildId, outgoing)
+    }
     if (type.endsGuild) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
   }
 
-  #showGuildTo(session: Session, guildId: Snowflake, shown: Shown): void {
+  #sendGuildEventTo(session: Session, guildId: Snowflake, outgoing: OutgoingEvent): void {
     const audience = this.#audiences.get(guildId)
     if (!audience || !session.guilds.has(guildId)) return
-    const viewer = audience.alone(session)
-    const own = asksFor(viewer, shown.intents) ? shown.to(viewer) : null
-    if (own) session.dispatch(own.in(session.encoding))
+    const dispatch = outgoing.for(audience.individualViewer(session))
+    if (dispatch) session.dispatch(dispatch.in(session.encoding))
   }
 
-  #dispatch(sessions: Iterable<Session>, payload: Payload, excepted: ReadonlySet<Session> | null): void {
-    const only = this.#only
+  #dispatch(sessions: Iterable<Session>, dispatch: EncodedDispatch, excluded: ReadonlySet<Session> | null): void {
+    const only = this.#onlyEvent
     for (const session of sessions) {
-      if (excepted?.has(session)) continue
-      if (only) session.dispatchOnly(payload)
-      else session.dispatch(payload)
+      if (excluded?.has(session)) continue
+      if (only) session.dispatchOnly(dispatch)
+      else session.dispatch(dispatch)
     }
   }
 
-  /** The sessions of those whom an event names; null for none, as it is for most events. */
-  #named(ids: Iterable<Snowflake> | undefined): Set<Session> | null {
-    let named: Set<Session> | null = null
+  /** Returns the sessions of users and applications; null for none, as for most events. */
+  #sessionsNamed(ids: Iterable<Snowflake> | undefined): Set<Session> | null {
+    let sessions: Set<Session> | null = null
     for (const id of ids ?? []) {
-      for (const session of this.#byName.get(id) ?? NOBODY) {
-        named ??= new Set()
-        named.add(session)
+      for (const session of this.#sessionsById.get(id) ?? NO_SESSIONS) {
+        sessions ??= new Set()
+        sessions.add(session)
       }
     }
-    return named
+    return sessions
   }
 
-  #showUser(event: Event, userId: Snowflake): void {
-    const sessions = this.#byUser.get(userId)
+  #sendUserEvent(event: Event, userId: Snowflake): void {
+    const sessions = this.#sessionsByUser.get(userId)
     if (!sessions) return
-    const shown = this.#shown(event, null)
-    const beginning = this.#held.get(OWN)
+    const outgoing = this.#outgoing(event, null)
     for (const session of [...sessions]) {
-      const held = beginning?.get(session)
-      if (held) held.push(event)
-      else this.#showUserTo(session, shown, event)
+      if (!this.#held.add(session, USER_EVENTS, event)) this.#sendUserEventTo(session, event, outgoing)
     }
   }
 
-  #showUserTo(session: Session, shown: Shown, event: Event): void {
-    if (event.type.membership) this.#parts.membership(session, event)
+  #sendUserEventTo(session: Session, event: Event, outgoing: OutgoingEvent): void {
+    if (event.type.membership) this.#parts.onMembership(session, event)
     if (event.type.name === '' || !session.ownsGuild(event.guildId)) return
-    const viewer = viewerOf(session, null, this.#parts.viewerRules)
-    const own = asksFor(viewer, shown.intents) ? shown.to(viewer) : null
-    if (own) session.dispatch(own.in(session.encoding))
+    const dispatch = outgoing.for(viewerOf(session, null, this.#parts.viewerRules))
+    if (dispatch) session.dispatch(dispatch.in(session.encoding))
   }
 }
 
-/** Stands for a session's own events among guilds. */
-const OWN = 0n
-/** As many as a session's replay keeps. */
-const HELD_MAX = 2_048
-
-/** Whether a GUILD_CREATE of this version tells what the event changed. Events without a version are told by each. */
-function toldBySnapshot({ type, version }: Event, since: number): boolean {
-  return type.apply !== undefined && type.outsideSnapshot === undefined && version <= since
+/** Returns whether a GUILD_CREATE of this version contains the event's change. All contain events without a version. */
+function isInSnapshot({ type, version }: Event, snapshotVersion: number): boolean {
+  return type.apply !== undefined && type.outsideSnapshot === undefined && version <= snapshotVersion
 }
 
-const NOBODY: ReadonlySet<Session> = new Set()
-
-function namesOf({ userId, identity }: Session): Set<Snowflake> {
+function idsOf({ userId, identity }: Session): Set<Snowflake> {
   return new Set(identity.application ? [userId, identity.application.id] : [userId])
 }
 
@@ -259,36 +252,4 @@ function removeFrom(map: Map<Snowflake, Set<Session>>, key: Snowflake, session: 
   const sessions = map.get(key)
   sessions?.delete(session)
   if (sessions?.size === 0) map.delete(key)
-}
-
-/** An event on its way out: each variant is made once. The only place that decides what a viewer is shown of an event. */
-class Shown {
-  readonly intents: number
-  readonly #event: Event
-  readonly #urls: AttachmentUrls
-  readonly #place: Place
-  readonly #variants = new Map<string, Dispatch>()
-
-  constructor(event: Event, guildId: Snowflake | null, urls: AttachmentUrls) {
-    const { type, payload } = event
-    this.#event = event
-    this.#urls = urls
-    this.intents = type.intents(payload)
-    // What tells of a guild's end must be sent again to who resumes, though they are no longer in it.
-    const gone = guildId === null || type.endsGuild
-    this.#place = gone ? NOWHERE : { guildId, channelId: type.visibleInChannel?.(payload) ?? null }
-  }
-
-  /** Null for what this viewer is not shown. */
-  to(viewer: Viewer): Dispatch | null {
-    const { type, payload } = this.#event
-    if (!type.visibleTo(viewer, payload)) return null
-    const variant = type.variant?.(viewer, payload) ?? ''
-    let dispatch = this.#variants.get(variant)
-    if (!dispatch) {
-      dispatch = new Dispatch(type.name, type.present(payload, variant, this.#urls), this.#place)
-      this.#variants.set(variant, dispatch)
-    }
-    return dispatch
-  }
 }

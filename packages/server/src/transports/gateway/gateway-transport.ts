@@ -10,54 +10,56 @@ import { type Connection, type ConnectionEvents, PLAIN, WebSockets } from './con
 import { ENCODINGS } from './encoding.ts'
 import { Gateway, type GatewayParts } from './gateway.ts'
 
-/** Room for what is too long by the protocol, so that it is answered with the protocol's own close code. */
+/** Above the limit of the protocol, so that a longer message is refused with the documented close code. */
 const MESSAGE_BYTES_MAX = 64 * 1024
-/** Connections that have not identified or resumed yet: of one address, and of all. */
+/** Connections without a session, per address and in total. */
 const UNIDENTIFIED_LIMITS: ShareLimits = { perHolder: 1_000, total: 10_000 }
 const UNLIMITED: ShareLimits = { perHolder: Number.POSITIVE_INFINITY, total: Number.POSITIVE_INFINITY }
 
-export interface GatewayDoorParts extends GatewayParts {
-  /** The address that limits count a request by. */
+export interface GatewayTransportParts extends GatewayParts {
+  /** Returns the address that limits count a request for. */
   addressOf: (request: IncomingMessage) => string
-  /** Limits of connections that have not identified, where they are not the usual ones. */
+  /** Replaces the limits of connections without a session. */
   unidentified?: ShareLimits | undefined
 }
 
 export interface GatewayTransport {
-  /** Takes an HTTP upgrade of `/gateway`. */
+  /** Accepts an HTTP upgrade of `/gateway`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  readonly sessions: IdentifyCounts
-  /** Restores the sessions of the former process. The addresses must be set, and no client served yet. */
+  readonly identifyCounts: IdentifyCounts
+  /** Restores the sessions of the former process. The addresses must be known, and no client may be served yet. */
   restoreSessions(): Promise<void>
-  /** Tells every session to reconnect and closes. */
+  /** Tells every client to reconnect and accepts no more connections. */
   close(): Promise<void>
-  /** When nothing changes any more: sessions wait in the store for the next process. */
+  /** Writes sessions to the store for the next process. Called when no event follows. */
   keepSessions(): Promise<void>
 }
 
-/** The gateway: sockets in, committed events out. [SVC-2] */
-export function gatewayTransport(parts: GatewayDoorParts): GatewayTransport {
+/** Starts the gateway, which accepts WebSockets and sends committed events. [SVC-2] */
+export function gatewayTransport(parts: GatewayTransportParts): GatewayTransport {
   const gateway = new Gateway(parts)
+  const { authenticator, clock, wallClock, log } = parts
+  const clientParts = { gateway, authenticator, clock, wallClock, log }
   const sockets = new WebSockets({ messageBytesMax: MESSAGE_BYTES_MAX })
   const clients = new Set<Client>()
   const unidentified = new Shares(parts.unidentified ?? (parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS))
 
-  function connected(plain: Connection, query: URLSearchParams, identified: () => void): ConnectionEvents {
+  function connected(plain: Connection, query: URLSearchParams, onIdentified: () => void): ConnectionEvents {
     const compress = query.get('compress')
-    const client = new Client(gateway, compress === 'zstd-stream' ? new ZstdStream(plain) : plain, {
+    const client = new Client(clientParts, compress === 'zstd-stream' ? new ZstdStream(plain) : plain, {
       encoding: ENCODINGS.get(query.get('encoding') ?? 'json'),
       version: Number(query.get('v') ?? '10'),
       compressed: compress === 'zlib-stream' || compress === 'zstd-stream',
-      identified,
+      onIdentified,
     })
     return eventsOf(client)
   }
 
-  /** Apart from what the connection began with, none of which is to be kept. */
+  /** A function of its own, so that its closures do not keep the upgrade request in memory. */
   function eventsOf(client: Client): ConnectionEvents {
     clients.add(client)
     return {
-      message: (data) => client.received(data),
+      message: (data) => client.receive(data),
       closed(code) {
         clients.delete(client)
         client.closed(code)
@@ -71,13 +73,13 @@ export function gatewayTransport(parts: GatewayDoorParts): GatewayTransport {
     const address = parts.addressOf(request)
     if (!unidentified.take(address, 1)) return refuse(socket)
     let counted = true
-    const identified = () => {
+    const release = () => {
       if (counted) unidentified.give(address, 1)
       counted = false
     }
-    // Also where the handshake fails.
-    socket.once('close', identified)
-    sockets.accept(request, socket, head, form, (plain) => connected(plain, query, identified))
+    // Also if the handshake fails.
+    socket.once('close', release)
+    sockets.accept(request, socket, head, form, (plain) => connected(plain, query, release))
   }
 
   function refuse(socket: Duplex): void {
@@ -88,7 +90,7 @@ export function gatewayTransport(parts: GatewayDoorParts): GatewayTransport {
 
   return {
     upgrade,
-    sessions: gateway.starts,
+    identifyCounts: gateway.identifyLimits,
     restoreSessions: () => gateway.restoreSessions(),
     keepSessions: () => gateway.keepSessions(),
     async close() {

@@ -1,45 +1,51 @@
 import type { Clock } from '../../kernel/clock.ts'
 
+/** The `heartbeat_interval` of HELLO. */
 export const HEARTBEAT_INTERVAL_MS = 41_250
-/** After this time the server asks for a heartbeat by itself. */
-const ASK_AFTER_MS = HEARTBEAT_INTERVAL_MS * 1.25
-/** Without a heartbeat for one and a half intervals the connection is dead. [GW-13] */
-const DEAD_AFTER_MS = HEARTBEAT_INTERVAL_MS * 1.5
+/** Silence after which the server requests a heartbeat. */
+const REQUEST_AFTER_MS = HEARTBEAT_INTERVAL_MS * 1.25
+/** Silence after which the connection is closed. [GW-13] */
+const CLOSE_AFTER_MS = HEARTBEAT_INTERVAL_MS * 1.5
 
-export interface Beating {
-  askForHeartbeat(): void
+/** A connection that has to send heartbeats. */
+export interface HeartbeatSource {
+  requestHeartbeat(): void
   heartbeatMissed(): void
 }
 
 /**
- * Who has not been heard of for too long. All may be silent equally long, so that a map in the order of the last heartbeat
- * has the next one due at its head, and one timer serves all.
+ * Watches the heartbeats of all connections. All have the same timeout, so the maps, in the order of the last
+ * heartbeat, have the next due connection first, and one timer serves all.
  */
 export class Heartbeats {
   readonly #wallClock: Clock
-  readonly #heard = new Map<Beating, number>()
-  readonly #asked = new Map<Beating, number>()
+  /** Time of the last heartbeat of connections that were not asked for one since. */
+  readonly #lastAt = new Map<HeartbeatSource, number>()
+  /** The same of connections that were asked. */
+  readonly #requestedAt = new Map<HeartbeatSource, number>()
   #timerAt = Number.POSITIVE_INFINITY
 
   constructor(wallClock: Clock) {
     this.#wallClock = wallClock
   }
 
-  heard(client: Beating): void {
-    this.forget(client)
-    this.#heard.set(client, this.#wallClock.now())
+  /** Notes a heartbeat, or the start of a connection. */
+  received(source: HeartbeatSource): void {
+    this.remove(source)
+    this.#lastAt.set(source, this.#wallClock.now())
     this.#arm()
   }
 
-  forget(client: Beating): void {
-    this.#heard.delete(client)
-    this.#asked.delete(client)
+  /** Stops watching a connection. */
+  remove(source: HeartbeatSource): void {
+    this.#lastAt.delete(source)
+    this.#requestedAt.delete(source)
   }
 
   #arm(): void {
-    const asking = (head(this.#heard) ?? Number.POSITIVE_INFINITY) + ASK_AFTER_MS
-    const dying = (head(this.#asked) ?? Number.POSITIVE_INFINITY) + DEAD_AFTER_MS
-    const next = Math.min(asking, dying)
+    const requestAt = (first(this.#lastAt) ?? Number.POSITIVE_INFINITY) + REQUEST_AFTER_MS
+    const closeAt = (first(this.#requestedAt) ?? Number.POSITIVE_INFINITY) + CLOSE_AFTER_MS
+    const next = Math.min(requestAt, closeAt)
     if (next >= this.#timerAt || next === Number.POSITIVE_INFINITY) return
     this.#timerAt = next
     this.#wallClock.at(next, () => {
@@ -50,21 +56,21 @@ export class Heartbeats {
 
   #sweep(): void {
     const now = this.#wallClock.now()
-    for (const [client, at] of this.#heard) {
-      if (at + ASK_AFTER_MS > now) break
-      this.#heard.delete(client)
-      this.#asked.set(client, at)
-      client.askForHeartbeat()
+    for (const [source, at] of this.#lastAt) {
+      if (at + REQUEST_AFTER_MS > now) break
+      this.#lastAt.delete(source)
+      this.#requestedAt.set(source, at)
+      source.requestHeartbeat()
     }
-    for (const [client, at] of this.#asked) {
-      if (at + DEAD_AFTER_MS > now) break
-      this.#asked.delete(client)
-      client.heartbeatMissed()
+    for (const [source, at] of this.#requestedAt) {
+      if (at + CLOSE_AFTER_MS > now) break
+      this.#requestedAt.delete(source)
+      source.heartbeatMissed()
     }
     this.#arm()
   }
 }
 
-function head(map: ReadonlyMap<Beating, number>): number | undefined {
+function first(map: ReadonlyMap<HeartbeatSource, number>): number | undefined {
   return map.values().next().value
 }

@@ -10,7 +10,7 @@ import {
 } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 
-/** What an Identify asks for, checked. */
+/** The `d` of Identify, checked. */
 export interface IdentifyRequest {
   token: string
   intents: number
@@ -22,12 +22,13 @@ export interface IdentifyRequest {
   client: ClientKind
 }
 
-/** Under which field of `client_status` a session counts. */
+/** Field of `client_status` that a session counts for. */
 export type ClientKind = 'desktop' | 'mobile' | 'web' | 'vr'
 
+/** Close code and reason for an invalid Identify. */
 export type Refusal = { close: number; reason: string }
 
-/** Reads the `d` of op 2; a refusal names the close code. [GW-1] [GW-4] */
+/** Reads the `d` of op 2 (Identify), or returns the refusal for it. [GW-1] [GW-4] */
 export function readIdentify(data: unknown): IdentifyRequest | Refusal {
   if (typeof data !== 'object' || data === null)
     return { close: CloseCode.DECODE_ERROR, reason: 'Error while decoding payload.' }
@@ -64,7 +65,7 @@ export function readIdentify(data: unknown): IdentifyRequest | Refusal {
   }
 }
 
-/** What the client says of itself; libraries of bots name themselves and count as web. */
+/** Returns the kind of client by its `browser` property. Bot libraries send their own name and count as web. */
 function clientKind(properties: unknown): ClientKind {
   const { browser, $browser } = (properties ?? {}) as Record<string, unknown>
   const name = browser ?? $browser
@@ -83,22 +84,22 @@ function readShard(shard: unknown): readonly [number, number] | null {
   return [id as number, count as number]
 }
 
-const CONTENT_SWITCH = ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED
+const MESSAGE_CONTENT_FLAGS = ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED
 
 /**
- * Returns the intents that a session acts by. Version 9 has no MESSAGE_CONTENT bit: there the application's switch alone
- * lets a bot read messages.
+ * Returns the intents that apply to a session. API version 9 has no MESSAGE_CONTENT intent. There the flag of the
+ * application alone lets a bot read message content.
  */
-export function actingIntents(
+export function effectiveIntents(
   intents: number,
   version: number,
   application: Pick<Application, 'flags'> | null,
 ): number {
-  const reads = version === 9 && ((application?.flags ?? 0n) & CONTENT_SWITCH) !== 0n
-  return reads ? intents | Intent.MESSAGE_CONTENT : intents
+  const readsContent = version === 9 && ((application?.flags ?? 0n) & MESSAGE_CONTENT_FLAGS) !== 0n
+  return readsContent ? intents | Intent.MESSAGE_CONTENT : intents
 }
 
-/** Privileged intents that the application has no switch on for: they close the connection with 4014. [AUT-16] */
+/** Returns the requested privileged intents that the application has no flag for. They close with 4014. [AUT-16] */
 export function disallowedIntents(intents: number, application: Pick<Application, 'flags'>): number {
   let allowed = 0
   const { flags } = application
@@ -107,6 +108,6 @@ export function disallowedIntents(intents: number, application: Pick<Application
     allowed |= Intent.GUILD_MEMBERS
   if (has(ApplicationFlag.GATEWAY_PRESENCE | ApplicationFlag.GATEWAY_PRESENCE_LIMITED))
     allowed |= Intent.GUILD_PRESENCES
-  if (has(CONTENT_SWITCH)) allowed |= Intent.MESSAGE_CONTENT
+  if (has(MESSAGE_CONTENT_FLAGS)) allowed |= Intent.MESSAGE_CONTENT
   return intents & PRIVILEGED_INTENTS & ~allowed
 }

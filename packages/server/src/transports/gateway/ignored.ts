@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Session } from './session.ts'
 
-/** Logs a command that the protocol ignores without a word, so that a developer learns why nothing came of it. */
+/** Logs a command that the protocol ignores without a response, so that a developer can see the reason. */
 export function logIgnored(
   log: Logger,
   op: number,

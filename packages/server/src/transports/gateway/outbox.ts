@@ -1,13 +1,15 @@
+/** Something that writes what waits for it when the outbox is flushed. */
 export interface Sender {
-  /** Already in the outbox; kept by it. */
+  /** Whether it is in the outbox; the outbox sets it. */
   queued: boolean
   flush(): void
 }
 
-/** Sessions with something to send: each is written to once at the end of a tick. */
+/** Sessions with something to send. Each is flushed once, at the end of the tick. */
 export class Outbox {
   #waiting: Sender[] = []
 
+  /** Adds a sender, unless it is in the outbox already. */
   add(sender: Sender): void {
     if (sender.queued) return
     sender.queued = true
@@ -15,6 +17,7 @@ export class Outbox {
     if (this.#waiting.length === 1) setImmediate(() => this.flush())
   }
 
+  /** Flushes all waiting senders now. */
   flush(): void {
     const waiting = this.#waiting
     this.#waiting = []

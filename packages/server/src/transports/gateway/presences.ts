@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Snowflake } from '@guildhall/protocol'
-import { type Bus, guildTopic } from '../../kernel/event.ts'
+import { type Bus, guildTopic, unversioned } from '../../kernel/event.ts'
 import type { Presence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { merged, presenceIn, presenceUpdate, type SessionPresence } from '../../resources/presences/index.ts'
 import type { Session } from './session.ts'
 
-/** What the sessions of each user say, merged and told to the user's guilds. Nothing of it is stored. */
+/**
+ * Presences of connected users: merges those of a user's sessions and publishes them in the user's guilds. Not
+ * stored.
+ */
 export class Presences {
   readonly #bus: Bus
   readonly #units: Units
-  readonly #said = new Map<Session, SessionPresence>()
-  /** What the sessions of a user come to, all together; a bot may have hundreds of them. */
-  readonly #merged = new Map<Snowflake, Presence>()
+  readonly #sessionPresences = new Map<Session, SessionPresence>()
+  /** Merged presence by user. It is kept, because a bot may have hundreds of sessions. */
+  readonly #userPresences = new Map<Snowflake, Presence>()
   readonly #sessionsOf: (userId: Snowflake) => Iterable<Session>
 
   constructor(bus: Bus, units: Units, sessionsOf: (userId: Snowflake) => Iterable<Session>) {
@@ -21,57 +24,55 @@ export class Presences {
     this.#sessionsOf = sessionsOf
   }
 
-  /** What the session says from its start on, before it is in any guild. */
+  /** Notes the presence of a new session, before it watches any guild. */
   begin(session: Session, presence: SessionPresence): void {
-    this.#said.set(session, presence)
+    this.#sessionPresences.set(session, presence)
     this.#merge(session.userId)
   }
 
-  say(session: Session, presence: SessionPresence): Promise<void> {
+  /** Changes the presence of a session. */
+  update(session: Session, presence: SessionPresence): Promise<void> {
     this.begin(session, presence)
-    return this.#announce(session, session.guilds)
+    return this.#publish(session, session.guilds)
   }
 
-  /** What the session said last. */
-  saidBy(session: Session): SessionPresence | undefined {
-    return this.#said.get(session)
+  /** Returns the last presence of a session. */
+  of(session: Session): SessionPresence | undefined {
+    return this.#sessionPresences.get(session)
   }
 
-  /** The session ended: without another one its user is offline. */
-  async leave(session: Session, guilds: Iterable<Snowflake>): Promise<void> {
-    this.#said.delete(session)
+  /** Removes the presence of a session that has ended. Without another session its user is offline. */
+  async end(session: Session, guildIds: Iterable<Snowflake>): Promise<void> {
+    this.#sessionPresences.delete(session)
     this.#merge(session.userId)
-    await this.#announce(session, guilds)
-    if (![...this.#sessionsOf(session.userId)].length) this.#merged.delete(session.userId)
+    await this.#publish(session, guildIds)
+    if (![...this.#sessionsOf(session.userId)].length) this.#userPresences.delete(session.userId)
   }
 
-  /** A guild came into the session's view. */
-  entered(session: Session, guildId: Snowflake): Promise<void> {
-    return this.#announce(session, [guildId])
+  /** Publishes the presence in a guild that the session has begun to watch. */
+  guildJoined(session: Session, guildId: Snowflake): Promise<void> {
+    return this.#publish(session, [guildId])
   }
 
   #merge(userId: Snowflake): void {
-    const said = [...this.#sessionsOf(userId)].flatMap((session) => this.#said.get(session) ?? [])
-    this.#merged.set(userId, merged(userId, said))
+    const presences = [...this.#sessionsOf(userId)].flatMap((session) => this.#sessionPresences.get(session) ?? [])
+    this.#userPresences.set(userId, merged(userId, presences))
   }
 
-  async #announce(session: Session, guilds: Iterable<Snowflake>): Promise<void> {
+  async #publish(session: Session, guildIds: Iterable<Snowflake>): Promise<void> {
     const { userId, identity } = session
-    for (const guildId of [...guilds]) {
+    for (const guildId of [...guildIds]) {
       const view = await this.#units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
-      const presence = this.#merged.get(userId)
-      if (!view || !presence) continue
-      const shown = presenceIn(presence, identity.user.profile_visibility, view.memberCount)
-      if (same(shown, view.presences.get(userId))) continue
-      const topic = guildTopic(guildId)
-      this.#bus.publish([
-        { type: presenceUpdate as never, topic, payload: { guildId, presence: shown }, version: 0, guildId },
-      ])
+      const own = this.#userPresences.get(userId)
+      if (!view || !own) continue
+      const presence = presenceIn(own, identity.user.profile_visibility, view.memberCount)
+      if (isUnchanged(presence, view.presences.get(userId))) continue
+      this.#bus.publish([unversioned(presenceUpdate, guildTopic(guildId), { guildId, presence }, guildId)])
     }
   }
 }
 
-function same(presence: Presence, known: Presence | undefined): boolean {
+function isUnchanged(presence: Presence, known: Presence | undefined): boolean {
   if (!known) return presence.status === 'offline'
   return presence === known || (presence.status === known.status && isDeepStrictEqual(presence, known))
 }

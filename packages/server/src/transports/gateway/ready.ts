@@ -15,22 +15,22 @@ import { presentStageInstance } from '../../resources/stage-instances/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
 import { presentVoiceState } from '../../resources/voice-states/index.ts'
 import type { Group } from './audience.ts'
+import { EncodedDispatch, guildScope, SharedBytes } from './dispatch.ts'
 import type { Fields } from './encoding.ts'
-import { inGuild, Part, Payload } from './payload.ts'
 import type { Session } from './session.ts'
 import { threadsFor } from './thread-sync.ts'
 
-/** READY: the session and what it will be told of; guilds follow one by one. */
+/** Returns the `d` of READY. Its guilds are unavailable; GUILD_CREATE follows for each. */
 export async function readyData(
   work: Work,
   session: Session,
   options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string },
 ): Promise<unknown> {
   const { user, application } = session.identity
-  const person = session.kind === 'person'
+  const isPerson = session.kind === 'person'
   return {
     v: options.version,
-    user: presentSelf(user, { email: person, premium: person }),
+    user: presentSelf(user, { email: isPerson, premium: isPerson }),
     user_settings: {},
     guilds: options.guildIds.map((id) => ({ id: id.toString(), unavailable: true })),
     session_id: session.id,
@@ -38,7 +38,7 @@ export async function readyData(
     resume_gateway_url: options.resumeUrl,
     shard: session.shard,
     ...(application ? { application: presentApplicationBrief(application) } : {}),
-    private_channels: person ? await ownDms(work, session.userId) : [],
+    private_channels: isPerson ? await ownDms(work, session.userId) : [],
     relationships: [],
     presences: [],
     guild_join_requests: [],
@@ -48,7 +48,7 @@ export async function readyData(
   }
 }
 
-/** A person's client lists its conversations from the start. */
+/** Returns the direct messages of a person, which their client lists at once. */
 async function ownDms(work: Work, userId: Snowflake): Promise<unknown[]> {
   const channels = await listOpenDms(work, userId)
   const users = await listUsers(
@@ -64,7 +64,7 @@ async function ownDms(work: Work, userId: Snowflake): Promise<unknown[]> {
   )
 }
 
-/** Members that GUILD_CREATE lists: all of a guild up to `large_threshold`, else the bot's own and those in voice. */
+/** Returns the members in GUILD_CREATE: all up to `large_threshold`, in larger guilds the user and those in voice. */
 async function initialMembers(work: Work, view: GuildView, session: Session): Promise<Member[]> {
   const complete =
     view.memberCount <= session.largeThreshold &&
@@ -74,7 +74,7 @@ async function initialMembers(work: Work, view: GuildView, session: Session): Pr
   return [...(await listMembersById(work, view.id, wanted)).values()]
 }
 
-/** Of the members listed, for who asked for presences. */
+/** Returns the presences of listed members, if the session has the intent. */
 function presencesFor(view: GuildView, session: Session, members: readonly Member[]): unknown[] {
   if (session.kind === 'bot' && (session.intents & Intent.GUILD_PRESENCES) === 0) return []
   return members.flatMap((member) => {
@@ -83,7 +83,10 @@ function presencesFor(view: GuildView, session: Session, members: readonly Membe
   })
 }
 
-/** The fields of GUILD_CREATE that are a session's own, or change too often to share; null for a bot that did not ask for guilds. */
+/**
+ * Returns the fields of GUILD_CREATE that belong to one session or change too often to share. Returns null for a bot
+ * without the GUILDS intent.
+ */
 export async function guildFieldsFor(
   work: Work,
   view: GuildView,
@@ -114,7 +117,7 @@ export async function guildFieldsFor(
   }
 }
 
-/** The fields that all who see alike share. */
+/** Returns the fields of GUILD_CREATE that all sessions of a group share. */
 function sharedGuildFields(view: GuildView, viewer: Viewer): Fields {
   const channels = [...view.channels.values()].sort((a, b) => a.position - b.position)
   return {
@@ -133,14 +136,14 @@ function sharedGuildFields(view: GuildView, viewer: Viewer): Fields {
   }
 }
 
-/** GUILD_CREATE for a session of a group: written once for the group, but for the session's own fields. */
-export function guildCreate(view: GuildView, group: Group, own: Fields): Payload {
+/** Returns GUILD_CREATE for a session of a group. The shared fields are encoded once per group and version. */
+export function guildCreate(view: GuildView, group: Group, own: Fields): EncodedDispatch {
   const { encoding } = group
   if (group.snapshot?.version !== view.version) {
     const { bytes, fields } = encoding.dispatchClosing(sharedGuildFields(view, group.viewer))
-    group.snapshot = { version: view.version, part: new Part(bytes), fields }
+    group.snapshot = { version: view.version, part: new SharedBytes(bytes), fields }
   }
   const { part } = group.snapshot
-  const opening = new Part(encoding.dispatchOpening('GUILD_CREATE', own, group.snapshot))
-  return new Payload([opening, part], inGuild(view.id), 'GUILD_CREATE')
+  const opening = new SharedBytes(encoding.dispatchOpening('GUILD_CREATE', own, group.snapshot))
+  return new EncodedDispatch([opening, part], guildScope(view.id), 'GUILD_CREATE')
 }

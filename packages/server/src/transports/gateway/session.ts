@@ -1,12 +1,12 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { Identity } from '../../resources/users/index.ts'
 import type { Connection } from './connection.ts'
+import { Dispatch, type EncodedDispatch, type Scope } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
 import type { Outbox } from './outbox.ts'
-import { Dispatch, type Payload, type Place } from './payload.ts'
-import { Replay } from './replay.ts'
+import { ReplayBuffer } from './replay-buffer.ts'
 
-/** What may wait in the socket before the rest waits in the replay, where it is shared with other sessions. */
+/** Bytes that may wait in the socket. More stays in the replay buffer, which shares bytes with other sessions. */
 const BACKLOG_BYTES_MAX = 1024 * 1024
 
 export interface SessionOptions {
@@ -19,15 +19,20 @@ export interface SessionOptions {
   largeThreshold: number
 }
 
-/** One logical session: lives on through several connections, numbers what it is sent and can send it again. */
+/**
+ * A gateway session. It outlives its connections, gives each dispatch a sequence number and can send the last ones
+ * again.
+ */
 export class Session {
-  // First what each dispatch needs, so that it lies side by side: with thousands of sessions none of it is in the cache.
-  readonly replay: Replay
+  // The fields that each dispatch needs come first, side by side in memory: with thousands of sessions none is in a
+  // CPU cache.
+  readonly replay: ReplayBuffer
   #connection: Connection | null = null
-  /** The last sequence number that was handed to the connection. */
+  /** Last sequence number that was passed to the connection. */
   #sent = 0
+  /** Whether the socket's backlog is full. */
   #blocked = false
-  /** Already in the outbox. */
+  /** Whether the session is in the outbox. */
   queued = false
   readonly encoding: Encoding
   readonly #outbox: Outbox
@@ -39,12 +44,12 @@ export class Session {
   readonly shard: readonly [number, number]
   readonly largeThreshold: number
   readonly guilds = new Set<Snowflake>()
-  /** Told of each dispatch, for the log. */
-  sent: ((name: string) => void) | null = null
-  /** Since when there is no connection. */
+  /** Called with the name of each dispatch, for the log. */
+  onDispatch: ((name: string) => void) | null = null
+  /** Time at which the last connection was lost; null while there is one. */
   detachedAt: Instant | null = null
 
-  constructor(options: SessionOptions, outbox: Outbox, replay: Replay = new Replay()) {
+  constructor(options: SessionOptions, outbox: Outbox, replay: ReplayBuffer = new ReplayBuffer()) {
     this.id = options.id
     this.identity = options.identity
     this.encoding = options.encoding
@@ -61,6 +66,7 @@ export class Session {
     return this.identity.userId
   }
 
+  /** Last sequence number. */
   get seq(): number {
     return this.replay.last
   }
@@ -69,14 +75,14 @@ export class Session {
     return this.#connection
   }
 
-  /** Does an event of this guild belong to the session's shard? Without a guild it is shard 0's. */
+  /** Returns whether events of a guild belong to the session's shard. Events without a guild belong to shard 0. */
   ownsGuild(guildId: Snowflake | null): boolean {
     const [id, count] = this.shard
     if (guildId === null) return id === 0
     return Number((guildId >> 22n) % BigInt(count)) === id
   }
 
-  /** From now on dispatches go to this connection, beginning with the one after `seq`. */
+  /** Sends dispatches to this connection, beginning with the one after `seq`. */
   attach(connection: Connection, seq: number): void {
     this.#connection = connection
     this.#sent = seq
@@ -85,38 +91,40 @@ export class Session {
     if (this.seq > seq) this.#outbox.add(this)
   }
 
+  /** Notes that the connection was lost. Dispatches go to the replay buffer only. */
   detach(at: Instant): void {
     this.#connection = null
     this.detachedAt = at
   }
 
-  /** Numbers a dispatch; it leaves with all others of this tick. What it says is shared by all who get it. */
-  dispatch(payload: Payload): void {
-    this.replay.push(payload)
-    if (this.sent !== null) this.sent(payload.name)
+  /** Numbers a dispatch. It is written at the end of the tick, together with all others. */
+  dispatch(dispatch: EncodedDispatch): void {
+    this.replay.push(dispatch)
+    if (this.onDispatch !== null) this.onDispatch(dispatch.name)
     if (this.#connection === null) return
-    // The reader is so slow that what it has not been sent is gone: it may resume, and learns then how much it lost.
+    // The client reads so slowly that unsent dispatches were dropped. It may resume, and is told then that they are
+    // gone.
     if (this.replay.first > this.#sent + 1) this.#connection.terminate()
     else if (!this.queued) this.#outbox.add(this)
   }
 
-  /** The same for the only dispatch of this tick: it leaves at once, while what it needs is at hand. */
-  dispatchOnly(payload: Payload): void {
+  /** Does the same for the only dispatch of a tick: it is written at once, while its data is in the CPU caches. */
+  dispatchOnly(dispatch: EncodedDispatch): void {
     const connection = this.#connection
-    if (!connection || this.queued || this.#blocked || this.#sent !== this.seq) return this.dispatch(payload)
-    this.replay.push(payload)
-    if (this.sent !== null) this.sent(payload.name)
+    if (!connection || this.queued || this.#blocked || this.#sent !== this.seq) return this.dispatch(dispatch)
+    this.replay.push(dispatch)
+    if (this.onDispatch !== null) this.onDispatch(dispatch.name)
     this.#sent += 1
-    connection.dispatchOne(payload, this.#sent, this.encoding)
-    if (connection.backlog >= BACKLOG_BYTES_MAX) this.#waitFor(connection)
+    connection.dispatchOne(dispatch, this.#sent, this.encoding)
+    if (connection.backlog >= BACKLOG_BYTES_MAX) this.#resumeWhenDrained(connection)
   }
 
-  /** The same as `dispatch` for what no other session is sent. */
-  say(name: string, data: unknown, place?: Place): void {
-    this.dispatch(new Dispatch(name, data, place).in(this.encoding))
+  /** Encodes and dispatches an event that only this session receives. */
+  send(name: string, data: unknown, scope?: Scope): void {
+    this.dispatch(new Dispatch(name, data, scope).in(this.encoding))
   }
 
-  /** Hands to the connection what waits for it; of a slow reader's, as much as it takes. */
+  /** Writes waiting dispatches to the connection; for a slow reader, as many as the socket takes. */
   flush(): void {
     const connection = this.#connection
     if (!connection || this.#blocked || this.#sent === this.seq) return
@@ -126,18 +134,18 @@ export class Session {
       connection.dispatchOne(only, next, this.encoding)
       this.#sent = next
     } else {
-      const payloads = this.replay.from(next, BACKLOG_BYTES_MAX)
-      connection.dispatch(payloads, next, this.encoding)
-      this.#sent += payloads.length
+      const dispatches = this.replay.from(next, BACKLOG_BYTES_MAX)
+      connection.dispatch(dispatches, next, this.encoding)
+      this.#sent += dispatches.length
     }
     if (connection.backlog < BACKLOG_BYTES_MAX) {
       if (this.#sent < this.seq) this.#outbox.add(this)
       return
     }
-    this.#waitFor(connection)
+    this.#resumeWhenDrained(connection)
   }
 
-  #waitFor(connection: Connection): void {
+  #resumeWhenDrained(connection: Connection): void {
     this.#blocked = true
     connection.onceDrained(() => {
       if (this.#connection !== connection) return
@@ -146,8 +154,11 @@ export class Session {
     })
   }
 
-  /** Resolves when the reader has kept up, so that a long answer waits for it; at once without a connection. */
-  keptUp(): Promise<void> {
+  /**
+   * Resolves when the client has read everything, so that a long response can wait for it; at once without a
+   * connection.
+   */
+  drained(): Promise<void> {
     this.flush()
     const connection = this.#connection
     if (!connection?.open || connection.backlog === 0) return Promise.resolve()

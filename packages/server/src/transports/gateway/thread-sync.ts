@@ -15,7 +15,7 @@ function openThreads(view: GuildView, viewer: Viewer): Channel[] {
   return [...view.channels.values()].filter((channel) => isActiveThread(channel) && viewer.sees(channel.id))
 }
 
-/** Returns the open threads of GUILD_CREATE, each with the user's own membership. */
+/** Returns the open threads in GUILD_CREATE, each with the user's thread member. */
 export async function threadsFor(
   work: Work,
   view: GuildView,
@@ -28,7 +28,7 @@ export async function threadsFor(
   return threads.map((thread) => presentThreadFor(thread, own.get(thread.id)))
 }
 
-/** Returns THREAD_LIST_SYNC: the open threads of channels that became visible to the user. */
+/** Returns the `d` of THREAD_LIST_SYNC: the open threads of channels that became visible to the user. */
 export async function threadListSync(
   work: Work,
   view: GuildView,

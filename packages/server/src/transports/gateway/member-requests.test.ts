@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MemberRequests } from './members.ts'
+import { MemberRequests } from './member-requests.ts'
 import type { Session } from './session.ts'
 
-test('[GW-5] a session’s requests for members wait for each other, and no more than 120 of them', async () => {
-  const { promise: store, resolve: storeAnswers } = Promise.withResolvers<void>()
+test('[GW-5] MemberRequests serialises the requests of a session and refuses more than 120 pending ones', async () => {
+  const { promise: store, resolve: endReads } = Promise.withResolvers<void>()
   let reads = 0
   const units = {
     read: () => {
@@ -13,10 +13,10 @@ test('[GW-5] a session’s requests for members wait for each other, and no more
     },
   }
   const requests = new MemberRequests({ units } as unknown as ConstructorParameters<typeof MemberRequests>[0])
-  const said: unknown[] = []
-  const session = { guilds: new Set([1n]), say: (name: string, d: unknown) => said.push([name, d]) }
+  const sent: unknown[] = []
+  const session = { guilds: new Set([1n]), send: (name: string, d: unknown) => sent.push([name, d]) }
   const ask = (nonce: string) =>
-    requests.answer(session as unknown as Session, {
+    requests.respond(session as unknown as Session, {
       guildId: 1n,
       query: 'a',
       limit: 1,
@@ -28,8 +28,8 @@ test('[GW-5] a session’s requests for members wait for each other, and no more
   await new Promise((resolve) => setImmediate(resolve))
   assert.equal(reads, 1)
   await ask('late')
-  assert.deepEqual(said, [['RATE_LIMITED', { opcode: 8, retry_after: 5, meta: { guild_id: '1', nonce: 'late' } }]])
-  storeAnswers()
+  assert.deepEqual(sent, [['RATE_LIMITED', { opcode: 8, retry_after: 5, meta: { guild_id: '1', nonce: 'late' } }]])
+  endReads()
   await Promise.all(first)
   assert.equal(reads, 120)
   await ask('again')

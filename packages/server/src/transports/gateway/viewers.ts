@@ -1,0 +1,48 @@
+import type { Instant } from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import { Viewer } from '../../kernel/viewer.ts'
+import type { Session } from './session.ts'
+
+/** The platform date and its dated changes, on which visibility depends besides the guild. */
+export interface ViewerRules {
+  readonly obfuscationForAll: () => boolean
+  readonly now: () => Instant
+}
+
+/** Returns the viewer that stands for one session, in a guild or (with null) for events of its user. */
+export function viewerOf(session: Session, view: GuildView | null, rules: ViewerRules): Viewer {
+  return new Viewer({
+    ...shared(session, view, rules),
+    userId: session.userId,
+    applicationId: session.identity.application?.id ?? null,
+    member: () => view?.member(session.userId),
+  })
+}
+
+/** Returns the viewer that stands for a whole group of sessions. It has no user, so no rule can single one out. */
+export function groupViewerOf(session: Session, view: GuildView, rules: ViewerRules): Viewer {
+  return new Viewer({
+    ...shared(session, view, rules),
+    userId: 0n,
+    applicationId: null,
+    member: () => undefined,
+  })
+}
+
+function shared(session: Session, view: GuildView | null, { obfuscationForAll, now }: ViewerRules) {
+  return {
+    kind: session.kind,
+    intents: session.intents,
+    capabilities: session.capabilities,
+    view,
+    roleIds: view?.member(session.userId)?.roles ?? [],
+    obfuscationOptIn: session.identity.application?.channel_obfuscation_opt_in ?? false,
+    obfuscationForAll,
+    now,
+  }
+}
+
+/** Returns whether a viewer has one of the intents. People's sessions need none; neither do events without intents. */
+export function hasIntents(viewer: Viewer, intents: number): boolean {
+  return viewer.kind === 'person' || intents === 0 || (viewer.intents & intents) !== 0
+}
