@@ -301,6 +301,14 @@ export interface Presence {
   client_status: Record<string, string>
 }
 
+/** Presence that one gateway session sent. */
+export interface SessionPresence {
+  readonly status: string
+  readonly activities: readonly ActivityObject[]
+  /** desktop, mobile, web or vr. */
+  readonly client: string
+}
+
 export interface VoiceState {
   guild_id: Snowflake | null
   channel_id: Snowflake | null

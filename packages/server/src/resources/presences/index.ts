@@ -1,2 +1,2 @@
 export { presenceIn, presenceUpdate, presentPresence } from './events.ts'
-export { merged, readPresence, type SessionPresence } from './rules.ts'
+export { merged, readPresence } from './rules.ts'

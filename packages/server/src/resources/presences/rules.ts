@@ -1,14 +1,6 @@
-import { type ActivityObject, type Instant, STATUSES } from '@guildhall/protocol'
-import type { Presence } from '../../kernel/model.ts'
+import { type Instant, STATUSES } from '@guildhall/protocol'
+import type { Presence, SessionPresence } from '../../kernel/model.ts'
 import { readActivity } from './activity.ts'
-
-/** Presence that one session sent. */
-export interface SessionPresence {
-  readonly status: string
-  readonly activities: readonly ActivityObject[]
-  /** desktop, mobile, web or vr. */
-  readonly client: string
-}
 
 const ACTIVITIES_MAX = 10
 

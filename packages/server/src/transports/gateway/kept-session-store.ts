@@ -1,9 +1,8 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
-import type { VoiceState } from '../../kernel/model.ts'
+import type { SessionPresence, VoiceState } from '../../kernel/model.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { Work } from '../../kernel/work.ts'
-import type { SessionPresence } from '../../resources/presences/index.ts'
 import { EncodedDispatch, SharedBytes } from './dispatch.ts'
 
 /** Rows per statement: a store limits the values of one statement. */

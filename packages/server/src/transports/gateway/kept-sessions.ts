@@ -1,7 +1,6 @@
 import type { Instant } from '@guildhall/protocol'
-import type { VoiceState } from '../../kernel/model.ts'
+import type { SessionPresence, VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import type { SessionPresence } from '../../resources/presences/index.ts'
 import type { EncodedDispatch } from './dispatch.ts'
 import { type KeptSession, replaceKeptSessions, takeKeptSessions } from './kept-session-store.ts'
 import type { Session } from './session.ts'

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Snowflake } from '@guildhall/protocol'
 import { type Bus, guildTopic, unversioned } from '../../kernel/event.ts'
-import type { Presence } from '../../kernel/model.ts'
+import type { Presence, SessionPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import { merged, presenceIn, presenceUpdate, type SessionPresence } from '../../resources/presences/index.ts'
+import { merged, presenceIn, presenceUpdate } from '../../resources/presences/index.ts'
 import type { Session } from './session.ts'
 
 /**
