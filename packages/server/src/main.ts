@@ -208,11 +208,8 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const { folder, files, store, clock, changes, bus, units, jobs, world } = await foundation(config, closing, log)
   const later = background((err) => log.error({ err }, 'what went on in the background failed'))
   const addresses: Addresses = { url: '', api: '', gateway: '', cdn: '' }
-  const attachmentUrls = new AttachmentUrls({
-    key: await attachmentKey(store),
-    now: () => clock.now(),
-    cdn: () => addresses.cdn,
-  })
+  const key = await attachmentKey(store)
+  const attachmentUrls = new AttachmentUrls({ key, now: () => clock.now(), cdn: () => addresses.cdn })
   const callers = authenticator({ units, bus, clock, background: later })
   const wallClock = config.wallClock ?? runningClock()
   closing.add(() => wallClock.close())
