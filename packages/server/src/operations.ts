@@ -16,7 +16,7 @@ import { groupDmOperations } from './resources/group-dms/operations/index.ts'
 import { guildTemplateOperations } from './resources/guild-templates/operations/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
 import { integrationOperations } from './resources/integrations/operations/index.ts'
-import { interactionUnanswered } from './resources/interactions/index.ts'
+import { failUnansweredInteraction } from './resources/interactions/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
 import { inviteExpired, processTargetUsers } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
@@ -88,7 +88,7 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['forget-texts', forgetTexts],
   ['index-messages', indexMessages],
   ['integration-removed', integrationRemoved],
-  ['interaction-unanswered', interactionUnanswered],
+  ['interaction-unanswered', failUnansweredInteraction],
   ['invite-expired', inviteExpired],
   ['invite-targets', processTargetUsers],
   ['poll-expired', pollExpired],

@@ -10,7 +10,7 @@ import { RoleObject } from './role.ts'
 import { UserObject } from './user.ts'
 import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, Text } from './wire.ts'
 
-/** The things that ids in `data` stand for. */
+/** Objects of the ids in `data`, by id. */
 export const ResolvedObject = Type.Object(
   {
     users: maybe(mapOf(UserObject)),
@@ -33,7 +33,7 @@ const givenFields = {
 
 const GivenInSubcommand = Type.Object({ ...givenFields, options: maybe(Type.Array(Type.Object(givenFields))) })
 
-/** What was given for an option; as deep as commands nest. */
+/** Value that the user gave for an option, or the options of a subcommand. */
 export const GivenOptionObject = Type.Object(
   { ...givenFields, options: maybe(Type.Array(GivenInSubcommand)) },
   { title: 'GivenOption' },
@@ -91,6 +91,7 @@ export const InteractionObject = Type.Object(
     locale: maybe(Text),
     guild_locale: maybe(Text),
     entitlements: Type.Array(EntitlementObject),
+    entitlement_sku_ids: maybe(Type.Array(Id)),
     authorizing_integration_owners: mapOf(Id),
     context: maybe(Int),
     attachment_size_limit: Int,
@@ -99,7 +100,7 @@ export const InteractionObject = Type.Object(
 )
 export type InteractionObject = Static<typeof InteractionObject>
 
-/** The answer to a callback that asked for one. */
+/** Response of Create Interaction Response with `with_response`. */
 export const InteractionCallbackResponseObject = Type.Object(
   {
     interaction: Type.Object({

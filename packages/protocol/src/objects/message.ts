@@ -60,6 +60,9 @@ const metadataFields = {
   target_user: maybe(UserObject),
   target_message_id: maybe(Id),
   interacted_message_id: maybe(Id),
+  /** Name and type of the command. */
+  name: maybe(Text),
+  command_type: maybe(Int),
 }
 
 export const MessageInteractionMetadataObject = Type.Object(

@@ -1,5 +1,5 @@
 export type { StoredCommand } from './command.ts'
-export { contextOf, type Installs, installsIn } from './installs.ts'
+export { contextOf, type Installs, installsIn, isInstalledIn } from './installs.ts'
 export { checkInvocation } from './invocation.ts'
 export { checkLocalizations, LocalizationsField, textsInLocale } from './locales.ts'
 export { insertDefaultEntryPoint, integrationRemoved } from './manage.ts'

@@ -1,6 +1,7 @@
 import { InteractionContext, type Snowflake } from '@guildhall/protocol'
 import type { ChannelAccess } from '../../access/channel.ts'
 import { memberInGuild } from '../../access/member.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Application, Channel } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { findInstall } from '../applications/index.ts'
@@ -24,9 +25,17 @@ export async function installsIn(
 ): Promise<Installs> {
   const user = (await findInstall(work, application.id, userId)) !== undefined
   if (!view) return { guild: contextOf(channel, application) === InteractionContext.BOT_DM, user }
-  const added = (await findIntegration(work, view.id, application.id)) !== undefined
-  const bot = added || application.bot_id === null ? undefined : await memberInGuild(work, view, application.bot_id)
-  return { guild: added || bot !== undefined, user }
+  return { guild: await isInstalledIn(work, view, application), user }
+}
+
+/** Returns whether a guild has installed an application: it has an integration, or its bot as a member. */
+export async function isInstalledIn(
+  work: Work,
+  view: GuildView,
+  { id, bot_id }: Pick<Application, 'id' | 'bot_id'>,
+): Promise<boolean> {
+  if (await findIntegration(work, view.id, id)) return true
+  return bot_id !== null && (await memberInGuild(work, view, bot_id)) !== undefined
 }
 
 /** A guild, the direct conversation with the application's bot, or one between people. */

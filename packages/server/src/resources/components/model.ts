@@ -43,7 +43,8 @@ export function isSelectType(type: unknown): type is SelectObject['type'] {
   return SELECT_TYPES.includes(type)
 }
 
-function isSelect(component: ComponentNode): component is SelectObject {
+/** Returns whether a component is one of the five selects. */
+export function isSelect(component: ComponentNode): component is SelectObject {
   return isSelectType(component.type)
 }
 

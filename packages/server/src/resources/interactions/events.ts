@@ -1,21 +1,65 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { CommandChoiceObject, ModalComponentObject, Snowflake, UsedApplicationObject } from '@guildhall/protocol'
 import { type EventType, eventType } from '../../kernel/event.ts'
+import type { Modal } from '../components/model.ts'
+import type { StoredInteraction } from './model.ts'
+import { type InteractionDelivery, presentInteraction } from './present.ts'
 
-type Wire = Record<string, unknown>
-
-/** Events of a user's own topic with a ready wire object. */
-function ownEvent(name: string): EventType<Wire> {
-  return eventType<Wire>({ name, intents: () => 0, visibleTo: () => true, present: (wire) => wire })
+/** Event of one user topic: of the user who uses an application, or of the application's bot. */
+function userEvent<P>(name: string, present: (payload: P) => unknown): EventType<P> {
+  return eventType<P>({ name, intents: () => 0, visibleTo: () => true, present })
 }
 
-/** To the application's bot: somebody used it. To the person: their interaction was taken. */
-export const interactionCreate = ownEvent('INTERACTION_CREATE')
-export const interactionSuccess = ownEvent('INTERACTION_SUCCESS')
-export const interactionFailure = ownEvent('INTERACTION_FAILURE')
-export const interactionModalCreate = ownEvent('INTERACTION_MODAL_CREATE')
-export const autocompleteResponse = ownEvent('APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE')
-
-/** `{id, nonce}` as people's clients match it. */
-export function outcome(interaction: { id: Snowflake; nonce: string | null }): Wire {
-  return { id: interaction.id.toString(), ...(interaction.nonce === null ? {} : { nonce: interaction.nonce }) }
+/** Identifies an interaction for the client that created it. */
+export interface InteractionHandle {
+  readonly id: Snowflake
+  readonly nonce: string | null
 }
+
+interface HandleObject {
+  id: string
+  nonce?: string
+}
+
+function presentHandle({ id, nonce }: InteractionHandle): HandleObject {
+  return { id: id.toString(), ...(nonce === null ? {} : { nonce }) }
+}
+
+/** Sent to the application's bot. */
+export const interactionCreate = userEvent<InteractionDelivery>('INTERACTION_CREATE', presentInteraction)
+
+/** Sent to the user: the platform has accepted the interaction. */
+export const interactionAccepted = userEvent<InteractionHandle>('INTERACTION_CREATE', presentHandle)
+export const interactionSuccess = userEvent<InteractionHandle>('INTERACTION_SUCCESS', presentHandle)
+export const interactionFailure = userEvent<InteractionHandle>('INTERACTION_FAILURE', presentHandle)
+
+export const autocompleteResponse = userEvent<{
+  readonly interaction: InteractionHandle
+  readonly choices: readonly CommandChoiceObject[]
+}>('APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE', ({ interaction, choices }) => ({
+  ...presentHandle(interaction),
+  choices,
+}))
+
+interface ModalCreateObject extends HandleObject {
+  custom_id: string
+  title: string
+  components: ModalComponentObject[]
+  application: UsedApplicationObject | undefined
+  channel_id: string
+  guild_id: string | null
+}
+
+export const interactionModalCreate = userEvent<{
+  readonly interaction: Pick<StoredInteraction, 'id' | 'nonce' | 'channel_id' | 'guild_id'>
+  readonly modal: Modal
+  readonly application: UsedApplicationObject | undefined
+}>(
+  'INTERACTION_MODAL_CREATE',
+  ({ interaction, modal, application }): ModalCreateObject => ({
+    ...presentHandle(interaction),
+    ...modal,
+    application,
+    channel_id: interaction.channel_id.toString(),
+    guild_id: interaction.guild_id?.toString() ?? null,
+  }),
+)

@@ -1,11 +1,6 @@
-export {
-  type Answering,
-  beginAnswer,
-  deleteOwnMessage,
-  editOwnMessage,
-  ownMessage,
-} from './answer.ts'
-export { interactionUnanswered } from './failure.ts'
-export { followUp } from './followup.ts'
-export { hasWebhook, tokenLives } from './interaction.ts'
-export { findByToken as findInteractionByToken, reseal as resealInteractionTokens } from './store.ts'
+export { failUnansweredInteraction } from './actions/fail.ts'
+export { followUp } from './actions/follow-up.ts'
+export { type InteractionResponder, loadResponder } from './actions/responder.ts'
+export { deleteResponse, editResponse, getResponse } from './actions/response-message.ts'
+export { hasWebhook, isTokenValid } from './model.ts'
+export { findInteractionByToken, resealInteractionTokens } from './store.ts'

@@ -6,64 +6,73 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { InteractionTable } from '../../kernel/store/tables.ts'
 import type { Message } from '../messages/index.ts'
-import type { Interaction, InteractionData } from './interaction.ts'
+import type { InteractionData, StoredInteraction } from './model.ts'
 
-/** What interactions of an older version, which may still be open, do not carry. */
+/** Defaults of fields that rows of an older version lack. Such interactions may still be open. */
 const LATER_FIELDS = { failed_at: null, attachment_size_limit: FILE_MAX_BYTES, focused_type: null, session_id: null }
 
-/** Tokens are found by their hash. They are also kept encrypted, since later events show them again. */
-type StoredData = InteractionData & { sealed_token: string }
+/** `data` of a row. Interactions are found by the hash of their token. It is also kept encrypted, for later events. */
+type RowData = InteractionData & { sealed_token: string }
 
-const placeOfToken = (id: Snowflake) => `interactions.token.${id}`
+/** Context that the encryption of a token is bound to. */
+const sealContextOf = (id: Snowflake) => `interactions.token.${id}`
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-function interactionOfRow({ secrets }: StoreSession, row: InteractionTable): Interaction {
+function interactionOfRow({ secrets }: StoreSession, row: InteractionTable): StoredInteraction {
   const { data, ...columns } = row
-  const { sealed_token, ...rest } = unpack<StoredData>(data)
-  return { ...LATER_FIELDS, ...rest, ...columns, token: secrets.open(sealed_token, placeOfToken(row.id)) }
+  const { sealed_token, ...rest } = unpack<RowData>(data)
+  return { ...LATER_FIELDS, ...rest, ...columns, token: secrets.open(sealed_token, sealContextOf(row.id)) }
 }
 
-function rowOfInteraction({ secrets }: StoreSession, interaction: Interaction): InteractionTable {
+function rowOfInteraction({ secrets }: StoreSession, interaction: StoredInteraction): InteractionTable {
   const { id, application_id, token, type, user_id, channel_id, guild_id, created_at, ...rest } = interaction
-  const data: StoredData = { ...rest, sealed_token: secrets.seal(token, placeOfToken(id)) }
+  const data: RowData = { ...rest, sealed_token: secrets.seal(token, sealContextOf(id)) }
   return { id, application_id, token: hashOf(token), type, user_id, channel_id, guild_id, created_at, data: pack(data) }
 }
 
-export async function insert(session: StoreSession, interaction: Interaction): Promise<void> {
+/** Inserts an interaction. */
+export async function insertInteraction(session: StoreSession, interaction: StoredInteraction): Promise<void> {
   await session.run(db.insertInto('interactions').values(rowOfInteraction(session, interaction)))
 }
 
-export async function findByToken(session: StoreSession, token: string): Promise<Interaction | undefined> {
+/** Returns the interaction of a token, whether or not the token is still valid. */
+export async function findInteractionByToken(
+  session: StoreSession,
+  token: string,
+): Promise<StoredInteraction | undefined> {
   const row = await session.first(db.selectFrom('interactions').selectAll().where('token', '=', hashOf(token)))
   return row && interactionOfRow(session, row)
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<Interaction | undefined> {
+/** Returns an interaction by its id. */
+export async function findInteraction(session: StoreSession, id: Snowflake): Promise<StoredInteraction | undefined> {
   const row = await session.first(db.selectFrom('interactions').selectAll().where('id', '=', id))
   return row && interactionOfRow(session, row)
 }
 
-/** The interaction, held against other units of work until this one ends: it is answered once, whoever is faster. */
-export async function hold(session: StoreSession, id: Snowflake): Promise<Interaction | undefined> {
+/** Locks an interaction until the transaction ends, so that only one of two parallel responses succeeds. */
+export async function lockInteraction(session: StoreSession, id: Snowflake): Promise<StoredInteraction | undefined> {
   await session.run(db.updateTable('interactions').set({ id }).where('id', '=', id))
-  return find(session, id)
+  return findInteraction(session, id)
 }
 
-export async function update(session: StoreSession, interaction: Interaction): Promise<void> {
+/** Replaces the row of an interaction. */
+export async function updateInteraction(session: StoreSession, interaction: StoredInteraction): Promise<void> {
   await session.run(
     db.updateTable('interactions').set(rowOfInteraction(session, interaction)).where('id', '=', interaction.id),
   )
 }
 
-/** Interactions whose token has died, and the ephemeral messages that went with them. */
-export async function forgetBefore(session: StoreSession, at: Instant): Promise<void> {
+/** Deletes interactions created before a time, and ephemeral messages that expired before it. */
+export async function deleteInteractionsBefore(session: StoreSession, at: Instant): Promise<void> {
   await session.run(db.deleteFrom('interactions').where('created_at', '<', at))
   await session.run(db.deleteFrom('ephemeral_messages').where('expires_at', '<', at))
 }
 
-export async function saveEphemeral(
+/** Inserts or replaces an ephemeral message of an interaction. */
+export async function upsertEphemeralMessage(
   session: StoreSession,
-  interaction: Interaction,
+  interaction: StoredInteraction,
   message: Message,
   expiresAt: Instant,
 ): Promise<void> {
@@ -82,22 +91,28 @@ export async function saveEphemeral(
   )
 }
 
-export async function findEphemeral(session: StoreSession, id: Snowflake): Promise<Message | undefined> {
+/** Returns an ephemeral message by its id. */
+export async function findEphemeralMessage(session: StoreSession, id: Snowflake): Promise<Message | undefined> {
   const row = await session.first(db.selectFrom('ephemeral_messages').selectAll().where('id', '=', id))
   return row && unpack<Message>(row.data)
 }
 
-export async function removeEphemeral(session: StoreSession, id: Snowflake): Promise<void> {
+/** Deletes an ephemeral message. */
+export async function deleteEphemeralMessage(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('ephemeral_messages').where('id', '=', id))
 }
 
-/** Encrypts every token anew; `from` opens the stored ones. Older versions stored the token itself in `token`. */
-export async function reseal(session: StoreSession, from: Secrets): Promise<void> {
+/**
+ * Encrypts every token with the session's secrets. `from` decrypts the stored ones. Rows of older versions have the
+ * token itself in the `token` column.
+ */
+export async function resealInteractionTokens(session: StoreSession, from: Secrets): Promise<void> {
   for (const row of await session.all(db.selectFrom('interactions').selectAll())) {
-    const data = unpack<InteractionData & Partial<StoredData>>(row.data)
-    const place = placeOfToken(row.id)
-    const token = data.sealed_token === undefined ? row.token : from.open(data.sealed_token, place)
-    const changed = { token: hashOf(token), data: pack({ ...data, sealed_token: session.secrets.seal(token, place) }) }
+    const data = unpack<InteractionData & Partial<RowData>>(row.data)
+    const context = sealContextOf(row.id)
+    const token = data.sealed_token === undefined ? row.token : from.open(data.sealed_token, context)
+    const sealed = { ...data, sealed_token: session.secrets.seal(token, context) }
+    const changed = { token: hashOf(token), data: pack(sealed) }
     await session.run(db.updateTable('interactions').set(changed).where('id', '=', row.id))
   }
 }

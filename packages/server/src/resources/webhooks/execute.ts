@@ -18,15 +18,15 @@ import type { Work } from '../../kernel/work.ts'
 import { Optional, OptionalNullable, SnowflakeId, type Static, Text, Type } from '../../validation/schema.ts'
 import { isForum } from '../channels/index.ts'
 import {
-  type Answering,
-  beginAnswer,
-  deleteOwnMessage,
-  editOwnMessage,
+  deleteResponse,
+  editResponse,
   findInteractionByToken,
   followUp,
+  getResponse,
   hasWebhook,
-  ownMessage,
-  tokenLives,
+  type InteractionResponder,
+  isTokenValid,
+  loadResponder,
 } from '../interactions/index.ts'
 import {
   ALLOWED_BY_DEFAULT,
@@ -77,12 +77,12 @@ interface Door {
  * The same routes serve webhooks and the follow-ups of interactions, told apart by the token: an interaction's belongs to
  * the application whose id stands in the webhook's place.
  */
-async function answeringOf({ work, platform, params, files }: Door): Promise<Answering | null> {
+async function responderOf({ work, platform, params, files }: Door): Promise<InteractionResponder | null> {
   const interaction = await findInteractionByToken(work, params.webhook_token)
   if (!interaction || interaction.application_id !== params.webhook_id) return null
-  const answering = await beginAnswer(work, platform, interaction, files, 'INVALID_WEBHOOK_TOKEN')
-  if (!hasWebhook(answering.interaction)) throw new ApiError('UNKNOWN_WEBHOOK')
-  return answering
+  const responder = await loadResponder(work, platform, interaction, files, 'INVALID_WEBHOOK_TOKEN')
+  if (!hasWebhook(responder.interaction)) throw new ApiError('UNKNOWN_WEBHOOK')
+  return responder
 }
 
 /** Checks that the webhook, or the interaction whose follow-ups go this way, is there and its token good: 10015 or 50027. */
@@ -92,12 +92,12 @@ export async function admitByToken({
 }: Admission<{ webhook_id: Snowflake; webhook_token: string }>): Promise<void> {
   const interaction = await findInteractionByToken(work, params.webhook_token)
   if (interaction?.application_id !== params.webhook_id) await webhookByToken(work, params)
-  else if (!tokenLives(interaction, work.now)) throw new ApiError('INVALID_WEBHOOK_TOKEN')
+  else if (!isTokenValid(interaction, work.now)) throw new ApiError('INVALID_WEBHOOK_TOKEN')
 }
 
 export async function execute(door: Door, body: Static<typeof ExecuteBody>): Promise<ShownMessage> {
-  const answering = await answeringOf(door)
-  if (answering) return followUp(answering, body)
+  const responder = await responderOf(door)
+  if (responder) return followUp(responder, body)
   const { work, platform, params, files } = door
   const webhook = await webhookByToken(work, params)
   const place = await targetOf(door, webhook, body)
@@ -182,8 +182,8 @@ const SELECTS: readonly number[] = [
 
 /** A message that this webhook, or this interaction's application, wrote. */
 export async function getMessage(door: Door, id: Snowflake | '@original'): Promise<ShownMessage> {
-  const answering = await answeringOf(door)
-  const message = answering ? await ownMessage(answering, id) : (await webhookMessage(door, id)).message
+  const responder = await responderOf(door)
+  const message = responder ? await getResponse(responder, id) : (await webhookMessage(door, id)).message
   const [shown] = await shownMessages(door.work, [message], 0n)
   if (!shown) throw new ApiError('UNKNOWN_MESSAGE')
   return shown
@@ -194,16 +194,16 @@ export async function edit(
   id: Snowflake | '@original',
   body: Static<typeof MessageEditBody>,
 ): Promise<ShownMessage> {
-  const answering = await answeringOf(door)
-  if (answering) return editOwnMessage(answering, await ownMessage(answering, id), body)
+  const responder = await responderOf(door)
+  if (responder) return editResponse(responder, await getResponse(responder, id), body)
   const { message, place } = await webhookMessage(door, id)
   const { work, platform, files } = door
   return editMessage({ work, platform, place, permissions: ALL_PERMISSIONS, message, body, files })
 }
 
 export async function remove(door: Door, id: Snowflake | '@original'): Promise<void> {
-  const answering = await answeringOf(door)
-  if (answering) return deleteOwnMessage(answering, await ownMessage(answering, id))
+  const responder = await responderOf(door)
+  if (responder) return deleteResponse(responder, await getResponse(responder, id))
   const { message, place } = await webhookMessage(door, id)
   await deleteMessages(door.work, place, [message.id])
 }

@@ -1,11 +1,12 @@
 import { ApiError, ATTACHMENTS_MAX, InteractionCallbackResponseObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
-import { answerInteraction, CallbackBody, callbackResponse } from '../callback.ts'
-import { tokenLives } from '../interaction.ts'
+import { presentResponse, respond } from '../actions/respond.ts'
+import { isTokenValid } from '../model.ts'
+import { CallbackBody } from '../requests.ts'
 import * as store from '../store.ts'
 
-/** Create Interaction Response: the first answer, within 3 s, once. [SVC-4] */
+/** Create Interaction Response: the initial response, once and within 3 s. [SVC-4] */
 export const createInteractionResponse = operation({
   id: 'create_interaction_response',
   method: 'POST',
@@ -13,8 +14,8 @@ export const createInteractionResponse = operation({
   callers: ['anyone'],
   params: Type.Object({ interaction_id: SnowflakeId, interaction_token: Text(1, 1000) }),
   async admit({ work, params }) {
-    const found = await store.findByToken(work, params.interaction_token)
-    if (found?.id !== params.interaction_id || !tokenLives(found, work.now)) throw new ApiError('UNKNOWN_INTERACTION')
+    const found = await store.findInteractionByToken(work, params.interaction_token)
+    if (found?.id !== params.interaction_id || !isTokenValid(found, work.now)) throw new ApiError('UNKNOWN_INTERACTION')
   },
   query: Type.Object({ with_response: Optional(Type.Boolean()) }),
   body: CallbackBody,
@@ -24,11 +25,9 @@ export const createInteractionResponse = operation({
   hidesLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
-    const found = await store.findByToken(work, params.interaction_token)
-    const named = found?.id === params.interaction_id ? found : undefined
-    const answered = await answerInteraction(work, platform, named, body, files)
-    return query.with_response
-      ? callbackResponse({ work, urls: platform.attachmentUrls }, answered, body.type)
-      : undefined
+    const found = await store.findInteractionByToken(work, params.interaction_token)
+    const interaction = found?.id === params.interaction_id ? found : undefined
+    const response = await respond(work, platform, interaction, body, files)
+    return query.with_response ? presentResponse(work, response, platform.attachmentUrls) : undefined
   },
 })

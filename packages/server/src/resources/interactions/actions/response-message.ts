@@ -1,0 +1,236 @@
+import { ApiError, Faults, InteractionType, MessageFlag, type MessageObject, type Snowflake } from '@guildhall/protocol'
+import { type EventType, userTopic } from '../../../kernel/event.ts'
+import type { Work } from '../../../kernel/work.ts'
+import type { Static } from '../../../validation/schema.ts'
+import {
+  ALLOWED_BY_DEFAULT,
+  changeMessage,
+  composeEdit,
+  composeMessage,
+  deleteMessages,
+  findMessage,
+  loadMessage,
+  type Message,
+  MessageBody,
+  type MessageDraft,
+  MessageEditBody,
+  messageCreate,
+  messageDelete,
+  messageOfDraft,
+  messageUpdate,
+  postMessage,
+  type ShownMessage,
+  shownMessage,
+  shownMessages,
+} from '../../messages/index.ts'
+import type { StoredInteraction } from '../model.ts'
+import { readData } from '../requests.ts'
+import { responseMessageType } from '../rules.ts'
+import * as store from '../store.ts'
+import type { InteractionResponder } from './responder.ts'
+
+const EPHEMERAL_TTL_MS = 15 * 60_000
+
+/**
+ * Creates the message of an initial response (types 4 and 5). Faults are below `data`, like the fields of the message.
+ * @param options.deferred whether the message only shows that the application is thinking
+ */
+export async function respondWithMessage(
+  responder: InteractionResponder,
+  data: unknown,
+  { deferred = false }: { deferred?: boolean } = {},
+): Promise<ShownMessage> {
+  const { interaction } = responder
+  const body = readData(MessageBody, data ?? {})
+  const draft = await withFaultsBelow('data', () => composeResponse(responder, body, deferred))
+  const flags = (draft.flags ?? 0) | (deferred ? MessageFlag.LOADING : 0)
+  return createMessage(responder, { ...draft, flags }, { referencedId: sourceOrTargetId(interaction) })
+}
+
+/** Creates a follow-up message. It refers to the message of the initial response. */
+export async function createFollowup(
+  responder: InteractionResponder,
+  body: Static<typeof MessageBody>,
+): Promise<ShownMessage> {
+  const draft = await composeResponse(responder, body, false)
+  const { response_message_id: originalId } = responder.interaction
+  return createMessage(responder, draft, { referencedId: originalId, isFollowup: true })
+}
+
+function composeResponse(
+  responder: InteractionResponder,
+  body: Static<typeof MessageBody>,
+  mayBeEmpty: boolean,
+): Promise<MessageDraft> {
+  const { work, platform, place, bot, permissions, files, interaction } = responder
+  return composeMessage({
+    work,
+    platform,
+    place,
+    author: bot,
+    permissions,
+    files,
+    body: responder.ephemeral ? { ...body, flags: (body.flags ?? 0) | MessageFlag.EPHEMERAL } : body,
+    flagsAllowed: MessageFlag.EPHEMERAL,
+    allowedByDefault: ALLOWED_BY_DEFAULT,
+    fileBytesMax: interaction.attachment_size_limit,
+    mayBeEmpty,
+  })
+}
+
+async function createMessage(
+  responder: InteractionResponder,
+  draft: MessageDraft,
+  { referencedId, isFollowup = false }: { referencedId: Snowflake | null; isFollowup?: boolean },
+): Promise<ShownMessage> {
+  const { work, place, interaction } = responder
+  const { response_message_id: originalId } = interaction
+  const referenced = referencedId === null ? null : await findResponderMessage(responder, referencedId)
+  const message: MessageDraft = {
+    ...draft,
+    type: responseMessageType(interaction, { isReply: referenced !== null, isFollowup }),
+    application_id: interaction.application_id,
+    webhook_id: interaction.application_id,
+    interaction_metadata: {
+      ...interaction.metadata,
+      ...(isFollowup && originalId !== null ? { original_response_message_id: originalId.toString() } : {}),
+    },
+    interaction: olderInteractionField(interaction),
+    reference: referenced
+      ? { type: 0, message_id: referenced.id, channel_id: referenced.channel_id, guild_id: referenced.guild_id }
+      : null,
+  }
+  if ((message.flags ?? 0) & MessageFlag.EPHEMERAL) return createEphemeral(responder, message)
+  const isPublic = referenced?.only_for === null
+  const [shownReference] = isPublic ? await shownMessages(work, [referenced], 0n) : []
+  return postMessage(work, place, message, shownReference)
+}
+
+/** Returns the id of the message whose component was used, or of the target of a message command. */
+function sourceOrTargetId({ source_message_id, metadata }: StoredInteraction): Snowflake | null {
+  const { target_message_id: targetId } = metadata
+  return source_message_id ?? (targetId === undefined ? null : BigInt(targetId))
+}
+
+function olderInteractionField({ command, id, metadata }: StoredInteraction): MessageObject['interaction'] | null {
+  if (!command) return null
+  return { id: id.toString(), type: InteractionType.APPLICATION_COMMAND, name: command.name, user: metadata.user }
+}
+
+/** Runs a composition and moves its faults below `key`. */
+async function withFaultsBelow<T>(key: string, compose: () => Promise<T>): Promise<T> {
+  try {
+    return await compose()
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.faults) throw error
+    const faults = new Faults()
+    faults.merge(error.faults, [key])
+    throw new ApiError('INVALID_FORM_BODY', { faults, cause: error })
+  }
+}
+
+/** Returns a stored or ephemeral message of the interaction's channel, or null if it was deleted. */
+export async function findResponderMessage(
+  { work, place }: Pick<InteractionResponder, 'work' | 'place'>,
+  id: Snowflake,
+): Promise<Message | null> {
+  const ephemeral = await store.findEphemeralMessage(work, id)
+  if (ephemeral) return ephemeral
+  return (await findMessage(work, place.channel.id, id)) ?? null
+}
+
+/** Creates an ephemeral message. It is stored with the interaction, and only its user receives it. */
+async function createEphemeral(
+  { work, place, interaction, bot }: InteractionResponder,
+  draft: MessageDraft,
+): Promise<ShownMessage> {
+  const message = { ...messageOfDraft(work, place, draft), only_for: interaction.user_id }
+  await store.upsertEphemeralMessage(work, interaction, message, work.now + EPHEMERAL_TTL_MS)
+  const shown = await shownMessage(work, place, message, bot)
+  emitEphemeral(work, interaction, messageCreate, { shown })
+  return shown
+}
+
+/** Emits an event to the user of the interaction and to the application's bot. */
+function emitEphemeral<P>(work: Work, interaction: StoredInteraction, type: EventType<P>, payload: P): void {
+  work.emit(type, userTopic(interaction.user_id), payload)
+  work.emit(type, userTopic(interaction.bot_id), payload, interaction.guild_id)
+}
+
+/**
+ * Returns the message of the initial response (`@original`), or another response message by its id.
+ * @throws UNKNOWN_MESSAGE (10008) for a message that is not the application's
+ */
+export async function getResponse(responder: InteractionResponder, id: Snowflake | '@original'): Promise<Message> {
+  const { work, interaction, place } = responder
+  const messageId = id === '@original' ? interaction.response_message_id : id
+  if (messageId === null) throw new ApiError('UNKNOWN_MESSAGE')
+  const ephemeral = await store.findEphemeralMessage(work, messageId)
+  if (ephemeral) {
+    if (ephemeral.application_id !== interaction.application_id || ephemeral.only_for !== interaction.user_id)
+      throw new ApiError('UNKNOWN_MESSAGE')
+    return ephemeral
+  }
+  const message = await loadMessage(work, place.channel.id, messageId)
+  if (message.author_id !== interaction.bot_id) throw new ApiError('UNKNOWN_MESSAGE')
+  return message
+}
+
+/** Updates the message of the used component as an initial response (type 7). Faults are below `data`. */
+export async function respondWithUpdate(responder: InteractionResponder, data: unknown): Promise<ShownMessage> {
+  const { source_message_id: sourceId } = responder.interaction
+  const source = sourceId === null ? null : await findResponderMessage(responder, sourceId)
+  if (!source) throw new ApiError('UNKNOWN_MESSAGE')
+  const body = readData(MessageEditBody, data ?? {})
+  const changes = await withFaultsBelow('data', () => composeChanges(responder, source, body))
+  return saveChanges(responder, source, changes)
+}
+
+/** Edits a response message. The first edit of a deferred response completes it. */
+export async function editResponse(
+  responder: InteractionResponder,
+  message: Message,
+  body: Static<typeof MessageEditBody>,
+): Promise<ShownMessage> {
+  return saveChanges(responder, message, await composeChanges(responder, message, body))
+}
+
+function composeChanges(
+  { work, platform, place, permissions, files, interaction }: InteractionResponder,
+  message: Message,
+  body: Static<typeof MessageEditBody>,
+): Promise<Partial<Message>> {
+  const fileBytesMax = interaction.attachment_size_limit
+  return composeEdit({ work, platform, place, permissions, files, message, body, fileBytesMax })
+}
+
+async function saveChanges(
+  { work, place, bot, interaction }: InteractionResponder,
+  message: Message,
+  composed: Partial<Message>,
+): Promise<ShownMessage> {
+  // The completion of a deferred response is not an edit.
+  const edited = (message.flags & MessageFlag.LOADING) === 0
+  const changes = { ...composed, flags: (composed.flags ?? message.flags) & ~MessageFlag.LOADING }
+  if (message.only_for === null) return changeMessage(work, place, message, changes, { edited })
+  const changed = { ...message, ...changes, edited_at: edited ? work.now : null }
+  await store.upsertEphemeralMessage(work, interaction, changed, work.now + EPHEMERAL_TTL_MS)
+  const shown = await shownMessage(work, place, changed, bot)
+  emitEphemeral(work, interaction, messageUpdate, { shown })
+  return shown
+}
+
+/** Deletes a response message. */
+export async function deleteResponse(
+  { work, place, interaction }: InteractionResponder,
+  message: Message,
+): Promise<void> {
+  if (message.only_for === null) return deleteMessages(work, place, [message.id])
+  await store.deleteEphemeralMessage(work, message.id)
+  emitEphemeral(work, interaction, messageDelete, {
+    ids: [message.id],
+    channelId: message.channel_id,
+    guildId: message.guild_id,
+    onlyFor: [interaction.user_id, interaction.bot_id],
+  })
+}
