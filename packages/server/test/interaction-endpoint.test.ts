@@ -600,7 +600,7 @@ test('the developer reads in the log what was wrong, and no secret', async () =>
   await server.close()
   const log = spawned.stderr()
   assert.match(log, /BASE_TYPE_MAX_LENGTH/)
-  assert.match(log, /answered with status 500/)
+  assert.match(log, /responded with status 500/)
   assert.match(log, new RegExp(`"application_id":"${application.id}"`))
   for (const { interaction } of server.asked) assert.ok(!log.includes(interaction.token))
   assert.ok(!log.includes('key=secret'))

@@ -132,7 +132,7 @@ function readSelect(value: Unchecked, type: number, walk: Walk, path: FieldPath)
 }
 
 /**
- * Checks any of the five selects. In a modal `disabled` is an error and `required` is stored. Returns null when it added
+ * Checks any of the five selects. In a modal `disabled` is an error and `required` is stored. Returns null if it added
  * faults. [MOD-13] [MOD-14] [MOD-15]
  */
 export function checkSelect(

@@ -170,7 +170,7 @@ function presentDmFor({ channel, caller, application }: Use): PartialChannelObje
   return channel.type === ChannelType.DM ? object : { ...object, name: channel.name }
 }
 
-/** Sends an interaction to the application's endpoint if it has one, otherwise to its gateway session of the guild's shard. */
+/** Sends an interaction to the application's endpoint if it has one, otherwise to its session of the guild's shard. */
 function deliver({ work, platform, application }: Use, delivery: InteractionDelivery): void {
   const { interaction } = delivery
   const { interactions_endpoint_url: url } = application

@@ -65,7 +65,7 @@ export async function resolveIds(
   return resolved
 }
 
-/** Returns a channel of the guild that is visible to the user. Otherwise an application could reveal hidden channels. */
+/** Returns a channel of the guild if the user can view it, so that applications do not reveal hidden channels. */
 async function findVisibleChannel({ work, caller, view }: Use, id: Snowflake): Promise<Channel | null> {
   if (!view) return null
   try {

@@ -38,8 +38,8 @@ const OPTIONS = ['data', 'options']
 const TARGETED: readonly number[] = [CommandType.USER, CommandType.MESSAGE]
 
 /**
- * Checks the use of a command (type 2) or the completion of one of its options (type 4). Returns null for an entry point
- * that the platform launches. [SVC-4] [SVC-5] [SVC-6]
+ * Checks the use of a command (type 2) or the completion of one of its options (type 4). Returns null for an entry
+ * point that the platform launches. [SVC-4] [SVC-5] [SVC-6]
  */
 export async function useCommand(use: Use, request: InteractionRequest): Promise<CheckedUse | null> {
   const data = readData(CommandUse, request.data)
