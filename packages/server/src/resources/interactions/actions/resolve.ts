@@ -146,9 +146,9 @@ export async function resolveFiles(
   const ids = new Map<string, string>()
   if (files.length === 0 || faults.any) return { ids, attachments: {} }
   const request = {
+    work: use.work,
     platform: use.platform,
     channelId: use.channel.id,
-    nextId: () => use.work.nextId(),
     ephemeral: true,
     fileBytesMax: fileBytesMax(use.caller.user, use.view?.guild),
   }
