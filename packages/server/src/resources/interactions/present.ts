@@ -11,7 +11,8 @@ import {
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Guild, Member } from '../../kernel/model.ts'
-import { isThread, presentChannel, presentThreadMetadata } from '../channels/present.ts'
+import { isThread } from '../channels/model.ts'
+import { presentChannel, presentThreadMetadata } from '../channels/present.ts'
 import { presentPartialMember } from '../members/present.ts'
 import type { StoredInteraction } from './model.ts'
 
