@@ -7,11 +7,8 @@ const data = '[/-](model|store|present|events)[.]ts$'
 const PENDING = [
   'attachment-key.ts',
   'resources/activities/events.ts',
-  'resources/audit-log/audit.ts',
   'resources/commands/store.ts',
   'resources/emojis/present.ts',
-  'resources/guild-templates/present.ts',
-  'resources/integrations/present.ts',
   'resources/interactions/store.ts',
   'resources/messages/present.ts',
   'resources/messages/search/indexing.ts',

@@ -1,1 +1,2 @@
-export { audit, changesBetween } from './audit.ts'
+export { audit } from './actions/audit.ts'
+export { changesBetween } from './model.ts'

@@ -1,10 +1,11 @@
 import type { Snowflake } from '@guildhall/protocol'
-import { unpack } from '../../kernel/json.ts'
+import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { StoredAuditLogEntry } from './audit.ts'
+import type { StoredAuditLogEntry } from './model.ts'
 
-export interface Filter {
+/** Filters of a page of the audit log; an `action_type` of 0 means any. */
+export interface AuditLogFilter {
   user_id?: Snowflake | undefined
   target_id?: Snowflake | undefined
   action_type?: number | undefined
@@ -12,10 +13,17 @@ export interface Filter {
   after?: Snowflake | undefined
 }
 
-export async function page(
+/** Stores a new entry. */
+export async function insertAuditLogEntry(session: StoreSession, entry: StoredAuditLogEntry): Promise<void> {
+  const { changes, options, reason, ...columns } = entry
+  await session.run(db.insertInto('audit_log').values({ ...columns, data: pack({ changes, options, reason }) }))
+}
+
+/** Lists entries of a guild, newest first; with `after` oldest first. */
+export async function listAuditLogEntries(
   session: StoreSession,
   guildId: Snowflake,
-  filter: Filter,
+  filter: AuditLogFilter,
   limit: number,
 ): Promise<StoredAuditLogEntry[]> {
   let query = db.selectFrom('audit_log').selectAll().where('guild_id', '=', guildId)

@@ -1,7 +1,7 @@
 import { type GuildTemplateObject, wireTime } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
-import type { StoredGuildTemplate } from './template.ts'
+import { presentUser } from '../users/present.ts'
+import type { StoredGuildTemplate } from './model.ts'
 
 /** Returns the guild template object; `is_dirty` is null, not false, when nothing has changed. */
 export function presentTemplate(

@@ -1,10 +1,10 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Application, User } from '../../kernel/model.ts'
-import type { StoredIntegration } from './integration.ts'
+import type { StoredIntegration } from './model.ts'
 import { presentIntegration } from './present.ts'
 
-/** Something about the guild's integrations has changed; what, their list tells. */
+/** The integrations of a guild changed. The event has no details: clients list them again. */
 export const guildIntegrationsUpdate = eventType<Snowflake>({
   name: 'GUILD_INTEGRATIONS_UPDATE',
   intents: () => Intent.GUILD_INTEGRATIONS,
@@ -12,7 +12,7 @@ export const guildIntegrationsUpdate = eventType<Snowflake>({
   present: (guildId) => ({ guild_id: guildId.toString() }),
 })
 
-/** An application was added. Its people see who added it. */
+/** An application was added to the guild; `user` added it. */
 export const integrationCreate = eventType<{
   integration: StoredIntegration
   application: Application
@@ -28,6 +28,7 @@ export const integrationCreate = eventType<{
   }),
 })
 
+/** An application was removed from the guild. */
 export const integrationDelete = eventType<StoredIntegration>({
   name: 'INTEGRATION_DELETE',
   intents: () => Intent.GUILD_INTEGRATIONS,

@@ -1,7 +1,3 @@
-export { addIntegration } from './add.ts'
-export { removeIntegrationOfBot } from './remove.ts'
-export {
-  countOfApplication as countIntegrationsOf,
-  findOfApplication as findIntegration,
-  insert as insertIntegration,
-} from './store.ts'
+export { removeIntegrationOfBot } from './actions/remove.ts'
+export { createIntegration } from './actions/save.ts'
+export { countIntegrationsOf, findIntegration, insertIntegration } from './store.ts'

@@ -1,7 +1,7 @@
 import type { IntegrationObject } from '@guildhall/protocol'
 import type { Application, User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
-import type { StoredIntegration } from './integration.ts'
+import { presentUser } from '../users/present.ts'
+import type { StoredIntegration } from './model.ts'
 
 /** Returns the integration object of an application; `user` added it to the guild. */
 export function presentIntegration(

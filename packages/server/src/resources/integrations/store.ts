@@ -3,14 +3,14 @@ import { pack, unpack } from '../../kernel/json.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { IntegrationTable } from '../../kernel/store/tables.ts'
-import type { StoredIntegration } from './integration.ts'
+import type { StoredIntegration } from './model.ts'
 
 function integrationOfRow({ data, ...columns }: IntegrationTable): StoredIntegration {
   return { ...columns, user_id: unpack<{ user_id?: Snowflake | null }>(data).user_id ?? null }
 }
 
-/** What shows that an application was added to a guild, and by whom. */
-export async function insert(
+/** Stores a new integration. */
+export async function insertIntegration(
   session: StoreSession,
   integration: Omit<StoredIntegration, 'user_id'> & { user_id?: Snowflake },
 ): Promise<void> {
@@ -18,7 +18,8 @@ export async function insert(
   await session.run(db.insertInto('integrations').values({ ...columns, data: pack({ user_id }) }))
 }
 
-export async function find(
+/** Returns an integration of a guild by its id, or undefined. */
+export async function findIntegrationById(
   session: StoreSession,
   guildId: Snowflake,
   id: Snowflake,
@@ -29,7 +30,8 @@ export async function find(
   return row && integrationOfRow(row)
 }
 
-export async function findOfApplication(
+/** Returns the integration of an application in a guild, or undefined. */
+export async function findIntegration(
   session: StoreSession,
   guildId: Snowflake,
   applicationId: Snowflake,
@@ -44,8 +46,8 @@ export async function findOfApplication(
   return row && integrationOfRow(row)
 }
 
-/** How many guilds have added an application. */
-export async function countOfApplication(session: StoreSession, applicationId: Snowflake): Promise<number> {
+/** Returns the number of guilds that have added an application. */
+export async function countIntegrationsOf(session: StoreSession, applicationId: Snowflake): Promise<number> {
   const row = await session.first(
     db
       .selectFrom('integrations')
@@ -55,8 +57,8 @@ export async function countOfApplication(session: StoreSession, applicationId: S
   return Number(row?.guilds ?? 0)
 }
 
-/** The oldest first. */
-export async function listOfGuild(
+/** Lists the integrations of a guild, oldest first. */
+export async function listIntegrations(
   session: StoreSession,
   guildId: Snowflake,
   limit: number,
@@ -67,6 +69,7 @@ export async function listOfGuild(
   return rows.map(integrationOfRow)
 }
 
-export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+/** Deletes the row of an integration. */
+export async function deleteIntegration(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('integrations').where('id', '=', id))
 }

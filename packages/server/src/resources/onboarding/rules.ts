@@ -46,8 +46,8 @@ function channelsOf(prompt: StoredPrompt): Snowflake[] {
 }
 
 /**
- * Whether an onboarding may be enabled: it needs 7 channels, and @everyone must be able to post in 5 of them. Enabling it
- * below that and changing an enabled one to below that have different errors.
+ * Whether an onboarding may be enabled: it needs 7 channels, and @everyone must be able to post in 5 of them. Enabling
+ * it below that and changing an enabled one to below that have different errors.
  */
 export function meetsRequirements(
   counted: { channels: number; writable: number },

@@ -6,12 +6,12 @@ import { presentRule, rulesOf } from '../../auto-moderation/index.ts'
 import { listCommandsById, presentCommand } from '../../commands/index.ts'
 import { listScheduledEventsById, presentScheduledEvent } from '../../scheduled-events/index.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
-import { presentEntry } from '../audit.ts'
+import { presentAuditLogEntry } from '../present.ts'
 import * as store from '../store.ts'
 
 const PAGE_DEFAULT = 50
 
-/** Get Guild Audit Log: newest first, from `after` on oldest first; with the users that the entries name. */
+/** Get Guild Audit Log, newest first, with `after` oldest first. Includes the objects that entries refer to. */
 export const listGuildAuditLogEntries = operation({
   id: 'list_guild_audit_log_entries',
   method: 'GET',
@@ -30,18 +30,18 @@ export const listGuildAuditLogEntries = operation({
 
   async run({ caller, params, query, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.VIEW_AUDIT_LOG)
-    const entries = await store.page(work, view.id, query, query.limit ?? PAGE_DEFAULT)
-    const named = entries.flatMap(({ user_id, target_id }) => [
+    const entries = await store.listAuditLogEntries(work, view.id, query, query.limit ?? PAGE_DEFAULT)
+    const referenced = entries.flatMap(({ user_id, target_id }) => [
       user_id ?? 0n,
       /^\d+$/.test(target_id ?? '') ? BigInt(target_id ?? 0) : 0n,
     ])
-    const users = await listUsers(work, named)
-    const events = await listScheduledEventsById(work, view.id, named)
+    const users = await listUsers(work, referenced)
+    const events = await listScheduledEventsById(work, view.id, referenced)
     const rules = new Map([...(await rulesOf(work, view))].map(([id, rule]) => [id.toString(), presentRule(rule)]))
     return {
-      audit_log_entries: entries.map(presentEntry),
+      audit_log_entries: entries.map(presentAuditLogEntry),
       users: [...users.values()].map(presentUser),
-      application_commands: (await listCommandsById(work, named)).map(presentCommand),
+      application_commands: (await listCommandsById(work, referenced)).map(presentCommand),
       auto_moderation_rules: [...new Set(entries.map(({ target_id }) => target_id ?? ''))].flatMap(
         (id) => rules.get(id) ?? [],
       ),

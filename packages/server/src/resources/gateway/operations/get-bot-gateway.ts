@@ -1,7 +1,7 @@
 import { GatewayBotInfoObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 
-/** Get Gateway Bot: one shard serves any number of guilds here, so one is what is advised. [GW-14] */
+/** Get Gateway Bot. It recommends one shard, because one serves any number of guilds here. [GW-14] */
 export const getBotGateway = operation({
   id: 'get_bot_gateway',
   method: 'GET',

@@ -5,11 +5,11 @@ import { ImageData, OptionalNullable, Text, Type } from '../../../validation/sch
 import { storeImage } from '../../files/index.ts'
 import { loadGuildView, presentGuild } from '../../guilds/index.ts'
 import { listGuildIdsOfUser } from '../../members/index.ts'
-import { makeGuild } from '../make-guild.ts'
-import { TemplateCode } from '../show.ts'
+import { createGuildFromSnapshot } from '../actions/create-guild.ts'
+import { TemplateCode } from '../requests.ts'
 import * as store from '../store.ts'
 
-/** Create Guild from Guild Template: for persons; applications cannot create guilds. [END-69] [END-70] */
+/** Create Guild from Guild Template. Applications cannot create guilds. [END-69] [END-70] */
 export const createGuildFromTemplate = operation({
   id: 'create_guild_from_template',
   method: 'POST',
@@ -23,13 +23,13 @@ export const createGuildFromTemplate = operation({
   async run({ caller, params, body, work, platform }) {
     // Applications are callers so that they get the documented error, as from Create Guild.
     if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
-    const template = await store.find(work, params.code)
+    const template = await store.findTemplate(work, params.code)
     if (!template) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
     if ((await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
     const icon = await storeImage(work, platform, { folder: `icons/${id}`, mayMove: false }, body.icon ?? null)
-    await makeGuild(work, caller.user, { id, name: body.name, icon, snapshot: template.snapshot })
-    await store.countUse(work, template.code)
+    await createGuildFromSnapshot(work, caller.user, { id, name: body.name, icon, snapshot: template.snapshot })
+    await store.incrementTemplateUses(work, template.code)
     const view = await loadGuildView(work, id)
     assert(view, `guild ${id} was inserted above`)
     return presentGuild(view)

@@ -3,16 +3,16 @@ import { ApiError, GuildTemplateObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { showTemplate, TemplateDescription, TemplateName } from '../show.ts'
-import { snapshotOf } from '../snapshot.ts'
+import { loadTemplateObject } from '../actions/load.ts'
+import { TemplateDescription, TemplateName } from '../requests.ts'
+import { snapshotOf } from '../snapshot-rules.ts'
 import * as store from '../store.ts'
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 const newCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Create Guild Template: a guild has one. */
+/** Create Guild Template. A guild has at most one. */
 export const createGuildTemplate = operation({
   id: 'create_guild_template',
   method: 'POST',
@@ -24,7 +24,7 @@ export const createGuildTemplate = operation({
 
   async run({ caller, params, body, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
-    if (await store.findOfGuild(work, view.id)) throw new ApiError('GUILD_ALREADY_HAS_TEMPLATE')
+    if (await store.findTemplateOfGuild(work, view.id)) throw new ApiError('GUILD_ALREADY_HAS_TEMPLATE')
     const template = {
       code: newCode(),
       guild_id: view.id,
@@ -36,7 +36,7 @@ export const createGuildTemplate = operation({
       updated_at: work.now,
       snapshot: snapshotOf(view),
     }
-    await store.insert(work, template)
-    return showTemplate(work, template, view)
+    await store.insertTemplate(work, template)
+    return loadTemplateObject(work, template, view)
   },
 })

@@ -1,9 +1,10 @@
 import { GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { managedTemplate, showTemplate, TemplateParams } from '../show.ts'
+import { loadTemplateObject, templateForCaller } from '../actions/load.ts'
+import { TemplateParams } from '../requests.ts'
 import * as store from '../store.ts'
 
-/** Delete Guild Template: answers what was deleted. */
+/** Delete Guild Template; returns the deleted template. */
 export const deleteGuildTemplate = operation({
   id: 'delete_guild_template',
   method: 'DELETE',
@@ -13,8 +14,8 @@ export const deleteGuildTemplate = operation({
   responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, work }) {
-    const { view, template } = await managedTemplate(work, caller, params)
-    await store.remove(work, template.code)
-    return showTemplate(work, template, view)
+    const { view, template } = await templateForCaller(work, caller, params)
+    await store.deleteTemplate(work, template.code)
+    return loadTemplateObject(work, template, view)
   },
 })

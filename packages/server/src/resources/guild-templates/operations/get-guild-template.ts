@@ -1,9 +1,10 @@
 import { ApiError, GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { showTemplate, TemplateCode } from '../show.ts'
+import { loadTemplateObject } from '../actions/load.ts'
+import { TemplateCode } from '../requests.ts'
 import * as store from '../store.ts'
 
-/** Get Guild Template: whoever has the code may look. */
+/** Get Guild Template, for every user with the code. */
 export const getGuildTemplate = operation({
   id: 'get_guild_template',
   method: 'GET',
@@ -13,8 +14,8 @@ export const getGuildTemplate = operation({
   responses: { 200: GuildTemplateObject },
 
   async run({ params, work }) {
-    const template = await store.find(work, params.code)
+    const template = await store.findTemplate(work, params.code)
     if (!template) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
-    return showTemplate(work, template, await work.view(template.guild_id))
+    return loadTemplateObject(work, template, await work.view(template.guild_id))
   },
 })

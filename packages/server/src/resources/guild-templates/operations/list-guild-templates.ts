@@ -2,10 +2,10 @@ import { GuildTemplateObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { showTemplate } from '../show.ts'
+import { loadTemplateObject } from '../actions/load.ts'
 import * as store from '../store.ts'
 
-/** Get Guild Templates: one or none. */
+/** Get Guild Templates: at most one. */
 export const listGuildTemplates = operation({
   id: 'list_guild_templates',
   method: 'GET',
@@ -16,7 +16,7 @@ export const listGuildTemplates = operation({
 
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
-    const template = await store.findOfGuild(work, view.id)
-    return template ? [await showTemplate(work, template, view)] : []
+    const template = await store.findTemplateOfGuild(work, view.id)
+    return template ? [await loadTemplateObject(work, template, view)] : []
   },
 })

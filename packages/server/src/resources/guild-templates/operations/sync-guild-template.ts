@@ -1,10 +1,11 @@
 import { GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { managedTemplate, showTemplate, TemplateParams } from '../show.ts'
-import { snapshotOf } from '../snapshot.ts'
+import { loadTemplateObject, templateForCaller } from '../actions/load.ts'
+import { TemplateParams } from '../requests.ts'
+import { snapshotOf } from '../snapshot-rules.ts'
 import * as store from '../store.ts'
 
-/** Sync Guild Template: from now on it shows the guild as it is now. */
+/** Sync Guild Template: replaces the snapshot by the current state of the guild. */
 export const syncGuildTemplate = operation({
   id: 'sync_guild_template',
   method: 'PUT',
@@ -14,9 +15,9 @@ export const syncGuildTemplate = operation({
   responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, work }) {
-    const { view, template } = await managedTemplate(work, caller, params)
+    const { view, template } = await templateForCaller(work, caller, params)
     const synced = { ...template, snapshot: snapshotOf(view), updated_at: work.now }
-    await store.update(work, synced)
-    return showTemplate(work, synced, view)
+    await store.updateTemplate(work, synced)
+    return loadTemplateObject(work, synced, view)
   },
 })

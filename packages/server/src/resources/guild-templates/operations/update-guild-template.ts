@@ -1,10 +1,11 @@
 import { GuildTemplateObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, OptionalNullable, Type } from '../../../validation/schema.ts'
-import { managedTemplate, showTemplate, TemplateDescription, TemplateName, TemplateParams } from '../show.ts'
+import { loadTemplateObject, templateForCaller } from '../actions/load.ts'
+import { TemplateDescription, TemplateName, TemplateParams } from '../requests.ts'
 import * as store from '../store.ts'
 
-/** Modify Guild Template: its name and description; what it keeps of the guild stays. */
+/** Modify Guild Template: its name and description, without a new snapshot. */
 export const updateGuildTemplate = operation({
   id: 'update_guild_template',
   method: 'PATCH',
@@ -15,13 +16,13 @@ export const updateGuildTemplate = operation({
   responses: { 200: GuildTemplateObject },
 
   async run({ caller, params, body, work }) {
-    const { view, template } = await managedTemplate(work, caller, params)
+    const { view, template } = await templateForCaller(work, caller, params)
     const changed = {
       ...template,
       name: body.name ?? template.name,
       description: body.description === undefined ? template.description : body.description,
     }
-    await store.update(work, changed)
-    return showTemplate(work, changed, view)
+    await store.updateTemplate(work, changed)
+    return loadTemplateObject(work, changed, view)
   },
 })

@@ -7,10 +7,10 @@ import { audit } from '../../audit-log/index.ts'
 import { removeMember } from '../../members/index.ts'
 import { findUser } from '../../users/index.ts'
 import { removeWebhooksOfApplication } from '../../webhooks/index.ts'
-import { removeIntegration } from '../remove.ts'
+import { deleteIntegration } from '../actions/save.ts'
 import * as store from '../store.ts'
 
-/** Delete Guild Integration: its bot goes with it, and the webhooks that it made. */
+/** Delete Guild Integration, with its bot and the webhooks that it created. */
 export const deleteGuildIntegration = operation({
   id: 'delete_guild_integration',
   method: 'DELETE',
@@ -21,13 +21,13 @@ export const deleteGuildIntegration = operation({
 
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
-    const integration = await store.find(work, view.id, params.integration_id)
+    const integration = await store.findIntegrationById(work, view.id, params.integration_id)
     if (!integration) throw new ApiError('UNKNOWN_INTEGRATION')
     const application = await findApplication(work, integration.application_id)
     const bot = application?.bot_id == null ? undefined : await findUser(work, application.bot_id)
     await removeWebhooksOfApplication(work, view.id, integration.application_id)
-    // A member who leaves takes the integration along; without one there is only the integration.
-    if (!bot || !(await removeMember(work, view.id, bot))) await removeIntegration(work, integration)
+    // Removing the bot deletes the integration too; without a bot the integration is deleted here.
+    if (!bot || !(await removeMember(work, view.id, bot))) await deleteIntegration(work, integration)
     const changes = [
       { key: 'name', old_value: application?.name },
       { key: 'type', old_value: 'discord' },

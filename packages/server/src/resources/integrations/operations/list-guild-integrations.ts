@@ -7,7 +7,7 @@ import { findUser } from '../../users/index.ts'
 import { presentIntegration } from '../present.ts'
 import * as store from '../store.ts'
 
-/** Get Guild Integrations: the first 50; the operation has no pages. */
+/** Get Guild Integrations: the 50 oldest, because the operation has no pages. */
 export const listGuildIntegrations = operation({
   id: 'list_guild_integrations',
   method: 'GET',
@@ -19,7 +19,7 @@ export const listGuildIntegrations = operation({
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const objects: IntegrationObject[] = []
-    for (const integration of await store.listOfGuild(work, view.id, INTEGRATIONS_SHOWN_MAX)) {
+    for (const integration of await store.listIntegrations(work, view.id, INTEGRATIONS_SHOWN_MAX)) {
       const application = await findApplication(work, integration.application_id)
       if (!application) continue
       const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)

@@ -7,7 +7,7 @@ import type { Application } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit } from '../../audit-log/index.ts'
 import { findBan } from '../../bans/index.ts'
-import { addIntegration, findIntegration } from '../../integrations/index.ts'
+import { createIntegration, findIntegration } from '../../integrations/index.ts'
 import { createMember } from '../../members/index.ts'
 import { addRole, newRole } from '../../roles/index.ts'
 import { findUser } from '../../users/index.ts'
@@ -45,7 +45,7 @@ export async function addToGuild(
       application_id: application.id,
       user_id: caller.userId,
     }
-    await addIntegration(work, integration, { application, user: caller.user, ...(user ? { bot: user } : {}) })
+    await createIntegration(work, integration, { application, user: caller.user, ...(user ? { bot: user } : {}) })
   }
   if (!user || (await memberInGuild(work, view, user.id))) return view
   const roles = await addBotRole(work, view, application, permissions & allowed)

@@ -1,6 +1,6 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 
-/** A snapshot of a guild under a code, from which people make guilds of their own. */
+/** Snapshot of a guild under a code, from which people create guilds. */
 export interface StoredGuildTemplate {
   code: string
   guild_id: Snowflake
@@ -9,14 +9,14 @@ export interface StoredGuildTemplate {
   usage_count: number
   creator_id: Snowflake
   created_at: Instant
-  /** When the snapshot was taken. */
+  /** The time of the snapshot. */
   updated_at: Instant
   snapshot: Snapshot
 }
 
 /**
- * What a template keeps of a guild, wire-shaped: roles and channels under numbers of their own in place of ids. As the
- * public description has it, numbers stand as integers where a thing is, and as texts where it is referred to.
+ * Content of a template in its wire shape, with numbers in place of ids. As in the public description, the number of a
+ * role or channel is an integer, and references to it are strings.
  */
 export interface Snapshot {
   name: string
@@ -35,6 +35,7 @@ export interface Snapshot {
   channels: SnapshotChannel[]
 }
 
+/** Role of a snapshot. */
 export interface SnapshotRole {
   /** 0 for @everyone. */
   id: number
@@ -48,6 +49,7 @@ export interface SnapshotRole {
   unicode_emoji: string | null
 }
 
+/** Channel of a snapshot; `type` is that of the new channel. */
 export interface SnapshotChannel {
   id: number
   type: number

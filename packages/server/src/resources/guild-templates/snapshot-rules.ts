@@ -1,22 +1,22 @@
 import { ChannelType, OverwriteType, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, StoredRole } from '../../kernel/model.ts'
-import type { Snapshot, SnapshotChannel, SnapshotRole } from './template.ts'
+import type { Snapshot, SnapshotChannel, SnapshotRole } from './model.ts'
 
-/** Numbers in place of ids, from one row of numbers for roles and channels alike. */
+/** Numbers in place of ids; roles and channels share one sequence. */
 type Numbers = ReadonlyMap<Snowflake, number>
 
-const byPlace = (a: { position: number; id: Snowflake }, b: { position: number; id: Snowflake }) =>
+const byPosition = (a: { position: number; id: Snowflake }, b: { position: number; id: Snowflake }) =>
   a.position - b.position || (a.id < b.id ? -1 : 1)
 
-/** What a template keeps of a guild: no members, no messages, no roles that came with a bot, no threads. Pure. */
+/** Returns the content of a guild for a template, without members, messages, managed roles and threads. */
 export function snapshotOf(view: GuildView): Snapshot {
-  const roles = [...view.roles.values()].filter((role) => !role.managed).sort(byPlace)
-  // Categories first, so that whoever makes channels of them in this order has each one's parent.
+  const roles = [...view.roles.values()].filter((role) => !role.managed).sort(byPosition)
+  // Categories first, so that a channel's parent exists when channels are created in this order.
   const category = (channel: Channel) => (channel.type === ChannelType.GUILD_CATEGORY ? 0 : 1)
   const channels = [...view.channels.values()]
     .filter((channel) => !channel.thread_metadata)
-    .sort((a, b) => category(a) - category(b) || byPlace(a, b))
+    .sort((a, b) => category(a) - category(b) || byPosition(a, b))
   const numbers = new Map([...roles, ...channels].map(({ id }, index) => [id, index]))
   const { guild } = view
   return {
@@ -41,7 +41,7 @@ function numberOf(numbers: Numbers, id: Snowflake | null): string | null {
   return id === null ? null : (numbers.get(id)?.toString() ?? null)
 }
 
-/** Without its picture, which is stored with the role. */
+/** Returns a role without its icon, which is stored under the id of the original. */
 function snapshotRole(role: StoredRole, numbers: Numbers): SnapshotRole {
   return {
     id: numbers.get(role.id) ?? 0,
@@ -56,8 +56,8 @@ function snapshotRole(role: StoredRole, numbers: Numbers): SnapshotRole {
   }
 }
 
-/** What only communities have becomes its plain kind: a guild made from the template is none at first. */
-const KEPT_AS: Readonly<Record<number, number>> = {
+/** Channel types that need COMMUNITY, with the types that replace them: a new guild is not a community. */
+const REPLACED_BY: Readonly<Record<number, number>> = {
   [ChannelType.GUILD_ANNOUNCEMENT]: ChannelType.GUILD_TEXT,
   [ChannelType.GUILD_STAGE_VOICE]: ChannelType.GUILD_VOICE,
   [ChannelType.GUILD_MEDIA]: ChannelType.GUILD_FORUM,
@@ -66,7 +66,7 @@ const KEPT_AS: Readonly<Record<number, number>> = {
 function snapshotChannel(channel: Channel, numbers: Numbers): SnapshotChannel {
   return {
     id: numbers.get(channel.id) ?? 0,
-    type: KEPT_AS[channel.type] ?? channel.type,
+    type: REPLACED_BY[channel.type] ?? channel.type,
     name: channel.name,
     position: channel.position,
     topic: channel.topic,
@@ -76,7 +76,7 @@ function snapshotChannel(channel: Channel, numbers: Numbers): SnapshotChannel {
     rate_limit_per_user: channel.rate_limit_per_user,
     parent_id: numberOf(numbers, channel.parent_id),
     default_auto_archive_duration: channel.default_auto_archive_duration,
-    // Members are not part of a template, nor is what is said of them.
+    // Overwrites of members are left out, because templates contain no members.
     permission_overwrites: channel.permission_overwrites.flatMap(({ id, type, allow, deny }) => {
       const number = type === OverwriteType.ROLE ? numberOf(numbers, id) : null
       return number === null ? [] : [{ id: number, type, allow: allow.toString(), deny: deny.toString() }]
@@ -97,12 +97,12 @@ function snapshotChannel(channel: Channel, numbers: Numbers): SnapshotChannel {
   }
 }
 
-/** A guild's own emojis stay with it. */
+/** Returns an emoji without custom ones, which belong to the original guild. */
 function portable({ emoji_id, emoji_name }: { emoji_id: Snowflake | null; emoji_name: string | null }) {
   return { emoji_id: null, emoji_name: emoji_id === null ? emoji_name : null }
 }
 
-/** Has a guild changed since its snapshot was taken, as far as the snapshot shows? */
-export function isDirty(taken: Snapshot, now: Snapshot): boolean {
-  return JSON.stringify(taken) !== JSON.stringify(now)
+/** Returns whether a guild has changed since its snapshot, in the fields that a snapshot contains. */
+export function isDirty(snapshot: Snapshot, current: Snapshot): boolean {
+  return JSON.stringify(snapshot) !== JSON.stringify(current)
 }

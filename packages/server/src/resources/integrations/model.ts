@@ -1,10 +1,10 @@
 import type { Snowflake } from '@guildhall/protocol'
 
-/** An application that was added to a guild. */
+/** Application that was added to a guild. */
 export interface StoredIntegration {
   id: Snowflake
   guild_id: Snowflake
   application_id: Snowflake
-  /** Who added it; null where nobody did, as in a world file. */
+  /** The user who added it; null for an integration from a world file. */
   user_id: Snowflake | null
 }

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { ChannelType } from '@guildhall/protocol'
 import { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Guild, StoredRole } from '../../kernel/model.ts'
-import { isDirty, snapshotOf } from './snapshot.ts'
+import { isDirty, snapshotOf } from './snapshot-rules.ts'
 
 function view(): GuildView {
   const guild = { id: 1n, name: 'Lab', system_channel_id: 12n, afk_channel_id: 99n } as Guild
-  const made = new GuildView(guild)
+  const result = new GuildView(guild)
   const role = (id: bigint, position: number, fields: Partial<StoredRole> = {}) =>
-    made.roles.set(id, {
+    result.roles.set(id, {
       id,
       guild_id: 1n,
       name: `r${id}`,
@@ -22,7 +22,7 @@ function view(): GuildView {
   role(5n, 2)
   role(4n, 1, { managed: true })
   const channel = (id: bigint, fields: Partial<Channel>) =>
-    made.channels.set(id, {
+    result.channels.set(id, {
       id,
       type: ChannelType.GUILD_TEXT,
       position: 0,
@@ -42,38 +42,38 @@ function view(): GuildView {
     default_reaction_emoji: { emoji_id: 77n, emoji_name: 'own' },
     available_tags: [{ id: 8n, name: 'tag', moderated: true, emoji_id: null, emoji_name: '🎨' }],
   })
-  return made
+  return result
 }
 
-test('numbers in place of ids; no managed roles, no threads, no emojis of the guild', () => {
-  const taken = snapshotOf(view())
+test('snapshotOf numbers roles and channels and leaves out managed roles, threads and custom emojis', () => {
+  const snapshot = snapshotOf(view())
   assert.deepEqual(
-    taken.roles.map(({ id, name }) => [id, name]),
+    snapshot.roles.map(({ id, name }) => [id, name]),
     [
       [0, 'r1'],
       [1, 'r5'],
     ],
   )
   assert.deepEqual(
-    taken.channels.map(({ id, type, parent_id }) => [id, type, parent_id]),
+    snapshot.channels.map(({ id, type, parent_id }) => [id, type, parent_id]),
     [
       [2, 4, null],
       [3, 0, '2'],
       [4, 15, null],
     ],
   )
-  assert.equal(taken.system_channel_id, '3')
-  assert.equal(taken.afk_channel_id, null, 'a channel that is gone')
-  assert.deepEqual(taken.channels[1]?.permission_overwrites, [], 'of a role that is not kept')
-  assert.deepEqual(taken.channels[2]?.default_reaction_emoji, { emoji_id: null, emoji_name: null })
-  assert.deepEqual(taken.channels[2]?.available_tags, [
+  assert.equal(snapshot.system_channel_id, '3')
+  assert.equal(snapshot.afk_channel_id, null, 'a deleted channel')
+  assert.deepEqual(snapshot.channels[1]?.permission_overwrites, [], 'an overwrite of a managed role')
+  assert.deepEqual(snapshot.channels[2]?.default_reaction_emoji, { emoji_id: null, emoji_name: null })
+  assert.deepEqual(snapshot.channels[2]?.available_tags, [
     { id: 0, name: 'tag', moderated: true, emoji_id: null, emoji_name: '🎨' },
   ])
 })
 
-test('channels that only communities have are kept as their plain kinds', () => {
+test('snapshotOf replaces channel types that need COMMUNITY', () => {
   const guild = view()
-  const kinds = [
+  const types = [
     [ChannelType.GUILD_ANNOUNCEMENT, ChannelType.GUILD_TEXT],
     [ChannelType.GUILD_STAGE_VOICE, ChannelType.GUILD_VOICE],
     [ChannelType.GUILD_MEDIA, ChannelType.GUILD_FORUM],
@@ -81,22 +81,22 @@ test('channels that only communities have are kept as their plain kinds', () => 
   ] as const
   const first = guild.channels.get(12n)
   assert.ok(first)
-  for (const [type, kept] of kinds) {
+  for (const [type, replacement] of types) {
     guild.channels.set(12n, { ...first, type, parent_id: null })
-    assert.ok(snapshotOf(guild).channels.some((channel) => channel.type === kept && channel.name === first.name))
+    assert.ok(snapshotOf(guild).channels.some((channel) => channel.type === replacement && channel.name === first.name))
     assert.equal(
       snapshotOf(guild).channels.some((channel) => channel.type === type),
-      type === kept,
+      type === replacement,
     )
   }
 })
 
-test('dirty is what the snapshot shows, and no more', () => {
+test('isDirty compares only fields that a snapshot contains', () => {
   const guild = view()
-  const taken = snapshotOf(guild)
-  assert.equal(isDirty(taken, snapshotOf(guild)), false)
+  const snapshot = snapshotOf(guild)
+  assert.equal(isDirty(snapshot, snapshotOf(guild)), false)
   guild.memberCount += 5
-  assert.equal(isDirty(taken, snapshotOf(guild)), false)
+  assert.equal(isDirty(snapshot, snapshotOf(guild)), false)
   guild.guild = { ...guild.guild, name: 'Other' }
-  assert.equal(isDirty(taken, snapshotOf(guild)), true)
+  assert.equal(isDirty(snapshot, snapshotOf(guild)), true)
 })

@@ -1,14 +1,14 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { Overwrite, User } from '../../kernel/model.ts'
-import type { Work } from '../../kernel/work.ts'
-import { insertChannel } from '../channels/index.ts'
-import { createGuild } from '../guilds/index.ts'
-import { createMember } from '../members/index.ts'
-import { insertRole } from '../roles/index.ts'
-import type { Snapshot, SnapshotChannel } from './template.ts'
+import type { Overwrite, User } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { insertChannel } from '../../channels/index.ts'
+import { createGuild } from '../../guilds/index.ts'
+import { createMember } from '../../members/index.ts'
+import { insertRole } from '../../roles/index.ts'
+import type { Snapshot, SnapshotChannel } from '../model.ts'
 
-/** Makes a guild as a snapshot has it, and its maker the owner and first member. */
-export async function makeGuild(
+/** Creates a guild from a snapshot, with its owner as the first member. */
+export async function createGuildFromSnapshot(
   work: Work,
   owner: User,
   { id, name, icon, snapshot }: { id: Snowflake; name: string; icon: string | null; snapshot: Snapshot },
@@ -40,7 +40,7 @@ export async function makeGuild(
       position,
       permissions: BigInt(role.permissions),
       color: role.color,
-      // Gradients come with a feature, which a new guild does not have.
+      // Gradients need a feature that a new guild does not have.
       colors: { primary_color: role.colors.primary_color, secondary_color: null, tertiary_color: null },
       hoist: role.hoist,
       mentionable: role.mentionable,
