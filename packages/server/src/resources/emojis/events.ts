@@ -3,7 +3,7 @@ import { eventType } from '../../kernel/event.ts'
 import type { StoredEmoji } from '../../kernel/model.ts'
 import { presentEmoji } from './present.ts'
 
-/** All emojis of the guild, after a change. */
+/** Sent with all emojis of a guild after one of them changed. */
 export const guildEmojisUpdate = eventType<{ guildId: Snowflake; emojis: readonly StoredEmoji[] }>({
   name: 'GUILD_EMOJIS_UPDATE',
   intents: () => Intent.GUILD_EXPRESSIONS,

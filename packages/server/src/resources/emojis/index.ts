@@ -1,5 +1,4 @@
 export { isUnicodeEmoji } from './model.ts'
-export { mayChangeExpression, mayCreateExpression } from './rules.ts'
 export {
   findEmoji,
   insertEmoji,

@@ -1,9 +1,25 @@
+import { ApiError, type Snowflake } from '@guildhall/protocol'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { StoredEmoji } from '../../kernel/model.ts'
+
 const FIRST = /^(?:\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Regional_Indicator}|[#*0-9]\u{fe0f}?\u{20e3})/u
 const WHOLE = /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u
-/** Characters of the longest emoji: a family of people with their joiners. */
+/** Code points of the longest emoji: a family with its joiners. */
 const LENGTH_MAX = 20
 
-/** Is this text one emoji of Unicode? Newer ones than the runtime's tables know pass where they are pictographs. */
+/** Whether a text is one emoji of Unicode. Accepts pictographs that the runtime's tables do not know as emojis yet. */
 export function isUnicodeEmoji(text: string): boolean {
   return FIRST.test(text) && WHOLE.test(text) && [...text].length <= LENGTH_MAX
+}
+
+/** Returns an emoji of a guild. @throws ApiError UNKNOWN_EMOJI (10014) */
+export function getEmoji(view: GuildView, id: Snowflake): StoredEmoji {
+  const emoji = view.emojis.get(id)
+  if (!emoji) throw new ApiError('UNKNOWN_EMOJI')
+  return emoji
+}
+
+/** Returns those of `roles` that the guild has. */
+export function rolesInGuild(view: GuildView, roles: readonly Snowflake[] | null | undefined): Snowflake[] {
+  return (roles ?? []).filter((role) => view.roles.has(role))
 }

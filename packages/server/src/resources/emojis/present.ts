@@ -1,6 +1,6 @@
 import type { EmojiObject } from '@guildhall/protocol'
 import type { StoredEmoji, User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
+import { presentUser } from '../users/present.ts'
 
 /** Returns the emoji object; callers pass `creator` only for viewers who can manage expressions. */
 export function presentEmoji(emoji: StoredEmoji, creator?: User): EmojiObject {

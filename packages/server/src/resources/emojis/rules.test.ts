@@ -1,35 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { datedChanges, instant, Permission } from '@guildhall/protocol'
-import { mayChangeExpression, mayCreateExpression } from './rules.ts'
+import type { Verdict } from '@guildhall/protocol'
+import { mayAddApplicationEmoji, mayAddGuildEmoji } from './rules.ts'
 
-const { CREATE_GUILD_EXPRESSIONS: create, MANAGE_GUILD_EXPRESSIONS: manage } = Permission
+const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 
-test('[PRM-1] [PRM-2] [PRM-4] which permission makes an emoji, by date', () => {
-  assert.equal(create, 8796093022208n)
+test('mayAddGuildEmoji() counts static and animated emojis separately, by tier and feature', () => {
+  const emojis = (count: number, animated: boolean) => Array.from({ length: count }, () => ({ animated }))
   const cases = [
-    ['2026-02-22T23:59:59Z', create, 'ok'],
-    ['2026-02-22T23:59:59Z', manage, 'ok'],
-    ['2026-02-22T23:59:59Z', 0n, 'MISSING_PERMISSIONS'],
-    ['2026-02-23T00:00:00Z', create, 'ok'],
-    ['2026-02-23T00:00:00Z', manage, 'MISSING_PERMISSIONS'],
-    ['2026-02-23T00:00:00Z', create | manage, 'ok'],
-    ['2026-02-23T00:00:00Z', 0n, 'MISSING_PERMISSIONS'],
+    [0, [], 49, false, 'ok'],
+    [0, [], 50, false, 'TOO_MANY_EMOJIS'],
+    [0, [], 50, true, 'TOO_MANY_ANIMATED_EMOJIS'],
+    [1, [], 50, false, 'ok'],
+    [1, [], 100, false, 'TOO_MANY_EMOJIS'],
+    [3, [], 249, true, 'ok'],
+    [3, [], 250, true, 'TOO_MANY_ANIMATED_EMOJIS'],
+    [0, ['MORE_EMOJI'], 199, false, 'ok'],
+    [0, ['MORE_EMOJI'], 200, false, 'TOO_MANY_EMOJIS'],
+    [3, ['MORE_EMOJI'], 249, false, 'ok'],
   ] as const
-  for (const [date, permissions, expected] of cases) {
-    const verdict = mayCreateExpression(permissions, instant(date), datedChanges())
-    assert.equal(verdict.ok ? 'ok' : verdict.error, expected, `${date} with ${permissions}`)
+  for (const [premium_tier, features, count, animated, expected] of cases) {
+    const existing = [...emojis(count, animated), ...emojis(300, !animated)]
+    const verdict = mayAddGuildEmoji({ premium_tier, features }, existing, animated)
+    assert.equal(outcome(verdict), expected, `tier ${premium_tier}, ${features}, ${count}, animated ${animated}`)
   }
 })
 
-test('[PRM-4] changing an emoji takes MANAGE_GUILD_EXPRESSIONS, or the other for one’s own', () => {
-  for (const [permissions, own, expected] of [
-    [manage, false, true],
-    [manage, true, true],
-    [create, true, true],
-    [create, false, false],
-    [0n, true, false],
-  ] as const) {
-    assert.equal(mayChangeExpression(permissions, own).ok, expected, `${permissions} ${own}`)
-  }
+test('mayAddApplicationEmoji() allows 2,000 emojis', () => {
+  assert.equal(outcome(mayAddApplicationEmoji(1_999)), 'ok')
+  assert.equal(outcome(mayAddApplicationEmoji(2_000)), 'TOO_MANY_EMOJIS')
 })

@@ -1,14 +1,21 @@
-import { allow, type Changes, type Instant, namesOf, Permission, refuse, type Verdict } from '@guildhall/protocol'
+import { APPLICATION_EMOJIS_MAX, allow, EMOJIS_MAX_BY_TIER, refuse, type Verdict } from '@guildhall/protocol'
 
-/** Creating: CREATE_GUILD_EXPRESSIONS; before the split MANAGE_GUILD_EXPRESSIONS served as well. [PRM-2] [PRM-4] */
-export function mayCreateExpression(permissions: bigint, at: Instant, changes: Changes): Verdict {
-  const alone = changes.inEffect('expressions_permission_alone', at)
-  const enough = Permission.CREATE_GUILD_EXPRESSIONS | (alone ? 0n : Permission.MANAGE_GUILD_EXPRESSIONS)
-  return permissions & enough ? allow : refuse('MISSING_PERMISSIONS', `needs one of ${namesOf(enough)}`)
+/** Limit of a guild with the MORE_EMOJI feature, for static and for animated emojis each. */
+const MORE_EMOJI_MAX = 200
+
+/** Whether a guild may have one more emoji. Static and animated emojis count separately. */
+export function mayAddGuildEmoji(
+  guild: { premium_tier: number; features: readonly string[] },
+  existing: Iterable<{ animated: boolean }>,
+  animated: boolean,
+): Verdict {
+  const withFeature = guild.features.includes('MORE_EMOJI') ? MORE_EMOJI_MAX : 0
+  const max = Math.max(EMOJIS_MAX_BY_TIER[guild.premium_tier] ?? 0, withFeature)
+  const count = [...existing].filter((emoji) => emoji.animated === animated).length
+  return count < max ? allow : refuse(animated ? 'TOO_MANY_ANIMATED_EMOJIS' : 'TOO_MANY_EMOJIS', `has ${count} already`)
 }
 
-/** Changing: MANAGE_GUILD_EXPRESSIONS, or CREATE_GUILD_EXPRESSIONS for one's own. */
-export function mayChangeExpression(permissions: bigint, own: boolean): Verdict {
-  const enough = Permission.MANAGE_GUILD_EXPRESSIONS | (own ? Permission.CREATE_GUILD_EXPRESSIONS : 0n)
-  return permissions & enough ? allow : refuse('MISSING_PERMISSIONS', `needs one of ${namesOf(enough)}`)
+/** Whether an application may have one more emoji. */
+export function mayAddApplicationEmoji(count: number): Verdict {
+  return count < APPLICATION_EMOJIS_MAX ? allow : refuse('TOO_MANY_EMOJIS', `has ${count} already`)
 }

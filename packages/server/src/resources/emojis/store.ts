@@ -24,20 +24,24 @@ function rowOfEmoji(emoji: StoredEmoji): EmojiTable {
   return { id, guild_id, application_id, name, data: pack(data) }
 }
 
+/** Lists the emojis of a guild. */
 export async function listGuildEmojis(session: StoreSession, guildId: Snowflake): Promise<StoredEmoji[]> {
   return (await session.all(db.selectFrom('emojis').selectAll().where('guild_id', '=', guildId))).map(emojiOfRow)
 }
 
+/** Lists the emojis of an application. */
 export async function listApplicationEmojis(session: StoreSession, applicationId: Snowflake): Promise<StoredEmoji[]> {
   const rows = await session.all(db.selectFrom('emojis').selectAll().where('application_id', '=', applicationId))
   return rows.map(emojiOfRow)
 }
 
+/** Returns an emoji of a guild or an application. */
 export async function findEmoji(session: StoreSession, id: Snowflake): Promise<StoredEmoji | undefined> {
   const row = await session.first(db.selectFrom('emojis').selectAll().where('id', '=', id))
   return row && emojiOfRow(row)
 }
 
+/** Returns the existing emojis of `ids`, by id. */
 export async function listEmojisById(
   session: StoreSession,
   ids: readonly Snowflake[],
@@ -48,6 +52,7 @@ export async function listEmojisById(
   return new Map(rows.map((row) => [row.id, emojiOfRow(row)]))
 }
 
+/** Inserts an emoji and returns it with all defaults. */
 export async function insertEmoji(
   session: StoreSession,
   emoji: Pick<StoredEmoji, 'id' | 'guild_id' | 'application_id' | 'name'> & Partial<EmojiData>,
@@ -57,10 +62,12 @@ export async function insertEmoji(
   return whole
 }
 
+/** Overwrites the row of an emoji. */
 export async function updateEmoji(session: StoreSession, emoji: StoredEmoji): Promise<void> {
   await session.run(db.updateTable('emojis').set(rowOfEmoji(emoji)).where('id', '=', emoji.id))
 }
 
+/** Deletes an emoji. */
 export async function deleteEmoji(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('emojis').where('id', '=', id))
 }

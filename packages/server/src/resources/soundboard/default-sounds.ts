@@ -1,15 +1,15 @@
 import { oggFlac, RATE } from '../../media/ogg-flac.ts'
 
-/** A sound that everybody has. */
+/** Sound that every user has. */
 export interface DefaultSound {
   readonly id: bigint
   readonly name: string
   readonly emoji_name: string
 }
 
-/** The loudness at a time in seconds, from -1 to 1. */
+/** Returns the amplitude at a time in seconds, from -1 to 1. */
 type Wave = (seconds: number) => number
-interface Drawn {
+interface SoundRecipe {
   name: string
   emoji_name: string
   seconds: number
@@ -18,13 +18,13 @@ interface Drawn {
 
 const sine = (hertz: number, seconds: number) => Math.sin(2 * Math.PI * hertz * seconds)
 const fade = (seconds: number, speed: number) => Math.exp(-seconds * speed)
-/** Not random, so that the files are the same everywhere. */
+/** Returns noise that is not random, so that the files are equal on every platform. */
 const hiss = (seconds: number) => {
   const value = Math.sin(seconds * RATE * 12.9898) * 43758.5453
   return 2 * (value - Math.floor(value)) - 1
 }
 
-const SOUNDS: readonly Drawn[] = [
+const SOUNDS: readonly SoundRecipe[] = [
   {
     name: 'quack',
     emoji_name: '🦆',
@@ -55,13 +55,14 @@ const SOUNDS: readonly Drawn[] = [
   },
 ]
 
+/** Default sounds; their files are computed by `defaultSoundFile`. */
 export const DEFAULT_SOUNDS: readonly DefaultSound[] = SOUNDS.map(({ name, emoji_name }, index) => ({
   id: BigInt(index + 1),
   name,
   emoji_name,
 }))
 
-/** The file of a default sound, as the CDN sends it; null for what is none. */
+/** Returns the Ogg FLAC file of a default sound for the CDN; null for other ids. */
 export function defaultSoundFile(id: string): Buffer | null {
   const sound = /^\d{1,3}$/.test(id) ? SOUNDS[Number(id) - 1] : undefined
   if (!sound) return null

@@ -3,6 +3,7 @@ import { eventType } from '../../kernel/event.ts'
 import type { StoredSoundboardSound } from '../../kernel/model.ts'
 import { presentSound } from './present.ts'
 
+/** Returns an event with one sound, sent to all members of its guild. */
 function soundEvent(name: string) {
   return eventType<StoredSoundboardSound>({
     name,
@@ -24,22 +25,23 @@ export const guildSoundboardSoundDelete = eventType<{ guildId: Snowflake; soundI
   apply: (view, { soundId }) => void view.sounds.delete(soundId),
 })
 
+/** Sound that a member plays in a voice channel. */
 export interface VoiceChannelEffect {
   readonly guildId: Snowflake
   readonly channelId: Snowflake
   readonly userId: Snowflake
-  /** Those connected to the channel, who alone hear it. */
-  readonly hearers: ReadonlySet<Snowflake>
+  /** Users connected to the channel, who alone receive the event. */
+  readonly recipients: ReadonlySet<Snowflake>
   readonly sound: { id: Snowflake; volume: number }
   readonly emoji: { id: string | null; name: string | null; animated: boolean } | null
 }
 
-/** A sound is played: told to who is connected to the channel, each for themselves. */
+/** Sent to the users connected to a channel in which a member plays a sound. */
 export const voiceChannelEffectSend = eventType<VoiceChannelEffect>({
   name: 'VOICE_CHANNEL_EFFECT_SEND',
   intents: () => Intent.GUILD_VOICE_STATES,
-  visibleTo: (viewer, { hearers }) => hearers.has(viewer.userId),
-  evaluateIndividually: ({ hearers }) => hearers,
+  visibleTo: (viewer, { recipients }) => recipients.has(viewer.userId),
+  evaluateIndividually: ({ recipients }) => recipients,
   visibleInChannel: ({ channelId }) => channelId,
   present: ({ guildId, channelId, userId, sound, emoji }) => ({
     channel_id: channelId.toString(),

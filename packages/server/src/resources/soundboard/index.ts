@@ -1,5 +1,4 @@
-export { audioType } from '../../media/audio-duration.ts'
-export { soundFileKey } from './actions/save.ts'
 export { defaultSoundFile } from './default-sounds.ts'
+export { soundFileKey } from './model.ts'
 export { presentGuildSounds } from './present.ts'
 export { listGuildSounds } from './store.ts'

@@ -1,7 +1,7 @@
 import type { SoundboardSoundObject } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredSoundboardSound, User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
+import { presentUser } from '../users/present.ts'
 import type { DefaultSound } from './default-sounds.ts'
 
 /** Returns a guild's sound; callers pass `creator` only for viewers who can create or manage expressions. */
@@ -18,10 +18,12 @@ export function presentSound(sound: StoredSoundboardSound, creator?: User): Soun
   }
 }
 
+/** Returns a default sound. */
 export function presentDefaultSound({ id, name, emoji_name }: DefaultSound): SoundboardSoundObject {
   return { name, sound_id: id.toString(), volume: 1, emoji_id: null, emoji_name, available: true }
 }
 
+/** Returns all sounds of a guild, without creators. */
 export function presentGuildSounds(view: GuildView): SoundboardSoundObject[] {
   return [...view.sounds.values()].map((sound) => presentSound(sound))
 }

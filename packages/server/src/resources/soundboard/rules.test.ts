@@ -9,7 +9,7 @@ import { mayBeSound, maySendSound, soundsMax } from './rules.ts'
 
 const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 
-test('how many sounds a guild may have', () => {
+test('soundsMax() depends on tier and MORE_SOUNDBOARD', () => {
   for (const [tier, features, most] of [
     [0, [], 8],
     [1, [], 24],
@@ -20,7 +20,7 @@ test('how many sounds a guild may have', () => {
     assert.equal(soundsMax({ premium_tier: tier, features }), most)
 })
 
-test('how long a sound may be', () => {
+test('mayBeSound() limits the duration of a file', () => {
   for (const [ms, expected] of [
     [5200, 'ok'],
     [5200.1, 'PROVIDED_FILE_TOO_LONG'],
@@ -30,7 +30,7 @@ test('how long a sound may be', () => {
     assert.equal(said(mayBeSound(ms)), expected, `${ms}`)
 })
 
-test('who plays a sound', () => {
+test('maySendSound() needs permissions, a connection and an open microphone', () => {
   const { SPEAK, USE_SOUNDBOARD, USE_EXTERNAL_SOUNDS } = Permission
   const all = SPEAK | USE_SOUNDBOARD
   const state = { deaf: false, mute: false, self_deaf: false, suppress: false }
@@ -60,7 +60,7 @@ function mp3(frames: number): Buffer {
   return Buffer.concat(Array<Buffer>(frames).fill(frame))
 }
 
-test('what audio files say of themselves', () => {
+test('audioOf() reads type and duration of audio files', () => {
   const frameMs = (1152 * 1000) / 44_100
   assert.deepEqual(audioOf(mp3(100)), { type: 'audio/mpeg', durationMs: audioOf(mp3(100))?.durationMs })
   const length = (bytes: Buffer) => Math.round(audioOf(bytes)?.durationMs ?? -1)
@@ -78,7 +78,7 @@ test('what audio files say of themselves', () => {
   assert.equal(length(oggFlac(new Float64Array(RATE * 2))), 2000)
 })
 
-test('what is no audio, or is not whole, says nothing', () => {
+test('audioOf() rejects truncated and foreign files', () => {
   const ogg = oggFlac(Float64Array.from({ length: 900 }, (_, n) => Math.sin(n)))
   for (let end = 0; end < ogg.length; end += 1)
     assert.equal(audioOf(ogg.subarray(0, end))?.durationMs || null, null, `${end}`)
@@ -100,7 +100,7 @@ test('what is no audio, or is not whole, says nothing', () => {
     assert.equal(audioOf(bytes), null)
 })
 
-test('the default sounds are good ones', () => {
+test('default sounds pass the checks of guild sounds', () => {
   for (const { id, name } of DEFAULT_SOUNDS) {
     const file = defaultSoundFile(id.toString())
     assert.ok(file && mayBeSound(audioOf(file)?.durationMs ?? 0).ok, name)
@@ -108,7 +108,7 @@ test('the default sounds are good ones', () => {
   for (const id of ['', '0', '6', '-1', 'x', '99999']) assert.equal(defaultSoundFile(id), null, id)
 })
 
-test('whatever bytes are sent, reading them ends, and says nothing that is not a number', () => {
+test('audioOf() ends on any bytes and returns finite numbers', () => {
   const heads = ['', 'OggS\0\x02', 'ID3\x03\0\0\0\0\0\x05', '\xff\xfb\x90\0', '\xff\xf3'].map((head) =>
     Buffer.from(head, 'latin1'),
   )

@@ -3,7 +3,7 @@ import { eventType } from '../../kernel/event.ts'
 import type { StoredSticker } from '../../kernel/model.ts'
 import { presentSticker } from './present.ts'
 
-/** All stickers of the guild, after a change. */
+/** Sent with all stickers of a guild after one of them changed. */
 export const guildStickersUpdate = eventType<{ guildId: Snowflake; stickers: readonly StoredSticker[] }>({
   name: 'GUILD_STICKERS_UPDATE',
   intents: () => Intent.GUILD_EXPRESSIONS,

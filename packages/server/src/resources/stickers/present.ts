@@ -1,8 +1,8 @@
 import { type StickerItemObject, type StickerObject, type StickerPackObject, StickerType } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredSticker, User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
-import type { StandardSticker, StickerPack } from './standard-stickers.ts'
+import { presentUser } from '../users/present.ts'
+import type { StandardSticker, StickerPack } from './model.ts'
 
 /** Returns a guild's sticker; callers pass `creator` only for viewers who can create or manage expressions. */
 export function presentSticker(sticker: StoredSticker, creator?: User): StickerObject {
@@ -15,6 +15,7 @@ export function presentSticker(sticker: StoredSticker, creator?: User): StickerO
   }
 }
 
+/** Returns a standard sticker. */
 export function presentStandardSticker(sticker: StandardSticker): StickerObject {
   return {
     ...presentCommon(sticker),
@@ -28,10 +29,12 @@ function presentCommon({ id, name, description, tags, format_type }: StoredStick
   return { id: id.toString(), name, description, tags, format_type }
 }
 
+/** Returns all stickers of a guild, without creators. */
 export function presentGuildStickers(view: GuildView): StickerObject[] {
   return [...view.stickers.values()].map((sticker) => presentSticker(sticker))
 }
 
+/** Returns a pack with its stickers. */
 export function presentStickerPack(pack: StickerPack): StickerPackObject {
   return {
     id: pack.id.toString(),

@@ -13,18 +13,18 @@ import {
 } from '@guildhall/protocol'
 import type { FileFacts } from '../../media/sticker-file.ts'
 
-/** How many stickers a guild may have; those with the feature have as many as a well boosted one. */
+/** Returns the sticker limit of a guild. MORE_STICKERS gives the limit of the highest tier. */
 export function stickersMax(guild: { premium_tier: number; features: readonly string[] }): number {
-  const most = STICKERS_MAX_BY_TIER.at(-1) ?? 0
-  return guild.features.includes('MORE_STICKERS') ? most : (STICKERS_MAX_BY_TIER[guild.premium_tier] ?? 0)
+  const highest = STICKERS_MAX_BY_TIER.at(-1) ?? 0
+  return guild.features.includes('MORE_STICKERS') ? highest : (STICKERS_MAX_BY_TIER[guild.premium_tier] ?? 0)
 }
 
-/** May this file be a sticker? Lottie files only where a guild is verified or a partner. */
+/** Whether a file may be a sticker. Lottie files need a verified or partnered guild. */
 export function mayBeSticker(file: FileFacts, features: readonly string[]): Verdict {
   const lottie = file.format === StickerFormat.LOTTIE
   if (lottie && !features.includes('VERIFIED') && !features.includes('PARTNERED'))
-    return refuse('PROVIDED_FILE_TYPE_INVALID', 'Lottie is for verified guilds and partners')
-  if (file.rasterized) return refuse('STICKER_LOTTIE_RASTERIZED', 'shows pictures')
+    return refuse('PROVIDED_FILE_TYPE_INVALID', 'Lottie needs a verified or partnered guild')
+  if (file.rasterized) return refuse('STICKER_LOTTIE_RASTERIZED', 'contains raster images')
   if (file.width > STICKER_SIDE_MAX || file.height > STICKER_SIDE_MAX)
     return refuse(lottie ? 'STICKER_LOTTIE_TOO_LARGE' : 'INVALID_FILE', `${file.width} x ${file.height}`)
   const { framerate } = file
@@ -37,17 +37,21 @@ export function mayBeSticker(file: FileFacts, features: readonly string[]): Verd
   return allow
 }
 
-export interface Sending {
-  /** In the channel. */
+/** Message that a sticker is sent with. */
+export interface StickerSending {
+  /** The sender's permissions in the channel. */
   readonly permissions: bigint
-  /** Where the message goes; null for a DM. */
+  /** Guild of the channel; null for a DM. */
   readonly guildId: bigint | null
-  /** Is the sender in the guild whose sticker it is? */
+  /** The sender is a member of the sticker's guild. */
   readonly member: boolean
 }
 
-/** Standard stickers are everybody's, a guild's are for its members, elsewhere with USE_EXTERNAL_STICKERS. */
-export function maySendSticker(sticker: { guild_id: bigint | null }, sending: Sending): Verdict {
+/**
+ * Whether a sender may use a sticker. Everyone may use standard ones. Members may use those of their guilds, in other
+ * guilds with USE_EXTERNAL_STICKERS.
+ */
+export function maySendSticker(sticker: { guild_id: bigint | null }, sending: StickerSending): Verdict {
   if (sticker.guild_id === null) return allow
   if (sticker.guild_id === sending.guildId) return allow
   if (!sending.member) return refuse('CANNOT_SEND_STICKER', 'not in the guild of the sticker')

@@ -1,20 +1,5 @@
 import { type Snowflake, StickerFormat } from '@guildhall/protocol'
-import type { StoredSticker } from '../../kernel/model.ts'
-
-/** A sticker that everybody has. */
-export interface StandardSticker extends StoredSticker {
-  readonly pack_id: Snowflake
-  readonly sort_value: number
-}
-
-export interface StickerPack {
-  readonly id: Snowflake
-  readonly sku_id: Snowflake
-  readonly name: string
-  readonly description: string
-  readonly cover_sticker_id: Snowflake
-  readonly stickers: readonly StandardSticker[]
-}
+import type { StandardSticker, StickerPack } from './model.ts'
 
 const SIDE = 320
 const FRAMERATE = 30
@@ -28,8 +13,9 @@ interface Drawing {
   description: string
   tags: string
   color: [number, number, number]
-  /** Corners of a closed line, round where `round` is set; coordinates from the middle. */
+  /** Corners of a closed line, relative to the center. */
   corners: Point[]
+  /** Radius of the corners; 0 for sharp ones. */
   round: number
 }
 
@@ -85,7 +71,7 @@ const DRAWINGS: readonly Drawing[] = [
   },
 ]
 
-/** A vector animation in the Lottie format: one shape that grows and shrinks. */
+/** Returns a vector animation in the Lottie format: one shape that grows and shrinks. */
 function lottieOf({ name, color, corners, round }: Drawing): string {
   const zero = corners.map(() => [0, 0])
   const shape = { ty: 'sh', nm: 'line', ks: { a: 0, k: { c: true, v: corners, i: zero, o: zero } } }
@@ -108,7 +94,7 @@ function lottieOf({ name, color, corners, round }: Drawing): string {
       { ty: 'tr', ...still },
     ],
   }
-  const place = {
+  const transform = {
     o: { a: 0, k: 100 },
     r: { a: 0, k: 0 },
     p: { a: 0, k: [SIDE / 2, SIDE / 2, 0] },
@@ -121,7 +107,7 @@ function lottieOf({ name, color, corners, round }: Drawing): string {
     ty: 4,
     nm: name,
     sr: 1,
-    ks: place,
+    ks: transform,
     ao: 0,
     shapes: [group],
     ip: 0,
@@ -145,13 +131,13 @@ function lottieOf({ name, color, corners, round }: Drawing): string {
 
 const idOf = (index: number): Snowflake => PACK_ID + 1n + BigInt(index)
 
-/** The packs that every platform has. Their pictures are drawn here, since a pack of somebody else's is not ours to bring. */
+/** Packs of every platform. Their pictures are drawn by this file, since the public platform's pictures are not free. */
 export const STICKER_PACKS: readonly StickerPack[] = [
   {
     id: PACK_ID,
     sku_id: SKU_ID,
     name: 'Sky',
-    description: 'What is to be seen up there.',
+    description: 'Sun, moon and stars.',
     cover_sticker_id: idOf(0),
     stickers: DRAWINGS.map(({ name, description, tags }, index) => ({
       id: idOf(index),
@@ -169,11 +155,12 @@ export const STICKER_PACKS: readonly StickerPack[] = [
 
 const STANDARD = new Map(STICKER_PACKS.flatMap((pack) => pack.stickers).map((sticker) => [sticker.id, sticker]))
 
+/** Returns a standard sticker by id. */
 export function findStandardSticker(id: Snowflake): StandardSticker | undefined {
   return STANDARD.get(id)
 }
 
-/** The file of a standard sticker, as the CDN sends it; null for what is none. */
+/** Returns the Lottie file of a standard sticker for the CDN; null for other ids. */
 export function standardStickerFile(id: string): Buffer | null {
   const index = /^\d{1,19}$/.test(id) ? Number(BigInt(id) - idOf(0)) : -1
   const drawing = DRAWINGS[index]

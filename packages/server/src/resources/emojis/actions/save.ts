@@ -1,105 +1,115 @@
-import {
-  APPLICATION_EMOJIS_MAX,
-  ApiError,
-  EMOJI_MAX_BYTES,
-  EMOJI_NAME_MAX,
-  EMOJI_NAME_MIN,
-  EMOJIS_MAX_BY_TIER,
-  invalidForm,
-  type Snowflake,
-} from '@guildhall/protocol'
+import { AuditLogAction, demand, EMOJI_MAX_BYTES, invalidForm, type Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { StoredEmoji, User } from '../../../kernel/model.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { isAnimated } from '../../../media/picture-format.ts'
-import { ImageData, Optional, OptionalNullable, SnowflakeId, type Static, Type } from '../../../validation/schema.ts'
-import { keepFile } from '../../files/index.ts'
-import { findUser } from '../../users/index.ts'
+import { audit } from '../../audit-log/index.ts'
+import { keepFile, removeFiles } from '../../files/index.ts'
 import { guildEmojisUpdate } from '../events.ts'
+import { rolesInGuild } from '../model.ts'
+import type { EmojiFields } from '../requests.ts'
+import { mayAddApplicationEmoji, mayAddGuildEmoji } from '../rules.ts'
 import * as store from '../store.ts'
 
-const Name = Type.String({ minLength: EMOJI_NAME_MIN, maxLength: EMOJI_NAME_MAX, pattern: '^\\w+$' })
-const Roles = OptionalNullable(Type.Array(SnowflakeId, { maxItems: 250 }))
-export const EmojiBody = Type.Object({ name: Name, image: ImageData, roles: Roles })
-export const EmojiChanges = Type.Object({ name: Optional(Name), roles: Roles })
-
-/** A guild of this feature has as many emojis as a well boosted one. */
-const MORE_EMOJI_MAX = 200
-
-/** Makes an emoji of a guild or an application; its image lies where the CDN looks for it. */
-export async function createEmoji(
+/** Creates an emoji of a guild, emits it and audits it. */
+export async function createGuildEmoji(
   work: Work,
   platform: Platform,
-  owner: { view: GuildView } | { applicationId: Snowflake },
+  view: GuildView,
   creator: User,
-  body: Static<typeof EmojiBody>,
+  fields: EmojiFields,
 ): Promise<StoredEmoji> {
-  const bytes = Buffer.from(body.image.slice(body.image.indexOf(',') + 1), 'base64')
-  if (bytes.length > EMOJI_MAX_BYTES)
-    throw invalidForm(['image'], 'BINARY_TYPE_MAX_SIZE', 'File cannot be larger than 256.0 kb.')
-  const animated = isAnimated(bytes)
-  const existing =
-    'view' in owner ? [...owner.view.emojis.values()] : await store.listApplicationEmojis(work, owner.applicationId)
-  refuseTooMany(owner, existing, animated)
+  const { bytes, animated } = readImage(fields.image)
+  const existing = [...view.emojis.values()]
+  demand(mayAddGuildEmoji(view.guild, existing, animated))
   const id = work.nextId()
   await keepFile(work, platform, imageKey(id), bytes)
   const emoji = await store.insertEmoji(work, {
     id,
-    guild_id: 'view' in owner ? owner.view.id : null,
-    application_id: 'view' in owner ? null : owner.applicationId,
-    name: body.name,
+    guild_id: view.id,
+    application_id: null,
+    name: fields.name,
     animated,
     user_id: creator.id,
-    roles: 'view' in owner ? rolesOf(owner.view, body.roles) : [],
+    roles: rolesInGuild(view, fields.roles),
   })
-  if ('view' in owner) announceEmojis(work, owner.view, [...existing, emoji])
+  emitEmojis(work, view, [...existing, emoji])
+  const changes = [{ key: 'name', new_value: emoji.name }]
+  await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_CREATE, targetId: id, changes })
   return emoji
 }
 
-function refuseTooMany(
-  owner: { view: GuildView } | { applicationId: Snowflake },
-  existing: readonly StoredEmoji[],
-  animated: boolean,
-): void {
-  if (!('view' in owner)) {
-    if (existing.length >= APPLICATION_EMOJIS_MAX) throw new ApiError('TOO_MANY_EMOJIS')
-    return
-  }
-  const { premium_tier, features } = owner.view.guild
-  const more = features.includes('MORE_EMOJI') ? MORE_EMOJI_MAX : 0
-  const most = Math.max(EMOJIS_MAX_BY_TIER[premium_tier] ?? 0, more)
-  if (existing.filter((emoji) => emoji.animated === animated).length >= most)
-    throw new ApiError(animated ? 'TOO_MANY_ANIMATED_EMOJIS' : 'TOO_MANY_EMOJIS')
+/** Stores a changed emoji of a guild, emits it and audits a new name. */
+export async function saveGuildEmoji(
+  work: Work,
+  view: GuildView,
+  before: StoredEmoji,
+  after: StoredEmoji,
+): Promise<void> {
+  await store.updateEmoji(work, after)
+  emitEmojis(
+    work,
+    view,
+    [...view.emojis.values()].map((emoji) => (emoji.id === after.id ? after : emoji)),
+  )
+  if (after.name === before.name) return
+  const changes = [{ key: 'name', old_value: before.name, new_value: after.name }]
+  await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_UPDATE, targetId: after.id, changes })
 }
 
-/** Those of the roles that the guild has. */
-export function rolesOf(view: GuildView, roles: readonly Snowflake[] | null | undefined): Snowflake[] {
-  return (roles ?? []).filter((role) => view.roles.has(role))
+/** Deletes an emoji of a guild with its image, emits and audits it. */
+export async function deleteGuildEmoji(work: Work, view: GuildView, emoji: StoredEmoji): Promise<void> {
+  await deleteEmojiAndImage(work, emoji.id)
+  emitEmojis(
+    work,
+    view,
+    [...view.emojis.values()].filter(({ id }) => id !== emoji.id),
+  )
+  const changes = [{ key: 'name', old_value: emoji.name }]
+  await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_DELETE, targetId: emoji.id, changes })
 }
 
-export function announceEmojis(work: Work, view: GuildView, emojis: readonly StoredEmoji[]): void {
+/** Creates an emoji of an application. */
+export async function createApplicationEmoji(
+  work: Work,
+  platform: Platform,
+  applicationId: Snowflake,
+  creator: User,
+  fields: EmojiFields,
+): Promise<StoredEmoji> {
+  const { bytes, animated } = readImage(fields.image)
+  demand(mayAddApplicationEmoji((await store.listApplicationEmojis(work, applicationId)).length))
+  const id = work.nextId()
+  await keepFile(work, platform, imageKey(id), bytes)
+  const owner = { guild_id: null, application_id: applicationId }
+  return store.insertEmoji(work, { id, ...owner, name: fields.name, animated, user_id: creator.id, roles: [] })
+}
+
+/** Stores a changed emoji of an application. */
+export async function saveApplicationEmoji(work: Work, emoji: StoredEmoji): Promise<void> {
+  await store.updateEmoji(work, emoji)
+}
+
+/** Deletes an emoji with its image. */
+export async function deleteEmojiAndImage(work: Work, id: Snowflake): Promise<void> {
+  await store.deleteEmoji(work, id)
+  await removeFiles(work, [imageKey(id)])
+}
+
+/** Returns the key under which the CDN finds the image of an emoji. */
+function imageKey(id: Snowflake): string {
+  return `images/emojis/${id}`
+}
+
+function readImage(dataUri: string): { bytes: Buffer; animated: boolean } {
+  const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64')
+  if (bytes.length > EMOJI_MAX_BYTES)
+    throw invalidForm(['image'], 'BINARY_TYPE_MAX_SIZE', 'File cannot be larger than 256.0 kb.')
+  return { bytes, animated: isAnimated(bytes) }
+}
+
+function emitEmojis(work: Work, view: GuildView, emojis: readonly StoredEmoji[]): void {
   work.emit(guildEmojisUpdate, guildTopic(view.id), { guildId: view.id, emojis })
 }
-
-/** The emoji, or 10014. */
-export function getEmoji(view: GuildView, id: Snowflake): StoredEmoji {
-  const emoji = view.emojis.get(id)
-  if (!emoji) throw new ApiError('UNKNOWN_EMOJI')
-  return emoji
-}
-
-/** An emoji of an application with who made it, or 10014. */
-export async function applicationEmoji(
-  work: Work,
-  applicationId: Snowflake,
-  id: Snowflake,
-): Promise<{ emoji: StoredEmoji; creator: User | undefined }> {
-  const emoji = await store.findEmoji(work, id)
-  if (!emoji || emoji.application_id !== applicationId) throw new ApiError('UNKNOWN_EMOJI')
-  return { emoji, creator: emoji.user_id === null ? undefined : await findUser(work, emoji.user_id) }
-}
-
-/** Returns the key of an emoji's image, where the CDN looks for it. */
-export const imageKey = (id: Snowflake): string => `images/emojis/${id}`

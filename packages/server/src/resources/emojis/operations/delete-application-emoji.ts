@@ -1,9 +1,9 @@
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { removeFiles } from '../../files/index.ts'
-import { applicationEmoji, imageKey } from '../actions/save.ts'
-import * as store from '../store.ts'
+import { NoContent } from '../../../validation/schema.ts'
+import { getApplicationEmoji } from '../actions/application-emoji.ts'
+import { deleteEmojiAndImage } from '../actions/save.ts'
+import { ApplicationEmojiParams } from '../requests.ts'
 
 /** Delete Application Emoji. */
 export const deleteApplicationEmoji = operation({
@@ -11,13 +11,12 @@ export const deleteApplicationEmoji = operation({
   method: 'DELETE',
   path: '/applications/:application_id/emojis/:emoji_id',
   callers: ['bot', 'person'],
-  params: Type.Object({ application_id: SnowflakeId, emoji_id: SnowflakeId }),
+  params: ApplicationEmojiParams,
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
     const application = await applicationForCaller(work, caller, params.application_id)
-    const { emoji } = await applicationEmoji(work, application.id, params.emoji_id)
-    await store.deleteEmoji(work, emoji.id)
-    await removeFiles(work, [imageKey(emoji.id)])
+    const { emoji } = await getApplicationEmoji(work, application.id, params.emoji_id)
+    await deleteEmojiAndImage(work, emoji.id)
   },
 })

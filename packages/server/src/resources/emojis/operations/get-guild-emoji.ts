@@ -1,26 +1,26 @@
 import { EmojiObject } from '@guildhall/protocol'
+import { mayChangeExpression } from '../../../access/expressions.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { findUser } from '../../users/index.ts'
-import { getEmoji } from '../actions/save.ts'
+import { getEmoji } from '../model.ts'
 import { presentEmoji } from '../present.ts'
-import { mayChangeExpression } from '../rules.ts'
+import { GuildEmojiParams } from '../requests.ts'
 
-/** Get Guild Emoji: with its maker for who may change it. */
+/** Get Guild Emoji, with its creator for members who can change it. */
 export const getGuildEmoji = operation({
   id: 'get_guild_emoji',
   method: 'GET',
   path: '/guilds/:guild_id/emojis/:emoji_id',
   callers: ['bot', 'person'],
-  params: Type.Object({ guild_id: SnowflakeId, emoji_id: SnowflakeId }),
+  params: GuildEmojiParams,
   responses: { 200: EmojiObject },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const emoji = getEmoji(view, params.emoji_id)
-    const shows = emoji.user_id !== null && mayChangeExpression(permissions, emoji.user_id === caller.userId).ok
-    return presentEmoji(emoji, shows ? await findUser(work, emoji.user_id ?? 0n) : undefined)
+    if (emoji.user_id === null || !mayChangeExpression(permissions, emoji.user_id === caller.userId).ok)
+      return presentEmoji(emoji)
+    return presentEmoji(emoji, await findUser(work, emoji.user_id))
   },
 })

@@ -1,26 +1,26 @@
 import { EmojiObject } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { applicationEmoji, EmojiChanges } from '../actions/save.ts'
+import { getApplicationEmoji } from '../actions/application-emoji.ts'
+import { saveApplicationEmoji } from '../actions/save.ts'
 import { presentEmoji } from '../present.ts'
-import * as store from '../store.ts'
+import { ApplicationEmojiParams, EmojiChanges } from '../requests.ts'
 
-/** Update Application Emoji. */
+/** Modify Application Emoji. */
 export const updateApplicationEmoji = operation({
   id: 'update_application_emoji',
   method: 'PATCH',
   path: '/applications/:application_id/emojis/:emoji_id',
   callers: ['bot', 'person'],
-  params: Type.Object({ application_id: SnowflakeId, emoji_id: SnowflakeId }),
+  params: ApplicationEmojiParams,
   body: EmojiChanges,
   responses: { 200: EmojiObject },
 
   async run({ caller, params, body, work }) {
     const application = await applicationForCaller(work, caller, params.application_id)
-    const { emoji, creator } = await applicationEmoji(work, application.id, params.emoji_id)
+    const { emoji, creator } = await getApplicationEmoji(work, application.id, params.emoji_id)
     const changed = { ...emoji, name: body.name ?? emoji.name }
-    await store.updateEmoji(work, changed)
+    await saveApplicationEmoji(work, changed)
     return presentEmoji(changed, creator)
   },
 })

@@ -1,25 +1,24 @@
-import { Permission, SoundboardSoundObject } from '@guildhall/protocol'
+import { SoundboardSoundObject } from '@guildhall/protocol'
+import { listCreators } from '../../../access/expressions.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { findUser } from '../../users/index.ts'
-import { getSound } from '../actions/save.ts'
+import { getSound } from '../model.ts'
 import { presentSound } from '../present.ts'
+import { GuildSoundParams } from '../requests.ts'
 
-/** Get Guild Soundboard Sound: with its maker for who makes or manages expressions. */
+/** Get Guild Soundboard Sound, with its creator for members who can create or manage expressions. */
 export const getGuildSoundboardSound = operation({
   id: 'get_guild_soundboard_sound',
   method: 'GET',
   path: '/guilds/:guild_id/soundboard-sounds/:sound_id',
   callers: ['bot', 'person'],
-  params: Type.Object({ guild_id: SnowflakeId, sound_id: SnowflakeId }),
+  params: GuildSoundParams,
   responses: { 200: SoundboardSoundObject },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sound = getSound(view, params.sound_id)
-    const shows = (permissions & (Permission.MANAGE_GUILD_EXPRESSIONS | Permission.CREATE_GUILD_EXPRESSIONS)) !== 0n
-    return presentSound(sound, shows ? await findUser(work, sound.user_id) : undefined)
+    const creators = await listCreators(work, permissions, [sound])
+    return presentSound(sound, creators.get(sound.user_id))
   },
 })

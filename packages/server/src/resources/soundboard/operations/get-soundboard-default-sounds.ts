@@ -4,7 +4,7 @@ import { Type } from '../../../validation/schema.ts'
 import { DEFAULT_SOUNDS } from '../default-sounds.ts'
 import { presentDefaultSound } from '../present.ts'
 
-/** List Default Soundboard Sounds: those that everybody has. */
+/** List Default Soundboard Sounds, which every user has. */
 export const getSoundboardDefaultSounds = operation({
   id: 'get_soundboard_default_sounds',
   method: 'GET',

@@ -1,12 +1,11 @@
-import { Permission, SoundboardSoundObject } from '@guildhall/protocol'
+import { SoundboardSoundObject } from '@guildhall/protocol'
+import { listCreators } from '../../../access/expressions.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { listUsers } from '../../users/index.ts'
 import { presentSound } from '../present.ts'
 
-/** List Guild Soundboard Sounds: with their makers for who makes or manages expressions. */
+/** List Guild Soundboard Sounds, with their creators for members who can create or manage expressions. */
 export const listGuildSoundboardSounds = operation({
   id: 'list_guild_soundboard_sounds',
   method: 'GET',
@@ -18,9 +17,7 @@ export const listGuildSoundboardSounds = operation({
   async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sounds = [...view.sounds.values()]
-    const shows = (permissions & (Permission.MANAGE_GUILD_EXPRESSIONS | Permission.CREATE_GUILD_EXPRESSIONS)) !== 0n
-    const ids = sounds.map((sound) => sound.user_id)
-    const users = shows ? await listUsers(work, ids) : new Map()
-    return { items: sounds.map((sound) => presentSound(sound, users.get(sound.user_id))) }
+    const creators = await listCreators(work, permissions, sounds)
+    return { items: sounds.map((sound) => presentSound(sound, creators.get(sound.user_id))) }
   },
 })

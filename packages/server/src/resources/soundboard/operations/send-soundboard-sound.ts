@@ -16,7 +16,7 @@ import { type VoiceChannelEffect, voiceChannelEffectSend } from '../events.ts'
 import { maySendSound } from '../rules.ts'
 import * as store from '../store.ts'
 
-/** Send Soundboard Sound: heard by who is connected to the channel. */
+/** Send Soundboard Sound to the users connected to a voice channel. */
 export const sendSoundboardSound = operation({
   id: 'send_soundboard_sound',
   method: 'POST',
@@ -30,39 +30,43 @@ export const sendSoundboardSound = operation({
     const { view, channel, permissions } = await channelForCaller(work, caller, params.channel_id)
     if (!view || channel.type !== ChannelType.GUILD_VOICE) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const { sound, external } = await soundToPlay(work, caller, view, body)
-    const known = view.voiceStates.get(caller.userId)
-    const state = known?.channel_id === channel.id ? known : undefined
+    const voiceState = view.voiceStates.get(caller.userId)
+    const state = voiceState?.channel_id === channel.id ? voiceState : undefined
     const subscribed = caller.kind === 'bot' || caller.user.premium_type > 0
     demand(maySendSound({ permissions, state, external, subscribed }))
-    const hearers = new Set(connectedTo(view, channel.id).map(({ user_id }) => user_id))
-    const place = { guildId: view.id, channelId: channel.id, userId: caller.userId }
-    const effect = { ...place, hearers, sound, emoji: await emojiOf(work, sound) }
+    const recipients = new Set(connectedTo(view, channel.id).map(({ user_id }) => user_id))
+    const source = { guildId: view.id, channelId: channel.id, userId: caller.userId }
+    const effect = { ...source, recipients, sound, emoji: await hydrateEmoji(work, sound) }
     work.emit(voiceChannelEffectSend, guildTopic(view.id), effect)
   },
 })
 
-type Played = Pick<StoredSoundboardSound, 'id' | 'volume' | 'emoji_id' | 'emoji_name'>
+type PlayedSound = Pick<StoredSoundboardSound, 'id' | 'volume' | 'emoji_id' | 'emoji_name'>
 
-/** The emoji that flies up: a custom one by its own name, while there is one. */
-async function emojiOf(work: Work, { emoji_id, emoji_name }: Played): Promise<VoiceChannelEffect['emoji']> {
+/** Returns the emoji that clients animate. A deleted custom emoji gives none. */
+async function hydrateEmoji(work: Work, { emoji_id, emoji_name }: PlayedSound): Promise<VoiceChannelEffect['emoji']> {
   const custom = emoji_id === null ? undefined : await findEmoji(work, emoji_id)
   if (custom) return { id: custom.id.toString(), name: custom.name, animated: custom.animated }
   return emoji_name === null ? null : { id: null, name: emoji_name, animated: false }
 }
 
-/** A default sound, one of this guild, or one of another that is named and that the caller is in; else 10097. */
+/**
+ * Returns a default sound, a sound of this guild, or one of the named other guild.
+ *
+ * @throws ApiError UNKNOWN_SOUND (10097), also for a guild of which the caller is no member
+ */
 async function soundToPlay(
   work: Work,
   caller: Caller,
   view: GuildView,
   { sound_id, source_guild_id }: { sound_id: Snowflake; source_guild_id?: Snowflake | null },
-): Promise<{ sound: Played; external: boolean }> {
-  const standard = DEFAULT_SOUNDS.find(({ id }) => id === sound_id)
-  if (standard) return { sound: { ...standard, volume: 1, emoji_id: null }, external: false }
+): Promise<{ sound: PlayedSound; external: boolean }> {
+  const defaultSound = DEFAULT_SOUNDS.find(({ id }) => id === sound_id)
+  if (defaultSound) return { sound: { ...defaultSound, volume: 1, emoji_id: null }, external: false }
   const own = view.sounds.get(sound_id)
   if (own) return { sound: own, external: false }
   const other = await store.findSound(work, sound_id)
-  const named = other !== undefined && other.guild_id === source_guild_id
-  if (!named || !(await findMember(work, other.guild_id, caller.userId))) throw new ApiError('UNKNOWN_SOUND')
+  const isNamed = other !== undefined && other.guild_id === source_guild_id
+  if (!isNamed || !(await findMember(work, other.guild_id, caller.userId))) throw new ApiError('UNKNOWN_SOUND')
   return { sound: other, external: true }
 }

@@ -1,88 +1,70 @@
-import { readFile } from 'node:fs/promises'
-import {
-  ApiError,
-  demand,
-  invalidForm,
-  type Snowflake,
-  STICKER_DESCRIPTION_MAX,
-  STICKER_MAX_BYTES,
-  STICKER_NAME_MAX,
-  STICKER_NAME_MIN,
-  STICKER_TAGS_MAX,
-} from '@guildhall/protocol'
+import { ApiError, AuditLogAction, type Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
-import type { UploadedFile } from '../../../kernel/files.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { StoredSticker } from '../../../kernel/model.ts'
+import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { type FileFacts, factsOf, factsOfLottie, looksLikeLottie } from '../../../media/sticker-file.ts'
-import { OptionalNullable, Text } from '../../../validation/schema.ts'
+import { audit, changesBetween } from '../../audit-log/index.ts'
+import { keepFile, removeFiles, stickerKey } from '../../files/index.ts'
 import { guildStickersUpdate } from '../events.ts'
-import { mayBeSticker } from '../rules.ts'
+import { presentSticker } from '../present.ts'
+import { stickersMax } from '../rules.ts'
+import * as store from '../store.ts'
 
-export const Name = Text(STICKER_NAME_MIN, STICKER_NAME_MAX)
-export const Tags = Text(1, STICKER_TAGS_MAX)
-export const Description = OptionalNullable(Text(0, STICKER_DESCRIPTION_MAX))
+/** Fields that the audit log records of a sticker. */
+const AUDITED = ['name', 'description', 'tags', 'format_type', 'available', 'guild_id', 'id'] as const
+const AUDITED_CHANGES = ['name', 'description', 'tags'] as const
 
-/** What the audit log tells of a sticker. */
-export const AUDITED = ['name', 'description', 'tags', 'format_type', 'available', 'guild_id', 'id'] as const
-export const AUDITED_EDITS = ['name', 'description', 'tags'] as const
-
-const DESCRIPTION_MIN = 2
-
-/** A description is none, or of two characters and more. */
-export function readDescription(description: string | null): string | null {
-  if (description === null || description === '') return null
-  if ([...description].length < DESCRIPTION_MIN)
-    throw invalidForm(['description'], 'BASE_TYPE_BAD_LENGTH', 'Must be empty or between 2 and 100 in length.')
-  return description
-}
-
-export interface StickerFile {
-  readonly bytes: Buffer
-  readonly facts: FileFacts
-}
-
-/** Reads the uploaded file and looks at what it is, whatever its name and type say. @throws ApiError */
-export async function readStickerFile(files: readonly UploadedFile[]): Promise<StickerFile> {
-  const upload = files.find((file) => file.field === 'file')
-  if (!upload) throw invalidForm(['file'], 'BASE_TYPE_REQUIRED', 'This field is required')
-  if (upload.sizeBytes > STICKER_MAX_BYTES)
-    throw invalidForm(['file'], 'BINARY_TYPE_MAX_SIZE', 'File cannot be larger than 512.0 kb.')
-  const bytes = await readFile(upload.path)
-  if (looksLikeLottie(bytes)) {
-    const facts = factsOfLottie(bytes)
-    if (!facts) throw new ApiError('STICKER_LOTTIE_INVALID')
-    return { bytes, facts }
-  }
-  const facts = factsOf(bytes)
-  if (!facts) throw new ApiError('INVALID_FILE')
-  // What is too large is refused by its header, before anything is unpacked.
-  demand(mayBeSticker(facts, []))
-  if (!(await unpacks(bytes))) throw new ApiError('INVALID_FILE')
-  return { bytes, facts }
-}
-
-/** Can the picture be drawn? Loaded at first use: few platforms ever are sent one. */
-async function unpacks(bytes: Buffer): Promise<boolean> {
-  const { default: sharp } = await import('sharp')
-  try {
-    await sharp(bytes, { pages: 1, failOn: 'error', limitInputPixels: 1 << 20 })
-      .raw()
-      .toBuffer()
-    return true
-  } catch {
-    return false
-  }
-}
-
-export function announceStickers(work: Work, view: GuildView, stickers: readonly StoredSticker[]): void {
-  work.emit(guildStickersUpdate, guildTopic(view.id), { guildId: view.id, stickers })
-}
-
-/** The guild's sticker, or 10060. */
-export function getSticker(view: GuildView, id: Snowflake): StoredSticker {
-  const sticker = view.stickers.get(id)
-  if (!sticker) throw new ApiError('UNKNOWN_STICKER')
+/** Creates a sticker of a guild, emits it and audits it. @throws ApiError TOO_MANY_STICKERS */
+export async function createSticker(
+  work: Work,
+  platform: Platform,
+  view: GuildView,
+  fields: Omit<StoredSticker, 'id' | 'guild_id'>,
+  bytes: Buffer,
+): Promise<StoredSticker> {
+  if (view.stickers.size >= stickersMax(view.guild)) throw new ApiError('TOO_MANY_STICKERS')
+  const id: Snowflake = work.nextId()
+  const sticker = { id, guild_id: view.id, ...fields }
+  await keepFile(work, platform, stickerKey(id), bytes)
+  await store.insertSticker(work, sticker)
+  emitStickers(work, view, [...view.stickers.values(), sticker])
+  const changes = changesBetween({}, presentSticker(sticker), AUDITED)
+  await audit(work, { guildId: view.id, action: AuditLogAction.STICKER_CREATE, targetId: id, changes })
   return sticker
+}
+
+/** Stores a changed sticker, emits it and audits it; without a change it does nothing. */
+export async function saveSticker(
+  work: Work,
+  view: GuildView,
+  before: StoredSticker,
+  after: StoredSticker,
+): Promise<void> {
+  const changes = changesBetween(presentSticker(before), presentSticker(after), AUDITED_CHANGES)
+  if (changes.length === 0) return
+  await store.updateSticker(work, after)
+  emitStickers(
+    work,
+    view,
+    [...view.stickers.values()].map((sticker) => (sticker.id === after.id ? after : sticker)),
+  )
+  await audit(work, { guildId: view.id, action: AuditLogAction.STICKER_UPDATE, targetId: after.id, changes })
+}
+
+/** Deletes a sticker, emits and audits it. Its picture stays while messages show it. */
+export async function deleteSticker(work: Work, view: GuildView, sticker: StoredSticker): Promise<void> {
+  await store.deleteSticker(work, sticker.id)
+  await removeFiles(work, [stickerKey(sticker.id)])
+  emitStickers(
+    work,
+    view,
+    [...view.stickers.values()].filter(({ id }) => id !== sticker.id),
+  )
+  const changes = changesBetween(presentSticker(sticker), {}, AUDITED)
+  await audit(work, { guildId: view.id, action: AuditLogAction.STICKER_DELETE, targetId: sticker.id, changes })
+}
+
+function emitStickers(work: Work, view: GuildView, stickers: readonly StoredSticker[]): void {
+  work.emit(guildStickersUpdate, guildTopic(view.id), { guildId: view.id, stickers })
 }

@@ -7,7 +7,12 @@ import { maySendSticker } from '../rules.ts'
 import { findStandardSticker } from '../standard-stickers.ts'
 import * as store from '../store.ts'
 
-/** Returns the sticker items of a message. Throws 50081 for an unknown sticker, 50600 for one that the sender cannot use. */
+/**
+ * Returns the sticker items of a message.
+ *
+ * @throws ApiError INVALID_STICKER (50081) for an unknown sticker, CANNOT_SEND_STICKER (50600) for one that the sender
+ *   cannot use
+ */
 export async function stickersToSend(
   work: Work,
   sender: { author: User; permissions: bigint; guildId: Snowflake | null },

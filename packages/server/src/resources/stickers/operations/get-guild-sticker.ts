@@ -1,25 +1,24 @@
-import { Permission, StickerObject } from '@guildhall/protocol'
+import { StickerObject } from '@guildhall/protocol'
+import { listCreators } from '../../../access/expressions.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { findUser } from '../../users/index.ts'
-import { getSticker } from '../actions/save.ts'
+import { getSticker } from '../model.ts'
 import { presentSticker } from '../present.ts'
+import { GuildStickerParams } from '../requests.ts'
 
-/** Get Guild Sticker: with its maker for who makes or manages expressions. */
+/** Get Guild Sticker, with its creator for members who can create or manage expressions. */
 export const getGuildSticker = operation({
   id: 'get_guild_sticker',
   method: 'GET',
   path: '/guilds/:guild_id/stickers/:sticker_id',
   callers: ['bot', 'person'],
-  params: Type.Object({ guild_id: SnowflakeId, sticker_id: SnowflakeId }),
+  params: GuildStickerParams,
   responses: { 200: StickerObject },
 
   async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const sticker = getSticker(view, params.sticker_id)
-    const shows = (permissions & (Permission.MANAGE_GUILD_EXPRESSIONS | Permission.CREATE_GUILD_EXPRESSIONS)) !== 0n
-    return presentSticker(sticker, shows ? await findUser(work, sticker.user_id ?? 0n) : undefined)
+    const creators = await listCreators(work, permissions, [sticker])
+    return presentSticker(sticker, creators.get(sticker.user_id))
   },
 })

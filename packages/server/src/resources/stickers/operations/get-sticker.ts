@@ -5,7 +5,7 @@ import { presentStandardSticker, presentSticker } from '../present.ts'
 import { findStandardSticker } from '../standard-stickers.ts'
 import * as store from '../store.ts'
 
-/** Get Sticker: a standard one, or one of any guild, since whoever saw it in a message has its id. */
+/** Get Sticker: a standard one, or one of any guild, since users see stickers of other guilds in messages. */
 export const getSticker = operation({
   id: 'get_sticker',
   method: 'GET',

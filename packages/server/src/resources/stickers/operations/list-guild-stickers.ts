@@ -1,12 +1,11 @@
-import { Permission, StickerObject } from '@guildhall/protocol'
+import { StickerObject } from '@guildhall/protocol'
+import { listCreators } from '../../../access/expressions.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { listUsers } from '../../users/index.ts'
 import { presentSticker } from '../present.ts'
 
-/** List Guild Stickers: with their makers for who makes or manages expressions. */
+/** List Guild Stickers, with their creators for members who can create or manage expressions. */
 export const listGuildStickers = operation({
   id: 'list_guild_stickers',
   method: 'GET',
@@ -18,13 +17,7 @@ export const listGuildStickers = operation({
   async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     const stickers = [...view.stickers.values()]
-    const shows = (permissions & (Permission.MANAGE_GUILD_EXPRESSIONS | Permission.CREATE_GUILD_EXPRESSIONS)) !== 0n
-    const users = shows
-      ? await listUsers(
-          work,
-          stickers.flatMap((sticker) => sticker.user_id ?? []),
-        )
-      : new Map()
-    return stickers.map((sticker) => presentSticker(sticker, users.get(sticker.user_id ?? 0n)))
+    const creators = await listCreators(work, permissions, stickers)
+    return stickers.map((sticker) => presentSticker(sticker, creators.get(sticker.user_id)))
   },
 })

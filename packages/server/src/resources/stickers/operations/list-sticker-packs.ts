@@ -4,7 +4,7 @@ import { Type } from '../../../validation/schema.ts'
 import { presentStickerPack } from '../present.ts'
 import { STICKER_PACKS } from '../standard-stickers.ts'
 
-/** List Sticker Packs: those that everybody has. */
+/** List Sticker Packs that every user has. */
 export const listStickerPacks = operation({
   id: 'list_sticker_packs',
   method: 'GET',

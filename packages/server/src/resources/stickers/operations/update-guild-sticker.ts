@@ -1,22 +1,12 @@
-import { AuditLogAction, demand, StickerObject } from '@guildhall/protocol'
+import { demand, StickerObject } from '@guildhall/protocol'
+import { mayChangeExpression } from '../../../access/expressions.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { audit, changesBetween } from '../../audit-log/index.ts'
-
-import { mayChangeExpression } from '../../emojis/index.ts'
 import { findUser } from '../../users/index.ts'
-import {
-  AUDITED_EDITS,
-  announceStickers,
-  Description,
-  getSticker,
-  Name,
-  readDescription,
-  Tags,
-} from '../actions/save.ts'
+import { saveSticker } from '../actions/save.ts'
+import { getSticker } from '../model.ts'
 import { presentSticker } from '../present.ts'
-import * as store from '../store.ts'
+import { GuildStickerParams, readDescription, StickerChanges } from '../requests.ts'
 
 /** Modify Guild Sticker. */
 export const updateGuildSticker = operation({
@@ -24,8 +14,8 @@ export const updateGuildSticker = operation({
   method: 'PATCH',
   path: '/guilds/:guild_id/stickers/:sticker_id',
   callers: ['bot', 'person'],
-  params: Type.Object({ guild_id: SnowflakeId, sticker_id: SnowflakeId }),
-  body: Type.Object({ name: Optional(Name), tags: Optional(Tags), description: Description }),
+  params: GuildStickerParams,
+  body: StickerChanges,
   responses: { 200: StickerObject },
 
   async run({ caller, params, body, work }) {
@@ -34,13 +24,7 @@ export const updateGuildSticker = operation({
     demand(mayChangeExpression(permissions, before.user_id === caller.userId))
     const description = body.description === undefined ? before.description : readDescription(body.description)
     const after = { ...before, name: body.name ?? before.name, tags: body.tags ?? before.tags, description }
-    const changes = changesBetween(presentSticker(before), presentSticker(after), AUDITED_EDITS)
-    if (changes.length > 0) {
-      await store.updateSticker(work, after)
-      const all = [...view.stickers.values()].map((sticker) => (sticker.id === after.id ? after : sticker))
-      announceStickers(work, view, all)
-      await audit(work, { guildId: view.id, action: AuditLogAction.STICKER_UPDATE, targetId: after.id, changes })
-    }
+    await saveSticker(work, view, before, after)
     return presentSticker(after, after.user_id === null ? undefined : await findUser(work, after.user_id))
   },
 })
