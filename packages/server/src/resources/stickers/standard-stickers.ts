@@ -131,7 +131,7 @@ function lottieOf({ name, color, corners, round }: Drawing): string {
 
 const idOf = (index: number): Snowflake => PACK_ID + 1n + BigInt(index)
 
-/** Packs of every platform. Their pictures are drawn by this file, since the public platform's pictures are not free. */
+/** Packs of every platform. This file draws their pictures, since the public platform's pictures are not free. */
 export const STICKER_PACKS: readonly StickerPack[] = [
   {
     id: PACK_ID,
