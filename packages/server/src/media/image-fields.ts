@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Faults } from '@guildhall/protocol'
 import type { TSchema } from 'typebox'
 import type { SchemaNode } from '../validation/checks/schema-node.ts'
@@ -5,6 +6,8 @@ import { loadSharp } from './sharp.ts'
 
 /** Images over this size are rejected: the CDN would not render them. */
 const PIXELS_MAX = 4096 * 4096 * 4
+/** An image of this size is decoded in a turn of the event loop of its own. */
+const LONG_CHARS = 1024 * 1024
 const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif', 'heif']
 
 const fields = new WeakMap<TSchema, readonly string[]>()
@@ -32,6 +35,8 @@ export async function checkPictures(schema: TSchema, form: unknown, faults: Faul
   for (const name of pictureFields(schema)) {
     const uri = (form as Record<string, unknown>)[name]
     if (typeof uri !== 'string') continue
+    // Decoding megabytes takes milliseconds: other requests come between two images, and before the first.
+    if (uri.length > LONG_CHARS) await nextTurn()
     const bytes = Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64')
     if (!(await isSoundPicture(bytes))) faults.add([name], 'IMAGE_INVALID', 'Invalid image data')
   }

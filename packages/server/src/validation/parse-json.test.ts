@@ -134,3 +134,39 @@ test('parseJson refuses 16 MB of anything else in the time that 16 MB of plain t
     assert.ok(ms < 5 * baseMs, `${name}: ${ms} ms, and JSON.parse of plain text ${baseMs} ms`)
   }
 })
+
+const IMAGE = `data:image/png;base64,${Buffer.alloc(90_000, 'image').toString('base64')}`
+
+test('parseJson reads long plain strings as JSON.parse does, wherever they stand', () => {
+  const texts = [
+    JSON.stringify(IMAGE),
+    JSON.stringify({ name: 'x', icon: IMAGE, banner: IMAGE, roles: [IMAGE, 1, null] }),
+    `{"__proto__": "${IMAGE}", "nested": {"deep": ["${IMAGE}"]}}`,
+    // As the name of a member, with an escape, and beyond ASCII.
+    `{"${IMAGE}" : 1}`,
+    `{"icon": "${IMAGE}é"}`,
+    `{"icon": "é${IMAGE}"}`,
+    `{"icon": "\\u00e9${IMAGE}\x7f"}`,
+    `{"icon": "${IMAGE}\\n"}`,
+  ]
+  for (const text of texts) assert.deepEqual(parseJson(text), JSON.parse(text))
+  const withInteger = parseJson(`{"id": 12345678901234567890, "icon": "${IMAGE}", "other": 12345678901234567891}`)
+  assert.deepEqual(withInteger, { id: '12345678901234567890', icon: IMAGE, other: '12345678901234567891' })
+})
+
+test('parseJson rejects control characters and missing quotes in long strings', () => {
+  const half = IMAGE.length / 2
+  const broken = [
+    `\x1f${IMAGE}`,
+    `x${IMAGE}\x00`,
+    `xy${IMAGE}\x1f`,
+    `${IMAGE}\n`,
+    `\t${IMAGE}`,
+    `${IMAGE.slice(0, half)}\u0001${IMAGE.slice(half)}`,
+    `${IMAGE}\r\n==`,
+  ]
+  for (const content of broken) assert.throws(() => parseJson(`{"icon": "${content}"}`), JsonError)
+  for (const text of [`"${IMAGE}`, `{"icon": "${IMAGE}}`, `"${IMAGE}" "${IMAGE}"`]) {
+    assert.throws(() => parseJson(text), JsonError)
+  }
+})

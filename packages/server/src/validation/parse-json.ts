@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { randomBytes } from 'node:crypto'
 
 /** Nesting that any outside JSON may have. Documented bodies need fewer than 20 levels. */
 export const JSON_DEPTH_MAX = 100
@@ -13,6 +14,8 @@ const SCANNED_BYTES_MAX = 1024 * 1024
 const SHORT_BYTES = 4_096
 /** A string that is plain so far is searched natively from here on. Shorter strings end sooner in the loop. */
 const PLAIN_RUN_BYTES = 32
+/** Plain strings of this length, mostly images, are not given to `JSON.parse`, which takes 1 ms for each MB of them. */
+const LONG_STRING_BYTES = 64 * 1024
 /** Integers with fewer digits are exact as numbers. */
 const UNSAFE_DIGITS = 16
 /** Digits that may be an integer of that length. Ids in strings follow a quote and do not match. */
@@ -44,11 +47,13 @@ export function parseJson(input: Buffer | string, { nodesMax = JSON_NODES_MAX }:
   const bytes = typeof input === 'string' ? Buffer.from(input) : input
   const isShort = bytes.length <= SHORT_BYTES
   // The limits come first for a long text: decoding it costs time as well.
-  const rounded = isShort ? null : roundedIntegers(bytes, nodesMax)
+  const found = isShort ? null : scan(bytes, nodesMax)
   try {
-    const text = rounded === null ? textOf(bytes) : textOf(quoted(bytes, rounded))
+    if (found) return parseWithout(bytes, found)
+    const text = textOf(bytes)
     if (!isShort || !LONG_INTEGER.test(text)) return JSON.parse(text)
-    return JSON.parse(textOf(quoted(bytes, roundedIntegers(bytes, nodesMax) ?? [])))
+    const integers = scan(bytes, nodesMax)
+    return integers ? parseWithout(bytes, integers) : JSON.parse(text)
   } catch (cause) {
     throw cause instanceof JsonError ? cause : new JsonError('The text is not JSON.', { cause })
   }
@@ -74,17 +79,25 @@ for (const [kind, characters] of [
 ] as const)
   for (const character of characters) KINDS[character.charCodeAt(0)] = kind
 
+/** A part of the bytes that `JSON.parse` gets in another form. */
+interface Part {
+  readonly start: number
+  readonly end: number
+  /** The content of a string, without its quotes; null for an integer, which becomes a string. */
+  readonly content: string | null
+}
+
 /**
- * Returns the start and end of every integer that a number would round, in turn; null for none. One pass over the bytes
+ * Returns the integers that a number would round and the long plain strings, in turn; null for none. One pass over the bytes
  * of a text, which need not be well formed: `JSON.parse` judges that.
  */
-function roundedIntegers(bytes: Buffer, nodesMax: number): number[] | null {
+function scan(bytes: Buffer, nodesMax: number): Part[] | null {
   const { length } = bytes
   // End of the scan. Bytes that are skipped natively move it on.
   let end = Math.min(length, SCANNED_BYTES_MAX)
   let quote = -1
   let backslash = -1
-  let found: number[] | null = null
+  let found: Part[] | null = null
   let depth = 0
   let nodes = 1
   let at = 0
@@ -93,12 +106,15 @@ function roundedIntegers(bytes: Buffer, nodesMax: number): number[] | null {
     at += 1
     if (kind === 0) continue
     if (kind === STRING) {
+      const start = at
+      let isEscaped = false
       let plainUntil = at + PLAIN_RUN_BYTES
       while (at < end) {
         const byte = bytes[at]
         at += 1
         if (byte === QUOTE) break
         if (byte === BACKSLASH) {
+          isEscaped = true
           at += 1
           plainUntil = at + PLAIN_RUN_BYTES
         } else if (at >= plainUntil) {
@@ -107,7 +123,15 @@ function roundedIntegers(bytes: Buffer, nodesMax: number): number[] | null {
           if (backslash < at) backslash = indexOrEnd(bytes, BACKSLASH, at)
           const next = Math.min(quote, backslash)
           // Text beyond ASCII costs several times more to decode than base64, so it counts.
-          if (isAscii(bytes.subarray(at, next))) end = Math.min(length, end + next - at)
+          if (isAscii(bytes.subarray(at, next))) {
+            end = Math.min(length, end + next - at)
+            const isWhole = !isEscaped && next === quote && next < length
+            const content = isWhole ? longContent(bytes, start, next) : null
+            if (content !== null) {
+              found ??= []
+              found.push({ start, end: next, content })
+            }
+          }
           at = next
           plainUntil = at + PLAIN_RUN_BYTES
         }
@@ -125,7 +149,7 @@ function roundedIntegers(bytes: Buffer, nodesMax: number): number[] | null {
       while (at < end && continuesNumber(bytes[at] as number)) at += 1
       if (at - start >= UNSAFE_DIGITS && isRounded(bytes, start, at)) {
         found ??= []
-        found.push(bytes[start - 1] === MINUS ? start - 1 : start, at)
+        found.push({ start: bytes[start - 1] === MINUS ? start - 1 : start, end: at, content: null })
       }
     }
   }
@@ -149,22 +173,65 @@ function continuesNumber(byte: number): boolean {
 function isRounded(bytes: Buffer, start: number, end: number): boolean {
   const token = bytes.toString('latin1', start, end)
   if (!/^[1-9]\d*$/.test(token) || Number.isSafeInteger(Number(token))) return false
-  let next = end
-  while (next < bytes.length && (bytes[next] as number) <= SPACE) next += 1
-  return bytes[next] !== COLON
+  return !isKey(bytes, end)
 }
 
-/** Returns a copy of the bytes in which each range is in quotes. */
-function quoted(bytes: Buffer, ranges: readonly number[]): Buffer {
-  const copy = Buffer.allocUnsafe(bytes.length + ranges.length)
-  let from = 0
-  let to = 0
-  for (const edge of ranges) {
-    to += bytes.copy(copy, to, from, edge)
-    copy[to] = QUOTE
-    to += 1
-    from = edge
+/** Whether what ends at `end` is the name of a member. */
+function isKey(bytes: Buffer, end: number): boolean {
+  let next = end
+  while (next < bytes.length && (bytes[next] as number) <= SPACE) next += 1
+  return bytes[next] === COLON
+}
+
+/** Returns the content of a long ASCII string that is a value; null for any other, and for a faulty one. */
+function longContent(bytes: Buffer, start: number, end: number): string | null {
+  if (end - start < LONG_STRING_BYTES || isKey(bytes, end + 1)) return null
+  if (!isAscii(bytes.subarray(start, end)) || hasControls(bytes, start, end)) return null
+  return bytes.toString('latin1', start, end)
+}
+
+/** Whether any byte of ASCII text is a control character, which strings of JSON may not hold. Looks at four at a time. */
+function hasControls(bytes: Buffer, start: number, end: number): boolean {
+  const offset = bytes.byteOffset
+  const first = Math.min(end, start + ((4 - ((offset + start) % 4)) % 4))
+  const count = (end - first) >> 2
+  for (let at = start; at < first; at += 1) if ((bytes[at] as number) < SPACE) return true
+  const words = new Int32Array(bytes.buffer, offset + first, count)
+  for (let at = 0; at < count; at += 1) {
+    const word = words[at] as number
+    // The highest bit of a byte is set where subtracting a space borrows.
+    if (((word - 0x20202020) & ~word & 0x80808080) !== 0) return true
   }
-  bytes.copy(copy, to, from)
-  return copy
+  for (let at = first + count * 4; at < end; at += 1) if ((bytes[at] as number) < SPACE) return true
+  return false
+}
+
+/** Parses a text with its integers as strings, and with a placeholder in the place of each long string. */
+function parseWithout(bytes: Buffer, parts: readonly Part[]): unknown {
+  const nonce = randomBytes(16).toString('hex')
+  const contents = new Map<string, string>()
+  const pieces: Buffer[] = []
+  let from = 0
+  for (const part of parts) {
+    const placeholder = `${nonce}.${contents.size}`
+    if (part.content !== null) contents.set(placeholder, part.content)
+    const replacement = part.content === null ? `"${bytes.toString('latin1', part.start, part.end)}"` : placeholder
+    pieces.push(bytes.subarray(from, part.start), Buffer.from(replacement, 'latin1'))
+    from = part.end
+  }
+  pieces.push(bytes.subarray(from))
+  const value: unknown = JSON.parse(textOf(Buffer.concat(pieces)))
+  return contents.size === 0 ? value : filled(value, contents)
+}
+
+/** Puts the long strings in the place of their placeholders. The scan has bounded the depth. */
+function filled(value: unknown, contents: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return contents.get(value) ?? value
+  if (typeof value !== 'object' || value === null) return value
+  const members = value as Record<string, unknown>
+  for (const name of Object.keys(members)) {
+    const member = members[name]
+    if (typeof member === 'string' || typeof member === 'object') members[name] = filled(member, contents)
+  }
+  return value
 }
