@@ -6,12 +6,10 @@ const data = '[/-](model|store|present|events)[.]ts$'
 /** Files that do not follow the rules of data and SQL yet. */
 const PENDING = [
   'attachment-key.ts',
-  'resources/activities/events.ts',
   'resources/commands/store.ts',
   'resources/interactions/store.ts',
   'resources/messages/present.ts',
   'resources/messages/search/indexing.ts',
-  'resources/presences/events.ts',
   'resources/scheduled-events/events.ts',
   'resources/scheduled-events/operations/list-guild-scheduled-events.ts',
   'resources/scheduled-events/present.ts',

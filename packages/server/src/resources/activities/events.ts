@@ -1,16 +1,19 @@
 import { eventType } from '../../kernel/event.ts'
 import type { Member, User } from '../../kernel/model.ts'
-import { presentMember } from '../members/index.ts'
-import type { Participant, StoredActivityInstance } from './instance.ts'
-import { instanceId, locationOf } from './rules.ts'
+import { presentMember } from '../members/present.ts'
+import { instanceId, presentLocation, type StoredActivityInstance, type StoredParticipant } from './model.ts'
 
-export interface InstanceEvent {
+/** Payload of EMBEDDED_ACTIVITY_UPDATE_V2. */
+export interface ParticipantsChange {
   readonly instance: StoredActivityInstance
-  readonly participants: readonly (Participant & { member?: Member | undefined; user?: User | undefined })[]
+  readonly participants: readonly (StoredParticipant & { member?: Member | undefined; user?: User | undefined })[]
 }
 
-/** Who takes part in an activity has changed; nobody means that it has ended. For people's clients: bots have no intent for it. */
-export const embeddedActivityUpdate = eventType<InstanceEvent>({
+/**
+ * The participants of an activity changed; none are left when it ends. Only people receive it: bots have no intent for
+ * it.
+ */
+export const embeddedActivityUpdate = eventType<ParticipantsChange>({
   name: 'EMBEDDED_ACTIVITY_UPDATE_V2',
   intents: () => 0,
   visibleTo: (viewer, { instance }) =>
@@ -21,7 +24,7 @@ export const embeddedActivityUpdate = eventType<InstanceEvent>({
     composite_instance_id: instanceId(instance),
     instance_id: instanceId(instance),
     launch_id: instance.launch_id.toString(),
-    location: locationOf(instance),
+    location: presentLocation(instance),
     participants: participants.map(({ user_id, session_id, nonce, member, user }) => ({
       user_id: user_id.toString(),
       ...(member && user ? { member: presentMember(member, user) } : {}),

@@ -1,4 +1,3 @@
-export type { StoredActivityInstance } from './instance.ts'
-export { hasActivity, launchActivity, leaveWithSession } from './launch.ts'
-export { instanceId } from './rules.ts'
-export { listOfSession as listParticipationsOfSession, listSessions as listParticipatingSessions } from './store.ts'
+export { hasActivity, launchActivity, leaveWithSession } from './actions/launch.ts'
+export { instanceId, type StoredActivityInstance } from './model.ts'
+export { listParticipatingSessions, listParticipationsOfSession } from './store.ts'

@@ -1,10 +1,10 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { Participant, StoredActivityInstance } from './instance.ts'
+import type { StoredActivityInstance, StoredParticipant } from './model.ts'
 
-/** The running instance of an application in a channel, made of `fresh` where there is none. */
-export async function findOrInsert(
+/** Inserts an activity instance, unless one runs in the channel already. Returns the running one. */
+export async function insertActivityInstance(
   session: StoreSession,
   fresh: StoredActivityInstance,
 ): Promise<StoredActivityInstance> {
@@ -24,16 +24,21 @@ export async function findOrInsert(
   return running ?? fresh
 }
 
-export async function find(session: StoreSession, launchId: Snowflake): Promise<StoredActivityInstance | undefined> {
+/** Returns a running activity instance. */
+export async function findActivityInstance(
+  session: StoreSession,
+  launchId: Snowflake,
+): Promise<StoredActivityInstance | undefined> {
   return session.first(db.selectFrom('activity_instances').selectAll().where('launch_id', '=', launchId))
 }
 
-export async function remove(session: StoreSession, launchId: Snowflake): Promise<void> {
+/** Deletes an activity instance. */
+export async function deleteActivityInstance(session: StoreSession, launchId: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('activity_instances').where('launch_id', '=', launchId))
 }
 
-/** In the order of their coming. */
-export async function listParticipants(session: StoreSession, launchId: Snowflake): Promise<Participant[]> {
+/** Returns the participants of an activity instance in the order of joining. */
+export async function listParticipants(session: StoreSession, launchId: Snowflake): Promise<StoredParticipant[]> {
   return session.all(
     db
       .selectFrom('activity_participants')
@@ -44,18 +49,22 @@ export async function listParticipants(session: StoreSession, launchId: Snowflak
   )
 }
 
-export async function listOfSession(session: StoreSession, sessionId: string): Promise<Participant[]> {
+/** Returns the participations of a gateway session. */
+export async function listParticipationsOfSession(
+  session: StoreSession,
+  sessionId: string,
+): Promise<StoredParticipant[]> {
   return session.all(db.selectFrom('activity_participants').selectAll().where('session_id', '=', sessionId))
 }
 
-/** The sessions that take part in anything. */
-export async function listSessions(session: StoreSession): Promise<string[]> {
+/** Returns the ids of all gateway sessions that take part in an activity. */
+export async function listParticipatingSessions(session: StoreSession): Promise<string[]> {
   const rows = await session.all(db.selectFrom('activity_participants').select('session_id').distinct())
   return rows.map(({ session_id }) => session_id)
 }
 
-/** Who takes part already does so by the newer session from now on. */
-export async function join(session: StoreSession, participant: Participant): Promise<void> {
+/** Inserts a participant. A user who takes part already continues with the new session. */
+export async function insertParticipant(session: StoreSession, participant: StoredParticipant): Promise<void> {
   const { session_id, nonce } = participant
   await session.run(
     db
@@ -65,10 +74,14 @@ export async function join(session: StoreSession, participant: Participant): Pro
   )
 }
 
-/** False where they took no part. */
-export async function leave(session: StoreSession, launchId: Snowflake, userId: Snowflake): Promise<boolean> {
-  const gone = await session.run(
+/** Deletes a participant. Returns whether the user was one. */
+export async function deleteParticipant(
+  session: StoreSession,
+  launchId: Snowflake,
+  userId: Snowflake,
+): Promise<boolean> {
+  const deleted = await session.run(
     db.deleteFrom('activity_participants').where('launch_id', '=', launchId).where('user_id', '=', userId),
   )
-  return gone > 0
+  return deleted > 0
 }

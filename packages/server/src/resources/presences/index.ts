@@ -1,2 +1,4 @@
-export { presenceIn, presenceUpdate, presentPresence } from './events.ts'
-export { merged, readPresence } from './rules.ts'
+export { presenceUpdate } from './events.ts'
+export { mergePresences, presenceForGuild } from './model.ts'
+export { presentPresence } from './present.ts'
+export { readPresence } from './requests.ts'

@@ -3,7 +3,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredScheduledEvent, StoredStageInstance } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { removeImage } from '../files/index.ts'
-import { closeStage, lookLater } from '../stage-instances/index.ts'
+import { closeStage, scheduleSilenceCheck } from '../stage-instances/index.ts'
 import { connectedTo } from '../voice-states/index.ts'
 import { awaitNextStep, saveEvent, turned } from './manage.ts'
 import { isFinished, nextStep } from './rules.ts'
@@ -71,7 +71,7 @@ export async function stageDue(
   const speaks = connectedTo(view, channelId).some((state) => !state.suppress)
   const since = view.quietSince.get(channelId)?.silent ?? 0
   const next = speaks ? work.now + VOICE_EVENT_IDLE_MS : since + VOICE_EVENT_IDLE_MS
-  if (next > work.now) return lookLater(work, stage, next)
+  if (next > work.now) return scheduleSilenceCheck(work, stage, next)
   await endStage(work, view, stage)
 }
 

@@ -2,6 +2,7 @@ import {
   ApiError,
   demand,
   invalidForm,
+  MessageType,
   ScheduledEventEntityType,
   ScheduledEventStatus,
   type Snowflake,
@@ -10,7 +11,7 @@ import {
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredScheduledEvent, StoredStageInstance, User } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
-import { changeStage, closeStage, openStage, tellStage } from '../stage-instances/index.ts'
+import { closeStage, openStage, postStageMessage, saveStage } from '../stage-instances/index.ts'
 import { checkStatus, saveEvent, turned } from './manage.ts'
 import { mayChange } from './rules.ts'
 
@@ -37,20 +38,20 @@ export async function withStage(
   work: Work,
   view: GuildView,
   event: StoredScheduledEvent,
-  by: User,
+  actor: User,
 ): Promise<StoredScheduledEvent> {
   const { channel_id } = event
   if (event.entity_type !== ScheduledEventEntityType.STAGE_INSTANCE || channel_id === null) return event
   const live = view.stageInstances.get(channel_id)
   if (live && live.guild_scheduled_event_id !== null) throw new ApiError('STAGE_FOR_EVENT_FAILED')
   if (live) {
-    await changeStage(work, live, { ...live, guild_scheduled_event_id: event.id })
+    await saveStage(work, live, { ...live, guild_scheduled_event_id: event.id })
     return { ...event, entity_id: live.id }
   }
   const topic = [...event.name].slice(0, STAGE_TOPIC_MAX).join('')
   const fields = { guild_id: view.id, channel_id, topic, guild_scheduled_event_id: event.id }
   const stage = await openStage(work, fields)
-  await tellStage(work, view, stage, { by, what: 'start' })
+  await postStageMessage(work, view, stage, { author: actor, type: MessageType.STAGE_START })
   return { ...event, entity_id: stage.id }
 }
 

@@ -4,19 +4,21 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, StoredStageInstance } from '../../kernel/model.ts'
 import { presentStageInstance } from './present.ts'
 
+/** Payload of the events of a stage instance. */
 export interface StageChange {
   readonly stage: StoredStageInstance
-  /** The channel, where it goes too. */
-  readonly gone?: Channel | undefined
+  /** The stage channel, if it is being deleted too. */
+  readonly deletedChannel?: Channel | undefined
 }
 
-/** For who views the stage channel, or could view the one that is gone. */
+/** Declares an event for viewers of the stage channel, also of one that is being deleted. */
 function stageEvent(name: string, apply: (view: GuildView, stage: StoredStageInstance) => void) {
   return eventType<StageChange>({
     name,
     intents: () => Intent.GUILDS,
-    visibleTo: (viewer, { stage, gone }) =>
-      viewer.sees(stage.channel_id) || (gone !== undefined && has(viewer.permissionsOf(gone), Permission.VIEW_CHANNEL)),
+    visibleTo: (viewer, { stage, deletedChannel }) =>
+      viewer.sees(stage.channel_id) ||
+      (deletedChannel !== undefined && has(viewer.permissionsOf(deletedChannel), Permission.VIEW_CHANNEL)),
     visibleInChannel: ({ stage }) => stage.channel_id,
     present: ({ stage }) => presentStageInstance(stage),
     apply: (view, { stage }) => apply(view, stage),

@@ -1,4 +1,3 @@
-export { changeStage, closeStage, lookLater, openStage } from './manage.ts'
+export { postStageMessage } from './actions/post.ts'
+export { closeStage, openStage, saveStage, scheduleSilenceCheck } from './actions/save.ts'
 export { presentStageInstance } from './present.ts'
-export { listOfGuild as listStageInstances } from './store.ts'
-export { tellStage } from './tell.ts'

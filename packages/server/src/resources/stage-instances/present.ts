@@ -1,6 +1,7 @@
 import type { StageInstanceObject } from '@guildhall/protocol'
 import type { StoredStageInstance } from '../../kernel/model.ts'
 
+/** Returns the stage instance object. */
 export function presentStageInstance(stage: StoredStageInstance): StageInstanceObject {
   return {
     id: stage.id.toString(),

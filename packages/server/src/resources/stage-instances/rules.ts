@@ -1,13 +1,15 @@
 import { allow, has, namesOf, Permission, refuse, type Verdict } from '@guildhall/protocol'
 
-const MODERATES = Permission.MANAGE_CHANNELS | Permission.MUTE_MEMBERS | Permission.MOVE_MEMBERS
+const MODERATOR_PERMISSIONS = Permission.MANAGE_CHANNELS | Permission.MUTE_MEMBERS | Permission.MOVE_MEMBERS
 
-/** Who opens, changes and closes a stage moderates its channel. */
+/** Whether a member may open, change and close a stage: only moderators of its channel. */
 export function mayModerate(permissions: bigint): Verdict {
-  return has(permissions, MODERATES) ? allow : refuse('MISSING_PERMISSIONS', `needs ${namesOf(MODERATES)}`)
+  return has(permissions, MODERATOR_PERMISSIONS)
+    ? allow
+    : refuse('MISSING_PERMISSIONS', `needs ${namesOf(MODERATOR_PERMISSIONS)}`)
 }
 
-/** Everybody is told of the start only by who may mention everyone; without that the stage opens all the same. */
-export function notifies(permissions: bigint, asked: boolean): boolean {
-  return asked && has(permissions, Permission.MENTION_EVERYONE)
+/** Returns whether the start of a stage mentions everyone. A moderator without MENTION_EVERYONE opens it silently. */
+export function notifies(permissions: bigint, requested: boolean): boolean {
+  return requested && has(permissions, Permission.MENTION_EVERYONE)
 }

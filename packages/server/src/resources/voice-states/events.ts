@@ -1,38 +1,10 @@
-import {
-  type Instant,
-  Intent,
-  type MemberObject,
-  Permission,
-  type Snowflake,
-  type VoiceStateObject,
-  wireTimeOrNull,
-} from '@guildhall/protocol'
+import { type Instant, Intent, type MemberObject, Permission, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Channel, VoiceState } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
+import { presentVoiceState } from './present.ts'
 
-/** Returns the voice state object; `guild: false` leaves out `guild_id`, as GUILD_CREATE does. */
-export function presentVoiceState(
-  state: VoiceState,
-  options: { guild?: false; member?: MemberObject } = {},
-): VoiceStateObject {
-  return {
-    ...(options.guild === false ? {} : { guild_id: state.guild_id?.toString() ?? null }),
-    channel_id: state.channel_id?.toString() ?? null,
-    user_id: state.user_id.toString(),
-    ...(options.member ? { member: options.member } : {}),
-    session_id: state.session_id,
-    deaf: state.deaf,
-    mute: state.mute,
-    self_deaf: state.self_deaf,
-    self_mute: state.self_mute,
-    self_stream: state.self_stream,
-    self_video: state.self_video,
-    suppress: state.suppress,
-    request_to_speak_timestamp: wireTimeOrNull(state.request_to_speak_timestamp),
-  }
-}
-
+/** Payload of VOICE_STATE_UPDATE. */
 export interface VoiceStateChange {
   /** `channel_id` is null when the user has left. */
   readonly state: VoiceState
@@ -46,7 +18,7 @@ export interface VoiceStateChange {
   readonly gone?: Channel
 }
 
-const sees = (viewer: Viewer, state: VoiceState | undefined) =>
+const views = (viewer: Viewer, state: VoiceState | undefined) =>
   state !== undefined && state.channel_id !== null && viewer.sees(state.channel_id)
 
 /** A user joined, moved, left or was muted. Sent to viewers of the current or the former channel. */
@@ -55,11 +27,11 @@ export const voiceStateUpdate = eventType<VoiceStateChange>({
   intents: () => Intent.GUILD_VOICE_STATES,
   visibleTo: (viewer, { state, before, gone }) =>
     viewer.userId === state.user_id ||
-    sees(viewer, state) ||
-    sees(viewer, before) ||
+    views(viewer, state) ||
+    views(viewer, before) ||
     (gone !== undefined && (viewer.permissionsOf(gone) & Permission.VIEW_CHANNEL) !== 0n),
   // Viewers of only the former channel learn that the user left, not where the user went.
-  variant: (viewer, { state }) => (viewer.userId === state.user_id || sees(viewer, state) ? 'whole' : 'gone'),
+  variant: (viewer, { state }) => (viewer.userId === state.user_id || views(viewer, state) ? 'whole' : 'gone'),
   evaluateIndividually: ({ state }) => [state.user_id],
   affectedUsers: ({ state, reveals }) => (reveals ? [state.user_id] : []),
   present: ({ state, member }, variant) =>
@@ -72,13 +44,14 @@ export const voiceStateUpdate = eventType<VoiceStateChange>({
   voiceEffect: ({ state, before }) => ({ kind: 'state-changed', state, before }),
 })
 
+/** Payload of VOICE_CHANNEL_STATUS_UPDATE. */
 export interface ChannelStatus {
   readonly guildId: Snowflake
   readonly channelId: Snowflake
   readonly status: string | null
 }
 
-/** [EVT-5] [EVT-7] */
+/** The status of a voice channel changed. Sent to its viewers. [EVT-5] [EVT-7] */
 export const voiceChannelStatusUpdate = eventType<ChannelStatus>({
   name: 'VOICE_CHANNEL_STATUS_UPDATE',
   intents: () => Intent.GUILDS,
@@ -88,6 +61,7 @@ export const voiceChannelStatusUpdate = eventType<ChannelStatus>({
   apply: (view, { channelId, status }) => view.changeVoiceChannel(channelId, { status }),
 })
 
+/** Payload of VOICE_CHANNEL_START_TIME_UPDATE. */
 export interface ChannelStartTime {
   readonly guildId: Snowflake
   readonly channelId: Snowflake
@@ -95,7 +69,7 @@ export interface ChannelStartTime {
   readonly startedAt: number | null
 }
 
-/** [EVT-6] */
+/** A voice channel is no longer empty, or is empty again. Sent to its viewers. [EVT-6] */
 export const voiceChannelStartTimeUpdate = eventType<ChannelStartTime>({
   name: 'VOICE_CHANNEL_START_TIME_UPDATE',
   intents: () => Intent.GUILDS,

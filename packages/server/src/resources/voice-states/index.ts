@@ -1,3 +1,5 @@
-export { connectedTo, newState, type VoiceChangeOptions, voiceChange } from './change.ts'
-export { presentVoiceState, voiceStateUpdate } from './events.ts'
-export { isVoice, joinsSuppressed, mayJoin } from './rules.ts'
+export { type VoiceChangeOptions, voiceChange } from './actions/change.ts'
+export { voiceStateUpdate } from './events.ts'
+export { connectedTo, newState } from './model.ts'
+export { presentVoiceState } from './present.ts'
+export { joinsSuppressed, mayJoin } from './rules.ts'

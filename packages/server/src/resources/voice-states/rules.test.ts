@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ChannelType, Permission as P } from '@guildhall/protocol'
 import { joinsSuppressed, mayChangeOwnStage, mayJoin, maySetStatus } from './rules.ts'
 
-test('who may join: by VIEW_CHANNEL and CONNECT, and while there is room', () => {
+test('mayJoin needs VIEW_CHANNEL, CONNECT and room or MOVE_MEMBERS', () => {
   const may = P.VIEW_CHANNEL | P.CONNECT
   const cases: [string, bigint, number, number, boolean][] = [
     ['both', may, 0, 50, true],
@@ -17,13 +17,13 @@ test('who may join: by VIEW_CHANNEL and CONNECT, and while there is room', () =>
     assert.equal(mayJoin({ permissions, userLimit, connected }).ok, ok, name)
 })
 
-test('who is heard when they join', () => {
+test('joinsSuppressed is true on a stage and without SPEAK', () => {
   assert.equal(joinsSuppressed({ type: ChannelType.GUILD_VOICE }, P.SPEAK), false)
   assert.equal(joinsSuppressed({ type: ChannelType.GUILD_VOICE }, 0n), true)
   assert.equal(joinsSuppressed({ type: ChannelType.GUILD_STAGE_VOICE }, P.SPEAK | P.MUTE_MEMBERS), true)
 })
 
-test('on a stage: speaking takes MUTE_MEMBERS, asking for it REQUEST_TO_SPEAK, going back nothing', () => {
+test('mayChangeOwnStage needs MUTE_MEMBERS to speak and REQUEST_TO_SPEAK to request it', () => {
   assert.equal(mayChangeOwnStage(0n, { suppress: true }).ok, true)
   assert.equal(mayChangeOwnStage(0n, { suppress: false }).ok, false)
   assert.equal(mayChangeOwnStage(P.MUTE_MEMBERS, { suppress: false }).ok, true)
@@ -32,7 +32,7 @@ test('on a stage: speaking takes MUTE_MEMBERS, asking for it REQUEST_TO_SPEAK, g
   assert.equal(mayChangeOwnStage(0n, { requestToSpeakAt: null }).ok, true)
 })
 
-test('[PRM-9] [END-33] [END-34] a status takes its permission, and MANAGE_CHANNELS from outside', () => {
+test('[PRM-9] [END-33] [END-34] maySetStatus needs MANAGE_CHANNELS too without a connection to the channel', () => {
   assert.equal(maySetStatus(P.MANAGE_CHANNELS, true).ok, false)
   assert.equal(maySetStatus(P.SET_VOICE_CHANNEL_STATUS, true).ok, true)
   assert.equal(maySetStatus(P.SET_VOICE_CHANNEL_STATUS, false).ok, false)

@@ -1,17 +1,14 @@
 import { allow, ChannelType, has, type Instant, Permission, refuse, type Verdict } from '@guildhall/protocol'
 
-export function isVoice(channel: { type: number }): boolean {
-  return channel.type === ChannelType.GUILD_VOICE || channel.type === ChannelType.GUILD_STAGE_VOICE
-}
-
-/** Who wants to join a channel: by what they may do in it, and how full it is without them. */
+/** Attempt of a user to join a voice channel. `connected` counts the other users there. */
 export interface Joining {
+  /** Permissions in the channel. */
   readonly permissions: bigint
   readonly userLimit: number
   readonly connected: number
 }
 
-/** A full channel takes in those who may move others. */
+/** Whether a user may join a voice channel. A full channel accepts only users with MOVE_MEMBERS. */
 export function mayJoin({ permissions, userLimit, connected }: Joining): Verdict {
   if (!has(permissions, Permission.VIEW_CHANNEL | Permission.CONNECT))
     return refuse('MISSING_PERMISSIONS', 'needs VIEW_CHANNEL and CONNECT')
@@ -20,17 +17,21 @@ export function mayJoin({ permissions, userLimit, connected }: Joining): Verdict
   return allow
 }
 
-/** Who joins a stage is in its audience; in a voice channel those cannot be heard who may not speak. */
+/** Returns whether a user joins suppressed: always on a stage, and in a voice channel without SPEAK. */
 export function joinsSuppressed(channel: { type: number }, permissions: bigint): boolean {
   return channel.type === ChannelType.GUILD_STAGE_VOICE || !has(permissions, Permission.SPEAK)
 }
 
+/** Requested change of a user's own voice state on a stage. */
 export interface StageRequest {
   readonly suppress?: boolean
   readonly requestToSpeakAt?: Instant | null
 }
 
-/** On a stage everybody may go back into the audience and take back a request; the rest takes a permission. */
+/**
+ * Whether a user may change their own voice state on a stage. Speaking needs MUTE_MEMBERS and a request to speak needs
+ * REQUEST_TO_SPEAK. Everyone may return to the audience and withdraw a request.
+ */
 export function mayChangeOwnStage(permissions: bigint, { suppress, requestToSpeakAt }: StageRequest): Verdict {
   if (suppress === false && !has(permissions, Permission.MUTE_MEMBERS))
     return refuse('MISSING_PERMISSIONS', 'needs MUTE_MEMBERS to speak')
@@ -39,11 +40,14 @@ export function mayChangeOwnStage(permissions: bigint, { suppress, requestToSpea
   return allow
 }
 
-/** A status by its own permission; who is not connected to the channel also manages it. [END-33] [END-34] */
+/**
+ * Whether a user may set the status of a voice channel. A user who is not connected to it also needs MANAGE_CHANNELS.
+ * [END-33] [END-34]
+ */
 export function maySetStatus(permissions: bigint, connected: boolean): Verdict {
   if (!has(permissions, Permission.SET_VOICE_CHANNEL_STATUS))
     return refuse('MISSING_PERMISSIONS', 'needs SET_VOICE_CHANNEL_STATUS')
   if (!connected && !has(permissions, Permission.MANAGE_CHANNELS))
-    return refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS where it is not connected')
+    return refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS without a connection to the channel')
   return allow
 }

@@ -3,7 +3,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { type Bus, guildTopic, unversioned } from '../../kernel/event.ts'
 import type { Presence, SessionPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import { merged, presenceIn, presenceUpdate } from '../../resources/presences/index.ts'
+import { mergePresences, presenceForGuild, presenceUpdate } from '../../resources/presences/index.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -56,7 +56,7 @@ export class Presences {
 
   #merge(userId: Snowflake): void {
     const presences = [...this.#sessionsOf(userId)].flatMap((session) => this.#sessionPresences.get(session) ?? [])
-    this.#userPresences.set(userId, merged(userId, presences))
+    this.#userPresences.set(userId, mergePresences(userId, presences))
   }
 
   async #publish(session: Session, guildIds: Iterable<Snowflake>): Promise<void> {
@@ -65,7 +65,7 @@ export class Presences {
       const view = await this.#units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
       const own = this.#userPresences.get(userId)
       if (!view || !own) continue
-      const presence = presenceIn(own, identity.user.profile_visibility, view.memberCount)
+      const presence = presenceForGuild(own, identity.user.profile_visibility, view.memberCount)
       if (isUnchanged(presence, view.presences.get(userId))) continue
       this.#bus.publish([unversioned(presenceUpdate, guildTopic(guildId), { guildId, presence }, guildId)])
     }

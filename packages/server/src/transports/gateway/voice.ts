@@ -9,11 +9,11 @@ import type { Channel, Member, VoiceState } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import { isVoice } from '../../resources/channels/index.ts'
 import { presentMember } from '../../resources/members/index.ts'
 import { findUser } from '../../resources/users/index.ts'
 import {
   connectedTo,
-  isVoice,
   joinsSuppressed,
   mayJoin,
   newState,
@@ -99,7 +99,7 @@ export class Voice {
       if (before?.channel_id !== request.channelId) {
         const channel = view.channels.get(request.channelId)
         if (!channel) return ignore('the channel does not exist')
-        if (!isVoice(channel)) return ignore('the channel is not a voice channel')
+        if (!isVoice(channel.type)) return ignore('the channel is not a voice channel')
         if (!this.#mayJoin(view, channel, member)) return ignore('the user lacks CONNECT, or the channel is full')
         state.suppress = joinsSuppressed(channel, memberChannelPermissions(view, channel, member, this.#parts.now()))
         state.request_to_speak_timestamp = null

@@ -3,11 +3,10 @@ import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
-
 import { installsIn } from '../../commands/index.ts'
-import { launchActivity } from '../launch.ts'
+import { launchActivity } from '../actions/launch.ts'
 
-/** A person starts an application's activity in a channel, or joins the one that runs there. */
+/** Starts an application's activity in a channel or joins the one that runs there, for a person's own client. */
 export const joinActivity = operation({
   id: 'join_activity',
   method: 'POST',
@@ -19,13 +18,13 @@ export const joinActivity = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const place = await channelForCaller(work, caller, params.channel_id)
+    const access = await channelForCaller(work, caller, params.channel_id)
     const application = await findApplication(work, params.application_id)
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
-    const installs = await installsIn(work, place, application, caller.userId)
+    const installs = await installsIn(work, access, application, caller.userId)
     if (!installs.guild && !installs.user) throw new ApiError('UNKNOWN_APPLICATION')
     await launchActivity(work, {
-      ...place,
+      ...access,
       application,
       userId: caller.userId,
       installed: installs.guild,

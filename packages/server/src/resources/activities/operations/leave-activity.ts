@@ -1,11 +1,11 @@
 import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
-import { leaveInstance } from '../launch.ts'
-import { instanceId, launchIdOf, locationId } from '../rules.ts'
+import { leaveInstance } from '../actions/launch.ts'
+import { instanceId, launchIdOf, locationId } from '../model.ts'
 import * as store from '../store.ts'
 
-/** A person takes no part in an activity any more. */
+/** Removes a person from an activity, for their own client. */
 export const leaveActivity = operation({
   id: 'leave_activity',
   method: 'POST',
@@ -18,7 +18,7 @@ export const leaveActivity = operation({
 
   async run({ caller, params, work }) {
     const launchId = launchIdOf(params.instance_id)
-    const instance = launchId === null ? undefined : await store.find(work, launchId)
+    const instance = launchId === null ? undefined : await store.findActivityInstance(work, launchId)
     const named =
       instance?.application_id === params.application_id &&
       instanceId(instance) === params.instance_id &&

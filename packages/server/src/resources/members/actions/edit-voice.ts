@@ -5,7 +5,8 @@ import { guildTopic } from '../../../kernel/event.ts'
 import type { Member, User, VoiceState } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit } from '../../audit-log/index.ts'
-import { isVoice, joinsSuppressed, voiceChange } from '../../voice-states/index.ts'
+import { isVoice } from '../../channels/model.ts'
+import { joinsSuppressed, voiceChange } from '../../voice-states/index.ts'
 import { presentMember } from '../present.ts'
 
 /** Voice fields of Modify Guild Member. A missing field stays as it is. */
@@ -35,7 +36,7 @@ export function editedVoiceState(
   if (edit.channel_id === undefined || edit.channel_id === state.channel_id) return changed
   if (edit.channel_id === null) return { ...changed, channel_id: null }
   const channel = guild.view.channels.get(edit.channel_id)
-  if (!channel || !isVoice(channel)) throw invalidForm(['channel_id'], 'BASE_TYPE_CHOICES', 'Not a voice channel.')
+  if (!channel || !isVoice(channel.type)) throw invalidForm(['channel_id'], 'BASE_TYPE_CHOICES', 'Not a voice channel.')
   const mover = memberChannelPermissions(guild.view, channel, guild.member, work.now)
   if (!has(mover, Permission.VIEW_CHANNEL | Permission.CONNECT | Permission.MOVE_MEMBERS))
     throw new ApiError('MISSING_PERMISSIONS')

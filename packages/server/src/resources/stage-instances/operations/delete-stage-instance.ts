@@ -1,10 +1,11 @@
+import { MessageType } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { endStage } from '../../scheduled-events/index.ts'
-import { liveIn, moderatedStage } from '../access.ts'
-import { tellStage } from '../tell.ts'
+import { getStageInstance, stageForModerator } from '../actions/load.ts'
+import { postStageMessage } from '../actions/post.ts'
 
-/** Delete Stage Instance: the stage is over, and with it the event that it was for. */
+/** Delete Stage Instance. Also ends the scheduled event that the stage was for. */
 export const deleteStageInstance = operation({
   id: 'delete_stage_instance',
   method: 'DELETE',
@@ -14,9 +15,9 @@ export const deleteStageInstance = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { view, channel } = await moderatedStage(work, caller, params.channel_id)
-    const stage = liveIn(view, channel.id)
+    const { view, channel } = await stageForModerator(work, caller, params.channel_id)
+    const stage = getStageInstance(view, channel.id)
     await endStage(work, view, stage)
-    await tellStage(work, view, stage, { by: caller.user, what: 'end' })
+    await postStageMessage(work, view, stage, { author: caller.user, type: MessageType.STAGE_END })
   },
 })

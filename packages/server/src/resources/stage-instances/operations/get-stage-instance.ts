@@ -2,11 +2,10 @@ import { StageInstanceObject } from '@guildhall/protocol'
 import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { liveIn } from '../access.ts'
+import { getStageInstance as getStage } from '../actions/load.ts'
 import { presentStageInstance } from '../present.ts'
 
-/** Get Stage Instance: for who views the channel. */
+/** Get Stage Instance, for viewers of the channel. */
 export const getStageInstance = operation({
   id: 'get_stage_instance',
   method: 'GET',
@@ -17,6 +16,6 @@ export const getStageInstance = operation({
 
   async run({ caller, params, work }) {
     const { view, channel } = await channelForCaller(work, caller, params.channel_id)
-    return presentStageInstance(liveIn(view, channel.id))
+    return presentStageInstance(getStage(view, channel.id))
   },
 })

@@ -1,10 +1,10 @@
-import { STAGE_TOPIC_MAX, StageInstanceObject, StagePrivacyLevel } from '@guildhall/protocol'
+import { MessageType, STAGE_TOPIC_MAX, StageInstanceObject, StagePrivacyLevel } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
-import { liveIn, moderatedStage } from '../access.ts'
-import { changeStage } from '../manage.ts'
+import { getStageInstance, stageForModerator } from '../actions/load.ts'
+import { postStageMessage } from '../actions/post.ts'
+import { saveStage } from '../actions/save.ts'
 import { presentStageInstance } from '../present.ts'
-import { tellStage } from '../tell.ts'
 
 /** Modify Stage Instance. */
 export const updateStageInstance = operation({
@@ -20,13 +20,14 @@ export const updateStageInstance = operation({
   responses: { 200: StageInstanceObject },
 
   async run({ caller, params, body, work }) {
-    const { view, channel } = await moderatedStage(work, caller, params.channel_id)
-    const before = liveIn(view, channel.id)
+    const { view, channel } = await stageForModerator(work, caller, params.channel_id)
+    const before = getStageInstance(view, channel.id)
     const { topic = before.topic, privacy_level = before.privacy_level } = body
     const after = { ...before, topic, privacy_level }
     if (topic === before.topic && privacy_level === before.privacy_level) return presentStageInstance(before)
-    await changeStage(work, before, after)
-    if (topic !== before.topic) await tellStage(work, view, after, { by: caller.user, what: 'topic' })
+    await saveStage(work, before, after)
+    if (topic !== before.topic)
+      await postStageMessage(work, view, after, { author: caller.user, type: MessageType.STAGE_TOPIC })
     return presentStageInstance(after)
   },
 })

@@ -3,10 +3,9 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentMember } from '../../members/index.ts'
-import { connected } from '../access.ts'
-import { presentVoiceState } from '../events.ts'
+import { getConnection } from '../model.ts'
+import { presentVoiceState } from '../present.ts'
 
 /** Get Current User Voice State. */
 export const getSelfVoiceState = operation({
@@ -19,7 +18,7 @@ export const getSelfVoiceState = operation({
 
   async run({ caller, params, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id)
-    const { state } = connected(guild.view, caller.userId)
+    const { state } = getConnection(guild.view, caller.userId)
     const { member, user } = await getMember(work, guild.view, caller.userId)
     return presentVoiceState(state, { member: presentMember(member, user) })
   },

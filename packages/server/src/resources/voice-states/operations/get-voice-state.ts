@@ -4,12 +4,11 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
 import { presentMember } from '../../members/index.ts'
-import { connected } from '../access.ts'
-import { presentVoiceState } from '../events.ts'
+import { getConnection } from '../model.ts'
+import { presentVoiceState } from '../present.ts'
 
-/** Get User Voice State: for who may connect to the channel that the other is in. */
+/** Get User Voice State, for callers who may connect to the user's channel. */
 export const getVoiceState = operation({
   id: 'get_voice_state',
   method: 'GET',
@@ -20,9 +19,9 @@ export const getVoiceState = operation({
 
   async run({ caller, params, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id)
-    const { state, channel } = connected(guild.view, params.user_id)
+    const { state, channel } = getConnection(guild.view, params.user_id)
     const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
-    // Who cannot view the channel is not told that somebody is in it.
+    // A caller who cannot view the channel must not learn that someone is connected to it.
     if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('UNKNOWN_VOICE_STATE')
     if (!has(permissions, Permission.CONNECT)) throw new ApiError('MISSING_PERMISSIONS')
     const { member, user } = await getMember(work, guild.view, params.user_id)

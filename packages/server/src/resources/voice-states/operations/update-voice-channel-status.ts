@@ -4,7 +4,6 @@ import { guildTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, OptionalNullable, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-
 import { voiceChannelStatusUpdate } from '../events.ts'
 import { maySetStatus } from '../rules.ts'
 

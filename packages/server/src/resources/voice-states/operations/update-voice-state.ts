@@ -4,10 +4,10 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { getMember } from '../../../access/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { emitVoiceChange } from '../actions/change.ts'
+import { getStageConnection } from '../model.ts'
 
-import { announce, onStage } from '../access.ts'
-
-/** Modify User Voice State: another's, on a stage. */
+/** Modify User Voice State of another user, on a stage. */
 export const updateVoiceState = operation({
   id: 'update_voice_state',
   method: 'PATCH',
@@ -23,12 +23,12 @@ export const updateVoiceState = operation({
   async run({ caller, params, body, work }) {
     const guild = await guildForCaller(work, caller, params.guild_id)
     const target = await getMember(work, guild.view, params.user_id)
-    const { state, channel } = onStage(guild.view, params.user_id, body.channel_id)
+    const { state, channel } = getStageConnection(guild.view, params.user_id, body.channel_id)
     const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
     if (!has(permissions, Permission.VIEW_CHANNEL | Permission.MUTE_MEMBERS)) throw new ApiError('MISSING_PERMISSIONS')
     if (body.suppress == null) return
-    // A person is asked to speak; a bot speaks at once.
+    // A person is invited to speak; a bot speaks at once.
     const request_to_speak_timestamp = body.suppress || target.user.bot ? null : work.now
-    announce(work, guild.view, target, { ...state, suppress: body.suppress, request_to_speak_timestamp })
+    emitVoiceChange(work, guild.view, target, { ...state, suppress: body.suppress, request_to_speak_timestamp })
   },
 })

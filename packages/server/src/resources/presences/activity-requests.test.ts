@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readActivity } from './activity.ts'
+import { readActivity } from './activity-requests.ts'
 
 const read = (activity: unknown, bot = false) => readActivity(activity, { bot, now: 1.5 })
 const kept = (fields: object, bot = false) => {
@@ -8,7 +8,7 @@ const kept = (fields: object, bot = false) => {
   return rest
 }
 
-test('[ACT-1] [ACT-2] types, the custom status, and what is no activity', () => {
+test('[ACT-1] [ACT-2] readActivity accepts known types and returns null for other values', () => {
   for (const type of [0, 1, 2, 3, 5]) {
     assert.deepEqual(read({ name: 'Chess', type }), { name: 'Chess', type, created_at: 1, id: `${type}` })
   }
@@ -24,7 +24,7 @@ test('[ACT-1] [ACT-2] types, the custom status, and what is no activity', () => 
   }
 })
 
-test('[ACT-3] [ACT-4] [ACT-5] [ACT-6] links are http or https of up to 256 characters, or null', () => {
+test('[ACT-3] [ACT-4] [ACT-5] [ACT-6] readActivity keeps http and https links of up to 256 characters, and null', () => {
   const long = `https://example.com/${'x'.repeat(236)}`
   const rows: [given: unknown, kept: unknown][] = [
     ['https://example.com/a', 'https://example.com/a'],
@@ -47,13 +47,13 @@ test('[ACT-3] [ACT-4] [ACT-5] [ACT-6] links are http or https of up to 256 chara
   }
 })
 
-test('[ACT-7] which text is shown: name, state or details', () => {
+test('[ACT-7] readActivity keeps status_display_type 0, 1, 2 and null', () => {
   for (const status_display_type of [0, 1, 2, null])
     assert.deepEqual(kept({ status_display_type }), { status_display_type })
   for (const status_display_type of [-1, 3, 1.5, '1']) assert.deepEqual(kept({ status_display_type }), {})
 })
 
-test('[ACT-3] a bot says name, state, type and url alone', () => {
+test('[ACT-3] readActivity keeps only name, state, type and url of bots', () => {
   const all = {
     state: 's',
     url: 'https://twitch.tv/x',
@@ -65,7 +65,7 @@ test('[ACT-3] a bot says name, state, type and url alone', () => {
   assert.deepEqual(kept(all, true), { state: 's', url: 'https://twitch.tv/x' })
 })
 
-test('of buttons the labels are shown, of secrets nothing, and unknown fields are dropped', () => {
+test('readActivity keeps the labels of buttons and drops secrets and unknown fields', () => {
   const given = {
     buttons: [{ label: 'Join', url: 'https://example.com' }, { label: 'x'.repeat(33) }, { label: 'third' }],
     secrets: { join: 'secret' },

@@ -1,77 +1,82 @@
 import { ApiError, ApplicationFlag, demand, type Snowflake } from '@guildhall/protocol'
-import { memberInGuild } from '../../access/member.ts'
-import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Application, Channel } from '../../kernel/model.ts'
-import type { Work } from '../../kernel/work.ts'
-import { findChannel } from '../channels/index.ts'
+import { memberInGuild } from '../../../access/member.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Application, Channel } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { findChannel } from '../../channels/index.ts'
+import { announce } from '../../messages/index.ts'
+import { listUsers } from '../../users/index.ts'
+import { embeddedActivityUpdate } from '../events.ts'
+import type { StoredActivityInstance } from '../model.ts'
+import { mayLaunch } from '../rules.ts'
+import * as store from '../store.ts'
 
-import { announce } from '../messages/index.ts'
-import { listUsers } from '../users/index.ts'
-import { embeddedActivityUpdate } from './events.ts'
-import type { StoredActivityInstance } from './instance.ts'
-import { mayLaunch } from './rules.ts'
-import * as store from './store.ts'
-
-/** Who launches what where. */
+/** Launch of an activity by a user in a channel. */
 export interface Launch {
   readonly application: Application
   readonly channel: Channel
   readonly view: GuildView | null
   readonly userId: Snowflake
-  /** Of the person in the channel. */
+  /** Permissions of the user in the channel. */
   readonly permissions: bigint
-  /** The guild has added the application. */
+  /** Whether the guild has installed the application. */
   readonly installed: boolean
   readonly sessionId: string | null
   readonly nonce: string | null
 }
 
+/** Returns whether an application has an activity. */
 export function hasActivity({ flags }: Application): boolean {
   return (flags & ApplicationFlag.EMBEDDED) !== 0n
 }
 
-/** Begins an activity, or joins the one that runs in the channel already. */
+/**
+ * Starts an activity in a channel, or joins the one that runs there already.
+ *
+ * @throws UNKNOWN_APPLICATION (10002) for an application without an activity; MISSING_PERMISSIONS (50013)
+ */
 export async function launchActivity(work: Work, launch: Launch): Promise<StoredActivityInstance> {
   const { application, channel, view, userId, permissions, installed } = launch
   if (!hasActivity(application)) throw new ApiError('UNKNOWN_APPLICATION')
   demand(mayLaunch({ permissions, inGuild: view !== null, installed }))
-  const instance = await store.findOrInsert(work, {
+  const instance = await store.insertActivityInstance(work, {
     launch_id: work.nextId(),
     application_id: application.id,
     channel_id: channel.id,
     guild_id: channel.guild_id,
     created_at: work.now,
   })
-  await store.join(work, {
+  await store.insertParticipant(work, {
     launch_id: instance.launch_id,
     user_id: userId,
     session_id: launch.sessionId ?? '',
     nonce: launch.nonce,
     joined_at: work.now,
   })
-  await announceInstance(work, instance)
+  await emitParticipants(work, instance)
   return instance
 }
 
-/** Somebody takes no part any more; without anybody the instance is over. */
+/** Removes a user from an activity, which ends with its last participant. Returns whether the user took part. */
 export async function leaveInstance(work: Work, instance: StoredActivityInstance, userId: Snowflake): Promise<boolean> {
-  if (!(await store.leave(work, instance.launch_id, userId))) return false
-  await announceInstance(work, instance)
+  if (!(await store.deleteParticipant(work, instance.launch_id, userId))) return false
+  await emitParticipants(work, instance)
   return true
 }
 
-/** A person's session has ended, and with it what it took part in. */
+/** Removes a gateway session that ended from its activities. */
 export async function leaveWithSession(work: Work, sessionId: string): Promise<void> {
-  for (const { launch_id, user_id } of await store.listOfSession(work, sessionId)) {
-    const instance = await store.find(work, launch_id)
+  for (const { launch_id, user_id } of await store.listParticipationsOfSession(work, sessionId)) {
+    const instance = await store.findActivityInstance(work, launch_id)
     if (instance) await leaveInstance(work, instance, user_id)
   }
 }
 
-async function announceInstance(work: Work, instance: StoredActivityInstance): Promise<void> {
+/** Emits the participants of an instance, and deletes an instance without participants. */
+async function emitParticipants(work: Work, instance: StoredActivityInstance): Promise<void> {
   const view = instance.guild_id === null ? null : await work.view(instance.guild_id)
   const joined = await store.listParticipants(work, instance.launch_id)
-  if (joined.length === 0) await store.remove(work, instance.launch_id)
+  if (joined.length === 0) await store.deleteActivityInstance(work, instance.launch_id)
   const channel = view?.channels.get(instance.channel_id) ?? (await findChannel(work, instance.channel_id))
   if (!channel) return
   const users = await listUsers(

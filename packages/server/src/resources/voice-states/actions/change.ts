@@ -1,42 +1,23 @@
 import { type Instant, type MemberObject, Permission, type Snowflake } from '@guildhall/protocol'
-import type { EventType } from '../../kernel/event.ts'
-import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, Member, VoiceState } from '../../kernel/model.ts'
-import { voiceChannelStartTimeUpdate, voiceChannelStatusUpdate, voiceStateUpdate } from './events.ts'
+import { type EventType, guildTopic } from '../../../kernel/event.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Channel, Member, User, VoiceState } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { presentMember } from '../../members/present.ts'
+import { voiceChannelStartTimeUpdate, voiceChannelStatusUpdate, voiceStateUpdate } from '../events.ts'
+import { connectedTo } from '../model.ts'
 
 /** Event of the guild's topic that the caller must emit. */
-export interface Announcement<P = never> {
+export interface VoiceEvent<P = never> {
   readonly type: EventType<P>
   readonly payload: P
 }
 
-function announcement<P>(type: EventType<P>, payload: P): Announcement {
-  return { type, payload } as unknown as Announcement
+function voiceEvent<P>(type: EventType<P>, payload: P): VoiceEvent {
+  return { type, payload } as unknown as VoiceEvent
 }
 
-/** Lists the voice states of a channel. */
-export function connectedTo(view: GuildView, channelId: Snowflake): VoiceState[] {
-  return [...view.voiceStates.values()].filter((state) => state.channel_id === channelId)
-}
-
-/** Returns the voice state of a member who is not connected, with the guild's mute and deafen. */
-export function newState(member: Member): VoiceState {
-  return {
-    guild_id: member.guild_id,
-    channel_id: null,
-    user_id: member.user_id,
-    session_id: '',
-    deaf: member.deaf,
-    mute: member.mute,
-    self_deaf: false,
-    self_mute: false,
-    self_stream: false,
-    self_video: false,
-    suppress: false,
-    request_to_speak_timestamp: null,
-  }
-}
-
+/** Circumstances of a changed voice state. */
 export interface VoiceChangeOptions {
   now: Instant
   member?: MemberObject
@@ -47,10 +28,10 @@ export interface VoiceChangeOptions {
 }
 
 /**
- * Returns the events of a changed voice state, in order: the state, the start time of a channel that was empty, and the end
- * of one that is empty now. Returns none when nothing has changed. [VCI-1] [VCI-2]
+ * Returns the events of a changed voice state, in order: the state, the start time of a channel that was empty, and the
+ * end of one that is empty now. Returns none when nothing changed. [VCI-1] [VCI-2]
  */
-export function voiceChange(view: GuildView, state: VoiceState, options: VoiceChangeOptions): Announcement[] {
+export function voiceChange(view: GuildView, state: VoiceState, options: VoiceChangeOptions): VoiceEvent[] {
   const before = view.voiceStates.get(state.user_id)
   if (before ? same(before, state) : state.channel_id === null) return []
   const { member, gone, roles = [] } = options
@@ -58,7 +39,7 @@ export function voiceChange(view: GuildView, state: VoiceState, options: VoiceCh
   const to = state.channel_id
   const hidden = [from, to].some((id) => id !== null && from !== to && !viewable(view, id, state.user_id, roles))
   const all = [
-    announcement(voiceStateUpdate, {
+    voiceEvent(voiceStateUpdate, {
       state,
       before,
       at: options.now,
@@ -70,13 +51,13 @@ export function voiceChange(view: GuildView, state: VoiceState, options: VoiceCh
   if (from === to) return all
   if (to !== null && connectedTo(view, to).length === 0) {
     const startedAt = Math.floor(options.now / 1000)
-    all.push(announcement(voiceChannelStartTimeUpdate, { guildId: view.id, channelId: to, startedAt }))
+    all.push(voiceEvent(voiceChannelStartTimeUpdate, { guildId: view.id, channelId: to, startedAt }))
   }
   if (from !== null && connectedTo(view, from).length === 1) {
     const channel = { guildId: view.id, channelId: from }
     if (view.voiceChannels.get(from)?.status != null)
-      all.push(announcement(voiceChannelStatusUpdate, { ...channel, status: null }))
-    all.push(announcement(voiceChannelStartTimeUpdate, { ...channel, startedAt: null }))
+      all.push(voiceEvent(voiceChannelStatusUpdate, { ...channel, status: null }))
+    all.push(voiceEvent(voiceChannelStartTimeUpdate, { ...channel, startedAt: null }))
   }
   return all
 }
@@ -88,4 +69,15 @@ function viewable(view: GuildView, channelId: Snowflake, userId: Snowflake, role
 
 function same(a: VoiceState, b: VoiceState): boolean {
   return (Object.keys(a) as (keyof VoiceState)[]).every((key) => a[key] === b[key])
+}
+
+/** Emits the events of a changed voice state. */
+export function emitVoiceChange(
+  work: Work,
+  view: GuildView,
+  { member, user }: { member: Member; user: User },
+  state: VoiceState,
+): void {
+  const options = { now: work.now, member: presentMember(member, user), roles: member.roles }
+  for (const { type, payload } of voiceChange(view, state, options)) work.emit(type, guildTopic(view.id), payload)
 }
