@@ -1,3 +1,3 @@
 export { hasActivity, launchActivity, leaveWithSession } from './actions/launch.ts'
-export { instanceId, type StoredActivityInstance } from './model.ts'
+export { instanceId } from './model.ts'
 export { listParticipatingSessions, listParticipationsOfSession } from './store.ts'

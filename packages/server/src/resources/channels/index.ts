@@ -5,7 +5,7 @@ export { listOpenDms } from './dm-store.ts'
 export { channelCreate, channelDelete, channelUpdate } from './events.ts'
 export { presentAs } from './hidden-present.ts'
 export { isForum, isThread, isVoice, newChannel } from './model.ts'
-export { presentChannel, presentDm, presentThread, presentThreadMetadata } from './present.ts'
+export { presentChannel, presentDm, presentThread } from './present.ts'
 export {
   findChannel,
   insertChannel,

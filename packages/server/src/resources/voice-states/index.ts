@@ -1,5 +1,4 @@
 export { type VoiceChangeOptions, voiceChange } from './actions/change.ts'
-export { voiceStateUpdate } from './events.ts'
 export { connectedTo, newState } from './model.ts'
 export { presentVoiceState } from './present.ts'
 export { joinsSuppressed, mayJoin } from './rules.ts'
