@@ -15,9 +15,35 @@ export function instant(iso: string): Instant {
   throw new RangeError(`not an ISO 8601 date or time: ${JSON.stringify(iso)}`)
 }
 
-/** The wire's form of a time: microseconds and an offset, since older clients cannot read a trailing `Z`. */
+const DAY_MS = 86_400_000
+/** The first ms of a day, and the wire's form of that day. Most times of one response share it. */
+let dayStart = Number.NaN
+let dayText = ''
+
+/** Returns the wire's form of a time: microseconds and an offset, because older clients cannot read a trailing `Z`. */
 export function wireTime(at: Instant): string {
-  return `${new Date(at).toISOString().slice(0, -1)}000+00:00`
+  const ms = Math.trunc(at)
+  if (!(ms >= dayStart && ms < dayStart + DAY_MS)) rememberDay(ms)
+  const sinceStart = ms - dayStart
+  const seconds = Math.floor(sinceStart / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const clock = `${twoDigits(hours)}:${twoDigits(minutes - hours * 60)}:${twoDigits(seconds - minutes * 60)}`
+  return `${dayText}${clock}.${threeDigits(sinceStart - seconds * 1000)}000+00:00`
+}
+
+/** @throws RangeError for a time that no date has */
+function rememberDay(ms: Instant): void {
+  dayText = new Date(ms).toISOString().slice(0, -'HH:MM:SS.sssZ'.length)
+  dayStart = Math.floor(ms / DAY_MS) * DAY_MS
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`
+}
+
+function threeDigits(value: number): string {
+  return value < 100 ? `0${twoDigits(value)}` : `${value}`
 }
 
 export function wireTimeOrNull(at: Instant | null): string | null {

@@ -6,32 +6,20 @@ import { SerialQueue } from '../../kernel/queues.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
+import { type RowBuilder, rowBuilder } from './row-builder.ts'
 import { SqliteTextIndex } from './sqlite-text-index.ts'
 
 /** Compiled statements kept per connection; dynamic filters make more statements than are worth keeping. */
 const STATEMENTS_MAX = 500
 
-type Convert = ((value: unknown) => unknown) | null
 interface Ready {
   statement: StatementSync
-  names: string[]
-  converts: Convert[]
+  /** Undefined until the statement first returns a row. */
+  build: RowBuilder | undefined
 }
 interface Template {
   sql: string
   parameters: readonly unknown[]
-}
-
-/** Expressions have no declared type in SQLite: they are counts and sums. */
-function converterFor(declared: string | null): Convert {
-  if (declared === 'BIGINT') return (value) => (typeof value === 'number' ? BigInt(value) : value)
-  if (declared === null || declared === 'INTEGER')
-    return (value) =>
-      typeof value === 'bigint' && value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
-        ? Number(value)
-        : value
-  if (declared === 'DOUBLE PRECISION') return (value) => (typeof value === 'bigint' ? Number(value) : value)
-  return null
 }
 
 class SqliteSession implements StoreSession {
@@ -81,14 +69,9 @@ class SqliteSession implements StoreSession {
 
   #rows<O>(ready: Ready, parameters: readonly unknown[]): O[] {
     const rows = ready.statement.all(...parameters.map(bindable)) as unknown as unknown[][]
-    return rows.map((row) => {
-      const object: Record<string, unknown> = {}
-      for (let index = 0; index < ready.names.length; index += 1) {
-        const convert = ready.converts[index]
-        object[ready.names[index] as string] = convert ? convert(row[index]) : row[index]
-      }
-      return object as O
-    })
+    if (rows.length === 0) return []
+    ready.build ??= rowBuilder(ready.statement.columns())
+    return rows.map(ready.build) as O[]
   }
 
   #compile(node: OperationNode): Template {
@@ -111,12 +94,7 @@ class SqliteSession implements StoreSession {
     const statement = this.#database.prepare(sql)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)
-    const columns = statement.columns()
-    const ready = {
-      statement,
-      names: columns.map((column) => column.name),
-      converts: columns.map((column) => converterFor(column.type)),
-    }
+    const ready = { statement, build: undefined }
     if (this.#ready.size >= STATEMENTS_MAX) this.#ready.delete(this.#ready.keys().next().value as string)
     this.#ready.set(sql, ready)
     return ready
