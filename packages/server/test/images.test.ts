@@ -1,4 +1,4 @@
-/** Images by the CDN: sizes, formats, caches, ranges, and what cannot be drawn. */
+/** Images of the CDN: sizes, formats, caches, ranges and rejected files. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { crc32 } from 'node:zlib'
@@ -24,7 +24,7 @@ const still = () =>
     .png()
     .toBuffer()
 
-/** Two pictures, one under the other, as the frames of one. */
+/** Returns an animated image whose frames are two pictures. */
 async function moving(): Promise<Buffer> {
   const raw = Buffer.alloc(128 * 256 * 3)
   raw.fill(200, 0, raw.length / 2)
@@ -45,7 +45,7 @@ async function drawn(url: string) {
   return { type: answer.headers.get('content-type'), format, width, height, pages }
 }
 
-test('an image comes in the format and the size that its address asks for, never enlarged', async () => {
+test('GET an image returns the requested format and size and never enlarges it', async () => {
   const url = await avatar(await still())
   const as = (format: string, width: number, height: number) => ({
     type: `image/${format}`,
@@ -68,7 +68,7 @@ test('an image comes in the format and the size that its address asks for, never
   assert.equal((await fetch(`${url}.exe`)).status, 404)
 })
 
-test('what moves moves as GIF, and as WebP when asked to', async () => {
+test('GET an animated image returns an animation as GIF, and as WebP on request', async () => {
   const url = await avatar(await moving())
   assert.match(url, /\/a_[0-9a-f]{32}$/)
   const pages = async (query: string) => {
@@ -88,7 +88,7 @@ test('what moves moves as GIF, and as WebP when asked to', async () => {
   assert.deepEqual([await of('gif?size=64'), await of('png?size=64'), await of('webp?animated=true')], [2, 1, 2])
 })
 
-test('a drawn image has a tag and ranges of its own', async () => {
+test('GET a rendered image supports ETag and ranges', async () => {
   const url = `${await avatar(await still())}.webp?size=64`
   const first = await fetch(url)
   const whole = Buffer.from(await first.arrayBuffer())
@@ -103,7 +103,7 @@ test('a drawn image has a tag and ranges of its own', async () => {
   assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(whole.length)])
 })
 
-/** A PNG of the size that it claims, of which there is next to nothing. */
+/** Returns a PNG that claims a size and has almost no data. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -120,7 +120,7 @@ function bomb(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
 }
 
-test('what is no picture, or would unpack to gigabytes, is not taken, and nothing changes', async () => {
+test('PATCH rejects files that are no picture or decode to gigabytes, and changes nothing', async () => {
   const before = (await me.get<{ avatar: string }>('/users/@me')).body.avatar
   for (const avatar of [
     dataUri(bomb(30_000, 30_000)),
@@ -142,7 +142,7 @@ test('what is no picture, or would unpack to gigabytes, is not taken, and nothin
   assert.equal((await me.get<{ avatar: string }>('/users/@me')).body.avatar, before)
 })
 
-test('an image asked for by many at once is drawn once and by no more than a few at a time', async () => {
+test('GET one image concurrently renders it once, with a bounded number of renderings at a time', async () => {
   const url = await avatar(
     await sharp({ create: { width: 1500, height: 1500, channels: 3, background: 'blue' } })
       .png()

@@ -1,4 +1,4 @@
-/** What applications sell: SKUs, entitlements and subscriptions, through the API, the gateway and interactions. */
+/** SKUs, entitlements and subscriptions, through the API, the gateway and interactions. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
@@ -113,7 +113,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
     const step = (what: string, id: string, name: string, by = 'ann') =>
       as(by).patch<Wire>(subscriptionPath(what, id), { step: name })
 
-    test('SKUs come of the world file and of their owner, each subscription with a group', async () => {
+    test('the world file and the owner create SKUs, each subscription with a group', async () => {
       const { body } = await as('shop').get<Wire[]>(`/applications/${application}/skus`)
       assert.deepEqual(
         body.map(({ type, name, flags }) => [type, name, flags]),
@@ -147,7 +147,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       return body.findIndex((entry) => entry.type === type && entry.name === name)
     }
 
-    test('test entitlements: for a user, for a guild; what is refused makes none', async () => {
+    test('POST /applications/{id}/entitlements grants tests to users and guilds, and a rejected one nothing', async () => {
       const mine = await test_(sku['Gold Plan!'], ids.bob, 2)
       assert.equal(mine.status, 200)
       assert.deepEqual(
@@ -184,7 +184,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       await as('shop').delete(`${path()}/${ours.body.id}`)
     })
 
-    test('what is bought for good: one at a time, consumed where it can be', async () => {
+    test('POST /skus/{id}/purchases grants one entitlement at a time, and only consumables are consumed', async () => {
       const potion = (await buy('Potion', { user_id: ids.bob })).body.entitlement
       assert.deepEqual([potion.type, potion.consumed], [1, false])
       assert.equal((await buy('Potion', { user_id: ids.bob })).body.code, 40074)
@@ -213,7 +213,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
         assert.equal((await buy(what, body, by)).body.code, code, `${what} ${JSON.stringify(body)}`)
     })
 
-    test('[SUB-1] [SUB-2] [SUB-3] [SUB-4] a subscription: bought, cancelled, resumed, renewed by the clock, over', async () => {
+    test('[SUB-1] [SUB-2] [SUB-3] [SUB-4] a subscription is bought, cancelled, resumed, renewed by the clock and ended', async () => {
       const { subscription } = (await buy('Gold Plan!', { user_id: ids.cid })).body
       const created = await heard('SUBSCRIPTION_CREATE', { id: subscription.id })
       assert.deepEqual([created.status, created.entitlement_ids], [0, []])
@@ -246,7 +246,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       await heard('SUBSCRIPTION_UPDATE', { id: subscription.id, status: 0 })
     })
 
-    test('[SUB-1] [SUB-4] a pending payment, a failed one, a refund; and a subscription that is dropped', async () => {
+    test('[SUB-1] [SUB-4] a subscription follows pending, failed and refunded payments and can be deleted', async () => {
       const pending = (await buy('For Guilds', { user_id: ids.bob, guild_id: guild, paid: false })).body.subscription
       assert.deepEqual([pending.status, pending.entitlement_ids], [1, []])
       assert.equal((await heard('SUBSCRIPTION_CREATE', { id: pending.id })).status, 1)
@@ -270,7 +270,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       assert.equal((await as('shop').get(subscriptionPath('For Guilds', pending.id))).status, 404)
     })
 
-    test('subscriptions are listed by user; nobody sees those of others', async () => {
+    test('GET /skus/{id}/subscriptions lists one user’s subscriptions and hides those of others', async () => {
       const of = (name: string, query: string, what = 'Gold Plan!') =>
         as(name).get<Wire[] & Wire>(`/skus/${sku[what]}/subscriptions?${query}`)
       const missing = await of('shop', '')
@@ -292,7 +292,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       for (const name of ['bob', 'other', 'eve']) assert.equal((await one(name)).status, 404, name)
     })
 
-    test('entitlements by every filter', async () => {
+    test('GET /applications/{id}/entitlements applies every filter', async () => {
       const names = async (query: string) =>
         (await list(query)).map(({ sku_id }) => Object.keys(sku).find((key) => sku[key] === sku_id))
       const all = await names('exclude_deleted=false')
@@ -328,7 +328,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       assert.equal((await as('eve').get<Wire>('/users/@me/applications/1/entitlements')).body.code, 10002)
     })
 
-    test('by OAuth2 an application reads what the person holds who let it, and of nobody else', async () => {
+    test('an OAuth2 token reads the entitlements of its own person only', async () => {
       const token = async (name: string, to: string, scope: string) => {
         const client = { client_id: ids[to] ?? '', redirect_uri: CALLBACK }
         const asked = new URLSearchParams({ ...client, response_type: 'code', scope })
@@ -361,7 +361,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       assert.equal((await elsewhere.get(`/skus/${sku['Gold Plan!']}/subscriptions`)).status, 404)
     })
 
-    test('interactions tell what their user and guild hold at that moment', async () => {
+    test('interactions carry the entitlements in effect for their user and guild', async () => {
       const command = await as('shop').post<Wire>(`/applications/${application}/guilds/${guild}/commands`, {
         name: 'go',
         description: 'd',
@@ -395,7 +395,7 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       assert.deepEqual(await use('cid'), [sku['Gold Plan!']])
     })
 
-    test('premium buttons offer what the application itself sells; callback 10 offers its subscriptions', async () => {
+    test('premium buttons and callback 10 accept only SKUs of the application', async () => {
       const send = (name: string, id: string | undefined) =>
         as(name).post<Wire & { components: { components: { sku_id: string }[] }[] }>(`/channels/${channel}/messages`, {
           components: [{ type: 1, components: [{ type: 2, style: 6, sku_id: id }] }],

@@ -1,4 +1,4 @@
-/** The soundboard: who makes sounds of which files, who plays them, and who hears. */
+/** Soundboard: creation of sounds from files, access, and playback in voice channels. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { instant } from '@guildhall/protocol'
@@ -69,7 +69,7 @@ let path: string
 let den: string
 const opened: RawGateway[] = []
 
-/** Silence in MP3, 26 ms a frame. */
+/** Returns silence in MP3, 26 ms per frame. */
 function mp3(frames: number): Buffer {
   const frame = Buffer.alloc(417)
   frame.writeUInt32BE(0xfffb9000)
@@ -116,7 +116,7 @@ describe('soundboard', () => {
     await lab.platform.close()
   })
 
-  test('the default sounds, and their files', async () => {
+  test('GET /soundboard-default-sounds lists the default sounds, and the CDN serves their files', async () => {
     const { body: sounds } = await lab.bot('plain').get<Wire[]>('/soundboard-default-sounds')
     assert.deepEqual(sounds[0], {
       name: 'quack',
@@ -135,7 +135,7 @@ describe('soundboard', () => {
     assert.equal((await fetch(`${lab.platform.cdn}/soundboard-sounds/..%2f1`)).status, 404)
   })
 
-  test('[PRM-3] the life of a sound: answers, events, file, audit entries', async () => {
+  test('[PRM-3] creating, changing and deleting a sound sends events and writes file and audit entries', async () => {
     const { gateway } = await watching('plain')
     const answer = await lab
       .person('maker')
@@ -163,7 +163,7 @@ describe('soundboard', () => {
       soundboard_sounds: [bare],
     })
     await gateway.none('SOUNDBOARD_SOUNDS', async () => undefined)
-    // The maker is shown to who makes or manages expressions.
+    // Members who can create or manage expressions see the creator.
     for (const [who, shown] of [
       ['plain', undefined],
       ['manager', lab.userId('maker')],
@@ -207,7 +207,7 @@ describe('soundboard', () => {
     }
   })
 
-  test('[PRM-3] who may not makes, changes and deletes nothing', async () => {
+  test('[PRM-3] sound operations reject members without the permission and change nothing', async () => {
     const refused = (answer: { status: number; body: Wire }, status: number, code: number) =>
       assert.deepEqual([answer.status, answer.body.code], [status, code])
     for (const as of [lab.bot('plain'), lab.bot('manager'), lab.person('bob')])
@@ -226,7 +226,7 @@ describe('soundboard', () => {
     await clear()
   })
 
-  test('[PRM-3] MANAGE_GUILD_EXPRESSIONS makes sounds until 23 February 2026, and from then on does not', async () => {
+  test('[PRM-3] MANAGE_GUILD_EXPRESSIONS creates sounds until 23 February 2026', async () => {
     await using old = await startLab({ world, date: instant('2026-02-22T23:50:00Z') })
     const where = `/guilds/${old.guildId('lab')}/soundboard-sounds`
     assert.equal((await old.bot('manager').post(where, body())).status, 201)
@@ -235,7 +235,7 @@ describe('soundboard', () => {
     assert.equal((await old.person('maker').post(where, body())).status, 201)
   })
 
-  test('files are judged by what they are, and by how long they are heard', async () => {
+  test('POST /guilds/{id}/soundboard-sounds judges files by content and duration', async () => {
     const ann = lab.person('ann')
     const ogg = Buffer.from(await (await fetch(`${lab.platform.cdn}/soundboard-sounds/2`)).arrayBuffer())
     for (const sound of [
@@ -269,7 +269,7 @@ describe('soundboard', () => {
     assert.deepEqual(await all(), [])
   })
 
-  test('what else a sound must be, and how many there may be', async () => {
+  test('POST /guilds/{id}/soundboard-sounds rejects invalid fields and sounds over the limit', async () => {
     const ann = lab.person('ann')
     const cases: [object, string][] = [
       [{ name: 'x' }, 'name'],
@@ -292,7 +292,7 @@ describe('soundboard', () => {
     await clear()
   })
 
-  test('a sound is heard by who is connected to the channel, and nobody else', async () => {
+  test('VOICE_CHANNEL_EFFECT_SEND reaches the users connected to the channel only', async () => {
     const { gateway: player } = await watching('player')
     const { gateway: other } = await watching('app')
     const { gateway: outside } = await watching('plain')
@@ -315,7 +315,7 @@ describe('soundboard', () => {
       })
     for (const gateway of [outside, elsewhere])
       await gateway.none('VOICE_CHANNEL_EFFECT_SEND', async () => undefined, marker())
-    // A custom emoji flies by its own name, and none once it is gone.
+    // The event carries a custom emoji with its name, and none after its deletion.
     const wave = lab.world.guilds.lab?.emojis.wave
     await lab.person('ann').patch(`${path}/${sound.sound_id}`, { emoji_id: wave?.id })
     await play(lab.bot('player'), 'lounge', { sound_id: sound.sound_id })
@@ -332,7 +332,7 @@ describe('soundboard', () => {
     for (const gateway of [player, other, elsewhere]) await gateway.close()
   })
 
-  test('who may not play it', async () => {
+  test('POST /channels/{id}/send-soundboard-sound rejects members who cannot play the sound', async () => {
     const far = await made(lab.person('eve'), {}, den)
     const { gateway: player } = await watching('player')
     const { gateway: plain } = await watching('plain')
@@ -350,7 +350,7 @@ describe('soundboard', () => {
     await refused(play(bot, 'hall', { sound_id: '1' }), 400, 50024)
     await refused(play(bot, 'secret', { sound_id: '1' }), 403, 50001)
     await refused(play(lab.person('eve'), 'open', { sound_id: '1' }), 403, 50001)
-    // Another guild's: named, by who is in it, and where external sounds are allowed.
+    // A sound of another guild needs its guild id, membership there and USE_EXTERNAL_SOUNDS.
     await refused(play(bot, 'open', { sound_id: far.sound_id }), 404, 10097)
     await refused(play(bot, 'open', { sound_id: far.sound_id, source_guild_id: lab.guildId('lab') }), 404, 10097)
     await refused(
@@ -363,7 +363,7 @@ describe('soundboard', () => {
     assert.equal((await player.next<Wire>('VOICE_CHANNEL_EFFECT_SEND')).d.sound_id, far.sound_id)
     await join(player, 'player', 'lounge')
     await refused(play(bot, 'lounge', { sound_id: far.sound_id, source_guild_id }), 403, 50013)
-    // Who hears nothing, or is muted by the guild.
+    // Deafened members and members muted by the guild are rejected.
     await join(player, 'player', 'lounge', { self_deaf: true })
     await refused(play(bot, 'lounge', { sound_id: '1' }), 400, 50167)
     await join(player, 'player', 'lounge', { self_mute: true })
@@ -374,7 +374,7 @@ describe('soundboard', () => {
     await lab.person('eve').delete(`${den}/${far.sound_id}`)
   })
 
-  test('discord.js walks its manager', async () => {
+  test('discord.js: GuildSoundboardSoundManager', async () => {
     const client = new Client({
       intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildExpressions, GatewayIntentBits.GuildVoiceStates],
       rest: { api: lab.platform.api },

@@ -1,4 +1,4 @@
-/** Stickers: who makes them of which files, who sees them, and messages that send them. */
+/** Stickers: creation from files, access, and messages with stickers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
@@ -74,7 +74,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG that says it moves: so many frames of so many hundredths each. */
+/** Returns an animated PNG with a number of frames, each of a duration in hundredths of a second. */
 async function moving(frames: number, hundredths: number): Promise<Buffer> {
   const png = await picture(10)
   const head = png.subarray(0, 33)
@@ -126,7 +126,7 @@ describe('stickers', () => {
     await lab.platform.close()
   })
 
-  test('[PRM-3] the life of a sticker: answers, events, file, audit entries', async () => {
+  test('[PRM-3] creating, changing and deleting a sticker sends events and writes file and audit entries', async () => {
     const { gateway } = await watching('plain')
     const file = await picture()
     const answer = await lab.person('maker').post<Wire>(path, form(file), { 'x-audit-log-reason': 'fun' })
@@ -152,7 +152,7 @@ describe('stickers', () => {
       { id, ...rest },
     ])
     assert.deepEqual((await watching('plain')).created.stickers, [{ id, ...rest }])
-    // The maker is shown to who makes or manages expressions.
+    // Members who can create or manage expressions see the creator.
     for (const [who, shown] of [
       ['plain', undefined],
       ['manager', lab.userId('maker')],
@@ -192,7 +192,7 @@ describe('stickers', () => {
     }
   })
 
-  test('[PRM-3] who may not makes, changes and deletes nothing', async () => {
+  test('[PRM-3] sticker operations reject members without the permission and change nothing', async () => {
     const file = await picture(8)
     const refused = (answer: { status: number; body: Wire }, status: number, code: number) =>
       assert.deepEqual([answer.status, answer.body.code], [status, code])
@@ -206,7 +206,7 @@ describe('stickers', () => {
     refused(await lab.person('bob').delete<Wire>(`${path}/${own.id}`), 403, 50013)
     refused(await lab.person('eve').get<Wire>(path), 404, 10004)
     refused(await lab.person('eve').get<Wire>(`${path}/${of.id}`), 404, 10004)
-    // By another guild's address it is not there.
+    // The path of another guild does not find it.
     refused(await lab.person('eve').delete<Wire>(`${dir.den}/${of.id}`), 404, 10060)
     assert.equal((await all()).length, 2)
     assert.equal((await lab.person('keeper').patch(`${path}/${own.id}`, { name: 'kept' })).status, 200)
@@ -214,7 +214,7 @@ describe('stickers', () => {
     await clear()
   })
 
-  test('[PRM-3] MANAGE_GUILD_EXPRESSIONS makes stickers until 23 February 2026, and from then on does not', async () => {
+  test('[PRM-3] MANAGE_GUILD_EXPRESSIONS creates stickers until 23 February 2026', async () => {
     await using old = await startLab({ world, date: instant('2026-02-22T23:50:00Z') })
     const where = `/guilds/${old.guildId('lab')}/stickers`
     const file = await picture(8)
@@ -224,7 +224,7 @@ describe('stickers', () => {
     assert.equal((await old.person('maker').post(where, form(file))).status, 201)
   })
 
-  test('files are judged by what they are, not by what they are called', async () => {
+  test('POST /guilds/{id}/stickers judges files by content, not by name and type', async () => {
     const ann = lab.person('ann')
     const good: [Buffer, number][] = [
       [await picture(320), 1],
@@ -276,7 +276,7 @@ describe('stickers', () => {
     await eve.delete(`${dir.den}/${sticker.id}`)
   })
 
-  test('what else a sticker must be', async () => {
+  test('POST /guilds/{id}/stickers rejects invalid names, tags and descriptions', async () => {
     const ann = lab.person('ann')
     const file = await picture(8)
     const cases: [Record<string, string>, string][] = [
@@ -302,7 +302,7 @@ describe('stickers', () => {
     await clear()
   })
 
-  test('a guild without boosts has five stickers', async () => {
+  test('POST /guilds/{id}/stickers rejects a sixth sticker without boosts', async () => {
     const file = await picture(8)
     const ann = lab.person('ann')
     for (let count = 0; count < 5; count += 1) await made(ann, file)
@@ -314,7 +314,7 @@ describe('stickers', () => {
     await clear()
   })
 
-  test('the standard packs, and their files', async () => {
+  test('GET /sticker-packs lists the standard packs, and the CDN serves their files', async () => {
     const list = (await fetch(`${lab.platform.api}/sticker-packs`).then((response) => response.json())) as {
       sticker_packs: Wire[]
     }
@@ -333,7 +333,7 @@ describe('stickers', () => {
     assert.equal((await fetch(`${lab.platform.cdn}/stickers/5.json`)).status, 404)
   })
 
-  test('messages with stickers: whose, where, how many', async () => {
+  test('POST /channels/{id}/messages accepts up to three stickers that the sender can use', async () => {
     const file = await picture(8)
     const own = await made(lab.person('ann'), file)
     const other = await made(lab.person('eve'), file, dir.den)
@@ -355,7 +355,7 @@ describe('stickers', () => {
       [send('bob', 'general', ['5']), 50081],
       [send('bob', 'general', [own.id, own.id]), 50081],
       [send('bob', 'general', [own.id, '1002', '1003', '1004']), 50035],
-      // Of another guild: with the permission, and only for who is in that guild.
+      // A sticker of another guild needs the permission and membership there.
       [send('bob', 'general', [other.id]), 50600],
       [send('maker', 'open', [other.id]), 50600],
     ]
@@ -364,7 +364,7 @@ describe('stickers', () => {
       assert.deepEqual([status, body.code], [400, code])
     }
     assert.equal((await send('bob', 'open', [other.id])).status, 200)
-    // The sticker goes, the message stays as it was.
+    // The message stays unchanged after its sticker is deleted.
     await clear()
     const message = `/channels/${lab.channelId('lab', 'general')}/messages/${sent.body.id}`
     assert.deepEqual((await lab.bot('app').get<Wire>(message)).body.sticker_items, items)
@@ -380,7 +380,7 @@ describe('stickers', () => {
     const dm = (await lab.person('bob').post<Wire>('/users/@me/channels', { recipient_id: lab.userId('eve') })).body
     const inDm = await lab.person('bob').post<Wire>(`/channels/${dm.id}/messages`, { sticker_ids: [other.id] })
     assert.equal(inDm.body.sticker_items.length, 1)
-    // Webhooks send none.
+    // Webhooks send no stickers.
     const hook = (
       await lab
         .person('ann')
@@ -392,7 +392,7 @@ describe('stickers', () => {
     assert.deepEqual([by.status, by.body.sticker_items], [200, undefined])
   })
 
-  test('discord.js walks its manager', async () => {
+  test('discord.js: GuildStickerManager', async () => {
     const client = new Client({
       intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildExpressions],
       rest: { api: lab.platform.api },

@@ -24,7 +24,7 @@ import { insertGuild } from '../resources/guilds/index.ts'
 import { insertIntegration } from '../resources/integrations/index.ts'
 import { insertMember } from '../resources/members/index.ts'
 import { insertRole } from '../resources/roles/index.ts'
-import { addSku } from '../resources/skus/index.ts'
+import { createSku } from '../resources/skus/index.ts'
 import {
   hashGeneratedPassword,
   hashPassword,
@@ -155,7 +155,7 @@ async function addApplication(work: Work, application: FilledApplication, world:
 
 async function addWorldSku(work: Work, applicationId: bigint, sku: FilledSku): Promise<void> {
   const { id, name, type, access, available = true } = sku
-  await addSku(work, applicationId, {
+  await createSku(work, applicationId, {
     id: BigInt(id),
     name,
     type: type === SkuType.DURABLE || type === SkuType.CONSUMABLE ? type : SkuType.SUBSCRIPTION,

@@ -1,12 +1,4 @@
-export {
-  endEntitlement,
-  grantEntitlement,
-  presentEntitlement,
-  revokeEntitlement,
-} from './actions/save.ts'
-export {
-  listEntitlements,
-  listEntitlementsOfSubscription,
-  listHeldEntitlements,
-  type StoredEntitlement,
-} from './store.ts'
+export { endEntitlement, grantEntitlement, revokeEntitlement } from './actions/save.ts'
+export type { StoredEntitlement } from './model.ts'
+export { presentEntitlement } from './present.ts'
+export { listEntitlements, listEntitlementsOfSubscription, listHeldEntitlements } from './store.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EntitlementOwnerType, SkuFlag, SkuType, type Verdict } from '@guildhall/protocol'
-import { mayBeTested, mayConsume, mayDelete } from './rules.ts'
+import { mayConsumeEntitlement, mayDeleteEntitlement, mayGrantTest } from './rules.ts'
 
-const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
+const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 
-test('who may be granted what, to try it out', () => {
+test('mayGrantTest() accepts the owner type of a subscription and users for other SKUs', () => {
   const { GUILD, USER } = EntitlementOwnerType
   const cases = [
     [SkuType.SUBSCRIPTION, SkuFlag.USER_SUBSCRIPTION, USER, 'ok'],
@@ -18,13 +18,13 @@ test('who may be granted what, to try it out', () => {
     [SkuType.SUBSCRIPTION_GROUP, SkuFlag.USER_SUBSCRIPTION, USER, 'INVALID_SKU'],
   ] as const
   for (const [type, flags, ownerType, expected] of cases)
-    assert.equal(said(mayBeTested({ type, flags }, ownerType)), expected, `${type} ${flags} ${ownerType}`)
+    assert.equal(outcome(mayGrantTest({ type, flags }, ownerType)), expected, `${type} ${flags} ${ownerType}`)
 })
 
-test('what is consumed, and what is deleted', () => {
+test('only consumables are consumed and only test entitlements deleted', () => {
   for (const type of Object.values(SkuType))
-    assert.equal(said(mayConsume({ type })), type === 3 ? 'ok' : 'ONLY_CONSUMABLES_CAN_BE_CONSUMED')
-  assert.equal(said(mayConsume(undefined)), 'ONLY_CONSUMABLES_CAN_BE_CONSUMED')
-  assert.equal(said(mayDelete({ sandbox: 1 })), 'ok')
-  assert.equal(said(mayDelete({ sandbox: 0 })), 'ONLY_SANDBOX_ENTITLEMENTS_CAN_BE_DELETED')
+    assert.equal(outcome(mayConsumeEntitlement({ type })), type === 3 ? 'ok' : 'ONLY_CONSUMABLES_CAN_BE_CONSUMED')
+  assert.equal(outcome(mayConsumeEntitlement(undefined)), 'ONLY_CONSUMABLES_CAN_BE_CONSUMED')
+  assert.equal(outcome(mayDeleteEntitlement({ sandbox: 1 })), 'ok')
+  assert.equal(outcome(mayDeleteEntitlement({ sandbox: 0 })), 'ONLY_SANDBOX_ENTITLEMENTS_CAN_BE_DELETED')
 })

@@ -1,22 +1,24 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { EntitlementTable } from '../../kernel/store/tables.ts'
+import type { StoredEntitlement } from './model.ts'
 
-export type StoredEntitlement = { readonly [K in keyof EntitlementTable]: EntitlementTable[K] }
-
+/** Inserts an entitlement. */
 export async function insertEntitlement(session: StoreSession, entitlement: StoredEntitlement): Promise<void> {
   await session.run(db.insertInto('entitlements').values(entitlement))
 }
 
+/** Overwrites the row of an entitlement. */
 export async function updateEntitlement(session: StoreSession, entitlement: StoredEntitlement): Promise<void> {
   await session.run(db.updateTable('entitlements').set(entitlement).where('id', '=', entitlement.id))
 }
 
+/** Returns an entitlement, deleted or not. */
 export async function findEntitlement(session: StoreSession, id: Snowflake): Promise<StoredEntitlement | undefined> {
   return session.first(db.selectFrom('entitlements').selectAll().where('id', '=', id))
 }
 
+/** Lists all entitlements that a subscription has granted, oldest first. */
 export async function listEntitlementsOfSubscription(
   session: StoreSession,
   subscriptionId: Snowflake,
@@ -26,6 +28,7 @@ export async function listEntitlementsOfSubscription(
   )
 }
 
+/** Conditions and page of a list of entitlements. */
 export interface EntitlementFilter {
   readonly userId?: Snowflake | undefined
   readonly guildId?: Snowflake | undefined
@@ -33,15 +36,15 @@ export interface EntitlementFilter {
   readonly before?: Snowflake | undefined
   readonly after?: Snowflake | undefined
   readonly limit: number
-  /** Without those whose time is over at this instant. */
+  /** Excludes entitlements that have ended at this instant. */
   readonly notEndedAt?: Instant | undefined
-  /** Only those that have begun by this instant. */
+  /** Excludes entitlements that have not begun by this instant. */
   readonly begunBy?: Instant | undefined
   readonly deleted: boolean
   readonly consumed: boolean
 }
 
-/** Of an application, by ascending id: the first after `after`, else the last there are before `before`. */
+/** Lists entitlements of an application by ascending id: the first after `after`, or the last before `before`. */
 export async function listEntitlements(
   session: StoreSession,
   applicationId: Snowflake,
@@ -64,7 +67,7 @@ export async function listEntitlements(
   return after === undefined ? rows.reverse() : rows
 }
 
-/** What counts for this user here: their own, and the guild's, as far as it holds at this moment. */
+/** Lists the entitlements in effect for a user in a guild: the user's own and the guild's. At most 100. */
 export async function listHeldEntitlements(
   session: StoreSession,
   applicationId: Snowflake,
@@ -77,10 +80,13 @@ export async function listHeldEntitlements(
   return [...own, ...shared].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, HELD_MAX)
 }
 
-/** Told of with an interaction. */
+/** Limit of the entitlements that an interaction carries. */
 const HELD_MAX = 100
 
-/** Two statements, each by its index: with an `or` between them all that an application has sold would be looked through. */
+/**
+ * Returns the query of entitlements in effect. User and guild have a statement each, so that each uses its index: with
+ * `or`, the store scans everything that the application has sold.
+ */
 const held = (applicationId: Snowflake, at: Instant) =>
   db
     .selectFrom('entitlements')

@@ -1,2 +1,4 @@
-export { addSku, skuForCaller } from './actions/add-sku.ts'
-export { findSku, listSkus, type StoredSku } from './store.ts'
+export { skuForCaller } from './actions/for-caller.ts'
+export { createSku } from './actions/save.ts'
+export type { StoredSku } from './model.ts'
+export { findSku, listSkus } from './store.ts'

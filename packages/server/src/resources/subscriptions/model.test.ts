@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monthAfter } from './model.ts'
 
-test('a month later', () => {
+test('monthAfter() keeps day and time, or takes the last day of a shorter month', () => {
   const cases = [
     ['2024-08-27T19:48:44.406Z', '2024-09-27T19:48:44.406Z'],
     ['2024-12-31T00:00:00.000Z', '2025-01-31T00:00:00.000Z'],

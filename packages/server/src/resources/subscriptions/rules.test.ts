@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { SubscriptionStatus } from '@guildhall/protocol'
 import { afterStep, mayTakeStep, SUBSCRIPTION_STEPS } from './rules.ts'
 
-test('[SUB-1] [SUB-2] [SUB-5] the numbers', () => {
+test('[SUB-1] [SUB-2] [SUB-5] SubscriptionStatus has the documented numbers', () => {
   assert.deepEqual(SubscriptionStatus, { ACTIVE: 0, INACTIVE: 1, ENDING: 2 })
 })
 
-test('[SUB-4] every step from every status: any but the documented ones is refused', () => {
+test('[SUB-4] afterStep() accepts the documented steps of every status only', () => {
   const cases = [
     [0, 'cancel', '2 keep same now'],
     [0, 'resume', null],
@@ -31,12 +31,12 @@ test('[SUB-4] every step from every status: any but the documented ones is refus
   assert.equal(cases.length, 3 * SUBSCRIPTION_STEPS.length)
   for (const [status, step, expected] of cases) {
     const next = afterStep(status, step)
-    const said = next && `${next.status} ${next.granted} ${next.period} ${next.canceled}`
+    const said = next && `${next.status} ${next.entitlements} ${next.period} ${next.canceled}`
     assert.equal(said, expected, `${status} ${step}`)
   }
 })
 
-test('[SUB-4] who may ask for a step', () => {
+test('[SUB-4] mayTakeStep() lets subscribers cancel and resume, and sellers request every step', () => {
   for (const step of SUBSCRIPTION_STEPS) {
     const byClock = step === 'period_over'
     const own = step === 'cancel' || step === 'resume'

@@ -2,26 +2,27 @@ import { SubscriptionStatus } from '@guildhall/protocol'
 
 const { ACTIVE, INACTIVE, ENDING } = SubscriptionStatus
 
-/** What happens to a subscription after it was bought. */
+/** Steps of a subscription after its purchase. */
 export const SUBSCRIPTION_STEPS = ['cancel', 'resume', 'refund', 'fail', 'renew', 'period_over'] as const
 export type SubscriptionStep = (typeof SUBSCRIPTION_STEPS)[number]
 
-/** What becomes of what was granted: `end` lets it run out now, `revoke` takes it back. */
+/** Effect of a step on the entitlements of a subscription: `end` lets them expire now, `revoke` deletes them. */
 export type EntitlementEffect = 'keep' | 'grant' | 'end' | 'revoke'
 
+/** State of a subscription after a step. */
 export interface StepResult {
   readonly status: number
-  readonly granted: EntitlementEffect
-  /** A new period begins: where the old one ends, or now after a time without. */
+  readonly entitlements: EntitlementEffect
+  /** A new period begins where the old one ends (`next`), or now, after an inactive time (`new`). */
   readonly period: 'same' | 'next' | 'new'
   readonly canceled: 'now' | 'never' | 'same'
 }
 
-const KEPT = { granted: 'keep', period: 'same', canceled: 'same' } as const
+const KEPT = { entitlements: 'keep', period: 'same', canceled: 'same' } as const
 
 /**
- * One step of a subscription, or null where it cannot be taken. No version and no date changes the numbers: INACTIVE is 1
- * and ENDING 2. [SUB-1] [SUB-2] [SUB-3] [SUB-4] [SUB-5]
+ * Returns the state after a step, or null if the status does not allow it. The numbers are the same in every API
+ * version and at every date: INACTIVE is 1 and ENDING 2. [SUB-1] [SUB-2] [SUB-3] [SUB-4] [SUB-5]
  */
 export function afterStep(status: number, step: SubscriptionStep): StepResult | null {
   switch (step) {
@@ -30,18 +31,18 @@ export function afterStep(status: number, step: SubscriptionStep): StepResult | 
     case 'resume':
       return status === ENDING ? { ...KEPT, status: ACTIVE, canceled: 'never' } : null
     case 'refund':
-      return status === ACTIVE ? { ...KEPT, status: INACTIVE, granted: 'revoke' } : null
+      return status === ACTIVE ? { ...KEPT, status: INACTIVE, entitlements: 'revoke' } : null
     case 'fail':
-      return status === ACTIVE ? { ...KEPT, status: INACTIVE, granted: 'end' } : null
+      return status === ACTIVE ? { ...KEPT, status: INACTIVE, entitlements: 'end' } : null
     case 'renew':
-      return status === INACTIVE ? { status: ACTIVE, granted: 'grant', period: 'new', canceled: 'never' } : null
+      return status === INACTIVE ? { status: ACTIVE, entitlements: 'grant', period: 'new', canceled: 'never' } : null
     case 'period_over':
-      if (status === ENDING) return { ...KEPT, status: INACTIVE, granted: 'end' }
+      if (status === ENDING) return { ...KEPT, status: INACTIVE, entitlements: 'end' }
       return status === ACTIVE ? { ...KEPT, status: ACTIVE, period: 'next' } : null
   }
 }
 
-/** Who takes a step by asking for it: subscribers end and resume their own, all else is the seller's. */
+/** Whether a caller may request a step: subscribers cancel and resume, sellers do everything except end a period. */
 export function mayTakeStep(actor: { seller: boolean; subscriber: boolean }, step: SubscriptionStep): boolean {
   if (step === 'period_over') return false
   if (actor.seller) return true

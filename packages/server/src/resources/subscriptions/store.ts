@@ -1,44 +1,46 @@
 import { type Snowflake, SubscriptionStatus } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { SubscriptionTable } from '../../kernel/store/tables.ts'
+import type { StoredSubscription } from './model.ts'
 
-export type StoredSubscription = { readonly [K in keyof SubscriptionTable]: SubscriptionTable[K] }
-
+/** Inserts a subscription. */
 export async function insertSubscription(session: StoreSession, subscription: StoredSubscription): Promise<void> {
   await session.run(db.insertInto('subscriptions').values(subscription))
 }
 
+/** Overwrites the row of a subscription. */
 export async function updateSubscription(session: StoreSession, subscription: StoredSubscription): Promise<void> {
   await session.run(db.updateTable('subscriptions').set(subscription).where('id', '=', subscription.id))
 }
 
+/** Deletes a subscription. */
 export async function deleteSubscription(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('subscriptions').where('id', '=', id))
 }
 
+/** Returns a subscription to any SKU. */
 export async function findSubscription(session: StoreSession, id: Snowflake): Promise<StoredSubscription | undefined> {
   return session.first(db.selectFrom('subscriptions').selectAll().where('id', '=', id))
 }
 
-/** What this user has subscribed to here and has not ended yet. */
+/** Returns the active or ending subscription of a user to a SKU, for the user or for a guild. */
 export async function findLiveSubscription(
   session: StoreSession,
-  of: { sku_id: Snowflake; user_id: Snowflake; guild_id: Snowflake | null },
+  key: { sku_id: Snowflake; user_id: Snowflake; guild_id: Snowflake | null },
 ): Promise<StoredSubscription | undefined> {
   return session.first(
     db
       .selectFrom('subscriptions')
       .selectAll()
-      .where('sku_id', '=', of.sku_id)
-      .where('user_id', '=', of.user_id)
-      .where('guild_id', of.guild_id === null ? 'is' : '=', of.guild_id)
+      .where('sku_id', '=', key.sku_id)
+      .where('user_id', '=', key.user_id)
+      .where('guild_id', key.guild_id === null ? 'is' : '=', key.guild_id)
       .where('status', '!=', SubscriptionStatus.INACTIVE)
       .limit(1),
   )
 }
 
-/** A user's to a SKU, the newest first; from `after` on upwards. */
+/** Lists the subscriptions of a user to a SKU, newest first: the last before `before`, or the first after `after`. */
 export async function listSubscriptions(
   session: StoreSession,
   skuId: Snowflake,

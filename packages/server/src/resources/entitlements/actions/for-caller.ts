@@ -2,16 +2,14 @@ import { ApiError, type Snowflake } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import type { StoredEntitlement } from '../store.ts'
+import type { StoredEntitlement } from '../model.ts'
 import * as store from '../store.ts'
 
-export const ApplicationParams = Type.Object({ application_id: SnowflakeId })
-export const EntitlementParams = Type.Object({ application_id: SnowflakeId, entitlement_id: SnowflakeId })
-
 /**
- * Whose entitlements a caller may read: an application all of its own, so its owner; by OAuth2 it reads those of the
- * person who let it.
+ * Returns the filter for entitlements that a caller can read: all of an application for itself and its owner, those of
+ * one person for a token that the person gave to the application.
+ *
+ * @throws ApiError UNKNOWN_APPLICATION, APPLICATION_ACTION_NOT_AUTHORIZED
  */
 export async function readableEntitlements(
   work: Work,
@@ -25,7 +23,7 @@ export async function readableEntitlements(
   return { applicationId, userId: caller.userId }
 }
 
-/** An entitlement of an application that is the caller's; 10029 for one that is not there, or is deleted. */
+/** Returns an entitlement that a caller can read. @throws ApiError UNKNOWN_ENTITLEMENT, also for a deleted one */
 export async function entitlementForCaller(
   work: Work,
   caller: Caller,

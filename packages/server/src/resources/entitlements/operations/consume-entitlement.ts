@@ -2,11 +2,12 @@ import { demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
 import { findSku } from '../../skus/index.ts'
-import { EntitlementParams, entitlementForCaller } from '../actions/for-caller.ts'
+import { entitlementForCaller } from '../actions/for-caller.ts'
 import { markEntitlementConsumed } from '../actions/save.ts'
-import { mayConsume } from '../rules.ts'
+import { EntitlementParams } from '../requests.ts'
+import { mayConsumeEntitlement } from '../rules.ts'
 
-/** Consume an Entitlement: its holder may then buy the same again. */
+/** Consume an Entitlement. Its holder may then buy the SKU again. */
 export const consumeEntitlement = operation({
   id: 'consume_entitlement',
   method: 'POST',
@@ -17,7 +18,7 @@ export const consumeEntitlement = operation({
 
   async run({ caller, params, work }) {
     const entitlement = await entitlementForCaller(work, caller, params)
-    demand(mayConsume(await findSku(work, entitlement.sku_id)))
+    demand(mayConsumeEntitlement(await findSku(work, entitlement.sku_id)))
     await markEntitlementConsumed(work, entitlement)
   },
 })

@@ -11,11 +11,12 @@ import { operation } from '../../../kernel/operation.ts'
 import { OneOf, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { skuForCaller } from '../../skus/index.ts'
 import { findUser } from '../../users/index.ts'
-import { ApplicationParams } from '../actions/for-caller.ts'
-import { grantEntitlement, presentEntitlement } from '../actions/save.ts'
-import { mayBeTested } from '../rules.ts'
+import { grantEntitlement } from '../actions/save.ts'
+import { presentEntitlement } from '../present.ts'
+import { ApplicationParams } from '../requests.ts'
+import { mayGrantTest } from '../rules.ts'
 
-/** Create Test Entitlement: as if a user or guild had bought it, for good. */
+/** Create Test Entitlement: grants a SKU to a user or guild without an end. */
 export const createEntitlement = operation({
   id: 'create_entitlement',
   method: 'POST',
@@ -33,18 +34,18 @@ export const createEntitlement = operation({
     const application = await applicationForCaller(work, caller, params.application_id)
     const sku = await skuForCaller(work, caller, body.sku_id)
     if (sku.application_id !== application.id) throw new ApiError('UNKNOWN_SKU')
-    demand(mayBeTested(sku, body.owner_type))
+    demand(mayGrantTest(sku, body.owner_type))
     const guild = body.owner_type === EntitlementOwnerType.GUILD
     if (guild && !(await work.view(body.owner_id))) throw new ApiError('UNKNOWN_GUILD')
     if (!guild && !(await findUser(work, body.owner_id))) throw new ApiError('UNKNOWN_USER')
-    const bought = sku.type === SkuType.SUBSCRIPTION
+    const isSubscription = sku.type === SkuType.SUBSCRIPTION
     const entitlement = await grantEntitlement(work, {
       application_id: application.id,
       sku_id: sku.id,
-      // A guild's stands in the name of who would have paid for it.
+      // A test entitlement of a guild is attributed to the application's owner.
       user_id: guild ? application.owner_id : body.owner_id,
       guild_id: guild ? body.owner_id : null,
-      type: bought ? EntitlementType.APPLICATION_SUBSCRIPTION : EntitlementType.TEST_MODE_PURCHASE,
+      type: isSubscription ? EntitlementType.APPLICATION_SUBSCRIPTION : EntitlementType.TEST_MODE_PURCHASE,
       sandbox: true,
     })
     return presentEntitlement(entitlement)

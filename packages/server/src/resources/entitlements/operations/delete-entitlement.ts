@@ -1,9 +1,10 @@
 import { demand } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { EntitlementParams, entitlementForCaller } from '../actions/for-caller.ts'
+import { entitlementForCaller } from '../actions/for-caller.ts'
 import { revokeEntitlement } from '../actions/save.ts'
-import { mayDelete } from '../rules.ts'
+import { EntitlementParams } from '../requests.ts'
+import { mayDeleteEntitlement } from '../rules.ts'
 
 /** Delete Test Entitlement. */
 export const deleteEntitlement = operation({
@@ -16,7 +17,7 @@ export const deleteEntitlement = operation({
 
   async run({ caller, params, work }) {
     const entitlement = await entitlementForCaller(work, caller, params)
-    demand(mayDelete(entitlement))
+    demand(mayDeleteEntitlement(entitlement))
     await revokeEntitlement(work, entitlement)
   },
 })

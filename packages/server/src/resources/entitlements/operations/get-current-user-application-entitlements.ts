@@ -2,13 +2,13 @@ import { ApiError, EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
-import { ApplicationParams } from '../actions/for-caller.ts'
-import { presentEntitlement } from '../actions/save.ts'
+import { presentEntitlement } from '../present.ts'
+import { ApplicationParams } from '../requests.ts'
 import * as store from '../store.ts'
 
 const LIST_MAX = 1_000
 
-/** What a person holds of an application, by their own session or a token that they gave to that application. */
+/** Get Current User Application Entitlements, for the person or a token that the person gave to the application. */
 export const getCurrentUserApplicationEntitlements = operation({
   id: 'get_current_user_application_entitlements',
   method: 'GET',

@@ -1,7 +1,8 @@
 import { EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { EntitlementParams, entitlementForCaller } from '../actions/for-caller.ts'
-import { presentEntitlement } from '../actions/save.ts'
+import { entitlementForCaller } from '../actions/for-caller.ts'
+import { presentEntitlement } from '../present.ts'
+import { EntitlementParams } from '../requests.ts'
 
 /** Get Entitlement. */
 export const getEntitlement = operation({

@@ -1,13 +1,14 @@
 import { EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { ApplicationParams, readableEntitlements } from '../actions/for-caller.ts'
-import { presentEntitlement } from '../actions/save.ts'
+import { readableEntitlements } from '../actions/for-caller.ts'
+import { presentEntitlement } from '../present.ts'
+import { ApplicationParams } from '../requests.ts'
 import * as store from '../store.ts'
 
 const PAGE_MAX = 100
 
-/** List Entitlements: deleted ones are left out unless asked for, ended ones are not. */
+/** List Entitlements. By default without deleted ones and with ended ones. */
 export const getEntitlements = operation({
   id: 'get_entitlements',
   method: 'GET',

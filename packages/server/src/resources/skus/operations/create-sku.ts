@@ -2,9 +2,11 @@ import { SkuObject } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { addSku, NewSku, presentSku } from '../actions/add-sku.ts'
+import * as actions from '../actions/save.ts'
+import { presentSku } from '../present.ts'
+import { SkuFields } from '../requests.ts'
 
-/** What the public platform has a page of its portal for: the owner of an application makes something to sell. */
+/** Creates a SKU for the owner of an application. On the public platform this is a page of the portal. */
 export const createSku = operation({
   id: 'create_sku',
   method: 'POST',
@@ -12,11 +14,11 @@ export const createSku = operation({
   callers: ['person'],
   unlisted: true,
   params: Type.Object({ application_id: SnowflakeId }),
-  body: NewSku,
+  body: SkuFields,
   responses: { 200: SkuObject },
 
   async run({ caller, params, body, work }) {
     const { id } = await applicationForCaller(work, caller, params.application_id)
-    return presentSku(await addSku(work, id, body))
+    return presentSku(await actions.createSku(work, id, body))
   },
 })

@@ -2,10 +2,10 @@ import { SkuObject } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { presentSku } from '../actions/add-sku.ts'
+import { presentSku } from '../present.ts'
 import * as store from '../store.ts'
 
-/** List SKUs: documented, though the public description leaves it out. */
+/** List SKUs. It is documented but missing from the public API description. */
 export const listSkus = operation({
   id: 'list_skus',
   method: 'GET',

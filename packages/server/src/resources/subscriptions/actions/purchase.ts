@@ -2,22 +2,27 @@ import { ApiError, EntitlementType, SkuFlag, SkuType, type Snowflake } from '@gu
 import { memberInGuild } from '../../../access/member.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { grantEntitlement, listEntitlements, type StoredEntitlement } from '../../entitlements/index.ts'
-
 import type { StoredSku } from '../../skus/index.ts'
 import { findUser } from '../../users/index.ts'
-import type { StoredSubscription } from '../store.ts'
+import type { StoredSubscription } from '../model.ts'
 import { subscribe } from './save.ts'
 
+/** Purchase of a user. */
 export interface Purchase {
   readonly sku: StoredSku
   readonly userId: Snowflake
-  /** For whom a guild's subscription is bought. */
+  /** Guild that a guild subscription is for. */
   readonly guildId: Snowflake | null
-  /** Has the payment come? Without it a subscription waits; other things are not bought. */
+  /** The payment has arrived. Without it a subscription stays inactive, and other SKUs cannot be bought. */
   readonly paid: boolean
 }
 
-/** What is bought by a user: a subscription, or something for good of which nobody holds two at a time. */
+/**
+ * Carries out a purchase: creates a subscription, or grants an entitlement without an end, of which a user holds one at
+ * a time.
+ *
+ * @throws ApiError INVALID_SKU, UNKNOWN_USER, UNKNOWN_GUILD, ENTITLEMENT_ALREADY_GRANTED
+ */
 export async function purchase(
   work: Work,
   { sku, userId, guildId, paid }: Purchase,

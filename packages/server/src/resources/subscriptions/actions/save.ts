@@ -1,13 +1,5 @@
-import {
-  ApiError,
-  EntitlementType,
-  type Snowflake,
-  type SubscriptionObject,
-  SubscriptionStatus,
-  wireTime,
-  wireTimeOrNull,
-} from '@guildhall/protocol'
-import { eventType, userTopic } from '../../../kernel/event.ts'
+import { ApiError, EntitlementType, type Snowflake, SubscriptionStatus } from '@guildhall/protocol'
+import { userTopic } from '../../../kernel/event.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findApplication } from '../../applications/index.ts'
 import {
@@ -16,48 +8,13 @@ import {
   listEntitlementsOfSubscription,
   revokeEntitlement,
 } from '../../entitlements/index.ts'
-import { monthAfter } from '../model.ts'
+import { subscriptionCreate, subscriptionDelete, subscriptionUpdate } from '../events.ts'
+import { monthAfter, type StoredSubscription } from '../model.ts'
 import { afterStep, type EntitlementEffect, type SubscriptionStep } from '../rules.ts'
-import type { StoredSubscription } from '../store.ts'
 import * as store from '../store.ts'
+import { hydrateSubscription } from './hydrate.ts'
 
-/** Subscription with the ids of its live entitlements. */
-export interface HydratedSubscription {
-  readonly subscription: StoredSubscription
-  readonly entitlementIds: readonly Snowflake[]
-}
-
-/** Returns the subscription object. [SUB-2] */
-export function presentSubscription({ subscription, entitlementIds }: HydratedSubscription): SubscriptionObject {
-  return {
-    id: subscription.id.toString(),
-    user_id: subscription.user_id.toString(),
-    sku_ids: [subscription.sku_id.toString()],
-    entitlement_ids: entitlementIds.map(String),
-    renewal_sku_ids: null,
-    current_period_start: wireTime(subscription.current_period_start),
-    current_period_end: wireTime(subscription.current_period_end),
-    status: subscription.status,
-    canceled_at: wireTimeOrNull(subscription.canceled_at),
-  }
-}
-
-/** Loads the live entitlements of a subscription. */
-export async function hydrateSubscription(work: Work, subscription: StoredSubscription): Promise<HydratedSubscription> {
-  const granted = await listEntitlementsOfSubscription(work, subscription.id)
-  const live = granted.filter(({ deleted, ends_at }) => deleted === 0 && ends_at === null)
-  return { subscription, entitlementIds: live.map(({ id }) => id) }
-}
-
-/** Returns an event type that is sent to the application's bot with any intents. */
-const subscriptionEvent = (name: string) =>
-  eventType<HydratedSubscription>({ name, intents: () => 0, visibleTo: () => true, present: presentSubscription })
-
-const subscriptionCreate = subscriptionEvent('SUBSCRIPTION_CREATE')
-const subscriptionUpdate = subscriptionEvent('SUBSCRIPTION_UPDATE')
-const subscriptionDelete = subscriptionEvent('SUBSCRIPTION_DELETE')
-
-async function announce(work: Work, type: typeof subscriptionCreate, subscription: StoredSubscription): Promise<void> {
+async function emitToBot(work: Work, type: typeof subscriptionCreate, subscription: StoredSubscription): Promise<void> {
   const application = await findApplication(work, subscription.application_id)
   if (!application?.bot_id) return
   work.emit(type, userTopic(application.bot_id), await hydrateSubscription(work, subscription), subscription.guild_id)
@@ -68,24 +25,24 @@ async function announce(work: Work, type: typeof subscriptionCreate, subscriptio
  */
 export async function subscribe(
   work: Work,
-  of: Pick<StoredSubscription, 'application_id' | 'sku_id' | 'user_id' | 'guild_id'>,
+  fields: Pick<StoredSubscription, 'application_id' | 'sku_id' | 'user_id' | 'guild_id'>,
   paid: boolean,
 ): Promise<StoredSubscription> {
-  if (await store.findLiveSubscription(work, of)) throw new ApiError('ENTITLEMENT_ALREADY_GRANTED')
+  if (await store.findLiveSubscription(work, fields)) throw new ApiError('ENTITLEMENT_ALREADY_GRANTED')
   const subscription = {
     id: work.nextId(),
-    ...of,
+    ...fields,
     status: paid ? SubscriptionStatus.ACTIVE : SubscriptionStatus.INACTIVE,
     current_period_start: work.now,
     current_period_end: monthAfter(work.now),
     canceled_at: null,
   }
   await store.insertSubscription(work, subscription)
-  await announce(work, subscriptionCreate, subscription)
+  await emitToBot(work, subscriptionCreate, subscription)
   if (!paid) return subscription
-  await changeGranted(work, subscription, 'grant')
-  await announce(work, subscriptionUpdate, subscription)
-  await schedule(work, subscription)
+  await changeEntitlements(work, subscription, 'grant')
+  await emitToBot(work, subscriptionUpdate, subscription)
+  await schedulePeriodEnd(work, subscription)
   return subscription
 }
 
@@ -105,24 +62,28 @@ export async function takeStep(
     ...(next.period === 'same' ? {} : { current_period_start: start, current_period_end: monthAfter(start) }),
     ...(next.canceled === 'same' ? {} : { canceled_at: next.canceled === 'now' ? work.now : null }),
   }
-  await changeGranted(work, changed, next.granted)
+  await changeEntitlements(work, changed, next.entitlements)
   await store.updateSubscription(work, changed)
-  await announce(work, subscriptionUpdate, changed)
-  await schedule(work, changed)
+  await emitToBot(work, subscriptionUpdate, changed)
+  await schedulePeriodEnd(work, changed)
   return changed
 }
 
-/** Deletes an ended subscription. */
+/** Deletes a subscription and ends its entitlements. */
 export async function removeSubscription(work: Work, subscription: StoredSubscription): Promise<void> {
-  await changeGranted(work, subscription, 'end')
-  await announce(work, subscriptionDelete, subscription)
+  await changeEntitlements(work, subscription, 'end')
+  await emitToBot(work, subscriptionDelete, subscription)
   await store.deleteSubscription(work, subscription.id)
   await work.cancel('subscription-period', subscription.id.toString())
 }
 
-async function changeGranted(work: Work, subscription: StoredSubscription, how: EntitlementEffect): Promise<void> {
-  if (how === 'keep') return
-  if (how === 'grant') {
+async function changeEntitlements(
+  work: Work,
+  subscription: StoredSubscription,
+  effect: EntitlementEffect,
+): Promise<void> {
+  if (effect === 'keep') return
+  if (effect === 'grant') {
     const { id, application_id, sku_id, user_id, guild_id } = subscription
     await grantEntitlement(work, {
       ...{ application_id, sku_id, user_id, guild_id },
@@ -134,12 +95,12 @@ async function changeGranted(work: Work, subscription: StoredSubscription, how: 
   }
   for (const entitlement of await listEntitlementsOfSubscription(work, subscription.id)) {
     if (entitlement.deleted === 1 || entitlement.ends_at !== null) continue
-    if (how === 'end') await endEntitlement(work, entitlement)
+    if (effect === 'end') await endEntitlement(work, entitlement)
     else await revokeEntitlement(work, entitlement)
   }
 }
 
-async function schedule(work: Work, { id, status, current_period_end }: StoredSubscription): Promise<void> {
+async function schedulePeriodEnd(work: Work, { id, status, current_period_end }: StoredSubscription): Promise<void> {
   const key = id.toString()
   if (status === SubscriptionStatus.INACTIVE) await work.cancel('subscription-period', key)
   else await work.schedule('subscription-period', key, current_period_end, { id })

@@ -3,12 +3,13 @@ import { operation } from '../../../kernel/operation.ts'
 import { Optional, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentEntitlement } from '../../entitlements/index.ts'
 import { skuForCaller } from '../../skus/index.ts'
-import { SkuParams } from '../actions/for-caller.ts'
+import { hydrateSubscription } from '../actions/hydrate.ts'
 import { purchase } from '../actions/purchase.ts'
-import { hydrateSubscription, presentSubscription } from '../actions/save.ts'
+import { presentSubscription } from '../present.ts'
+import { SkuParams } from '../requests.ts'
 
 /**
- * A user has bought something: there is no payment service here, so the seller, who is the application's owner, says so.
+ * Create Purchase: the application's owner records that a user has bought a SKU. The platform has no payment service.
  * [SUB-4]
  */
 export const createPurchase = operation({

@@ -1,10 +1,11 @@
 import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { SubscriptionParams, subscriptionForCaller } from '../actions/for-caller.ts'
+import { subscriptionForCaller } from '../actions/for-caller.ts'
 import { removeSubscription } from '../actions/save.ts'
+import { SubscriptionParams } from '../requests.ts'
 
-/** The seller takes a subscription off the books; what it granted ends. */
+/** Delete SKU Subscription: the seller deletes a subscription, and its entitlements end. */
 export const deleteSkuSubscription = operation({
   id: 'delete_sku_subscription',
   method: 'DELETE',

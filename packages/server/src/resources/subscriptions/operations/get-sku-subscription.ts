@@ -1,7 +1,9 @@
 import { SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { SubscriptionParams, subscriptionForCaller } from '../actions/for-caller.ts'
-import { hydrateSubscription, presentSubscription } from '../actions/save.ts'
+import { subscriptionForCaller } from '../actions/for-caller.ts'
+import { hydrateSubscription } from '../actions/hydrate.ts'
+import { presentSubscription } from '../present.ts'
+import { SubscriptionParams } from '../requests.ts'
 
 /** Get SKU Subscription. */
 export const getSkuSubscription = operation({

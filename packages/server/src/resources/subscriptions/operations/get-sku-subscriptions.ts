@@ -1,13 +1,15 @@
 import { invalidForm, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { SkuParams, skuForBuyerOrSeller } from '../actions/for-caller.ts'
-import { hydrateSubscription, presentSubscription } from '../actions/save.ts'
+import { skuForBuyerOrSeller } from '../actions/for-caller.ts'
+import { hydrateSubscription } from '../actions/hydrate.ts'
+import { presentSubscription } from '../present.ts'
+import { SkuParams } from '../requests.ts'
 import * as store from '../store.ts'
 
 const PAGE_DEFAULT = 50
 
-/** List SKU Subscriptions: of one user, whom only a person's own token need not name. [SUB-1] [SUB-2] */
+/** List SKU Subscriptions of one user. Persons may omit `user_id` for their own. [SUB-1] [SUB-2] */
 export const getSkuSubscriptions = operation({
   id: 'get_sku_subscriptions',
   method: 'GET',

@@ -1,13 +1,16 @@
 import { ApiError, invalidForm, SubscriptionObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Type } from '../../../validation/schema.ts'
-import { SubscriptionParams, subscriptionForCaller } from '../actions/for-caller.ts'
-import { hydrateSubscription, presentSubscription, takeStep } from '../actions/save.ts'
+import { subscriptionForCaller } from '../actions/for-caller.ts'
+import { hydrateSubscription } from '../actions/hydrate.ts'
+import { takeStep } from '../actions/save.ts'
+import { presentSubscription } from '../present.ts'
+import { SubscriptionParams } from '../requests.ts'
 import { mayTakeStep } from '../rules.ts'
 
 /**
- * What a subscriber's settings and a payment service do on the public platform: a subscription is cancelled and resumed,
- * refunded, fails to be paid, is paid again. [SUB-4]
+ * Update SKU Subscription: cancels, resumes, refunds or renews a subscription, or fails its payment. On the public
+ * platform the subscriber's settings and a payment service do this. [SUB-4]
  */
 export const updateSkuSubscription = operation({
   id: 'update_sku_subscription',
@@ -20,14 +23,14 @@ export const updateSkuSubscription = operation({
   responses: { 200: SubscriptionObject },
 
   async run({ caller, params, body, work }) {
-    const { subscription, ...standing } = await subscriptionForCaller(work, caller, params)
-    if (!mayTakeStep(standing, body.step)) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+    const { subscription, ...actor } = await subscriptionForCaller(work, caller, params)
+    if (!mayTakeStep(actor, body.step)) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
     const changed = await takeStep(work, subscription, body.step)
     if (!changed)
       throw invalidForm(
         ['step'],
         'BASE_TYPE_CHOICES',
-        `A subscription of status ${subscription.status} takes no such step.`,
+        `A subscription of status ${subscription.status} does not allow this step.`,
       )
     return presentSubscription(await hydrateSubscription(work, changed))
   },
