@@ -1,4 +1,4 @@
-/** An application brings people into a guild, by the tokens that they gave it. */
+/** Add Guild Member: an application adds persons to a guild by their access tokens. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -49,13 +49,13 @@ async function token(name: string, { scopes = 'identify guilds.join', applicatio
   return secret
 }
 
-describe('adding members', () => {
+describe('Add Guild Member', () => {
   before(async () => {
     stage = await startWithRows({ world } as never)
   })
   after(() => stage.close())
 
-  test('who let the application bring them arrives as it says', async () => {
+  test('a user with the scope guilds.join joins with the given fields', async () => {
     const access_token = await token('bob')
     const watching = await RawGateway.connect(stage.platform.gateway)
     await watching.identify({ token: filled().applications.app?.bot?.token ?? '', intents: 3 | (1 << 9) })
@@ -72,37 +72,37 @@ describe('adding members', () => {
       [added.body.nick, added.body.roles, added.body.mute, added.body.pending],
       ['Bobby', [painters], true, false],
     )
-    const told = await watching.next<Wire & { user: { id: string } }>('GUILD_MEMBER_ADD')
-    assert.deepEqual([told.d.user.id, told.d.nick], [userId('bob'), 'Bobby'])
+    const event = await watching.next<Wire & { user: { id: string } }>('GUILD_MEMBER_ADD')
+    assert.deepEqual([event.d.user.id, event.d.nick], [userId('bob'), 'Bobby'])
     assert.equal((await watching.next<Wire>('MESSAGE_CREATE')).d.type, 7)
     const again = await bot().put(member('lab', 'bob'), { access_token, nick: 'Other' })
     assert.deepEqual([again.status, again.body], [204, null])
     await watching.close()
   })
 
-  test('no other token does', async () => {
+  test('an access token of another kind, user, scope or application is rejected', async () => {
     const path = member('lab', 'cat')
     const put = (access_token: string, as = bot()) => as.put<Wire>(path, { access_token })
     const past = String(stage.platform.clock.now() - 1)
     for (const [name, given] of [
       ['no token', 'nonsense'],
-      ['of somebody else', await token('dan')],
+      ['of another user', await token('dan')],
       ['without the scope', await token('cat', { scopes: 'identify' })],
       ['of another application', await token('cat', { application: 'other' })],
-      ['run out', await token('cat', { expires: past })],
-      ['a session of theirs', filled().users.cat?.token ?? ''],
+      ['expired', await token('cat', { expires: past })],
+      ['a session token of the user', filled().users.cat?.token ?? ''],
     ] as const) {
-      const answer = await put(given)
-      assert.deepEqual([answer.status, answer.body.code], [403, 50025], name)
+      const response = await put(given)
+      assert.deepEqual([response.status, response.body.code], [403, 50025], name)
     }
     const good = await token('cat')
     assert.equal((await put(good, bot('other'))).body.code, 50013, 'needs CREATE_INSTANT_INVITE')
     assert.equal((await put(good, api(stage.platform.api, filled().users.ann?.token))).status, 403)
     assert.equal((await bot().put<Wire>(path, {})).body.code, 50035)
-    assert.equal((await bot().get<Wire>(path)).body.code, 10007, 'nobody has come')
+    assert.equal((await bot().get<Wire>(path)).body.code, 10007, 'the user is not a member')
   })
 
-  test('each field by its permission, and not past bans, pauses and screenings', async () => {
+  test('fields need their permissions, and bans, pauses and screening still apply', async () => {
     const access_token = await token('eve')
     const gated = member('gated', 'eve')
     for (const fields of [
@@ -112,8 +112,8 @@ describe('adding members', () => {
       { flags: 4 },
       { roles: [filled().guilds.gated?.roles.painters?.id] },
     ]) {
-      const answer = await bot().put<Wire>(gated, { access_token, ...fields })
-      assert.deepEqual([answer.status, answer.body.code], [403, 50013], JSON.stringify(fields))
+      const response = await bot().put<Wire>(gated, { access_token, ...fields })
+      assert.deepEqual([response.status, response.body.code], [403, 50013], JSON.stringify(fields))
     }
     assert.equal((await bot().put<Wire>(gated, { access_token })).body.pending, true)
     const lab = `/guilds/${filled().guilds.lab?.id}`

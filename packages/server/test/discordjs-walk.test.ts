@@ -1,6 +1,6 @@
 /**
- * Every method of discord.js that reaches the HTTP API, called for real: its managers and structures, unmodified but for the
- * address. What the answers mean is other tests' business; here each must be taken, answered and read by the library.
+ * Calls every method of discord.js that reaches the HTTP API, through its managers and structures, unmodified except for the
+ * base address. Each request must be accepted and its response read by the library; other tests check the meaning.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -68,7 +68,7 @@ const world = {
   },
 }
 
-/** Methods that are not walked here, each with the reason. */
+/** Methods that are not called here, each with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'ApplicationCommandPermissionsManager#set': 'needs a token with applications.commands.permissions.update',
   'GuildMemberManager#add': 'needs a token with guilds.join',
@@ -99,7 +99,7 @@ const channel = <T = TextChannel>(name: string): T =>
   guild.channels.cache.get(filled().guilds.lab?.channels[name]?.id ?? '') as T
 const force = true as const
 
-/** A client and what it tells when it is ready. */
+/** Logs a client in and waits until it is ready. */
 async function login(name: string, intents: GatewayIntentBits[]): Promise<Client<true>> {
   const bot = new Client({
     intents,
@@ -117,7 +117,7 @@ interface Named {
   name: string
 }
 
-/** A person who uses an application, and what that application's client is told of it. */
+/** Returns a person who uses an application, and the interactions that the application's client receives. */
 async function person(name: string, application: Client<true>) {
   const token = filled().users[name]?.token ?? ''
   const gateway = await RawGateway.connect(platform.gateway)
@@ -128,7 +128,7 @@ async function person(name: string, application: Client<true>) {
     guild_id: guild.id,
     session_id: gateway.sessionId,
   } as never)
-  /** The interaction that an act brings; `T` is the test's claim. */
+  /** Returns the interaction that a request causes; the test claims its type `T`. */
   const arrival = async <T>(act: () => Promise<{ status: number }>): Promise<T> => {
     const arrived = once(application, Events.InteractionCreate)
     assert.equal((await act()).status, 204)
@@ -155,7 +155,7 @@ async function person(name: string, application: Client<true>) {
   }
 }
 
-describe('discord.js, method by method', () => {
+describe('methods of discord.js', () => {
   before(async () => {
     platform = await startPlatform({ world, rateLimits: 'off' } as never)
     const { GuildPresences: _presences, ...intents } = GatewayIntentBits
@@ -174,7 +174,7 @@ describe('discord.js, method by method', () => {
     await platform?.close()
   })
 
-  test('roles', async () => {
+  test('discord.js calls its methods for roles', async () => {
     const role = await guild.roles.create({ name: 'made', colors: { primaryColor: 1 } })
     assert.equal((await guild.roles.fetch(role.id, { force }))?.name, 'made')
     assert.ok((await guild.roles.fetch()).size > 1)
@@ -191,7 +191,7 @@ describe('discord.js, method by method', () => {
     assert.equal(await guild.roles.fetch(role.id, { force }), null)
   })
 
-  test('members and bans', async () => {
+  test('discord.js calls its methods for members and bans', async () => {
     assert.equal((await guild.members.search({ query: 'bo' })).first()?.id, userId('bob'))
     assert.ok((await guild.members.list({ limit: 10 })).size > 3)
     assert.equal((await guild.members.edit(userId('bob'), { nick: 'Bobby' })).nickname, 'Bobby')
@@ -205,7 +205,7 @@ describe('discord.js, method by method', () => {
     assert.equal((await guild.bans.bulkCreate([userId('dan')])).bannedUsers.length, 1)
   })
 
-  test('users and direct messages', async () => {
+  test('discord.js calls its methods for users and direct messages', async () => {
     const bob = await client.users.fetch(userId('bob'), { force })
     const direct = await bob.createDM(force)
     assert.equal((await bob.send('hello')).content, 'hello')
@@ -219,7 +219,7 @@ describe('discord.js, method by method', () => {
     assert.equal((await client.user.setUsername('walker')).username, 'walker')
   })
 
-  test('channels', async () => {
+  test('discord.js calls its methods for channels', async () => {
     const made = await guild.channels.create({ name: 'made' })
     assert.equal((await made.setName('renamed')).name, 'renamed')
     await guild.channels.setPositions([{ channel: made, position: 0 }])
@@ -235,7 +235,7 @@ describe('discord.js, method by method', () => {
     assert.equal(await client.channels.fetch(second.id, { force }).catch(({ code }) => code), 10003)
   })
 
-  test('messages', async () => {
+  test('discord.js calls its methods for messages', async () => {
     const general = channel('general')
     await general.sendTyping()
     const message = await general.send('hello')
@@ -257,7 +257,7 @@ describe('discord.js, method by method', () => {
     assert.equal((await general.bulkDelete(bunch)).size, 2)
   })
 
-  test('polls', async () => {
+  test('discord.js calls its methods for polls', async () => {
     const poll = {
       question: { text: '?' },
       answers: [{ text: 'a' }, { text: 'b' }],
@@ -271,14 +271,14 @@ describe('discord.js, method by method', () => {
     assert.ok((await message.poll?.end())?.poll?.expiresTimestamp)
   })
 
-  test('voice channels take messages too', async () => {
+  test('discord.js calls its methods for messages in voice channels', async () => {
     const lounge = channel<VoiceChannel>('lounge')
     await lounge.sendTyping()
     const both = await Promise.all([lounge.send('1'), lounge.send('2')])
     assert.equal((await lounge.bulkDelete(both)).size, 2)
   })
 
-  test('threads', async () => {
+  test('discord.js calls its methods for threads', async () => {
     const thread = await channel('general').threads.create({ name: 'a thread' })
     await thread.sendTyping()
     const both = await Promise.all([thread.send('1'), thread.send('2')])
@@ -299,7 +299,7 @@ describe('discord.js, method by method', () => {
     await post.delete()
   })
 
-  test('news', async () => {
+  test('discord.js calls its methods for announcement channels', async () => {
     const news = channel<NewsChannel>('news')
     await news.addFollower(channel('second'))
     await guild.channels.addFollower(news, channel('general'))
@@ -308,7 +308,7 @@ describe('discord.js, method by method', () => {
     assert.ok((await message.fetch(true)).flags.has(MessageFlags.Crossposted))
   })
 
-  test('emojis of guild and application', async () => {
+  test('discord.js calls its methods for emojis of guilds and applications', async () => {
     const emoji = await guild.emojis.create({ name: 'made', attachment: PIXEL })
     assert.equal((await guild.emojis.fetch(emoji.id, { force })).name, 'made')
     assert.equal((await guild.emojis.fetch()).size, 1)
@@ -324,7 +324,7 @@ describe('discord.js, method by method', () => {
     await own.delete()
   })
 
-  test('invites', async () => {
+  test('discord.js calls its methods for invites', async () => {
     const invite = await guild.invites.create(channel('general'), { maxAge: 60 })
     assert.ok((await guild.invites.fetch()).has(invite.code))
     assert.ok((await guild.invites.fetch({ channelId: channel('general').id })).has(invite.code))
@@ -335,7 +335,7 @@ describe('discord.js, method by method', () => {
     assert.equal(await client.fetchInvite(other.code).catch(({ code }) => code), 10006)
   })
 
-  test('webhooks', async () => {
+  test('discord.js calls its methods for webhooks', async () => {
     const webhook = await channel('general').createWebhook({ name: 'hook' })
     assert.equal((await channel('general').fetchWebhooks()).has(webhook.id), true)
     assert.equal((await guild.fetchWebhooks()).has(webhook.id), true)
@@ -356,7 +356,7 @@ describe('discord.js, method by method', () => {
     await client.deleteWebhook(last.id)
   })
 
-  test('webhooks in the shape of another service', async () => {
+  test('discord.js calls its methods for webhooks in the formats of other services', async () => {
     const webhook = await channel('general').createWebhook({ name: 'hook' })
     const alone = new WebhookClient({ id: webhook.id, token: webhook.token ?? '' }, { rest: { api: platform.api } })
     assert.equal(await webhook.sendSlackMessage({ text: 'hello', username: 'x' }), true)
@@ -364,7 +364,7 @@ describe('discord.js, method by method', () => {
     await webhook.delete()
   })
 
-  test('application commands and their permissions', async () => {
+  test('discord.js calls its methods for application commands and their permissions', async () => {
     for (const commands of [client.application.commands, guild.commands]) {
       const command = await commands.create({ name: 'made', description: 'd' })
       assert.equal((await commands.fetch(command.id, { force })).name, 'made')
@@ -376,14 +376,14 @@ describe('discord.js, method by method', () => {
     await client.application.commands.permissions.fetch({ guild })
   })
 
-  test('the application', async () => {
+  test('discord.js calls its methods for the application', async () => {
     const { application } = client
     await application.fetch()
     assert.equal((await application.edit({ description: 'walked' })).description, 'walked')
     assert.equal(await application.fetchActivityInstance('nothing').catch(({ status }) => status), 404)
   })
 
-  test('guilds', async () => {
+  test('discord.js calls its methods for guilds', async () => {
     const found = await client.guilds.fetch()
     assert.ok(found.has(guild.id))
     assert.equal((await found.get(guild.id)?.fetch())?.id, guild.id)
@@ -403,7 +403,7 @@ describe('discord.js, method by method', () => {
     await annex?.leave()
   })
 
-  test('what a guild shows of itself', async () => {
+  test('discord.js calls its methods for preview, widget and other public objects of a guild', async () => {
     const preview = await guild.fetchPreview()
     assert.equal((await preview.fetch()).id, guild.id)
     assert.equal((await client.fetchGuildPreview(guild.id)).id, guild.id)
@@ -422,7 +422,7 @@ describe('discord.js, method by method', () => {
     assert.equal((await guild.fetchOnboarding()).enabled, false)
   })
 
-  test('templates', async () => {
+  test('discord.js calls its methods for guild templates', async () => {
     const template = await guild.createTemplate('made')
     assert.ok((await guild.fetchTemplates()).has(template.code))
     assert.equal((await client.fetchGuildTemplate(template.code)).name, 'made')
@@ -431,7 +431,7 @@ describe('discord.js, method by method', () => {
     await template.delete()
   })
 
-  test('scheduled events', async () => {
+  test('discord.js calls its methods for scheduled events', async () => {
     const event = await guild.scheduledEvents.create({
       name: 'made',
       entityType: 2,
@@ -446,14 +446,14 @@ describe('discord.js, method by method', () => {
     await event.delete()
   })
 
-  test('stages', async () => {
+  test('discord.js calls its methods for stage instances', async () => {
     const stage = await guild.stageInstances.create(channel<StageChannel>('hall'), { topic: 'made' })
     assert.equal((await guild.stageInstances.fetch(stage.channelId, { force })).topic, 'made')
     assert.equal((await stage.setTopic('renamed')).topic, 'renamed')
     await stage.delete()
   })
 
-  test('auto moderation', async () => {
+  test('discord.js calls its methods for auto moderation', async () => {
     const { autoModerationRules: rules } = guild
     const rule = await rules.create({
       name: 'made',
@@ -468,7 +468,7 @@ describe('discord.js, method by method', () => {
     await rule.delete()
   })
 
-  test('voice states', async () => {
+  test('discord.js calls its methods for voice states', async () => {
     await using ann = await RawGateway.connect(platform.gateway)
     await ann.identify({ token: filled().users.ann?.token ?? '', intents: 1 })
     await ann.next('GUILD_CREATE')
@@ -481,7 +481,7 @@ describe('discord.js, method by method', () => {
     await state?.setSuppressed(false)
   })
 
-  test('interactions', async () => {
+  test('discord.js calls its methods for interactions', async () => {
     await using bob = await person('bob', client)
     const command = await guild.commands.create({
       name: 'do',
@@ -513,7 +513,7 @@ describe('discord.js, method by method', () => {
     await command.delete()
   })
 
-  test('activities', async () => {
+  test('discord.js calls its methods for activities', async () => {
     const game = await login('game', [GatewayIntentBits.Guilds])
     try {
       await using bob = await person('bob', game)
@@ -532,7 +532,7 @@ describe('discord.js, method by method', () => {
     }
   })
 
-  test('stickers', async () => {
+  test('discord.js calls its methods for stickers', async () => {
     const file = Buffer.from(PIXEL.slice(PIXEL.indexOf(',') + 1), 'base64')
     const sticker = await guild.stickers.create({ file: { attachment: file, name: 'x.png' }, name: 'made', tags: 'x' })
     assert.equal((await guild.stickers.fetch(sticker.id, { force })).name, 'made')
@@ -545,8 +545,8 @@ describe('discord.js, method by method', () => {
     await sticker.delete()
   })
 
-  test('sounds', async () => {
-    // Not among the library's types.
+  test('discord.js calls its methods for soundboard sounds', async () => {
+    // Missing from the library's types.
     const untyped = client as unknown as { fetchDefaultSoundboardSounds(): Promise<Map<string, unknown>> }
     const [standard] = [...(await untyped.fetchDefaultSoundboardSounds()).keys()]
     const file = Buffer.from(await (await fetch(`${platform.cdn}/soundboard-sounds/${standard}`)).arrayBuffer())
@@ -560,13 +560,13 @@ describe('discord.js, method by method', () => {
     const d = { guild_id: guild.id, channel_id: lounge.id, self_mute: false, self_deaf: false }
     guild.shard.send({ op: 4, d })
     await joined
-    const heard = once(client, Events.VoiceChannelEffectSend)
+    const received = once(client, Events.VoiceChannelEffectSend)
     await lounge.sendSoundboardSound(sound)
-    await heard
+    await received
     await sound.delete()
   })
 
-  test('whom an invite is for', async () => {
+  test('discord.js calls its methods for target users of invites', async () => {
     const targetUsersFile = [userId('bob')]
     const invite = await guild.invites.create(channel('general'), { targetUsersFile })
     await guild.invites.fetchTargetUsersJobStatus(invite.code)
@@ -577,13 +577,13 @@ describe('discord.js, method by method', () => {
     assert.match((await invite.fetchTargetUsers()).toString(), /\d{17}/)
   })
 
-  test('role connections', async () => {
+  test('discord.js calls its methods for role connections', async () => {
     const record = { type: 1, key: 'level', name: 'n', description: 'd' }
     assert.equal((await client.application.editRoleConnectionMetadataRecords([record])).length, 1)
     assert.equal((await client.application.fetchRoleConnectionMetadataRecords())[0]?.key, 'level')
   })
 
-  test('what is sold, who has it, and who subscribed', async () => {
+  test('discord.js calls its methods for SKUs, entitlements and subscriptions', async () => {
     const { application } = client
     const skus = await application.fetchSKUs()
     const [plan, potion] = [SKUType.Subscription, SKUType.Consumable].map((type) =>
@@ -606,7 +606,7 @@ describe('discord.js, method by method', () => {
     assert.equal(found.userId, userId('bob'))
   })
 
-  test('what the library has no method for, by its own REST client', async () => {
+  test('the REST client of discord.js reaches endpoints without a method', async () => {
     const application = (await client.rest.get('/oauth2/applications/@me')) as Wire
     assert.equal(application.id, client.application.id)
     const { keys } = (await client.rest.get('/oauth2/keys', { auth: false })) as {
@@ -623,7 +623,7 @@ describe('discord.js, method by method', () => {
     assert.equal(elsewhere.body.code, 10004)
   })
 
-  test('each method that reaches the API was called, or is named with a reason', () => {
+  test('every method that sends a request was called or is listed with a reason', () => {
     const left = notes.methods.filter((name) => !notes.called.has(name) && !(name in ELSEWHERE))
     assert.deepEqual(left, [])
     const stale = Object.keys(ELSEWHERE).filter((name) => notes.called.has(name) || !notes.methods.includes(name))

@@ -1,4 +1,4 @@
-/** discord.js's managers of guild settings, each method that reaches the API. */
+/** discord.js's managers of guild settings: each method that sends a request. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TestPlatform } from '@guildhall/testing'
@@ -47,7 +47,7 @@ describe('guild managers', () => {
     await platform.close()
   })
 
-  test('Guild: settings one by one', async () => {
+  test('Guild of discord.js changes each setting', async () => {
     assert.equal((await guild.setName('Laboratory')).name, 'Laboratory')
     await guild.setAFKChannel(channel('lounge'))
     await guild.setAFKTimeout(900)
@@ -74,12 +74,12 @@ describe('guild managers', () => {
       [channel('lounge'), 900, 1, 3, channel('b')],
     )
     assert.ok(fresh.features.includes('INVITES_DISABLED'))
-    assert.ok(fresh.features.includes('COMMUNITY'), 'what nobody switched stays')
+    assert.ok(fresh.features.includes('COMMUNITY'), 'other features stay')
     await guild.disableInvites(false)
     assert.equal((await guild.fetchOwner()).id, platform.world?.users.ann?.id)
   })
 
-  test('Guild: preview, widget, vanity, welcome screen, onboarding, incidents', async () => {
+  test('Guild of discord.js reads and changes preview, widget, vanity URL, welcome screen, onboarding and incidents', async () => {
     assert.equal((await guild.fetchPreview()).name, 'Laboratory')
     await guild.setWidgetSettings({ enabled: true, channel: channel('a') })
     assert.deepEqual(await guild.fetchWidgetSettings().then((set) => [set.enabled, set.channel?.id]), [
@@ -111,7 +111,7 @@ describe('guild managers', () => {
     await guild.setIncidentActions({ invitesDisabledUntil: null })
   })
 
-  test('GuildMemberManager, GuildBanManager and integrations', async () => {
+  test('GuildMemberManager and GuildBanManager of discord.js prune, ban in bulk and delete integrations', async () => {
     assert.equal(await guild.members.prune({ dry: true, days: 1 }), 0)
     assert.equal(await guild.members.prune({ days: 1, count: false }), null)
     const done = await guild.bans.bulkCreate([platform.world?.users.eve?.id ?? '', '1'], { reason: 'raid' })

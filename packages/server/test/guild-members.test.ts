@@ -1,4 +1,4 @@
-/** Members of a guild as a whole: how one looks there, who is pruned, how many have a role, whose tag is worn. */
+/** Members of a guild: profiles per guild, prunes, member counts of roles, and guild tags. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Api, api, RawGateway, type TestPlatform } from '@guildhall/testing'
@@ -61,8 +61,8 @@ async function picture(): Promise<string> {
   return `data:image/png;base64,${bytes.toString('base64')}`
 }
 
-test('[END-48] how a bot looks in a guild: from 10 Sep 2025 on, and not before', async () => {
-  for (const [date, shown] of [
+test('[END-48] a bot sets its avatar, banner and bio per guild from 10 Sep 2025', async () => {
+  for (const [date, supported] of [
     ['2025-09-09T23:59:00Z', false],
     ['2025-09-10T00:00:00Z', true],
   ] as const) {
@@ -75,17 +75,17 @@ test('[END-48] how a bot looks in a guild: from 10 Sep 2025 on, and not before',
     assert.equal(set.status, 200, date)
     const event = await watching.next<Wire>('GUILD_MEMBER_UPDATE')
     for (const field of ['avatar', 'banner']) {
-      const expected = shown ? /^[0-9a-f]{32}$/ : /^null$/
+      const expected = supported ? /^[0-9a-f]{32}$/ : /^null$/
       assert.match(String(set.body[field]), expected, `${field} at ${date}`)
       assert.match(String(event.d[field]), expected, `${field} in the event at ${date}`)
     }
-    assert.equal(set.body.nick, 'Bot', 'the nickname is older')
+    assert.equal(set.body.nick, 'Bot', 'bots could set the nickname before')
     const other = await person('bob').patch<Wire>(me, { avatar: image })
-    assert.match(String(other.body.avatar), /^[0-9a-f]{32}$/, 'people could before')
+    assert.match(String(other.body.avatar), /^[0-9a-f]{32}$/, 'persons could set it before')
     await watching.close()
-    if (!shown) continue
-    const where = `${platform.cdn}/guilds/${stage(platform).guildId('lab')}/users/${stage(platform).userId('bob')}/avatars`
-    assert.equal((await fetch(`${where}/${other.body.avatar}.png`)).status, 200)
+    if (!supported) continue
+    const avatars = `${platform.cdn}/guilds/${stage(platform).guildId('lab')}/users/${stage(platform).userId('bob')}/avatars`
+    assert.equal((await fetch(`${avatars}/${other.body.avatar}.png`)).status, 200)
     for (const [field, value] of [
       ['avatar', 'data:image/png;base64,AAAA'],
       ['banner', 'nonsense'],
@@ -105,7 +105,7 @@ describe('members of a guild', () => {
   })
   after(() => platform.close())
 
-  test('[END-55] how many have a role; nobody where nobody has it; @everyone is not counted', async () => {
+  test('[END-55] Get Guild Role Member Counts includes unused roles and leaves @everyone out', async () => {
     const { bot, guild, role, guildId, person } = stage(platform)
     const { body } = await bot.get<Record<string, number>>(`${guild('lab')}/roles/member-counts`)
     assert.deepEqual([body[role('painters')], body[role('sculptors')], body[role('unused')]], [2, 1, 0])
@@ -113,21 +113,21 @@ describe('members of a guild', () => {
     assert.equal((await person('eve').get<Wire>(`${guild('lab')}/roles/member-counts`)).body.code, 10004)
   })
 
-  test('[END-12] [END-14] who is pruned: no role but those named, not written, not here', async () => {
+  test('[END-12] [END-14] a prune removes members without other roles, recent messages and connection', async () => {
     const { bot, guild, role, channel, person, session, token, userId, userToken } = stage(platform)
     const prune = `${guild('lab')}/prune`
     const count = async (query: string) => (await bot.get<Wire>(`${prune}${query}`)).body
-    assert.deepEqual(await count(''), { pruned: 0 }, 'all have just come')
+    assert.deepEqual(await count(''), { pruned: 0 }, 'all members have just joined')
     platform.clock.advance(10 * 86_400_000)
     await person('bob').post(`/channels/${channel}/messages`, { content: 'here I am' })
-    assert.deepEqual(await count(''), { pruned: 1 }, 'idle: bob has written, the others have roles')
+    assert.deepEqual(await count(''), { pruned: 1 }, 'idle: bob has posted, the others have roles')
     assert.deepEqual(await count('?days=30'), { pruned: 0 })
     assert.deepEqual(await count(`?include_roles=${role('painters')}`), { pruned: 2 }, 'painter, but not both')
     assert.deepEqual(await count(`?include_roles=${role('painters')},${role('sculptors')}`), { pruned: 3 })
     for (const days of ['0', '31', 'x'])
       assert.equal((await bot.get<Wire>(`${prune}?days=${days}`)).body.code, 50035, days)
     const online = await session(userToken('idle'), 0)
-    assert.deepEqual(await count(''), { pruned: 0 }, 'who is connected is not idle')
+    assert.deepEqual(await count(''), { pruned: 0 }, 'a connected member is not idle')
     await online.close()
     const watching = await session(token, 3)
     assert.equal((await bot.post<Wire>(prune, { days: 31 })).body.code, 50035)
@@ -145,35 +145,36 @@ describe('members of a guild', () => {
     await watching.close()
   })
 
-  test('[USR-3] [USR-4] [USR-5] [LIM-13] a guild has a tag, and whoever wears it', async () => {
+  test('[USR-3] [USR-4] [USR-5] [LIM-13] members display the tag of a guild until it is cleared or they leave', async () => {
     const { bot, guild, guildId, person, session, userToken } = stage(platform)
     const tag = (value: string | null, of = 'lab') => person('ann').patch<Wire>(`${guild(of)}/profile`, { tag: value })
     for (const wrong of ['', 'ABCDE', '🎨🎨🎨🎨🎨']) assert.equal((await tag(wrong)).body.code, 50035, wrong)
     for (const right of ['A', 'ABCD', '🎨🎨🎨🎨']) assert.equal((await tag(right)).body.tag, right)
     assert.equal((await tag('AB', 'plain')).status >= 400, true, 'needs GUILD_TAGS')
     assert.equal((await person('bob').patch<Wire>(`${guild('lab')}/profile`, { tag: 'X' })).body.code, 50013)
-    const worn = async () => (await person('bob').get<{ primary_guild: Wire | null }>('/users/@me')).body.primary_guild
-    const wear = (id: string, identity_enabled: boolean) =>
+    const displayed = async () =>
+      (await person('bob').get<{ primary_guild: Wire | null }>('/users/@me')).body.primary_guild
+    const display = (id: string, identity_enabled: boolean) =>
       person('bob').put<Wire>('/users/@me/clan', { identity_guild_id: id, identity_enabled })
-    assert.equal(await worn(), null)
-    assert.equal((await wear(guildId('plain'), true)).status >= 400, true, 'a guild without a tag')
+    assert.equal(await displayed(), null)
+    assert.equal((await display(guildId('plain'), true)).status >= 400, true, 'a guild without a tag')
     const own = await session(userToken('bob'), 0)
-    await wear(guildId('lab'), true)
+    await display(guildId('lab'), true)
     const identity = { identity_guild_id: guildId('lab'), identity_enabled: true, tag: '🎨🎨🎨🎨', badge: null }
-    assert.deepEqual(await worn(), identity)
+    assert.deepEqual(await displayed(), identity)
     assert.deepEqual((await own.next<{ primary_guild: Wire }>(dispatch('USER_UPDATE'))).d.primary_guild, identity)
     await tag('NEW')
-    assert.equal((await worn())?.tag, 'NEW', 'as it is now')
-    await wear(guildId('lab'), false)
-    assert.deepEqual([(await worn())?.identity_enabled, (await worn())?.tag], [false, null], 'put away')
-    await wear(guildId('lab'), true)
+    assert.equal((await displayed())?.tag, 'NEW', 'the current tag')
+    await display(guildId('lab'), false)
+    assert.deepEqual([(await displayed())?.identity_enabled, (await displayed())?.tag], [false, null], 'hidden')
+    await display(guildId('lab'), true)
     await tag(null)
     const none = { identity_guild_id: null, identity_enabled: null, tag: null, badge: null }
-    assert.deepEqual(await worn(), none, 'the guild has given it up')
+    assert.deepEqual(await displayed(), none, 'the guild cleared its tag')
     await tag('NEW')
-    await wear(guildId('lab'), true)
+    await display(guildId('lab'), true)
     await bot.delete(`${guild('lab')}/members/${stage(platform).userId('bob')}`)
-    assert.deepEqual(await worn(), none, 'who has left wears it no more')
+    assert.deepEqual(await displayed(), none, 'a former member has no tag')
     await own.close()
   })
 })

@@ -1,4 +1,4 @@
-/** Who may do what to a guild as a whole: each operation held against owner, administrator, holder, and those who may not. */
+/** Permissions of operations on a guild, called by the owner, an administrator, a holder and members without them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ALL_PERMISSIONS, Permission } from '@guildhall/protocol'
@@ -31,7 +31,7 @@ interface Row {
   call: (as: Api, guild: string) => Promise<{ status: number; body: { code?: number } }>
 }
 
-/** What the call answers to who may do it does not matter here: only that it is no refusal of permission. */
+/** Operations with the permissions that they need. An allowed call may fail, but not with MISSING_PERMISSIONS. */
 const ROWS: Row[] = [
   { what: 'Modify Guild', needs: MANAGE_GUILD, call: (as, guild) => as.patch(guild, {}) },
   { what: 'Widget Settings', needs: MANAGE_GUILD, call: (as, guild) => as.get(`${guild}/widget`) },
@@ -117,11 +117,11 @@ describe('permissions in a guild', () => {
   const person = (name: string) => api(platform.api, filled().users[name]?.token)
   const guild = () => `/guilds/${filled().guilds.lab?.id}`
 
-  /** The holder may exactly this. */
+  /** Gives the holder exactly these permissions. */
   async function grant(permissions: bigint): Promise<void> {
     const role = `${guild()}/roles/${filled().guilds.lab?.roles.held?.id}`
-    const answer = await person('ann').patch(role, { permissions: permissions.toString() })
-    assert.equal(answer.status, 200)
+    const response = await person('ann').patch(role, { permissions: permissions.toString() })
+    assert.equal(response.status, 200)
   }
 
   async function timeOut(name: string, until: string | null): Promise<void> {
@@ -131,22 +131,22 @@ describe('permissions in a guild', () => {
 
   before(async () => {
     platform = await startPlatform({ world, rateLimits: 'off' } as never)
-    // A role begins with what everybody may: here only what is granted counts.
+    // A role has the permissions of @everyone by default: here only granted ones count.
     const everyone = `${guild()}/roles/${filled().guilds.lab?.id}`
     await person('ann').patch(everyone, { permissions: '1024' })
   })
   after(() => platform.close())
 
   for (const { what, needs, call } of ROWS) {
-    test(`${what}: by permission, not without`, async () => {
+    test(`${what} needs its permissions`, async () => {
       const refused = async (name: string) => (await call(person(name), guild())).body?.code === 50013
       await grant(needs)
-      assert.equal(await refused('ann'), false, 'the owner may')
-      assert.equal(await refused('admin'), false, 'an administrator may')
-      assert.equal(await refused('holder'), false, 'who holds the permission may')
-      assert.equal(await refused('plain'), true, 'a member without may not')
+      assert.equal(await refused('ann'), false, 'the owner is allowed')
+      assert.equal(await refused('admin'), false, 'an administrator is allowed')
+      assert.equal(await refused('holder'), false, 'a holder of the permissions is allowed')
+      assert.equal(await refused('plain'), true, 'a member without them is refused')
       await timeOut('holder', new Date(platform.clock.now() + 60_000).toISOString())
-      assert.equal(await refused('holder'), true, 'a timed-out member may not')
+      assert.equal(await refused('holder'), true, 'a timed-out member is refused')
       await timeOut('holder', null)
       for (const bit of Object.values(Permission)) {
         if ((needs & bit) === 0n) continue
@@ -154,18 +154,18 @@ describe('permissions in a guild', () => {
         assert.equal(await refused('holder'), true, `all permissions but ${bit} are not enough`)
       }
       const outside = await call(person('stranger'), guild())
-      assert.deepEqual([outside.status, outside.body.code], [404, 10004], 'a stranger is not told of the guild')
+      assert.deepEqual([outside.status, outside.body.code], [404, 10004], 'the guild is hidden from users outside it')
     })
   }
 
-  test('[GLD-1] [GLD-2] [END-13] with PRUNE_REQUIRES_ADMIN pruning is for administrators', async () => {
+  test('[GLD-1] [GLD-2] [END-13] a prune needs ADMINISTRATOR in a guild with PRUNE_REQUIRES_ADMIN', async () => {
     await grant(MANAGE_GUILD | KICK_MEMBERS)
     const prune = `${guild()}/prune`
     const codes = async (name: string) =>
       Promise.all([
         person(name).get<{ code?: number }>(prune),
         person(name).post<{ code?: number }>(prune, { days: 30 }),
-      ]).then((answers) => answers.map(({ status, body }) => body.code ?? status))
+      ]).then((responses) => responses.map(({ status, body }) => body.code ?? status))
     assert.deepEqual(await codes('holder'), [200, 200])
     const features = ['PRUNE_REQUIRES_ADMIN']
     assert.equal((await person('admin').patch<{ code: number }>(guild(), { features })).body.code, 50013)
@@ -183,12 +183,12 @@ describe('permissions in a guild', () => {
     assert.deepEqual(await codes('ann'), [200, 200])
   })
 
-  test('[PRM-19] [PRM-23] a channel that denies VIEW_CHANNEL is for the owner and administrators', async () => {
+  test('[PRM-19] [PRM-23] only the owner and administrators read a channel that denies VIEW_CHANNEL', async () => {
     await grant(ALL_PERMISSIONS & ~ADMINISTRATOR)
     const history = `/channels/${filled().guilds.lab?.channels.hidden?.id}/messages`
     for (const name of ['plain', 'holder']) {
-      const answer = await person(name).get<{ code: number }>(history)
-      assert.deepEqual([answer.status, answer.body.code], [403, 50001], name)
+      const response = await person(name).get<{ code: number }>(history)
+      assert.deepEqual([response.status, response.body.code], [403, 50001], name)
     }
     for (const name of ['admin', 'ann']) assert.equal((await person(name).get(history)).status, 200, name)
   })

@@ -1,4 +1,4 @@
-/** What a guild is, shows and lets happen: its fields, preview, widget, own address, pauses, integrations, newcomers. */
+/** Settings of a guild: fields, images, preview, widget, vanity URL, incidents, integrations and join requests. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
@@ -54,7 +54,7 @@ const filled = () => {
 }
 const person = (name: string) => api(platform.api, filled().users[name]?.token)
 const bot = (name: string) => api(platform.api, `Bot ${filled().applications[name]?.bot?.token}`)
-const nobody = () => api(platform.api)
+const anonymous = () => api(platform.api)
 const userId = (name: string) => filled().users[name]?.id ?? ''
 const guildOf = (name: string) => filled().guilds[name]
 const lab = () => `/guilds/${guildOf('lab')?.id}`
@@ -89,7 +89,7 @@ describe('guild settings', () => {
   })
   after(() => platform.close())
 
-  test('[PRM-21] every field of Modify Guild, its event and its audit entry', async () => {
+  test('[PRM-21] Modify Guild changes every field, emits GUILD_UPDATE and audits changed fields', async () => {
     const watching = await session(`${filled().applications.app?.bot?.token}`, 1)
     await watching.next('GUILD_CREATE')
     const fields = {
@@ -108,11 +108,11 @@ describe('guild settings', () => {
       preferred_locale: 'de',
       premium_progress_bar_enabled: true,
     }
-    const answer = await bot('app').patch<Wire>(lab(), { ...fields, region: 'us-west' })
-    assert.equal(answer.status, 200)
+    const response = await bot('app').patch<Wire>(lab(), { ...fields, region: 'us-west' })
+    assert.equal(response.status, 200)
     const event = await watching.next<Wire>('GUILD_UPDATE')
     for (const [key, value] of Object.entries(fields)) {
-      assert.deepEqual(answer.body[key], value, key)
+      assert.deepEqual(response.body[key], value, key)
       assert.deepEqual(event.d[key], value, key)
     }
     const log = await bot('app').get<{ audit_log_entries: { changes: { key: string; new_value: unknown }[] }[] }>(
@@ -121,7 +121,7 @@ describe('guild settings', () => {
     const keys = log.body.audit_log_entries[0]?.changes.map(({ key }) => key) ?? []
     for (const key of ['name', 'afk_channel_id', 'verification_level', 'preferred_locale'])
       assert.ok(keys.includes(key))
-    assert.ok(!keys.includes('system_channel_id'), 'what has not changed is not listed')
+    assert.ok(!keys.includes('system_channel_id'), 'unchanged fields are not audited')
     for (const [key, value] of [
       ['name', 'x'],
       ['verification_level', 5],
@@ -135,11 +135,11 @@ describe('guild settings', () => {
       assert.deepEqual([refused.status, refused.body.code], [400, 50035], key)
     }
     assert.equal((await bot('app').patch<Wire>(lab(), { afk_channel_id: channel('general') })).body.code, 50024)
-    assert.equal((await bot('app').get<Wire>(lab())).body.name, 'Laboratory', 'a refused change changes nothing')
+    assert.equal((await bot('app').get<Wire>(lab())).body.name, 'Laboratory', 'a refused request changes nothing')
     await watching.close()
   })
 
-  test('images by their features; what may not move is shown still', async () => {
+  test('Modify Guild accepts images by feature and stores an animated icon as a still one', async () => {
     const still = await picture('png')
     const moving = await picture('gif')
     const set = await bot('app').patch<Wire>(lab(), { icon: moving, banner: still, splash: still, home_header: still })
@@ -150,23 +150,23 @@ describe('guild settings', () => {
     assert.equal((await bot('app').get<Wire>(`${lab()}?with_counts=true`)).body.approximate_member_count, 5)
   })
 
-  test('a preview is for members, and for everybody where the guild is discoverable', async () => {
-    const shown = await person('eve').get<Wire>(`${lab()}/preview`)
-    assert.equal(shown.status, 200)
-    assert.deepEqual([shown.body.id, shown.body.approximate_member_count], [guildOf('lab')?.id, 5])
-    assert.equal('owner_id' in shown.body, false)
+  test('Get Guild Preview accepts members, and every user for a discoverable guild', async () => {
+    const preview = await person('eve').get<Wire>(`${lab()}/preview`)
+    assert.equal(preview.status, 200)
+    assert.deepEqual([preview.body.id, preview.body.approximate_member_count], [guildOf('lab')?.id, 5])
+    assert.equal('owner_id' in preview.body, false)
     const gated = `/guilds/${guildOf('gated')?.id}/preview`
     assert.equal((await person('eve').get<Wire>(gated)).body.code, 10004)
     assert.equal((await person('mod').get<Wire>(gated)).status, 200)
-    assert.equal((await nobody().get(gated)).status, 401)
+    assert.equal((await anonymous().get(gated)).status, 401)
   })
 
-  test('the widget: settings, who is online, an invite of its own', async () => {
+  test('Get Guild Widget lists online members and open channels and creates one invite', async () => {
     assert.deepEqual((await bot('app').get(`${lab()}/widget`)).body, { enabled: false, channel_id: null })
-    const off = await nobody().get<Wire>(`${lab()}/widget.json`)
+    const off = await anonymous().get<Wire>(`${lab()}/widget.json`)
     assert.deepEqual([off.status, off.body.code], [403, 50004])
-    assert.equal((await nobody().get<Wire>(`${lab()}/widget.png`)).body.code, 50004)
-    assert.equal((await nobody().get<Wire>('/guilds/1/widget.json')).body.code, 10004)
+    assert.equal((await anonymous().get<Wire>(`${lab()}/widget.png`)).body.code, 50004)
+    assert.equal((await anonymous().get<Wire>('/guilds/1/widget.json')).body.code, 10004)
     const set = { enabled: true, channel_id: channel('general') }
     assert.equal((await bot('app').patch<Wire>(`${lab()}/widget`, { channel_id: '1' })).body.code, 50035)
     const watching = await session(filled().applications.app?.bot?.token, 1 | (1 << 6))
@@ -176,7 +176,7 @@ describe('guild settings', () => {
     assert.deepEqual([update.d.widget_enabled, update.d.widget_channel_id], [true, channel('general')])
     const bob = await session(filled().users.bob?.token, 0)
     await bob.next('GUILD_CREATE')
-    const widget = await nobody().get<{
+    const widget = await anonymous().get<{
       instant_invite: string
       channels: Wire[]
       members: Wire[]
@@ -186,25 +186,29 @@ describe('guild settings', () => {
     assert.deepEqual(
       widget.body.channels.map(({ id }) => id),
       [channel('lounge')],
-      'hidden channels are not shown',
+      'hidden channels are left out',
     )
-    const shown = widget.body.members.find(({ username }) => username === 'bob')
-    assert.ok(shown)
-    assert.deepEqual([shown.discriminator, shown.avatar, shown.status], ['0000', null, 'online'])
+    const listed = widget.body.members.find(({ username }) => username === 'bob')
+    assert.ok(listed)
+    assert.deepEqual([listed.discriminator, listed.avatar, listed.status], ['0000', null, 'online'])
     assert.ok(!JSON.stringify(widget.body.members).includes(userId('bob')), 'ids stay hidden')
     assert.equal(widget.body.presence_count, widget.body.members.length)
     const code = widget.body.instant_invite.split('/').at(-1) ?? ''
-    assert.equal((await nobody().get<Wire>(`/invites/${code}`)).status, 200)
-    const again = await nobody().get<{ instant_invite: string }>(`${lab()}/widget.json`)
-    assert.equal(again.body.instant_invite, widget.body.instant_invite, 'one invite serves all')
+    assert.equal((await anonymous().get<Wire>(`/invites/${code}`)).status, 200)
+    const again = await anonymous().get<{ instant_invite: string }>(`${lab()}/widget.json`)
+    assert.equal(again.body.instant_invite, widget.body.instant_invite, 'the invite is used again')
     await bob.close()
     await watching.close()
   })
 
-  test('the widget as a picture, in each style', async () => {
+  test('Get Guild Widget Image draws every style', async () => {
     const draw = async (query: string) => {
-      const answer = await fetch(`${platform.api}${lab()}/widget.png${query}`)
-      return { status: answer.status, type: answer.headers.get('content-type'), bytes: await answer.arrayBuffer() }
+      const response = await fetch(`${platform.api}${lab()}/widget.png${query}`)
+      return {
+        status: response.status,
+        type: response.headers.get('content-type'),
+        bytes: await response.arrayBuffer(),
+      }
     }
     const sizes = new Map<string, string>()
     for (const style of ['', 'shield', 'banner1', 'banner2', 'banner3', 'banner4']) {
@@ -217,18 +221,18 @@ describe('guild settings', () => {
     assert.equal(sizes.get(''), sizes.get('shield'))
     assert.equal(new Set(sizes.values()).size, 5)
     assert.equal((await draw('?style=poster')).status, 400)
-    const without = Buffer.from((await draw('?style=banner1')).bytes)
+    const plain = Buffer.from((await draw('?style=banner1')).bytes)
     await bot('app').patch(lab(), { icon: await picture('png') })
     const withIcon = Buffer.from((await draw('?style=banner1')).bytes)
     const red = async (bytes: Buffer) =>
       (await sharp(bytes).extract({ left: 40, top: 60, width: 4, height: 4 }).raw().toBuffer())[0]
-    assert.notEqual(await red(without), 255)
-    assert.equal(await red(withIcon), 255, 'the icon is on it')
+    assert.notEqual(await red(plain), 255)
+    assert.equal(await red(withIcon), 255, 'the icon is drawn')
   })
 
-  test('the vanity address: one guild each, counted, an invite like others', async () => {
+  test('a vanity URL belongs to one guild, counts uses and works as an invite', async () => {
     assert.deepEqual((await bot('app').get(`${lab()}/vanity-url`)).body, { code: 'The-Lab', uses: 0 })
-    const found = await nobody().get<Wire & { guild: Wire }>('/invites/the-lab')
+    const found = await anonymous().get<Wire & { guild: Wire }>('/invites/the-lab')
     assert.deepEqual([found.body.code as unknown, found.body.guild.id], ['The-Lab', guildOf('lab')?.id])
     assert.equal((await person('eve').post<Wire>('/invites/the-lab')).body.new_member, true)
     assert.equal((await person('eve').post<Wire>('/invites/the-lab')).body.new_member, false)
@@ -237,12 +241,12 @@ describe('guild settings', () => {
     assert.equal((await person('ann').patch<Wire>(`${lab()}/vanity-url`, { code: 'a b' })).body.code, 50035)
     assert.equal((await bot('app').patch<Wire>(`${lab()}/vanity-url`, { code: 'mine' })).status, 403)
     assert.equal((await person('ann').patch(`${lab()}/vanity-url`, { code: 'lab-2' })).status, 200)
-    assert.equal((await nobody().get<Wire>('/invites/the-lab')).body.code, 10006)
-    assert.equal((await nobody().get('/invites/lab-2')).status, 200)
+    assert.equal((await anonymous().get<Wire>('/invites/the-lab')).body.code, 10006)
+    assert.equal((await anonymous().get('/invites/lab-2')).status, 200)
     await bot('app').delete(`${lab()}/members/${userId('eve')}`)
   })
 
-  test('incident actions pause invites and messages for a day at most', async () => {
+  test('Modify Guild Incident Actions pauses invites and DMs for at most 24 hours', async () => {
     const put = (body: object) => bot('app').put<Wire>(`${lab()}/incident-actions`, body)
     const inHours = (hours: number) => new Date(platform.clock.now() + hours * 3_600_000).toISOString()
     assert.equal((await put({ invites_disabled_until: inHours(25) })).body.code, 50035)
@@ -257,7 +261,7 @@ describe('guild settings', () => {
       (await person('bob').post<Wire>('/users/@me/channels', { recipient_id: userId('ann') })).body.code,
       50007,
     )
-    // With another guild in common they meet all the same.
+    // Users who share another guild may still message each other.
     assert.equal((await person('mod').post('/users/@me/channels', { recipient_id: userId('ann') })).status, 200)
     platform.clock.advance(3_600_000)
     assert.equal((await person('eve').post('/invites/lab-2')).status, 200)
@@ -266,12 +270,12 @@ describe('guild settings', () => {
     assert.equal(dm.status, 200)
     await put({ dms_disabled_until: inHours(1) })
     const write = () => person('bob').post<Wire>(`/channels/${dm.body.id}/messages`, { content: 'hello' })
-    assert.equal((await write()).body.code, 50007, 'an open conversation is paused as well')
+    assert.equal((await write()).body.code, 50007, 'an open DM is paused as well')
     await put({ dms_disabled_until: null })
     assert.equal((await write()).status, 200)
   })
 
-  test('INVITES_DISABLED lets nobody in', async () => {
+  test('INVITES_DISABLED rejects invites', async () => {
     const { features } = (await bot('app').get<{ features: string[] }>(lab())).body
     await bot('app').patch(lab(), { features: [...features, 'INVITES_DISABLED'] })
     await bot('app').delete(`${lab()}/members/${userId('eve')}`)
@@ -280,13 +284,13 @@ describe('guild settings', () => {
     assert.equal((await person('eve').post('/invites/lab-2')).status, 200)
   })
 
-  test('who comes back is marked as such', async () => {
+  test('a member who rejoins has the flag DID_REJOIN', async () => {
     const member = `${lab()}/members/${userId('eve')}`
     assert.equal((await bot('app').get<Wire>(member)).body.flags & 1, 1)
     assert.equal((await bot('app').get<Wire>(`${lab()}/members/${userId('bob')}`)).body.flags & 1, 0)
   })
 
-  test('integrations are listed, and one is deleted with its bot', async () => {
+  test('Delete Guild Integration removes the integration and its bot', async () => {
     const list = await bot('app').get<(Wire & { application: Wire })[]>(`${lab()}/integrations`)
     assert.equal(list.body.length, 2)
     const helper = list.body.find(({ application }) => application.id === filled().applications.helper?.id)
@@ -311,7 +315,7 @@ describe('guild settings', () => {
     await watching.close()
   })
 
-  test('bulk ban: who was banned and who could not be; none at all is an error', async () => {
+  test('Bulk Guild Ban returns banned and failed users, and fails without a banned user', async () => {
     const ban = (ids: string[]) => bot('app').post<Wire>(`${lab()}/bulk-ban`, { user_ids: ids })
     const done = await ban([userId('eve'), userId('ann'), '1'])
     assert.deepEqual(done.body, { banned_users: [userId('eve')], failed_users: [userId('ann'), '1'] })
@@ -321,7 +325,7 @@ describe('guild settings', () => {
     await bot('app').delete(`${lab()}/bans/${userId('eve')}`)
   })
 
-  test('a screened member waits, asks, and is let in or sent away', async () => {
+  test('a pending member requests to join and is approved or removed', async () => {
     const gated = `/guilds/${guildOf('gated')?.id}`
     const general = `/channels/${guildOf('gated')?.channels.general?.id}/messages`
     await person('eve').post('/invites/gated')

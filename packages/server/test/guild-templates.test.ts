@@ -1,4 +1,4 @@
-/** Templates: a guild's shape under a code, kept in step by hand, and guilds that people make of it. */
+/** Guild templates: snapshots of a guild, their synchronization, and guilds created from them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, type TestPlatform } from '@guildhall/testing'
@@ -74,7 +74,7 @@ describe('guild templates', () => {
   })
   after(() => platform.close())
 
-  test('a template keeps the shape of a guild, under numbers in place of ids', async () => {
+  test('Create Guild Template stores a snapshot of the guild with numbers in place of ids', async () => {
     assert.deepEqual((await bot().get(templates())).body, [])
     for (const [name, body] of [
       ['no name', {}],
@@ -111,7 +111,7 @@ describe('guild templates', () => {
         ['0', '0', '1024'],
         ['2', '1024', '0'],
       ],
-      'without what is said of members',
+      'without overwrites of members',
     )
     assert.equal(system_channel_id, String(named('general').id))
     assert.equal(afk_channel_id, String(named('lounge').id))
@@ -121,17 +121,17 @@ describe('guild templates', () => {
     assert.equal((await api(platform.api).get<Wire>('/guilds/templates/nope')).body.code, 10057)
   })
 
-  test('it is dirty when the guild has changed, and synced when asked to be', async () => {
+  test('a template is dirty after a change of the guild until Sync Guild Template', async () => {
     const [template] = (await bot().get<Template[]>(templates())).body
     assert.ok(template)
     const path = `${templates()}/${template.code}`
     const dirty = async () => (await bot().get<Template[]>(templates())).body[0]?.is_dirty
     await person('bob').patch(`${lab()}/members/@me`, { nick: 'Bobby' })
-    assert.equal(await dirty(), null, 'members are no part of it')
+    assert.equal(await dirty(), null, 'members are not part of a template')
     const role = await bot().post<Wire>(`${lab()}/roles`, { name: 'new' })
     assert.equal(await dirty(), true)
     await bot().delete(`${lab()}/roles/${role.body.id}`)
-    assert.equal(await dirty(), null, 'as it was')
+    assert.equal(await dirty(), null, 'as in the snapshot')
     await bot().patch(`/channels/${filled().guilds.lab?.channels.general?.id}`, { topic: 'everything' })
     assert.equal(await dirty(), true)
     platform.clock.advance(5_000)
@@ -148,7 +148,7 @@ describe('guild templates', () => {
     assert.equal((await person('bob').delete<Wire>(path)).body.code, 50013)
   })
 
-  test('[END-69] [END-70] a person makes a guild of it; applications do not, and no description names it', async () => {
+  test('[END-69] [END-70] Create Guild from Guild Template accepts persons only and is not in openapi.json', async () => {
     const code = (await bot().get<Template[]>(templates())).body[0]?.code
     const path = `/guilds/templates/${code}`
     const refused = await bot().post<Wire>(path, { name: 'mine' })
@@ -187,7 +187,7 @@ describe('guild templates', () => {
     assert.equal(body.paths['/guilds/templates/{code}']?.post, undefined)
   })
 
-  test('a library reads, syncs, edits and deletes it', async () => {
+  test('discord.js reads, syncs, edits and deletes a template', async () => {
     const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
     const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
     await client.login(filled().applications.app?.bot?.token)
@@ -205,7 +205,7 @@ describe('guild templates', () => {
     await client.destroy()
   })
 
-  test('a template goes with its guild', async () => {
+  test('deleting a guild deletes its template', async () => {
     const made = await person('bob').post<Wire>('/guilds', { name: 'short' })
     const { body } = await person('bob').post<Template>(`/guilds/${made.body.id}/templates`, { name: 'short' })
     assert.equal((await person('bob').delete(`/guilds/${made.body.id}`)).status, 204)

@@ -1,4 +1,4 @@
-/** Guilds, roles, members, bans, channels, invites: by discord.js's own managers, and by hand where it has none. */
+/** Guilds, roles, members, bans, channels and invites through discord.js's managers, or through HTTP where it has none. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
@@ -72,7 +72,7 @@ describe('guilds', () => {
     await platform.close()
   })
 
-  test('[ROL-1] [ROL-2] [ROL-3] [ROL-4] [GLD-3] [VER-12] roles and their colors', async () => {
+  test('[ROL-1] [ROL-2] [ROL-3] [ROL-4] [GLD-3] [VER-12] the roles API creates, colors, moves and deletes a role', async () => {
     const created = next(Events.GuildRoleCreate)
     const role = await guild.roles.create({
       name: 'red',
@@ -96,7 +96,7 @@ describe('guilds', () => {
     assert.equal((await bot('app').get<Wire>(`${roles}/${role.id}`)).body.code, 10011)
   })
 
-  test('nobody manages at or above their own highest role, or grants what they lack', async () => {
+  test('the roles API refuses roles at or above the highest of the actor, and permissions that the actor lacks', async () => {
     const roles = `${path()}/roles`
     const modsRole = filled().guilds.lab?.roles.mods?.id ?? ''
     assert.equal((await person('mod').patch<Wire>(`${roles}/${modsRole}`, { name: 'x' })).body.code, 50013)
@@ -109,13 +109,13 @@ describe('guilds', () => {
     assert.equal((await person('ann').delete(`${roles}/${made.body.id}`)).status, 204)
   })
 
-  test('[END-55] members per role', async () => {
+  test('[END-55] Get Guild Role Member Counts leaves @everyone out', async () => {
     const counts = await bot('app').get<Record<string, number>>(`${path()}/roles/member-counts`)
     assert.equal(counts.body[filled().guilds.lab?.roles.mods?.id ?? ''], 1)
     assert.equal(guild.id in counts.body, false)
   })
 
-  test('[EVT-9] members are fetched, renamed, given roles, timed out', async () => {
+  test('[EVT-9] the members API fetches and searches members, and changes nickname, roles and time-out', async () => {
     const members = await guild.members.fetch()
     assert.equal(members.size, 6)
     const bob = await guild.members.fetch(userId('bob'))
@@ -141,7 +141,7 @@ describe('guilds', () => {
     assert.equal((await bot('weak').get<Wire>(`${path()}/members?limit=5`)).body.code, 50001)
   })
 
-  test('[PRM-22] [EVT-8] [EVT-10] kick, invite and join', async () => {
+  test('[PRM-22] [EVT-8] [EVT-10] a kicked member loses access and rejoins by an invite', async () => {
     assert.equal((await person('bob').delete<Wire>(`${path()}/members/${userId('mod')}`)).body.code, 50013)
     assert.equal((await person('mod').delete<Wire>(`${path()}/members/${userId('ann')}`)).body.code, 50013)
     const removed = next(Events.GuildMemberRemove)
@@ -161,7 +161,7 @@ describe('guilds', () => {
     assert.equal((await person('eve').post<Wire>(`/invites/${invite.code}`)).body.code, 10006)
   })
 
-  test('[INV-3] [END-50] [END-54] an invite shows partial roles and gives them', async () => {
+  test('[INV-3] [END-50] [END-54] an invite with roles contains partial roles and gives them', async () => {
     const modsRole = filled().guilds.lab?.roles.mods?.id ?? ''
     const channel = filled().guilds.lab?.channels.general?.id
     assert.equal(
@@ -191,7 +191,7 @@ describe('guilds', () => {
     await eve.kick()
   })
 
-  test('bans keep out, and their lifting lets in', async () => {
+  test('a ban rejects an invite, and its removal accepts it', async () => {
     const banned = next(Events.GuildBanAdd)
     await guild.bans.create(userId('eve'), { reason: 'rude' })
     await banned
@@ -205,7 +205,7 @@ describe('guilds', () => {
     await guild.members.kick(userId('eve'))
   })
 
-  test('[PRM-20] [CH-2] channels are made, changed, moved and deleted', async () => {
+  test('[PRM-20] [CH-2] the channels API creates, changes, moves and deletes a channel', async () => {
     const category = await guild.channels.create({ name: 'Things', type: ChannelType.GuildCategory })
     const channel = await guild.channels.create({ name: 'New Place', parent: category, topic: 'first' })
     assert.deepEqual([channel.name, channel.parentId, channel.topic], ['new-place', category.id, 'first'])
@@ -232,7 +232,7 @@ describe('guilds', () => {
     await category.delete()
   })
 
-  test('[CH-5] [CH-6] [CH-7] [CH-13] [EVT-3] [GW-3] a hidden channel is shown by its shape alone', async () => {
+  test('[CH-5] [CH-6] [CH-7] [CH-13] [EVT-3] [GW-3] a bot receives a hidden channel without its content', async () => {
     const session = await RawGateway.connect(platform.gateway)
     await session.identify({ token: filled().applications.weak?.bot?.token ?? '', intents: 1 })
     const created = await session.next<{ channels: Wire[] }>('GUILD_CREATE')
@@ -255,7 +255,7 @@ describe('guilds', () => {
     await session.close()
   })
 
-  test('[END-7] [END-8] [END-9] [END-10] [END-11] [ERR-1] the list of own guilds, by storage shard', async () => {
+  test('[END-7] [END-8] [END-9] [END-10] [END-11] [ERR-1] Get Current User Guilds lists guilds by storage shard', async () => {
     assert.equal((await bot('app').get<unknown[]>('/users/@me/guilds')).body.length, 1)
     assert.equal((await bot('app').get<Wire>('/users/@me/guilds?limit=201')).body.code, 50035)
     const without = await bot('large').get<Wire>('/users/@me/guilds')
@@ -267,7 +267,7 @@ describe('guilds', () => {
     for (const shard of [16, -1]) assert.equal((await bot('large').get(`/users/@me/guilds?shard=${shard}`)).status, 400)
   })
 
-  test('[GLD-1] [GLD-2] [END-12] [END-13] [END-14] the owner makes pruning a matter of administrators', async () => {
+  test('[GLD-1] [GLD-2] [END-12] [END-13] [END-14] only the owner switches PRUNE_REQUIRES_ADMIN', async () => {
     const prune = `${path()}/prune`
     assert.equal((await person('mod').get<Wire>(prune)).body.code, 50013)
     assert.deepEqual((await bot('app').get(prune)).body, { pruned: 0 })
@@ -277,7 +277,7 @@ describe('guilds', () => {
     assert.equal((await bot('app').post<Wire>(prune, { compute_prune_count: false })).body.pruned, null)
   })
 
-  test('[END-69] [END-70] people make guilds, applications do not', async () => {
+  test('[END-69] [END-70] Create Guild accepts persons and refuses applications', async () => {
     assert.equal((await bot('app').post<Wire>('/guilds', { name: 'mine' })).body.code, 20001)
     const made = await person('bob').post<Wire>('/guilds', { name: 'mine' })
     assert.equal(made.status, 201)
@@ -286,7 +286,7 @@ describe('guilds', () => {
     assert.equal('/guilds' in body.paths, false)
   })
 
-  test('[PRM-21] a guild is changed by who manages it', async () => {
+  test('[PRM-21] Modify Guild needs MANAGE_GUILD', async () => {
     assert.equal((await person('bob').patch<Wire>(path(), { name: 'Mine' })).body.code, 50013)
     const updated = next(Events.GuildUpdate)
     await guild.setName('Laboratory')
@@ -294,7 +294,7 @@ describe('guilds', () => {
     assert.equal((await bot('app').patch<Wire>(path(), { name: 'x' })).body.code, 50035)
   })
 
-  test('[APP-1] [APP-2] [APP-3] [VER-13] application flags', async () => {
+  test('[APP-1] [APP-2] [APP-3] [VER-13] Edit Current Application changes only the flags of limited intents', async () => {
     const app = await bot('app').get<{ flags: number; flags_new: string }>('/applications/@me')
     assert.equal(BigInt(app.body.flags_new) & 0x7fffffffn, BigInt(app.body.flags))
     assert.equal(
@@ -311,22 +311,22 @@ describe('guilds', () => {
     assert.equal((await person('ann').get<Wire>(`/applications/${filled().applications.app?.id}`)).status, 200)
   })
 
-  test('DMs between people and bots', async () => {
+  test('a bot and a person message each other in a DM that others cannot read', async () => {
     const dm = await client.users.createDM(userId('bob'))
     const session = await RawGateway.connect(platform.gateway)
     await session.identify({ token: filled().users.bob?.token ?? '', intents: 0 })
     await dm.send('psst')
     assert.equal((await session.next<Wire>('MESSAGE_CREATE')).d.content, 'psst')
-    const heard = next<{ content: string }>(Events.MessageCreate, (message) => message.content === 'yes?')
+    const received = next<{ content: string }>(Events.MessageCreate, (message) => message.content === 'yes?')
     await person('bob').post(`/channels/${dm.id}/messages`, { content: 'yes?' })
-    await heard
+    await received
     assert.equal((await person('ann').get<Wire>(`/channels/${dm.id}/messages`)).body.code, 50001)
     assert.equal((await person('bob').get<unknown[]>('/users/@me/channels')).body.length, 1)
     await session.close()
   })
 })
 
-test('[END-15] [END-16] [END-17] [VER-3] hidden channels are listed until 16 Nov 2026', async () => {
+test('[END-15] [END-16] [END-17] [VER-3] Get Guild Channels lists hidden channels until 16 Nov 2026', async () => {
   for (const [date, listed] of [
     ['2026-11-15T23:59:00Z', true],
     ['2026-11-16T00:00:00Z', false],

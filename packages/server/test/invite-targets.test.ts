@@ -1,4 +1,4 @@
-/** Invites for certain people: the file, the job that processes it, who sees and accepts; and memberships for a time. */
+/** Invites with target users: their file, the job, access and acceptance; and temporary memberships. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
@@ -36,13 +36,13 @@ interface Wire {
   target_users_file: string[]
 }
 
-describe('invites for certain people', () => {
+describe('invites with target users', () => {
   let platform: TestPlatform
   let general = ''
   let guild = ''
   const people: Record<string, Api> = {}
   const ids: Record<string, string> = {}
-  const as = (who: string) => people[who] as Api
+  const as = (name: string) => people[name] as Api
 
   before(async () => {
     platform = await startPlatform({ world, rateLimits: 'off' } as never)
@@ -52,7 +52,7 @@ describe('invites for certain people', () => {
       ids[name] = user.id
     }
     people.app = api(platform.api, `Bot ${platform.world.applications.app?.bot?.token}`)
-    people.nobody = api(platform.api)
+    people.anonymous = api(platform.api)
     guild = platform.world.guilds.lab?.id ?? ''
     general = platform.world.guilds.lab?.channels.general?.id ?? ''
   })
@@ -65,12 +65,12 @@ describe('invites for certain people', () => {
     return body
   }
   const csv = (...names: string[]) => ['user_id', ...names.map((name) => ids[name])].join('\n')
-  const make = (body: FormData, who = 'app') => as(who).post<Wire>(`/channels/${general}/invites`, body)
-  const put = (code: string, body: unknown, who = 'app') => as(who).put<Wire>(`/invites/${code}/target-users`, body)
+  const make = (body: FormData, name = 'app') => as(name).post<Wire>(`/channels/${general}/invites`, body)
+  const put = (code: string, body: unknown, name = 'app') => as(name).put<Wire>(`/invites/${code}/target-users`, body)
   const file = async (code: string) => (await as('app').get<string>(`/invites/${code}/target-users`)).body
   const status = async (code: string) => (await as('app').get<Wire>(`/invites/${code}/target-users/job-status`)).body
 
-  /** Asks until the job is over, as clients do. */
+  /** Polls the status until the job ends, as clients do. */
   async function done(code: string): Promise<Wire> {
     for (let tries = 0; tries < 1_000; tries += 1) {
       const now = await status(code)
@@ -79,17 +79,17 @@ describe('invites for certain people', () => {
     throw assert.fail('the job did not end')
   }
 
-  test('[END-49] a listed user accepts; for all others there is no such invite', async () => {
+  test('[END-49] a target user accepts the invite, which is hidden from other users', async () => {
     const made = await make(form(csv('joe'), { payload_json: JSON.stringify({ max_age: 600 }) }))
     assert.equal(made.status, 200)
     const { code } = made.body
     assert.equal((await done(code)).status, 2)
-    for (const who of ['eve', 'nobody', 'bob']) {
-      const seen = await as(who).get<Wire>(`/invites/${code}`)
-      assert.deepEqual([seen.status, seen.body.code], [404, 10006], who)
+    for (const name of ['eve', 'anonymous', 'bob']) {
+      const seen = await as(name).get<Wire>(`/invites/${code}`)
+      assert.deepEqual([seen.status, seen.body.code], [404, 10006], name)
     }
-    for (const who of ['joe', 'app', 'mod', 'log', 'ann']) {
-      assert.equal((await as(who).get(`/invites/${code}`)).status, 200, who)
+    for (const name of ['joe', 'app', 'mod', 'log', 'ann']) {
+      assert.equal((await as(name).get(`/invites/${code}`)).status, 200, name)
     }
     const refused = await as('eve').post<Wire>(`/invites/${code}`)
     assert.deepEqual([refused.status, refused.body.code], [403, 50013])
@@ -98,7 +98,7 @@ describe('invites for certain people', () => {
     assert.deepEqual([accepted.status, accepted.body.new_member], [200, true])
   })
 
-  test('[END-49] parameters come as form fields too, and such an invite is never given again', async () => {
+  test('[END-49] Create Channel Invite accepts form fields and returns no existing invite for target users', async () => {
     const first = await make(form(csv('kim'), { max_age: '900', max_uses: '2', temporary: 'false' }))
     assert.equal(first.status, 200)
     const list = await as('app').get<Record<string, unknown>[]>(`/guilds/${guild}/invites`)
@@ -116,15 +116,15 @@ describe('invites for certain people', () => {
     assert.equal((await as('app').get<Wire>('/invites/nothing/target-users')).body.code, 10006)
   })
 
-  test('[INV-1] [INV-2] [END-51] the file comes back with its header, each id once', async () => {
+  test('[INV-1] [INV-2] [END-51] Get Target Users returns a CSV file with a header and without duplicates', async () => {
     const body = `\ufeffID\r\n${ids.bob}\r\n\r\n${ids.eve}\n${ids.bob}\n123456789`
     const { code } = (await make(form(body))).body
-    const answer = await as('app').get<string>(`/invites/${code}/target-users`)
-    assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/)
-    assert.equal(answer.body, `user_id\n${ids.bob}\n${ids.eve}\n123456789\n`)
+    const response = await as('app').get<string>(`/invites/${code}/target-users`)
+    assert.match(response.headers.get('content-type') ?? '', /^text\/csv/)
+    assert.equal(response.body, `user_id\n${ids.bob}\n${ids.eve}\n123456789\n`)
   })
 
-  test('[INV-2] lines that are no ids are told, and nothing is made or changed', async () => {
+  test('[INV-2] a file with faults is rejected by line, and nothing is created or changed', async () => {
     const count = async () => (await as('app').get<Wire[]>(`/guilds/${guild}/invites`)).body.length
     const before = await count()
     const bad = `user_id\n1\n2\n3\n99999999999999999999\nbob`
@@ -138,15 +138,15 @@ describe('invites for certain people', () => {
     assert.deepEqual([kept.status, kept.body], [400, { target_users_file: faults }])
     assert.equal(await file(code), `${csv('kim')}\n`)
     for (const body of [{}, form(csv('kim'), {}, 'files[0]')]) {
-      const answer = await put(code, body)
-      assert.deepEqual([answer.status, answer.body.code], [400, 50035])
+      const response = await put(code, body)
+      assert.deepEqual([response.status, response.body.code], [400, 50035])
     }
     const large = await put(code, form(Buffer.alloc(4 * 1024 * 1024 + 1, '1\n')))
     assert.deepEqual([large.status, large.body.code], [413, 40005])
     assert.equal((await status(code)).total_users, 1)
   })
 
-  test('[END-52] a new list takes the place of the old one', async () => {
+  test('[END-52] Update Target Users replaces the list', async () => {
     const { code } = (await make(form(csv('kim')))).body
     await done(code)
     assert.equal((await put(code, form(csv('tim', 'pat')))).status, 204)
@@ -155,7 +155,7 @@ describe('invites for certain people', () => {
     assert.equal((await as('kim').post<Wire>(`/invites/${code}`)).body.code, 50013)
     assert.equal((await as('kim').get<Wire>(`/invites/${code}`)).body.code, 10006)
     assert.equal((await as('pat').post(`/invites/${code}`)).status, 200)
-    // An open invite becomes one for certain people.
+    // An open invite gets target users.
     const open = await as('app').post<Wire>(`/channels/${general}/invites`, { unique: true })
     assert.equal((await as('kim').get(`/invites/${open.body.code}`)).status, 200)
     await put(open.body.code, form(csv('tim')))
@@ -163,7 +163,7 @@ describe('invites for certain people', () => {
     assert.equal((await as('kim').get<Wire>(`/invites/${open.body.code}`)).body.code, 10006)
   })
 
-  test('[END-51] [END-52] [END-53] the inviter and who manages; a stranger has no say', async () => {
+  test('[END-51] [END-52] [END-53] the inviter and managers read and replace target users, others do not', async () => {
     const { code } = (await make(form(csv('kim')), 'mod')).body
     const cases = [
       ['mod', 200, 204],
@@ -171,12 +171,12 @@ describe('invites for certain people', () => {
       ['log', 200, 403],
       ['bob', 403, 403],
       ['eve', 403, 403],
-      ['nobody', 401, 401],
+      ['anonymous', 401, 401],
     ] as const
-    for (const [who, reads, writes] of cases) {
-      assert.equal((await as(who).get(`/invites/${code}/target-users`)).status, reads, who)
-      assert.equal((await as(who).get(`/invites/${code}/target-users/job-status`)).status, reads, who)
-      assert.equal((await put(code, form(csv('tim')), who)).status, writes, who)
+    for (const [name, reads, writes] of cases) {
+      assert.equal((await as(name).get(`/invites/${code}/target-users`)).status, reads, name)
+      assert.equal((await as(name).get(`/invites/${code}/target-users/job-status`)).status, reads, name)
+      assert.equal((await put(code, form(csv('tim')), name)).status, writes, name)
     }
     const inviter = (await make(form(csv('kim')), 'bob')).body.code
     assert.equal((await put(inviter, form(csv('tim')), 'bob')).status, 204)
@@ -189,11 +189,11 @@ describe('invites for certain people', () => {
     )
   })
 
-  test('[END-53] [SUB-15] the job goes from 1 to 2, or to 3 where the file breaks off; a new upload begins anew', async () => {
+  test('[END-53] [SUB-15] the job status changes from 1 to 2, or to 3 for broken CSV, and restarts with an upload', async () => {
     const many = Array.from({ length: 60_000 }, (_, n) => 1_000_000 + n).join('\n')
     const { code } = (await make(form(`user_id\n${many}\n${ids.tim}`))).body
     const seen = [await status(code)]
-    // In effect when it is done, and not before: a part of a list is nobody's list.
+    // The list is in effect after its last part, and not before.
     if (seen[0]?.status === 1) assert.equal((await as('tim').post<Wire>(`/invites/${code}`)).body.code, 50013)
     while (seen.at(-1)?.status === 1) seen.push(await status(code))
     const last = seen.at(-1)
@@ -207,7 +207,7 @@ describe('invites for certain people', () => {
     assert.deepEqual([failed.status, failed.completed_at], [3, null])
     assert.equal(failed.error_message, 'Failed to parse CSV file: line 3')
     assert.equal((await as('kim').post<Wire>(`/invites/${code}`)).body.code, 50013)
-    assert.equal((await as('tim').post(`/invites/${code}`)).status, 200, 'the list before still holds')
+    assert.equal((await as('tim').post(`/invites/${code}`)).status, 200, 'the previous list is in effect')
     assert.equal((await put(code, form(csv('kim')))).status, 204)
     assert.equal((await done(code)).status, 2)
     const broken = (await make(form(`"`))).body.code
@@ -215,7 +215,7 @@ describe('invites for certain people', () => {
     assert.equal((await as('kim').post<Wire>(`/invites/${broken}`)).body.code, 50013)
   })
 
-  test('[END-52] a vanity address is for everybody', async () => {
+  test('[END-52] a vanity URL has no target users', async () => {
     const set = await as('ann').patch(`/guilds/${guild}/vanity-url`, { code: 'our-lab' })
     assert.equal(set.status, 200, JSON.stringify(set.body))
     assert.equal((await as('eve').get('/invites/our-lab')).status, 200)
@@ -224,7 +224,7 @@ describe('invites for certain people', () => {
     assert.equal((await as('ann').get<Wire>('/invites/our-lab/target-users')).body.code, 10006)
   })
 
-  test('[END-49] [END-51] [END-52] [END-53] discord.js makes, reads and changes them', async () => {
+  test('[END-49] [END-51] [END-52] [END-53] discord.js creates, reads and replaces target users', async () => {
     const client = new Client({ intents: [], rest: { api: platform.api } })
     const ready = once(client, Events.ClientReady)
     await client.login(platform.world?.applications.app?.bot?.token)
@@ -240,17 +240,17 @@ describe('invites for certain people', () => {
     await client.destroy()
   })
 
-  test('an invite that goes takes its list along', async () => {
+  test('deleting an invite deletes its target users', async () => {
     const { code } = (await make(form(csv('kim')))).body
     assert.equal((await as('app').delete(`/invites/${code}`)).status, 200)
     assert.equal((await as('app').get<Wire>(`/invites/${code}/target-users`)).body.code, 10006)
   })
 
-  test('a membership for a time ends with the last session, unless a role was given', async () => {
+  test('a temporary membership ends with the last session, except after a role was given', async () => {
     const made = await as('app').post<Wire>(`/channels/${general}/invites`, { temporary: true, unique: true })
-    const connect = async (who: string) => {
+    const connect = async (name: string) => {
       const gateway = await RawGateway.connect(platform.gateway)
-      await gateway.identify({ token: platform.world?.users[who]?.token ?? '' })
+      await gateway.identify({ token: platform.world?.users[name]?.token ?? '' })
       return gateway
     }
     const watching = await RawGateway.connect(platform.gateway)
@@ -260,14 +260,14 @@ describe('invites for certain people', () => {
     const first = await connect('eve')
     const second = await connect('eve')
     const kept = await connect('kim')
-    for (const who of ['eve', 'kim']) {
-      assert.equal((await as(who).post(`/invites/${made.body.code}`)).status, 200)
+    for (const name of ['eve', 'kim']) {
+      assert.equal((await as(name).post(`/invites/${made.body.code}`)).status, 200)
     }
     for (const gateway of [first, second, kept]) await gateway.next('GUILD_CREATE')
     assert.equal((await as('app').put(`/guilds/${guild}/members/${ids.kim}/roles/${role}`)).status, 204)
     await kept.close()
     await first.close()
-    const member = (who: string) => as('app').get(`/guilds/${guild}/members/${ids[who]}`)
+    const member = (name: string) => as('app').get(`/guilds/${guild}/members/${ids[name]}`)
     assert.equal((await member('eve')).status, 200)
     await second.close()
     for (let tries = 0; tries < 1_000 && (await member('eve')).status === 200; tries += 1);

@@ -1,4 +1,4 @@
-/** Invites: what they are, who makes, sees and ends them, and how people come in by them. */
+/** Invites: creation, reading, revocation, expiry, and joining by them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
@@ -24,7 +24,7 @@ const world = {
       },
       channels: {
         general: {},
-        // Who may manage this channel's permissions has no say about the guild's roles.
+        // MANAGE_ROLES in this channel does not cover the guild's roles.
         yard: { permission_overwrites: [{ user: 'bob', allow: String(1 | (1 << 28)) }] },
         talk: { type: 2 },
         box: { type: 4 },
@@ -69,38 +69,38 @@ describe('invites', () => {
     await platform.close()
   })
 
-  test('discord.js makes, fetches and deletes invites, and hears of them', async () => {
-    const heard = new Promise<string>((resolve) => client.once(Events.InviteCreate, ({ code }) => resolve(code)))
+  test('discord.js creates, fetches and deletes invites and receives their events', async () => {
+    const received = new Promise<string>((resolve) => client.once(Events.InviteCreate, ({ code }) => resolve(code)))
     const made = await guild.invites.create(channel('general'), {
       maxAge: 600,
       maxUses: 3,
       unique: true,
       reason: 'party',
     })
-    assert.equal(await heard, made.code)
+    assert.equal(await received, made.code)
     assert.deepEqual([made.maxAge, made.maxUses, made.uses, made.inviter?.id], [600, 3, 0, client.user.id])
     assert.ok((await guild.invites.fetch()).has(made.code))
     const fetched = await client.fetchInvite(made.code)
     assert.deepEqual([fetched.guild?.id, fetched.channel?.id, fetched.memberCount], [guild.id, channel('general'), 5])
     const log = await guild.fetchAuditLogs({ type: AuditLogEvent.InviteCreate, limit: 1 })
     assert.equal(log.entries.first()?.reason, 'party')
-    const gone = new Promise<string>((resolve) => client.once(Events.InviteDelete, ({ code }) => resolve(code)))
+    const deleted = new Promise<string>((resolve) => client.once(Events.InviteDelete, ({ code }) => resolve(code)))
     await made.delete()
-    assert.equal(await gone, made.code)
+    assert.equal(await deleted, made.code)
     assert.equal((await api(platform.api).get<Wire>(`/invites/${made.code}`)).body.code, 10006)
   })
 
-  test('one that serves the same is given again, unless it shall be unique', async () => {
+  test('Create Channel Invite returns an existing invite with equal fields, except with `unique`', async () => {
     const first = await invite({ max_age: 900 })
     assert.equal((await invite({ max_age: 900 })).body.code, first.body.code)
     assert.notEqual((await invite({ max_age: 900, unique: true })).body.code, first.body.code)
     assert.notEqual((await invite({ max_age: 901 })).body.code, first.body.code)
   })
 
-  test('what is refused makes no invite', async () => {
+  test('a refused request creates no invite', async () => {
     const count = async () => (await app().get<Wire[]>(`/guilds/${guild.id}/invites`)).body.length
     const before = await count()
-    for (const [answer, status, code] of [
+    for (const [response, status, code] of [
       [await invite({}, 'general', person('bob')), 403, 50013],
       [await invite({}, 'general', person('eve')), 403, 50001],
       [await invite({}, 'box'), 400, 50024],
@@ -113,11 +113,11 @@ describe('invites', () => {
       [await person('bob').get<Wire>(`/channels/${channel('general')}/invites`), 403, 50013],
       [await person('eve').get<Wire>(`/guilds/${guild.id}/invites`), 404, 10004],
     ] as const)
-      assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body))
+      assert.deepEqual([response.status, response.body.code], [status, code], JSON.stringify(response.body))
     assert.equal(await count(), before)
   })
 
-  test('[INV-3] [END-50] [END-54] roles are given by who may give them, and shown in part', async () => {
+  test('[INV-3] [END-50] [END-54] an invite accepts roles that the actor may give and contains partial roles', async () => {
     assert.equal((await invite({ role_ids: [role('low')] }, 'yard', person('bob'))).body.code, 50013)
     assert.equal((await invite({ role_ids: [role('mods')] }, 'general', person('mod'))).body.code, 50013)
     assert.equal((await invite({ role_ids: [role('high')] }, 'general', person('mod'))).body.code, 50013)
@@ -133,9 +133,9 @@ describe('invites', () => {
     const lists = [`/channels/${channel('general')}/invites`, `/guilds/${guild.id}/invites`]
     const listed = await Promise.all(lists.map(async (path) => (await app().get<Wire[]>(path)).body))
     const single = (await api(platform.api).get<Wire>(`/invites/${made.body.code}`)).body
-    for (const shown of [made.body, single, ...listed.map((list) => list.find(({ code }) => code === made.body.code))])
+    for (const object of [made.body, single, ...listed.map((list) => list.find(({ code }) => code === made.body.code))])
       assert.deepEqual(
-        shown?.roles.map((entry) => Object.keys(entry).sort()),
+        object?.roles.map((entry) => Object.keys(entry).sort()),
         [keys],
       )
     await person('eve').post(`/invites/${made.body.code}`)
@@ -145,7 +145,7 @@ describe('invites', () => {
     await watching.close()
   })
 
-  test('who comes in is announced, and uses are counted to the last', async () => {
+  test('joining by an invite posts a join message, and the last use deletes the invite', async () => {
     const made = (await invite({ max_uses: 1, unique: true })).body
     const joining = await RawGateway.connect(platform.gateway)
     await joining.identify({ token: filled().users.joe?.token ?? '', intents: 0 })
@@ -154,7 +154,7 @@ describe('invites', () => {
         if (author.id === filled().users.joe?.id) resolve(type)
       })
     })
-    const gone = new Promise<string>((resolve) => {
+    const deleted = new Promise<string>((resolve) => {
       client.on(Events.InviteDelete, ({ code }) => {
         if (code === made.code) resolve(code)
       })
@@ -162,14 +162,14 @@ describe('invites', () => {
     const accepted = await person('joe').post<{ new_member: boolean }>(`/invites/${made.code}`)
     assert.deepEqual([accepted.status, accepted.body.new_member], [200, true])
     assert.equal(await welcomed, 7)
-    await gone
+    await deleted
     assert.equal((await joining.next<Wire>('GUILD_CREATE')).d.id, guild.id)
     assert.equal((await person('kim').post<Wire>(`/invites/${made.code}`)).body.code, 10006)
     assert.equal((await person('kim').get<Wire>(`/guilds/${guild.id}`)).body.code, 10004)
     await joining.close()
   })
 
-  test('time ends an invite, a ban keeps out, a member stays as they are', async () => {
+  test('an invite rejects users after its expiry and banned users, and does not count members', async () => {
     const short = (await invite({ max_age: 60, unique: true })).body
     const long = (await invite({ max_age: 0, unique: true })).body
     platform.clock.advance(59_000)
@@ -196,7 +196,7 @@ describe('invites', () => {
     assert.equal((await person('ann').delete(`/invites/${long.code}`)).status, 200)
   })
 
-  test('INVITE_CREATE is for who manages the channel', async () => {
+  test('INVITE_CREATE is not sent to a bot without MANAGE_CHANNELS', async () => {
     const plain = await RawGateway.connect(platform.gateway)
     await plain.identify({ token: filled().applications.plain?.bot?.token ?? '', intents: 1 | (1 << 6) })
     await plain.next('GUILD_CREATE')

@@ -1,4 +1,4 @@
-/** What greets new members: the welcome screen, the questions of onboarding, the guide; and what verification asks of them. */
+/** New members: welcome screen, onboarding, new member welcome and verification level. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
@@ -51,13 +51,13 @@ const role = (name: string) => filled().guilds.lab?.roles[name]?.id ?? ''
 
 const prompt = (fields: object, options: object[]) => ({ id: '0', title: 'What do you do?', options, ...fields })
 
-describe('newcomers', () => {
+describe('new members', () => {
   before(async () => {
     platform = await startPlatform({ world, rateLimits: 'off' } as never)
   })
   after(() => platform.close())
 
-  test('the welcome screen: written while off, seen by all when on', async () => {
+  test('the welcome screen is visible to managers while disabled and to all members while enabled', async () => {
     const screen = `${lab()}/welcome-screen`
     assert.equal((await person('bob').get<Wire>(screen)).body.code, 10069)
     assert.equal(
@@ -85,7 +85,7 @@ describe('newcomers', () => {
       ['an unknown emoji', { welcome_channels: [{ ...welcome_channels[1], emoji_id: '1' }] }],
       ['six channels', { welcome_channels: Array(6).fill(welcome_channels[1]) }],
       ['a long description', { description: 'x'.repeat(141) }],
-      ['no words for a channel', { welcome_channels: [{ channel_id: channel('a'), description: '' }] }],
+      ['an empty description of a channel', { welcome_channels: [{ channel_id: channel('a'), description: '' }] }],
     ] as const)
       assert.equal((await bot().patch<Wire>(screen, body)).body.code, 50035, name)
     await bot().patch(screen, { enabled: true })
@@ -96,7 +96,7 @@ describe('newcomers', () => {
     assert.equal((await person('bob').get<Wire>(screen)).body.code, 50013)
   })
 
-  test('onboarding: what it needs, whose roles it gives, what is written down', async () => {
+  test('Modify Guild Onboarding checks channels and roles, keeps ids, marks roles and writes the audit log', async () => {
     const path = `${lab()}/onboarding`
     const put = (as: 'ann' | 'mod', body: object) => person(as).put<Onboarding & Wire>(path, body)
     const none = await person('bob').get<Onboarding>(path)
@@ -114,34 +114,34 @@ describe('newcomers', () => {
     const watching = await RawGateway.connect(platform.gateway)
     await watching.identify({ token: filled().applications.app?.bot?.token ?? '', intents: 1 })
     await watching.next('GUILD_CREATE')
-    // Six by default and the one that a question leads to, where questions count.
+    // Six default channels and one of a prompt, which counts in the advanced mode.
     const advanced = await put('mod', { ...few, prompts, mode: 1 })
     assert.deepEqual([advanced.status, advanced.body.enabled, advanced.body.mode], [200, true, 1])
     const marked = await watching.next<{ role: Wire }>('GUILD_ROLE_UPDATE')
     assert.equal(marked.d.role.flags, 1, 'IN_PROMPT')
     assert.equal((await put('mod', { mode: 0 })).body.code, 350001)
-    const [asked] = advanced.body.prompts
-    assert.ok(asked)
+    const [created] = advanced.body.prompts
+    assert.ok(created)
     const kept = await put('mod', {
       default_channel_ids: seven,
       prompts: [
-        prompt({ id: asked.id, title: 'And you?', required: true, single_select: true, in_onboarding: true }, [
-          { ...paint, id: asked.options[0]?.id },
-          { ...carve, id: asked.options[1]?.id },
+        prompt({ id: created.id, title: 'And you?', required: true, single_select: true, in_onboarding: true }, [
+          { ...paint, id: created.options[0]?.id },
+          { ...carve, id: created.options[1]?.id },
         ]),
       ],
     })
     assert.deepEqual(
       [kept.body.prompts[0]?.id, kept.body.prompts[0]?.options.map(({ id }) => id)],
-      [asked.id, asked.options.map(({ id }) => id)],
-      'ids that are known stay',
+      [created.id, created.options.map(({ id }) => id)],
+      'known ids stay',
     )
     for (const [name, body] of [
       ['an unknown channel', { default_channel_ids: ['1'] }],
       ['an unknown role', { prompts: [prompt({}, [{ title: 'x', role_ids: ['1'] }])] }],
       ['no options', { prompts: [prompt({}, [])] }],
       ['an unknown emoji', { prompts: [prompt({}, [{ title: 'x', emoji_id: '1' }])] }],
-      ['sixteen questions', { prompts: Array(16).fill(prompt({}, [paint])) }],
+      ['sixteen prompts', { prompts: Array(16).fill(prompt({}, [paint])) }],
     ] as const)
       assert.equal((await put('ann', body)).body.code, 50035, name)
     const log = await bot().get<{ audit_log_entries: { action_type: number }[] }>(`${lab()}/audit-logs?limit=20`)
@@ -150,24 +150,24 @@ describe('newcomers', () => {
     await watching.close()
   })
 
-  test('a member answers, gets the roles, and is through', async () => {
+  test('onboarding responses give the roles of chosen options and set the flags of the member', async () => {
     const path = `${lab()}/onboarding-responses`
     const { prompts } = (await person('bob').get<Onboarding>(`${lab()}/onboarding`)).body
     const [paint, carve] = prompts[0]?.options ?? []
     assert.ok(paint && carve)
-    const answer = (ids: string[]) => person('bob').post<Wire>(path, { onboarding_responses: ids })
-    assert.equal((await answer([])).body.code, 50035, 'the question is required')
-    assert.equal((await answer([paint.id, carve.id])).body.code, 50035, 'one answer only')
-    assert.equal((await answer(['1'])).body.code, 50035)
-    assert.equal((await answer([paint.id])).status, 204)
+    const respond = (ids: string[]) => person('bob').post<Wire>(path, { onboarding_responses: ids })
+    assert.equal((await respond([])).body.code, 50035, 'the prompt is required')
+    assert.equal((await respond([paint.id, carve.id])).body.code, 50035, 'the prompt accepts one option')
+    assert.equal((await respond(['1'])).body.code, 50035)
+    assert.equal((await respond([paint.id])).status, 204)
     const member = async () =>
       (await bot().get<{ roles: string[]; flags: number }>(`${lab()}/members/${filled().users.bob?.id}`)).body
     assert.deepEqual(await member().then(({ roles, flags }) => [roles, flags]), [[role('painters')], 2 | 8])
-    await answer([carve.id])
+    await respond([carve.id])
     assert.deepEqual((await member()).roles, [role('sculptors')])
   })
 
-  test('the guide for new members: none, then the one written', async () => {
+  test('Get Guild New Member Welcome returns 204 until one is written', async () => {
     const path = `${lab()}/new-member-welcome`
     assert.equal((await bot().get(path)).status, 204)
     const written = {
@@ -188,18 +188,18 @@ describe('newcomers', () => {
     )
   })
 
-  test('the verification level holds newcomers back, and BYPASSES_VERIFICATION lets them past', async () => {
+  test('the verification level refuses messages of new members without BYPASSES_VERIFICATION', async () => {
     await bot().patch(lab(), { verification_level: 3 })
     await person('eve').post('/invites/lab')
-    const write = () => person('eve').post<Wire>(`/channels/${channel('a')}/messages`, { content: 'hello' })
-    assert.equal((await write()).body.code, 50009)
+    const post = () => person('eve').post<Wire>(`/channels/${channel('a')}/messages`, { content: 'hello' })
+    assert.equal((await post()).body.code, 50009)
     const member = `${lab()}/members/${filled().users.eve?.id}`
     assert.equal((await person('bob').patch<Wire>(member, { flags: 4 })).body.code, 50013)
     assert.equal((await person('mod').patch<Wire>(member, { flags: 4 | 2 })).body.flags, 4, 'only that flag is set')
-    assert.equal((await write()).status, 200)
+    assert.equal((await post()).status, 200)
     assert.equal((await person('mod').patch<Wire>(member, { flags: 0 })).body.flags, 0)
-    assert.equal((await write()).body.code, 50009)
+    assert.equal((await post()).body.code, 50009)
     platform.clock.advance(10 * 60_000)
-    assert.equal((await write()).status, 200)
+    assert.equal((await post()).status, 200)
   })
 })
