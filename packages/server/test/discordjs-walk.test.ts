@@ -1,6 +1,6 @@
 /**
- * Calls every method of discord.js that reaches the HTTP API, through its managers and structures, unmodified except for the
- * base address. Each request must be accepted and its response read by the library; other tests check the meaning.
+ * Calls every method of discord.js that reaches the HTTP API. The library is unmodified except for the base address. Each
+ * request must be accepted, and the library must read the response; other tests check the meaning.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** Guilds, roles, members, bans, channels and invites through discord.js's managers, or through HTTP where it has none. */
+/** Guilds, roles, members, bans, channels and invites, by the managers of discord.js or else by plain requests. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
