@@ -8,8 +8,6 @@ const PENDING = [
   'attachment-key.ts',
   'resources/commands/store.ts',
   'resources/interactions/store.ts',
-  'resources/messages/present.ts',
-  'resources/messages/search/indexing.ts',
   'resources/scheduled-events/events.ts',
   'resources/scheduled-events/operations/list-guild-scheduled-events.ts',
   'resources/scheduled-events/present.ts',

@@ -22,7 +22,7 @@ import { inviteExpired, processTargetUsers } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
 import { joinRequestOperations } from './resources/join-requests/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
-import { forgetTexts, indexMessages, pollExpired } from './resources/messages/index.ts'
+import { expirePoll, indexMessages, unindexChannel } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { oauth2Operations } from './resources/oauth2/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
@@ -85,13 +85,13 @@ export const operations: readonly Operation[] = [
 export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobHandler>([
   ['crosspost', crosspost],
   ['crosspost-changed', crosspostChanged],
-  ['forget-texts', forgetTexts],
+  ['forget-texts', unindexChannel],
   ['index-messages', indexMessages],
   ['integration-removed', integrationRemoved],
   ['interaction-unanswered', failUnansweredInteraction],
   ['invite-expired', inviteExpired],
   ['invite-targets', processTargetUsers],
-  ['poll-expired', pollExpired],
+  ['poll-expired', expirePoll],
   ['scheduled-event', scheduledEventDue],
   ['stage-instance', stageDue],
   ['subscription-period', endPeriod],

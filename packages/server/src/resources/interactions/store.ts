@@ -5,7 +5,7 @@ import type { Secrets } from '../../kernel/store/secrets.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { InteractionTable } from '../../kernel/store/tables.ts'
-import type { Message } from '../messages/index.ts'
+import type { StoredMessage } from '../messages/index.ts'
 import type { InteractionData, StoredInteraction } from './model.ts'
 
 /** Defaults of fields that rows of an older version lack. Such interactions may still be open. */
@@ -73,7 +73,7 @@ export async function deleteInteractionsBefore(session: StoreSession, at: Instan
 export async function upsertEphemeralMessage(
   session: StoreSession,
   interaction: StoredInteraction,
-  message: Message,
+  message: StoredMessage,
   expiresAt: Instant,
 ): Promise<void> {
   const row = {
@@ -92,9 +92,9 @@ export async function upsertEphemeralMessage(
 }
 
 /** Returns an ephemeral message by its id. */
-export async function findEphemeralMessage(session: StoreSession, id: Snowflake): Promise<Message | undefined> {
+export async function findEphemeralMessage(session: StoreSession, id: Snowflake): Promise<StoredMessage | undefined> {
   const row = await session.first(db.selectFrom('ephemeral_messages').selectAll().where('id', '=', id))
-  return row && unpack<Message>(row.data)
+  return row && unpack<StoredMessage>(row.data)
 }
 
 /** Deletes an ephemeral message. */

@@ -3,12 +3,12 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { CrosspostTable } from '../../kernel/store/tables.ts'
 
-export async function insert(session: StoreSession, copy: CrosspostTable): Promise<void> {
+export async function insertCrosspost(session: StoreSession, copy: CrosspostTable): Promise<void> {
   await session.run(db.insertInto('crossposts').values(copy))
 }
 
 /** Lists copies of a message by ascending id, from an id on. */
-export async function list(
+export async function listCrossposts(
   session: StoreSession,
   sourceId: Snowflake,
   window: { after: Snowflake; limit: number },
@@ -25,7 +25,7 @@ export async function list(
 }
 
 /** Returns which of some messages have copies. */
-export async function sourcesAmong(session: StoreSession, ids: readonly Snowflake[]): Promise<Snowflake[]> {
+export async function listCrosspostedAmong(session: StoreSession, ids: readonly Snowflake[]): Promise<Snowflake[]> {
   const rows = await session.all(
     db
       .selectFrom('crossposts')
@@ -36,7 +36,7 @@ export async function sourcesAmong(session: StoreSession, ids: readonly Snowflak
   return rows.map((row) => row.source_id)
 }
 
-export async function remove(session: StoreSession, copyIds: readonly Snowflake[]): Promise<void> {
+export async function deleteCrossposts(session: StoreSession, copyIds: readonly Snowflake[]): Promise<void> {
   if (copyIds.length === 0) return
   await session.run(db.deleteFrom('crossposts').where('copy_id', 'in', [...copyIds]))
 }

@@ -1,18 +1,19 @@
-import { Intent, type Snowflake } from '@guildhall/protocol'
+import { type Instant, Intent, type Snowflake, wireTimeOrNull } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import { contentVariant, hiddenBy, namedReaders } from './content.ts'
-import { countsInThread, type ShownMessage } from './message.ts'
+import { contentVariant, hiddenBy, namedReaders } from './content-present.ts'
+import { countsInThread, type HydratedMessage } from './model.ts'
 import { presentMessageEvent } from './present.ts'
 
+/** Payload of MESSAGE_CREATE and MESSAGE_UPDATE. */
 export interface MessageEvent {
-  readonly shown: ShownMessage
+  readonly hydrated: HydratedMessage
 }
 
 const messageIntent = (guildId: Snowflake | null) => (guildId ? Intent.GUILD_MESSAGES : Intent.DIRECT_MESSAGES)
 
-/** Clients count a thread's messages by their events, and so does a view. */
-function count(view: GuildView, channelId: Snowflake, by: number): void {
+/** Changes the message counts of a thread in the cached guild. Clients count by the same events. */
+function addToThreadCount(view: GuildView, channelId: Snowflake, by: number): void {
   const thread = view.channels.get(channelId)
   if (!thread?.thread_metadata) return
   const message_count = Math.max(thread.message_count + by, 0)
@@ -21,31 +22,31 @@ function count(view: GuildView, channelId: Snowflake, by: number): void {
 }
 
 const applyDeleted = (view: GuildView, { ids, channelId, onlyFor }: MessageDeleted) => {
-  if (onlyFor === undefined) count(view, channelId, -ids.filter((id) => id !== channelId).length)
+  if (onlyFor === undefined) addToThreadCount(view, channelId, -ids.filter((id) => id !== channelId).length)
 }
 
 function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   return eventType<MessageEvent>({
     name,
-    intents: ({ shown }) => messageIntent(shown.message.guild_id),
-    visibleTo: (viewer, { shown: { message } }) =>
+    intents: ({ hydrated }) => messageIntent(hydrated.message.guild_id),
+    visibleTo: (viewer, { hydrated: { message } }) =>
       message.only_for !== null
         ? viewer.userId === message.only_for || viewer.userId === message.author_id
         : message.guild_id === null || viewer.sees(message.channel_id),
-    visibleInChannel: ({ shown: { message } }) =>
+    visibleInChannel: ({ hydrated: { message } }) =>
       message.only_for === null && message.guild_id ? message.channel_id : null,
-    evaluateIndividually: ({ shown }) => [
-      ...namedReaders(shown),
-      ...(shown.message.only_for === null ? [] : [shown.message.only_for]),
+    evaluateIndividually: ({ hydrated }) => [
+      ...namedReaders(hydrated),
+      ...(hydrated.message.only_for === null ? [] : [hydrated.message.only_for]),
     ],
-    variant: (viewer, { shown }) => contentVariant(viewer, shown),
-    present: ({ shown }, variant, urls) => presentMessageEvent(shown, hiddenBy(variant, shown), urls),
+    variant: (viewer, { hydrated }) => contentVariant(viewer, hydrated),
+    present: ({ hydrated }, variant, urls) => presentMessageEvent(hydrated, hiddenBy(variant, hydrated), urls),
     outsideSnapshot: true,
-    apply: (view, { shown }) => {
+    apply: (view, { hydrated }) => {
       if (name !== 'MESSAGE_CREATE') return
-      const channel = view.channels.get(shown.message.channel_id)
-      if (channel) channel.last_message_id = shown.message.id
-      if (channel?.thread_metadata && countsInThread(shown.message)) count(view, channel.id, 1)
+      const channel = view.channels.get(hydrated.message.channel_id)
+      if (channel) channel.last_message_id = hydrated.message.id
+      if (channel?.thread_metadata && countsInThread(hydrated.message)) addToThreadCount(view, channel.id, 1)
     },
   })
 }
@@ -53,11 +54,12 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
 export const messageCreate = messageEventType('MESSAGE_CREATE')
 export const messageUpdate = messageEventType('MESSAGE_UPDATE')
 
+/** Payload of MESSAGE_DELETE and MESSAGE_DELETE_BULK. */
 export interface MessageDeleted {
   readonly ids: readonly Snowflake[]
   readonly channelId: Snowflake
   readonly guildId: Snowflake | null
-  /** Ephemeral ones are gone for their person and the application that wrote them. */
+  /** Recipients of the deletion of an ephemeral message: its user and its application. */
   readonly onlyFor?: readonly Snowflake[]
 }
 
@@ -89,4 +91,29 @@ export const messageDeleteBulk = eventType<MessageDeleted>({
   }),
   apply: applyDeleted,
   outsideSnapshot: true,
+})
+
+/** Payload of CHANNEL_PINS_UPDATE. */
+export interface PinsUpdated {
+  readonly channelId: Snowflake
+  readonly guildId: Snowflake | null
+  /** Time of the newest pin; null when no message is pinned. */
+  readonly at: Instant | null
+}
+
+export const channelPinsUpdate = eventType<PinsUpdated>({
+  name: 'CHANNEL_PINS_UPDATE',
+  intents: ({ guildId }) => (guildId ? Intent.GUILDS : Intent.DIRECT_MESSAGES),
+  visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+  visibleInChannel: ({ guildId, channelId }) => guildId && channelId,
+  present: ({ channelId, guildId, at }) => ({
+    channel_id: channelId.toString(),
+    last_pin_timestamp: wireTimeOrNull(at),
+    ...(guildId ? { guild_id: guildId.toString() } : {}),
+  }),
+  outsideSnapshot: true,
+  apply: (view, { channelId, at }) => {
+    const channel = view.channels.get(channelId)
+    if (channel) view.channels.set(channelId, { ...channel, last_pin_timestamp: at })
+  },
 })

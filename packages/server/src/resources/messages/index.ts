@@ -1,34 +1,23 @@
-export { storeAttachments } from './attachments.ts'
-export { changeMessage, deleteMessages } from './change.ts'
-export { composeMessage } from './compose.ts'
-export { applicationAsReader, presentFor as presentMessageFor, presentTarget } from './content.ts'
-export { COPIED_FIELDS, type CrosspostChanged, updateCopiesLater } from './crosspost.ts'
-export {
-  insert as insertCrosspost,
-  list as listCrossposts,
-  remove as removeCrossposts,
-} from './crosspost-store.ts'
-export { composeEdit, editMessage } from './edit.ts'
+export { composeMessage } from './actions/compose.ts'
+export { composeEdit, editMessage } from './actions/edit.ts'
+export { emitInChannel } from './actions/emit.ts'
+export { hydrateMessage, hydrateMessages } from './actions/hydrate.ts'
+export { expirePoll } from './actions/poll.ts'
+export { messageOfDraft, postMessage, postThreadCreated } from './actions/post.ts'
+export { presentForAuthor } from './actions/present-for-author.ts'
+export { recordFilesOfMessages } from './actions/record-files.ts'
+export { deleteMessages, saveMessage } from './actions/save.ts'
+export { storeAttachments } from './actions/store-attachments.ts'
+export { COPIED_FIELDS, type CrosspostChanged, scheduleCopyUpdate } from './actions/update-copies.ts'
+export { presentAttachment } from './attachment-present.ts'
+export { applicationAsReader, presentCommandTarget, presentMessageForCaller } from './content-present.ts'
+export { deleteCrossposts, insertCrosspost, listCrossposts } from './crosspost-store.ts'
 export { messageCreate, messageDelete, messageUpdate } from './events.ts'
-export { shownMessages } from './list.ts'
-export { getMessage as loadMessage, messageWith } from './load.ts'
-export { ALLOWED_BY_DEFAULT, mentionsIn } from './mentions.ts'
-export type { Message, ShownMessage } from './message.ts'
-export { pollExpired } from './polls.ts'
-export {
-  announce,
-  announceThread,
-  type MessageDraft,
-  messageOfDraft,
-  type Place,
-  postMessage,
-  shownMessage,
-} from './post.ts'
-export { presentAttachment } from './present-files.ts'
-export { presentOwn } from './present-own.ts'
-export { recordFilesOfMessages } from './record-files.ts'
+export { DEFAULT_ALLOWED_MENTIONS, mentionsIn } from './mention-rules.ts'
+export type { ChannelLocation, HydratedMessage, MessageDraft, StoredMessage } from './model.ts'
+export { MessageEditRequest, MessageRequest } from './requests.ts'
 export { fileBytesMax } from './rules.ts'
-export { MessageBody, MessageEditBody } from './schema.ts'
-export { forgetTexts, indexMessages, indexState } from './search/indexing.ts'
+export { indexMessages, unindexChannel } from './search/actions/index-messages.ts'
+export { findIndexState } from './search/store.ts'
 export { phrasesOf, wordsOf } from './search/words.ts'
-export { find as findMessage, idsByAuthor as messageIdsByAuthor } from './store.ts'
+export { findMessage, getMessage, listMessageIdsByAuthor } from './store.ts'

@@ -1,15 +1,15 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { AnswerCount } from './message.ts'
+import type { VoteCount } from './model.ts'
 
 /** Votes of each poll by answer; answers without a vote are left out. */
 export async function countVotes(
   session: StoreSession,
   messageIds: readonly Snowflake[],
   viewerId: Snowflake,
-): Promise<Map<Snowflake, AnswerCount[]>> {
-  const counts = new Map<Snowflake, AnswerCount[]>()
+): Promise<Map<Snowflake, VoteCount[]>> {
+  const counts = new Map<Snowflake, VoteCount[]>()
   if (messageIds.length === 0) return counts
   const rows = await session.all(
     db
@@ -32,14 +32,18 @@ export async function countVotes(
 }
 
 /** The answers that a user has chosen. */
-export async function votesOf(session: StoreSession, messageId: Snowflake, userId: Snowflake): Promise<number[]> {
+export async function listVotedAnswerIds(
+  session: StoreSession,
+  messageId: Snowflake,
+  userId: Snowflake,
+): Promise<number[]> {
   const rows = await session.all(
     db.selectFrom('poll_votes').select('answer_id').where('message_id', '=', messageId).where('user_id', '=', userId),
   )
   return rows.map((row) => row.answer_id)
 }
 
-export async function addVote(
+export async function insertVote(
   session: StoreSession,
   message_id: Snowflake,
   answer_id: number,
@@ -48,7 +52,7 @@ export async function addVote(
   await session.run(db.insertInto('poll_votes').values({ message_id, answer_id, user_id }))
 }
 
-export async function removeVote(
+export async function deleteVote(
   session: StoreSession,
   messageId: Snowflake,
   answerId: number,
@@ -64,7 +68,7 @@ export async function removeVote(
 }
 
 /** Who chose an answer, by ascending id. */
-export async function voters(
+export async function listVoterIds(
   session: StoreSession,
   messageId: Snowflake,
   answerId: number,

@@ -1,47 +1,55 @@
 import {
-  type AttachmentObject,
-  type EmbedObject,
   type MessageEventObject,
   MessageFlag,
-  type MessageInteractionMetadataObject,
   type MessageObject,
   type MessageSnapshotObject,
   type PollObject,
   type ReactionObject,
-  type StickerItemObject,
   snowflakeTime,
   type UserObject,
   wireTime,
   wireTimeOrNull,
 } from '@guildhall/protocol'
 import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
-import { presentPartialMember } from '../members/index.ts'
-import { presentUser } from '../users/index.ts'
-import type { AnswerCount, Message, Poll, PollMedia, ShownMessage } from './message.ts'
-import { presentFiles } from './present-files.ts'
+import { presentPartialMember } from '../members/present.ts'
+import { presentUser } from '../users/present.ts'
+import { presentFiles } from './attachment-present.ts'
+import type {
+  HydratedMessage,
+  ReactionCount,
+  StoredMessage,
+  StoredPoll,
+  StoredPollMedia,
+  StoredSnapshot,
+  VoteCount,
+} from './model.ts'
 
-/** Returns the message object of the HTTP API, without the content of the messages and snapshots that are hidden. [SVC-14] */
+/**
+ * Returns the message object of the HTTP API.
+ *
+ * @param hidden stored messages and snapshots whose content is left out [SVC-14]
+ */
 export function presentMessage(
-  shown: ShownMessage,
+  hydrated: HydratedMessage,
   hidden: ReadonlySet<object>,
   urls: AttachmentSigner,
 ): MessageObject {
-  const { message } = shown
-  const embeds = message.flags & MessageFlag.SUPPRESS_EMBEDS ? [] : (message.embeds as EmbedObject[])
-  const attachments = message.attachments as AttachmentObject[]
+  const { message } = hydrated
+  const { attachments, components } = message
+  const embeds = message.flags & MessageFlag.SUPPRESS_EMBEDS ? [] : message.embeds
   const object: MessageObject = {
     id: message.id.toString(),
     channel_id: message.channel_id.toString(),
     type: message.type,
     content: message.content,
-    author: presentAuthor(shown),
+    author: presentAuthor(hydrated),
     timestamp: wireTime(snowflakeTime(message.id)),
     edited_timestamp: wireTimeOrNull(message.edited_at),
     tts: message.tts,
     mention_everyone: message.mention_everyone,
-    mentions: shown.mentioned.map(presentUser),
+    mentions: hydrated.mentioned.map(presentUser),
     mention_roles: message.mention_roles.map(String),
-    ...presentFiles({ attachments, embeds, components: message.components }, urls),
+    ...presentFiles({ attachments, embeds, components }, urls),
     pinned: message.pinned_at !== null,
     flags: message.flags,
     ...optionalFields(message),
@@ -50,35 +58,30 @@ export function presentMessage(
     object.message_snapshots = message.snapshots.map((snapshot) =>
       presentSnapshot(snapshot, hidden.has(snapshot), urls),
     )
-  if (message.poll) object.poll = presentPoll(message.poll, shown.votes ?? [])
-  if (shown.reactions?.length) object.reactions = shown.reactions.map(presentReaction)
-  if (shown.thread) object.thread = shown.thread
-  if (shown.referenced !== undefined)
-    object.referenced_message = shown.referenced && presentMessage(shown.referenced, hidden, urls)
+  if (message.poll) object.poll = presentPoll(message.poll, hydrated.votes ?? [])
+  if (hydrated.reactions?.length) object.reactions = hydrated.reactions.map(presentReaction)
+  if (hydrated.thread) object.thread = hydrated.thread
+  if (hydrated.referenced !== undefined)
+    object.referenced_message = hydrated.referenced && presentMessage(hydrated.referenced, hidden, urls)
   return hidden.has(message) ? withoutContent(object) : object
 }
 
-/** Returns a snapshot without the author, whom only the stored one names. Its files are those of the forwarded message. */
-function presentSnapshot(
-  snapshot: Message['snapshots'][number],
-  hidden: boolean,
-  urls: AttachmentSigner,
-): MessageSnapshotObject {
-  const message = snapshot.message as MessageSnapshotObject['message']
+/** Returns a snapshot without its author, which is only stored. Its files are those of the forwarded message. */
+function presentSnapshot({ message }: StoredSnapshot, hidden: boolean, urls: AttachmentSigner): MessageSnapshotObject {
   if (hidden) return { message: withoutContent(message) }
   const { attachments = [], embeds = [], components = [] } = message
   return { message: { ...message, ...presentFiles({ attachments, embeds, components }, urls) } }
 }
 
-/** Returns the text and emoji of a question or answer; the id of a Unicode emoji is null. */
-function presentMedia({ text, emoji }: PollMedia): PollObject['question'] {
+/** Returns the text and emoji of a question or answer. The id of a Unicode emoji is null. */
+function presentMedia({ text, emoji }: StoredPollMedia): PollObject['question'] {
   return {
     ...(text != null && { text }),
     ...(emoji && { emoji: { ...emoji, id: emoji.id ?? null, name: emoji.name ?? null } }),
   }
 }
 
-function presentPoll(poll: Poll, answer_counts: readonly AnswerCount[]): PollObject {
+function presentPoll(poll: StoredPoll, answer_counts: readonly VoteCount[]): PollObject {
   return {
     ...poll,
     question: presentMedia(poll.question),
@@ -87,7 +90,7 @@ function presentPoll(poll: Poll, answer_counts: readonly AnswerCount[]): PollObj
   }
 }
 
-function presentAuthor({ message, author }: ShownMessage): UserObject {
+function presentAuthor({ message, author }: HydratedMessage): UserObject {
   if (message.webhook_id && message.webhook) {
     return {
       id: message.webhook_id.toString(),
@@ -102,7 +105,7 @@ function presentAuthor({ message, author }: ShownMessage): UserObject {
     }
   }
   if (author) return presentUser(author)
-  // Messages of deleted accounts stay, under a placeholder name.
+  // Messages of deleted accounts remain, under a placeholder name.
   return {
     id: message.author_id.toString(),
     username: 'deleted_user',
@@ -116,16 +119,15 @@ function presentAuthor({ message, author }: ShownMessage): UserObject {
 }
 
 /** Returns the fields that are absent while they are unset. */
-function optionalFields(message: Message): Partial<MessageObject> {
+function optionalFields(message: StoredMessage): Partial<MessageObject> {
   const object: Partial<MessageObject> = {}
   if (message.webhook_id) object.webhook_id = message.webhook_id.toString()
   if (message.application_id) object.application_id = message.application_id.toString()
   if (message.nonce !== null) object.nonce = message.nonce
-  if (message.sticker_items.length > 0) object.sticker_items = message.sticker_items as StickerItemObject[]
+  if (message.sticker_items.length > 0) object.sticker_items = message.sticker_items
   if (message.shared_client_theme) object.shared_client_theme = message.shared_client_theme
-  if (message.interaction_metadata)
-    object.interaction_metadata = message.interaction_metadata as MessageInteractionMetadataObject
-  if (message.interaction) object.interaction = message.interaction as NonNullable<MessageObject['interaction']>
+  if (message.interaction_metadata) object.interaction_metadata = message.interaction_metadata
+  if (message.interaction) object.interaction = message.interaction
   if (message.reference) {
     const { type, message_id, channel_id, guild_id } = message.reference
     object.message_reference = {
@@ -138,7 +140,7 @@ function optionalFields(message: Message): Partial<MessageObject> {
   return object
 }
 
-function presentReaction({ emoji, count, me }: NonNullable<ShownMessage['reactions']>[number]): ReactionObject {
+function presentReaction({ emoji, count, me }: ReactionCount): ReactionObject {
   return {
     emoji,
     count,
@@ -151,19 +153,19 @@ function presentReaction({ emoji, count, me }: NonNullable<ShownMessage['reactio
   }
 }
 
-/** Returns the message for MESSAGE_CREATE and MESSAGE_UPDATE, with its guild and the members in it. */
+/** Returns the payload of MESSAGE_CREATE and MESSAGE_UPDATE: the message object with its guild and members. */
 export function presentMessageEvent(
-  shown: ShownMessage,
+  hydrated: HydratedMessage,
   hidden: ReadonlySet<object>,
   urls: AttachmentSigner,
 ): MessageEventObject {
-  const { message, members } = shown
+  const { message, members } = hydrated
   const author = members.get(message.author_id)
   return {
-    ...presentMessage(shown, hidden, urls),
+    ...presentMessage(hydrated, hidden, urls),
     ...(message.guild_id && { guild_id: message.guild_id.toString() }),
     ...(author && !message.webhook && { member: presentPartialMember(author) }),
-    mentions: shown.mentioned.map((user) => {
+    mentions: hydrated.mentioned.map((user) => {
       const member = members.get(user.id)
       return member ? { ...presentUser(user), member: presentPartialMember(member) } : presentUser(user)
     }),

@@ -1,17 +1,10 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-
-/** An emoji as it stands on a message: a custom one by its id, another by its characters. */
-export interface ReactionEmoji {
-  key: string
-  id: Snowflake | null
-  name: string | null
-  animated: boolean
-}
+import type { ReactionEmoji } from './model.ts'
 
 /** False when the user had reacted so already. */
-export async function add(
+export async function insertReaction(
   session: StoreSession,
   messageId: Snowflake,
   emoji: ReactionEmoji,
@@ -36,7 +29,7 @@ export async function add(
   )
 }
 
-export async function kinds(session: StoreSession, messageId: Snowflake): Promise<string[]> {
+export async function listReactionKeys(session: StoreSession, messageId: Snowflake): Promise<string[]> {
   const rows = await session.all(
     db.selectFrom('reactions').select('emoji_key').distinct().where('message_id', '=', messageId),
   )
@@ -44,7 +37,7 @@ export async function kinds(session: StoreSession, messageId: Snowflake): Promis
 }
 
 /** Removes one user's, one emoji's or all reactions; answers how many went. */
-export async function remove(
+export async function deleteReactions(
   session: StoreSession,
   messageId: Snowflake,
   which: { key?: string; userId?: Snowflake } = {},
@@ -56,7 +49,7 @@ export async function remove(
 }
 
 /** Users who reacted with an emoji, by ascending id. */
-export async function users(
+export async function listReactingUserIds(
   session: StoreSession,
   messageId: Snowflake,
   key: string,

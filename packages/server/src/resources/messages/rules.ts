@@ -1,14 +1,17 @@
 import {
+  ApiError,
   allow,
   BULK_DELETE_AGE_MAX_DAYS,
   BULK_DELETE_MAX,
   BULK_DELETE_MIN,
   type Changes,
+  type Faults,
   FILE_MAX_BYTES,
   FILE_MAX_BYTES_BY_PREMIUM,
   FILE_MAX_BYTES_BY_TIER,
   has,
   type Instant,
+  MessageFlag,
   namesOf,
   Permission,
   PINS_MAX,
@@ -18,7 +21,10 @@ import {
   type Verdict,
 } from '@guildhall/protocol'
 
-/** May a member pin here? PIN_MESSAGES was split from MANAGE_MESSAGES, which still served for a while. [PRM-11..14] */
+/**
+ * Returns whether a member may pin a message. PIN_MESSAGES was split from MANAGE_MESSAGES, which kept working until a later
+ * date. [PRM-11..14]
+ */
 export function mayPin(actor: { permissions: bigint; pinned: number }, at: Instant, changes: Changes): Verdict {
   const enough =
     (changes.inEffect('pin_permission', at) ? Permission.PIN_MESSAGES : 0n) |
@@ -28,24 +34,55 @@ export function mayPin(actor: { permissions: bigint; pinned: number }, at: Insta
   return allow
 }
 
-/** Of one file: the most of what everybody may, what its uploader may anywhere, and anybody in the guild. [MOD-21] [LIM-1] */
+/**
+ * Returns the limit of one file in bytes: the largest of everyone's limit, the uploader's and the guild's.
+ * [MOD-21] [LIM-1]
+ */
 export function fileBytesMax(uploader: { premium_type: number }, guild: { premium_tier: number } | undefined): number {
   const own = FILE_MAX_BYTES_BY_PREMIUM[uploader.premium_type] ?? FILE_MAX_BYTES
   return Math.max(own, FILE_MAX_BYTES_BY_TIER[guild?.premium_tier ?? 0] ?? FILE_MAX_BYTES)
 }
 
-/** Own messages, or any with MANAGE_MESSAGES; some system messages stay. */
+/** Returns whether a message may be deleted: by its author, or with MANAGE_MESSAGES. Some system messages never may. */
 export function mayDelete(actor: { own: boolean; permissions: bigint }, type: number): Verdict {
-  if (UNDELETABLE_MESSAGE_TYPES.has(type)) return refuse('CANNOT_EXECUTE_ON_SYSTEM_MESSAGE', `type ${type} stays`)
+  if (UNDELETABLE_MESSAGE_TYPES.has(type))
+    return refuse('CANNOT_EXECUTE_ON_SYSTEM_MESSAGE', `messages of type ${type} cannot be deleted`)
   if (actor.own || has(actor.permissions, Permission.MANAGE_MESSAGES)) return allow
   return refuse('MISSING_PERMISSIONS', 'needs MANAGE_MESSAGES')
 }
 
-/** 2 to 100 messages, none older than 14 days. */
+/** Returns whether messages may be bulk-deleted: 2 to 100 of them, none older than 14 days. */
 export function mayBulkDelete(ids: readonly bigint[], at: Instant): Verdict {
   if (ids.length < BULK_DELETE_MIN || ids.length > BULK_DELETE_MAX)
     return refuse('BULK_DELETE_COUNT', `${ids.length} messages`)
   const oldest = at - BULK_DELETE_AGE_MAX_DAYS * 86_400_000
-  if (ids.some((id) => snowflakeTime(id) < oldest)) return refuse('MESSAGE_TOO_OLD_TO_BULK_DELETE', 'over 14 days')
+  if (ids.some((id) => snowflakeTime(id) < oldest))
+    return refuse('MESSAGE_TOO_OLD_TO_BULK_DELETE', 'a message is older than 14 days')
   return allow
+}
+
+/** Returns flags with SUPPRESS_EMBEDS as requested: the only flag that others than the author may change. */
+export function withEmbedSuppression(flags: number, requested: number): number {
+  return (flags & ~MessageFlag.SUPPRESS_EMBEDS) | (requested & MessageFlag.SUPPRESS_EMBEDS)
+}
+
+/** Returns the error for an empty message: 50013 when the author's embeds were left out for lack of EMBED_LINKS. */
+export function emptyMessageError(embedsRemoved: boolean): ApiError {
+  return new ApiError(embedsRemoved ? 'MISSING_PERMISSIONS' : 'EMPTY_MESSAGE')
+}
+
+const LEGACY_FIELDS = ['content', 'embeds', 'sticker_ids', 'poll', 'shared_client_theme'] as const
+type LegacyFields = Partial<Record<(typeof LEGACY_FIELDS)[number], unknown>>
+
+/** Adds a fault for each field that a message with IS_COMPONENTS_V2 cannot have. */
+export function checkLegacyFields(fields: LegacyFields, faults: Faults): void {
+  for (const field of LEGACY_FIELDS) {
+    const value = fields[field]
+    if (value == null || value === '' || (Array.isArray(value) && value.length === 0)) continue
+    faults.add(
+      [field],
+      'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2',
+      `The '${field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2`,
+    )
+  }
 }

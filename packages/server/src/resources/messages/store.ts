@@ -1,9 +1,9 @@
-import type { Instant, Snowflake } from '@guildhall/protocol'
+import { ApiError, type Instant, type Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { MessageTable } from '../../kernel/store/tables.ts'
-import { MESSAGE_DEFAULTS, type Message, type MessageData, type ReactionCount } from './message.ts'
+import { MESSAGE_DEFAULTS, type MessageData, type ReactionCount, type StoredMessage } from './model.ts'
 
 type Row = { [K in keyof MessageTable]: MessageTable[K] }
 
@@ -34,12 +34,12 @@ const newest = prepare<{ channelId: Snowflake; limit: number }>()((slot) =>
     .limit(slot('limit')),
 )
 
-function messageOfRow(row: MessageTable): Message {
+function messageOfRow(row: MessageTable): StoredMessage {
   const { data, ...columns } = row
   return { ...MESSAGE_DEFAULTS, ...unpack<Partial<MessageData>>(data), ...columns }
 }
 
-function rowOfMessage(message: Message): MessageTable {
+function rowOfMessage(message: StoredMessage): MessageTable {
   const data: Record<string, unknown> = {}
   // Most messages have next to none of these: what is as usual is not stored.
   for (const key of Object.keys(MESSAGE_DEFAULTS) as (keyof MessageData)[]) {
@@ -62,20 +62,31 @@ function rowOfMessage(message: Message): MessageTable {
   }
 }
 
-export async function insert(session: StoreSession, message: Message): Promise<void> {
+export async function insertMessage(session: StoreSession, message: StoredMessage): Promise<void> {
   await session.sendPrepared(insertRow, rowOfMessage(message))
 }
 
-export async function find(session: StoreSession, channelId: Snowflake, id: Snowflake): Promise<Message | undefined> {
+export async function findMessage(
+  session: StoreSession,
+  channelId: Snowflake,
+  id: Snowflake,
+): Promise<StoredMessage | undefined> {
   const row = await session.firstPrepared(rowById, { channelId, id })
   return row && messageOfRow(row)
 }
 
-export async function update(session: StoreSession, message: Message): Promise<void> {
+/** Returns a message of a channel, or throws UNKNOWN_MESSAGE (10008). */
+export async function getMessage(session: StoreSession, channelId: Snowflake, id: Snowflake): Promise<StoredMessage> {
+  const message = await findMessage(session, channelId, id)
+  if (!message) throw new ApiError('UNKNOWN_MESSAGE')
+  return message
+}
+
+export async function updateMessage(session: StoreSession, message: StoredMessage): Promise<void> {
   await session.run(db.updateTable('messages').set(rowOfMessage(message)).where('id', '=', message.id))
 }
 
-export async function remove(session: StoreSession, ids: readonly Snowflake[]): Promise<void> {
+export async function deleteMessages(session: StoreSession, ids: readonly Snowflake[]): Promise<void> {
   for (let start = 0; start < ids.length; start += 500) {
     const part = ids.slice(start, start + 500)
     await session.run(db.deleteFrom('messages').where('id', 'in', part))
@@ -85,15 +96,15 @@ export async function remove(session: StoreSession, ids: readonly Snowflake[]): 
   }
 }
 
-export type Window = { around: Snowflake } | { before: Snowflake } | { after: Snowflake } | { newest: true }
+export type MessageWindow = { around: Snowflake } | { before: Snowflake } | { after: Snowflake } | { newest: true }
 
 /** A page of a channel, newest first. Ephemeral messages are never stored, so all may be shown. */
-export async function page(
+export async function listMessages(
   session: StoreSession,
   channelId: Snowflake,
-  window: Window,
+  window: MessageWindow,
   limit: number,
-): Promise<Message[]> {
+): Promise<StoredMessage[]> {
   if ('newest' in window) return (await session.allPrepared(newest, { channelId, limit })).map(messageOfRow)
   const base = db.selectFrom('messages').selectAll().where('channel_id', '=', channelId)
   if ('before' in window) {
@@ -115,7 +126,7 @@ export async function page(
   return [...newer.reverse(), ...older].slice(0, Math.max(limit, 1)).map(messageOfRow)
 }
 
-export async function listByIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Message[]> {
+export async function listMessagesById(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredMessage[]> {
   if (ids.length === 0) return []
   const rows = await session.all(
     db
@@ -128,8 +139,12 @@ export async function listByIds(session: StoreSession, ids: readonly Snowflake[]
 
 const FILE_FIELDS = ['attachments', 'sticker_items', 'snapshots', 'webhook'] as const
 
-/** Lists messages that may show files, by ascending id from an id on. */
-export async function pageWithFiles(session: StoreSession, after: Snowflake, limit: number): Promise<Message[]> {
+/** Lists messages that may refer to files, by ascending id after an id. */
+export async function listMessagesWithFiles(
+  session: StoreSession,
+  after: Snowflake,
+  limit: number,
+): Promise<StoredMessage[]> {
   const rows = await session.all(
     db
       .selectFrom('messages')
@@ -143,10 +158,10 @@ export async function pageWithFiles(session: StoreSession, after: Snowflake, lim
 }
 
 /** What some messages say, and no more of them. */
-export async function textsByIds(
+export async function listTextsById(
   session: StoreSession,
   ids: readonly Snowflake[],
-): Promise<Map<Snowflake, Pick<Message, 'content' | 'components'>>> {
+): Promise<Map<Snowflake, Pick<StoredMessage, 'content' | 'components'>>> {
   const rows = await session.all(
     db
       .selectFrom('messages')
@@ -162,7 +177,7 @@ export async function textsByIds(
 }
 
 /** The last time this user wrote in the channel; for slowmode. Undefined for never. */
-export async function lastByAuthor(
+export async function findLastMessageId(
   session: StoreSession,
   channelId: Snowflake,
   authorId: Snowflake,
@@ -180,12 +195,12 @@ export async function lastByAuthor(
 }
 
 /** What a user wrote in a channel since an id. */
-export async function listByAuthor(
+export async function listMessagesByAuthor(
   session: StoreSession,
   channelId: Snowflake,
   authorId: Snowflake,
   since: Snowflake,
-): Promise<Message[]> {
+): Promise<StoredMessage[]> {
   const query = db
     .selectFrom('messages')
     .selectAll()
@@ -195,12 +210,12 @@ export async function listByAuthor(
   return (await session.all(query)).map(messageOfRow)
 }
 
-export async function pinned(
+export async function listPinnedMessages(
   session: StoreSession,
   channelId: Snowflake,
   before: Instant | null,
   limit: number,
-): Promise<Message[]> {
+): Promise<StoredMessage[]> {
   let query = db
     .selectFrom('messages')
     .selectAll()
@@ -243,7 +258,7 @@ export async function countReactions(
   return counts
 }
 
-export async function countPinned(session: StoreSession, channelId: Snowflake): Promise<number> {
+export async function countPinnedMessages(session: StoreSession, channelId: Snowflake): Promise<number> {
   const row = await session.first(
     db
       .selectFrom('messages')
@@ -255,7 +270,7 @@ export async function countPinned(session: StoreSession, channelId: Snowflake): 
 }
 
 /** Messages of a user in a guild since an id, by channel; for bans that delete them too. */
-export async function idsByAuthor(
+export async function listMessageIdsByAuthor(
   session: StoreSession,
   guildId: Snowflake,
   authorId: Snowflake,

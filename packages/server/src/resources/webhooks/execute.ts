@@ -29,18 +29,18 @@ import {
   loadResponder,
 } from '../interactions/index.ts'
 import {
-  ALLOWED_BY_DEFAULT,
+  type ChannelLocation,
   composeMessage,
+  DEFAULT_ALLOWED_MENTIONS,
   deleteMessages,
   editMessage,
-  loadMessage,
-  type Message,
-  MessageBody,
-  type MessageEditBody,
-  type Place,
+  getMessage,
+  type HydratedMessage,
+  hydrateMessages,
+  type MessageEditRequest,
+  MessageRequest,
   postMessage,
-  type ShownMessage,
-  shownMessages,
+  type StoredMessage,
 } from '../messages/index.ts'
 import { checkTags, startThread } from '../threads/index.ts'
 import type { Webhook } from './store.ts'
@@ -48,7 +48,7 @@ import { placeOf, WebhookName, webhookByToken } from './webhook.ts'
 
 /** A webhook's message: a message, and under which name and picture it is written. */
 export const ExecuteBody = Type.Object({
-  ...MessageBody.properties,
+  ...MessageRequest.properties,
   username: OptionalNullable(WebhookName),
   avatar_url: OptionalNullable(Text(0, 2048)),
   thread_name: OptionalNullable(Text(1, 100)),
@@ -95,7 +95,7 @@ export async function admitByToken({
   else if (!isTokenValid(interaction, work.now)) throw new ApiError('INVALID_WEBHOOK_TOKEN')
 }
 
-export async function execute(door: Door, body: Static<typeof ExecuteBody>): Promise<ShownMessage> {
+export async function execute(door: Door, body: Static<typeof ExecuteBody>): Promise<HydratedMessage> {
   const responder = await responderOf(door)
   if (responder) return followUp(responder, body)
   const { work, platform, params, files } = door
@@ -104,8 +104,8 @@ export async function execute(door: Door, body: Static<typeof ExecuteBody>): Pro
   const author = { id: webhook.id, bot: true, username: webhook.name ?? '' } as User
   const permissions = WEBHOOK_PERMISSIONS
   const allowed = { ...body, components: componentsOf(webhook, body.components, door.withComponents ?? false) }
-  const rules = { permissions, allowedByDefault: ALLOWED_BY_DEFAULT, emojisOf: webhook.application_id }
-  const draft = await composeMessage({ work, platform, place, author, body: allowed, files, ...rules })
+  const rules = { permissions, allowedByDefault: DEFAULT_ALLOWED_MENTIONS, emojisOf: webhook.application_id }
+  const draft = await composeMessage({ work, platform, location: place, author, body: allowed, files, ...rules })
   const name = body.username ?? webhook.name ?? 'Webhook'
   return postMessage(work, place, {
     ...draft,
@@ -123,7 +123,7 @@ async function targetOf(
   { work, threadId }: Door,
   webhook: Webhook,
   body: Static<typeof ExecuteBody>,
-): Promise<Place & { started: boolean }> {
+): Promise<ChannelLocation & { started: boolean }> {
   const parent = await placeOf(work, webhook, undefined)
   checkForum(webhook, parent, threadId, body.thread_name)
   if (!body.thread_name || !parent.view) return { ...(await placeOf(work, webhook, threadId)), started: false }
@@ -143,7 +143,7 @@ async function targetOf(
 /** In a forum a webhook writes into a thread, elsewhere it cannot start one. */
 function checkForum(
   webhook: Webhook,
-  { channel }: Place,
+  { channel }: ChannelLocation,
   threadId: Snowflake | undefined,
   threadName: string | null | undefined,
 ): void {
@@ -181,10 +181,10 @@ const SELECTS: readonly number[] = [
 ]
 
 /** A message that this webhook, or this interaction's application, wrote. */
-export async function getMessage(door: Door, id: Snowflake | '@original'): Promise<ShownMessage> {
+export async function getWrittenMessage(door: Door, id: Snowflake | '@original'): Promise<HydratedMessage> {
   const responder = await responderOf(door)
   const message = responder ? await getResponse(responder, id) : (await webhookMessage(door, id)).message
-  const [shown] = await shownMessages(door.work, [message], 0n)
+  const [shown] = await hydrateMessages(door.work, [message], 0n)
   if (!shown) throw new ApiError('UNKNOWN_MESSAGE')
   return shown
 }
@@ -192,13 +192,13 @@ export async function getMessage(door: Door, id: Snowflake | '@original'): Promi
 export async function edit(
   door: Door,
   id: Snowflake | '@original',
-  body: Static<typeof MessageEditBody>,
-): Promise<ShownMessage> {
+  body: Static<typeof MessageEditRequest>,
+): Promise<HydratedMessage> {
   const responder = await responderOf(door)
   if (responder) return editResponse(responder, await getResponse(responder, id), body)
   const { message, place } = await webhookMessage(door, id)
   const { work, platform, files } = door
-  return editMessage({ work, platform, place, permissions: ALL_PERMISSIONS, message, body, files })
+  return editMessage({ work, platform, location: place, permissions: ALL_PERMISSIONS, message, body, files })
 }
 
 export async function remove(door: Door, id: Snowflake | '@original'): Promise<void> {
@@ -211,11 +211,11 @@ export async function remove(door: Door, id: Snowflake | '@original'): Promise<v
 async function webhookMessage(
   door: Door,
   id: Snowflake | '@original',
-): Promise<{ message: Message; webhook: Webhook; place: Awaited<ReturnType<typeof placeOf>> }> {
+): Promise<{ message: StoredMessage; webhook: Webhook; place: Awaited<ReturnType<typeof placeOf>> }> {
   const webhook = await webhookByToken(door.work, door.params)
   if (id === '@original') throw new ApiError('UNKNOWN_MESSAGE')
   const place = await placeOf(door.work, webhook, door.threadId)
-  const message = await loadMessage(door.work, place.channel.id, id)
+  const message = await getMessage(door.work, place.channel.id, id)
   if (message.webhook_id !== webhook.id) throw new ApiError('UNKNOWN_MESSAGE')
   return { message, webhook, place }
 }

@@ -5,14 +5,14 @@ import { findChannel } from '../channels/index.ts'
 import {
   type COPIED_FIELDS,
   type CrosspostChanged,
-  changeMessage,
+  deleteCrossposts,
   findMessage,
   insertCrosspost,
   listCrossposts,
-  type Message,
   postMessage,
-  removeCrossposts,
-  updateCopiesLater,
+  type StoredMessage,
+  saveMessage,
+  scheduleCopyUpdate,
 } from '../messages/index.ts'
 import * as store from './store.ts'
 import { placeOf } from './webhook.ts'
@@ -42,7 +42,7 @@ export async function crosspost(work: Work, { channelId, messageId, after }: Cop
   if (last && webhooks.length === COPIES_PER_UNIT) await copyLater(work, { channelId, messageId, after: last.id })
 }
 
-async function copy(work: Work, message: Message, webhook: store.Webhook): Promise<void> {
+async function copy(work: Work, message: StoredMessage, webhook: store.Webhook): Promise<void> {
   const place = await placeOf(work, webhook, undefined)
   const { id, channel_id, guild_id } = message
   const { message: posted } = await postMessage(work, place, {
@@ -56,9 +56,9 @@ async function copy(work: Work, message: Message, webhook: store.Webhook): Promi
   await insertCrosspost(work, { copy_id: posted.id, channel_id: posted.channel_id, source_id: id })
 }
 
-function copiedFields({ content, embeds, attachments, components, sticker_items }: Message) {
+function copiedFields({ content, embeds, attachments, components, sticker_items }: StoredMessage) {
   return { content, embeds, attachments, components, sticker_items } satisfies Pick<
-    Message,
+    StoredMessage,
     (typeof COPIED_FIELDS)[number]
   >
 }
@@ -82,20 +82,20 @@ export async function crosspostChanged(work: Work, { channelId, messageId, after
     if (!message || !channel) continue
     const view = channel.guild_id === null ? null : await work.view(channel.guild_id)
     const place = { channel: view?.channels.get(channel_id) ?? channel, view }
-    await changeMessage(work, place, message, changesOf(message, source), { edited: source?.edited_at != null })
+    await saveMessage(work, place, message, changesOf(message, source), { edited: source?.edited_at != null })
   }
   // A deleted source changes no more.
   if (!source)
-    await removeCrossposts(
+    await deleteCrossposts(
       work,
       copies.map(({ copy_id }) => copy_id),
     )
   const last = copies.at(-1)
   if (last && copies.length === COPIES_PER_UNIT)
-    await updateCopiesLater(work, { channelId, messageId, after: last.copy_id })
+    await scheduleCopyUpdate(work, { channelId, messageId, after: last.copy_id })
 }
 
-function changesOf(copied: Message, source: Message | undefined): Partial<Message> {
+function changesOf(copied: StoredMessage, source: StoredMessage | undefined): Partial<StoredMessage> {
   if (!source) return { ...SOURCE_DELETED, flags: copied.flags | MessageFlag.SOURCE_MESSAGE_DELETED }
   const suppression = source.flags & MessageFlag.SUPPRESS_EMBEDS
   return { ...copiedFields(source), flags: (copied.flags & ~MessageFlag.SUPPRESS_EMBEDS) | suppression }

@@ -25,7 +25,7 @@ import { audit, changesBetween } from '../audit-log/index.ts'
 import { findChannel } from '../channels/index.ts'
 import { removeImage, storeImage } from '../files/index.ts'
 
-import type { Place } from '../messages/index.ts'
+import type { ChannelLocation } from '../messages/index.ts'
 import { findUser, listUsers, presentUser } from '../users/index.ts'
 import * as store from './store.ts'
 
@@ -147,7 +147,11 @@ export async function webhookByToken(
 }
 
 /** Where a webhook writes: its channel, or a thread of it. */
-export async function placeOf(work: Work, webhook: store.Webhook, threadId: Snowflake | undefined): Promise<Place> {
+export async function placeOf(
+  work: Work,
+  webhook: store.Webhook,
+  threadId: Snowflake | undefined,
+): Promise<ChannelLocation> {
   const view = webhook.guild_id === null ? null : await work.view(webhook.guild_id)
   const id = threadId ?? webhook.channel_id ?? 0n
   const channel = view?.channels.get(id) ?? (await findChannel(work, id))

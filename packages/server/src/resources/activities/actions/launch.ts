@@ -4,7 +4,7 @@ import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Application, Channel } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findChannel } from '../../channels/index.ts'
-import { announce } from '../../messages/index.ts'
+import { emitInChannel } from '../../messages/index.ts'
 import { listUsers } from '../../users/index.ts'
 import { embeddedActivityUpdate } from '../events.ts'
 import type { StoredActivityInstance } from '../model.ts'
@@ -88,5 +88,5 @@ async function emitParticipants(work: Work, instance: StoredActivityInstance): P
     const member = view ? await memberInGuild(work, view, participant.user_id) : undefined
     participants.push({ ...participant, member, user: users.get(participant.user_id) })
   }
-  announce(work, embeddedActivityUpdate, { channel, view }, { instance, participants })
+  emitInChannel(work, embeddedActivityUpdate, { channel, view }, { instance, participants })
 }

@@ -4,7 +4,7 @@ import { memberInGuild } from '../../../access/member.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit } from '../../audit-log/index.ts'
 import { mayActOn, removeMember, standingTo } from '../../members/index.ts'
-import { deleteMessages, messageIdsByAuthor } from '../../messages/index.ts'
+import { deleteMessages, listMessageIdsByAuthor } from '../../messages/index.ts'
 import { findUser } from '../../users/index.ts'
 import * as store from '../store.ts'
 import { createBan } from './save.ts'
@@ -27,7 +27,7 @@ export async function banUser(work: Work, guild: GuildAccess, userId: Snowflake,
   await audit(work, { guildId: view.id, action: AuditLogAction.MEMBER_BAN_ADD, targetId: userId })
   if (deleteSeconds === 0) return
   const since = snowflakeAt(work.now - deleteSeconds * 1000)
-  for (const [channelId, ids] of await messageIdsByAuthor(work, view.id, userId, since)) {
+  for (const [channelId, ids] of await listMessageIdsByAuthor(work, view.id, userId, since)) {
     const channel = view.channels.get(channelId)
     if (channel) await deleteMessages(work, { channel, view }, ids)
   }

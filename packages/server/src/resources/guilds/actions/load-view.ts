@@ -6,7 +6,7 @@ import { versionOf } from '../../../kernel/units.ts'
 import { listGuildChannels } from '../../channels/store.ts'
 import { listGuildEmojis } from '../../emojis/index.ts'
 import { countMembers } from '../../members/index.ts'
-import { indexState } from '../../messages/index.ts'
+import { findIndexState } from '../../messages/index.ts'
 import { listRoles } from '../../roles/index.ts'
 import { listScheduledEvents } from '../../scheduled-events/index.ts'
 import { listGuildSounds } from '../../soundboard/index.ts'
@@ -31,6 +31,6 @@ export async function loadGuildView(session: StoreSession, guildId: Snowflake): 
   for (const stage of await listStageInstances(session, guildId)) view.stageInstances.set(stage.channel_id, stage)
   for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
   view.memberCount = await countMembers(session, guildId)
-  view.searchIndexed = (await indexState(session, guildId)) !== undefined
+  view.searchIndexed = (await findIndexState(session, guildId)) !== undefined
   return view
 }

@@ -1,6 +1,6 @@
 import { ApiError, CallbackType, FOLLOWUPS_MAX, IntegrationType, MessageFlag } from '@guildhall/protocol'
 import type { Static } from '../../../validation/schema.ts'
-import type { Message, MessageBody, ShownMessage } from '../../messages/index.ts'
+import type { HydratedMessage, MessageRequest, StoredMessage } from '../../messages/index.ts'
 import * as store from '../store.ts'
 import type { InteractionResponder } from './responder.ts'
 import { createFollowup, editResponse, findResponderMessage } from './response-message.ts'
@@ -12,8 +12,8 @@ import { createFollowup, editResponse, findResponderMessage } from './response-m
  */
 export async function followUp(
   responder: InteractionResponder,
-  body: Static<typeof MessageBody>,
-): Promise<ShownMessage> {
+  body: Static<typeof MessageRequest>,
+): Promise<HydratedMessage> {
   const { work, interaction } = responder
   const deferred = await findDeferredResponse(responder)
   if (deferred) return editResponse(responder, deferred, body)
@@ -24,7 +24,7 @@ export async function followUp(
 }
 
 /** Returns the message of a deferred response that is not completed yet. */
-async function findDeferredResponse(responder: InteractionResponder): Promise<Message | null> {
+async function findDeferredResponse(responder: InteractionResponder): Promise<StoredMessage | null> {
   const { callback_type, response_message_id } = responder.interaction
   if (callback_type !== CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE || response_message_id === null) return null
   const message = await findResponderMessage(responder, response_message_id)

@@ -26,7 +26,7 @@ import { hasActivity, instanceId, launchActivity } from '../../activities/index.
 import { findApplication, presentUsedApplication } from '../../applications/index.ts'
 import { checkChoiceList, textsInLocale } from '../../commands/index.ts'
 import { checkModal, completeEmojis, emojiFaults } from '../../components/index.ts'
-import { presentOwn, type ShownMessage } from '../../messages/index.ts'
+import { type HydratedMessage, presentForAuthor } from '../../messages/index.ts'
 import { listSkus } from '../../skus/index.ts'
 import { findUser } from '../../users/index.ts'
 import { autocompleteResponse, interactionModalCreate, interactionSuccess } from '../events.ts'
@@ -63,7 +63,7 @@ export async function respond(
 
 /** Result of a callback: a message that it created or updated, or an activity instance that it launched. */
 interface Response {
-  readonly message?: ShownMessage
+  readonly message?: HydratedMessage
   readonly activityInstanceId?: string
 }
 
@@ -79,7 +79,7 @@ export async function presentResponse(
   { message, ...response }: InitialResponse,
   urls: AttachmentSigner,
 ): Promise<InteractionCallbackResponseObject> {
-  return presentCallbackResponse({ ...response, message: message && (await presentOwn(work, message, urls)) })
+  return presentCallbackResponse({ ...response, message: message && (await presentForAuthor(work, message, urls)) })
 }
 
 interface Callback {

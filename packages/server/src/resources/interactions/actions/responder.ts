@@ -5,7 +5,7 @@ import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findChannel } from '../../channels/index.ts'
 import { isInstalledIn } from '../../commands/index.ts'
-import type { Place } from '../../messages/index.ts'
+import type { ChannelLocation } from '../../messages/index.ts'
 import { findUser } from '../../users/index.ts'
 import { isTokenValid, type StoredInteraction } from '../model.ts'
 import { type ApplicationAccess, appPermissions, respondsEphemerally } from '../rules.ts'
@@ -24,7 +24,7 @@ export interface InteractionResponder {
   readonly work: Work
   readonly platform: Platform
   readonly interaction: StoredInteraction
-  readonly place: Place
+  readonly place: ChannelLocation
   readonly bot: User
   readonly access: ApplicationAccess
   /** Permissions that apply to response messages. */

@@ -3,25 +3,25 @@ import { type EventType, userTopic } from '../../../kernel/event.ts'
 import type { Work } from '../../../kernel/work.ts'
 import type { Static } from '../../../validation/schema.ts'
 import {
-  ALLOWED_BY_DEFAULT,
-  changeMessage,
   composeEdit,
   composeMessage,
+  DEFAULT_ALLOWED_MENTIONS,
   deleteMessages,
   findMessage,
-  loadMessage,
-  type Message,
-  MessageBody,
+  getMessage,
+  type HydratedMessage,
+  hydrateMessage,
+  hydrateMessages,
   type MessageDraft,
-  MessageEditBody,
+  MessageEditRequest,
+  MessageRequest,
   messageCreate,
   messageDelete,
   messageOfDraft,
   messageUpdate,
   postMessage,
-  type ShownMessage,
-  shownMessage,
-  shownMessages,
+  type StoredMessage,
+  saveMessage,
 } from '../../messages/index.ts'
 import type { StoredInteraction } from '../model.ts'
 import { readData } from '../requests.ts'
@@ -39,9 +39,9 @@ export async function respondWithMessage(
   responder: InteractionResponder,
   data: unknown,
   { deferred = false }: { deferred?: boolean } = {},
-): Promise<ShownMessage> {
+): Promise<HydratedMessage> {
   const { interaction } = responder
-  const body = readData(MessageBody, data ?? {})
+  const body = readData(MessageRequest, data ?? {})
   const draft = await withFaultsBelow('data', () => composeResponse(responder, body, deferred))
   const flags = (draft.flags ?? 0) | (deferred ? MessageFlag.LOADING : 0)
   return createMessage(responder, { ...draft, flags }, { referencedId: sourceOrTargetId(interaction) })
@@ -50,8 +50,8 @@ export async function respondWithMessage(
 /** Creates a follow-up message. It refers to the message of the initial response. */
 export async function createFollowup(
   responder: InteractionResponder,
-  body: Static<typeof MessageBody>,
-): Promise<ShownMessage> {
+  body: Static<typeof MessageRequest>,
+): Promise<HydratedMessage> {
   const draft = await composeResponse(responder, body, false)
   const { response_message_id: originalId } = responder.interaction
   return createMessage(responder, draft, { referencedId: originalId, isFollowup: true })
@@ -59,20 +59,20 @@ export async function createFollowup(
 
 function composeResponse(
   responder: InteractionResponder,
-  body: Static<typeof MessageBody>,
+  body: Static<typeof MessageRequest>,
   mayBeEmpty: boolean,
 ): Promise<MessageDraft> {
   const { work, platform, place, bot, permissions, files, interaction } = responder
   return composeMessage({
     work,
     platform,
-    place,
+    location: place,
     author: bot,
     permissions,
     files,
     body: responder.ephemeral ? { ...body, flags: (body.flags ?? 0) | MessageFlag.EPHEMERAL } : body,
     flagsAllowed: MessageFlag.EPHEMERAL,
-    allowedByDefault: ALLOWED_BY_DEFAULT,
+    allowedByDefault: DEFAULT_ALLOWED_MENTIONS,
     fileBytesMax: interaction.attachment_size_limit,
     mayBeEmpty,
   })
@@ -82,7 +82,7 @@ async function createMessage(
   responder: InteractionResponder,
   draft: MessageDraft,
   { referencedId, isFollowup = false }: { referencedId: Snowflake | null; isFollowup?: boolean },
-): Promise<ShownMessage> {
+): Promise<HydratedMessage> {
   const { work, place, interaction } = responder
   const { response_message_id: originalId } = interaction
   const referenced = referencedId === null ? null : await findResponderMessage(responder, referencedId)
@@ -102,7 +102,7 @@ async function createMessage(
   }
   if ((message.flags ?? 0) & MessageFlag.EPHEMERAL) return createEphemeral(responder, message)
   const isPublic = referenced?.only_for === null
-  const [shownReference] = isPublic ? await shownMessages(work, [referenced], 0n) : []
+  const [shownReference] = isPublic ? await hydrateMessages(work, [referenced], 0n) : []
   return postMessage(work, place, message, shownReference)
 }
 
@@ -133,7 +133,7 @@ async function withFaultsBelow<T>(key: string, compose: () => Promise<T>): Promi
 export async function findResponderMessage(
   { work, place }: Pick<InteractionResponder, 'work' | 'place'>,
   id: Snowflake,
-): Promise<Message | null> {
+): Promise<StoredMessage | null> {
   const ephemeral = await store.findEphemeralMessage(work, id)
   if (ephemeral) return ephemeral
   return (await findMessage(work, place.channel.id, id)) ?? null
@@ -143,11 +143,11 @@ export async function findResponderMessage(
 async function createEphemeral(
   { work, place, interaction, bot }: InteractionResponder,
   draft: MessageDraft,
-): Promise<ShownMessage> {
+): Promise<HydratedMessage> {
   const message = { ...messageOfDraft(work, place, draft), only_for: interaction.user_id }
   await store.upsertEphemeralMessage(work, interaction, message, work.now + EPHEMERAL_TTL_MS)
-  const shown = await shownMessage(work, place, message, bot)
-  emitEphemeral(work, interaction, messageCreate, { shown })
+  const shown = await hydrateMessage(work, place, message, bot)
+  emitEphemeral(work, interaction, messageCreate, { hydrated: shown })
   return shown
 }
 
@@ -161,7 +161,10 @@ function emitEphemeral<P>(work: Work, interaction: StoredInteraction, type: Even
  * Returns the message of the initial response (`@original`), or another response message by its id.
  * @throws UNKNOWN_MESSAGE (10008) for a message that is not the application's
  */
-export async function getResponse(responder: InteractionResponder, id: Snowflake | '@original'): Promise<Message> {
+export async function getResponse(
+  responder: InteractionResponder,
+  id: Snowflake | '@original',
+): Promise<StoredMessage> {
   const { work, interaction, place } = responder
   const messageId = id === '@original' ? interaction.response_message_id : id
   if (messageId === null) throw new ApiError('UNKNOWN_MESSAGE')
@@ -171,17 +174,17 @@ export async function getResponse(responder: InteractionResponder, id: Snowflake
       throw new ApiError('UNKNOWN_MESSAGE')
     return ephemeral
   }
-  const message = await loadMessage(work, place.channel.id, messageId)
+  const message = await getMessage(work, place.channel.id, messageId)
   if (message.author_id !== interaction.bot_id) throw new ApiError('UNKNOWN_MESSAGE')
   return message
 }
 
 /** Updates the message of the used component as an initial response (type 7). Faults are below `data`. */
-export async function respondWithUpdate(responder: InteractionResponder, data: unknown): Promise<ShownMessage> {
+export async function respondWithUpdate(responder: InteractionResponder, data: unknown): Promise<HydratedMessage> {
   const { source_message_id: sourceId } = responder.interaction
   const source = sourceId === null ? null : await findResponderMessage(responder, sourceId)
   if (!source) throw new ApiError('UNKNOWN_MESSAGE')
-  const body = readData(MessageEditBody, data ?? {})
+  const body = readData(MessageEditRequest, data ?? {})
   const changes = await withFaultsBelow('data', () => composeChanges(responder, source, body))
   return saveChanges(responder, source, changes)
 }
@@ -189,41 +192,41 @@ export async function respondWithUpdate(responder: InteractionResponder, data: u
 /** Edits a response message. The first edit of a deferred response completes it. */
 export async function editResponse(
   responder: InteractionResponder,
-  message: Message,
-  body: Static<typeof MessageEditBody>,
-): Promise<ShownMessage> {
+  message: StoredMessage,
+  body: Static<typeof MessageEditRequest>,
+): Promise<HydratedMessage> {
   return saveChanges(responder, message, await composeChanges(responder, message, body))
 }
 
 function composeChanges(
   { work, platform, place, permissions, files, interaction }: InteractionResponder,
-  message: Message,
-  body: Static<typeof MessageEditBody>,
-): Promise<Partial<Message>> {
+  message: StoredMessage,
+  body: Static<typeof MessageEditRequest>,
+): Promise<Partial<StoredMessage>> {
   const fileBytesMax = interaction.attachment_size_limit
-  return composeEdit({ work, platform, place, permissions, files, message, body, fileBytesMax })
+  return composeEdit({ work, platform, location: place, permissions, files, message, body, fileBytesMax })
 }
 
 async function saveChanges(
   { work, place, bot, interaction }: InteractionResponder,
-  message: Message,
-  composed: Partial<Message>,
-): Promise<ShownMessage> {
+  message: StoredMessage,
+  composed: Partial<StoredMessage>,
+): Promise<HydratedMessage> {
   // The completion of a deferred response is not an edit.
   const edited = (message.flags & MessageFlag.LOADING) === 0
   const changes = { ...composed, flags: (composed.flags ?? message.flags) & ~MessageFlag.LOADING }
-  if (message.only_for === null) return changeMessage(work, place, message, changes, { edited })
+  if (message.only_for === null) return saveMessage(work, place, message, changes, { edited })
   const changed = { ...message, ...changes, edited_at: edited ? work.now : null }
   await store.upsertEphemeralMessage(work, interaction, changed, work.now + EPHEMERAL_TTL_MS)
-  const shown = await shownMessage(work, place, changed, bot)
-  emitEphemeral(work, interaction, messageUpdate, { shown })
+  const shown = await hydrateMessage(work, place, changed, bot)
+  emitEphemeral(work, interaction, messageUpdate, { hydrated: shown })
   return shown
 }
 
 /** Deletes a response message. */
 export async function deleteResponse(
   { work, place, interaction }: InteractionResponder,
-  message: Message,
+  message: StoredMessage,
 ): Promise<void> {
   if (message.only_for === null) return deleteMessages(work, place, [message.id])
   await store.deleteEphemeralMessage(work, message.id)

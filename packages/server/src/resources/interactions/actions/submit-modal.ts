@@ -11,7 +11,7 @@ import {
   type SubmittedInputObject,
 } from '@guildhall/protocol'
 import { checkModalSubmit, fileTypeAllowed, type Modal } from '../../components/index.ts'
-import { presentOwn, shownMessages } from '../../messages/index.ts'
+import { hydrateMessages, presentForAuthor } from '../../messages/index.ts'
 import type { StoredInteraction } from '../model.ts'
 import { type InteractionRequest, ModalSubmission, readData, rejectFaults } from '../requests.ts'
 import * as store from '../store.ts'
@@ -68,8 +68,8 @@ function isOpen(use: Use, opener: StoredInteraction, customId: string): opener i
 /** Returns the message whose component opened the modal, or null if it was deleted. */
 async function presentSource(use: Use, { source_message_id: id }: Opener): Promise<MessageObject | null> {
   const source = id === null ? undefined : await findUsedMessage(use, id)
-  const [shown] = source ? await shownMessages(use.work, [source], use.application.bot_id ?? 0n) : []
-  return shown ? presentOwn(use.work, shown, use.platform.attachmentUrls) : null
+  const [shown] = source ? await hydrateMessages(use.work, [source], use.application.bot_id ?? 0n) : []
+  return shown ? presentForAuthor(use.work, shown, use.platform.attachmentUrls) : null
 }
 
 interface Input {

@@ -24,7 +24,7 @@ import {
 } from '../../commands/index.ts'
 import { fileTypeAllowed } from '../../components/index.ts'
 import { listMembersById } from '../../members/index.ts'
-import { applicationAsReader, loadMessage, presentTarget, shownMessages } from '../../messages/index.ts'
+import { applicationAsReader, getMessage, hydrateMessages, presentCommandTarget } from '../../messages/index.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
 import { presentResolvedMember } from '../present.ts'
 import { CommandUse, type InteractionRequest, missingField, readData, rejectFaults } from '../requests.ts'
@@ -158,14 +158,14 @@ async function resolveTarget(use: Use, command: StoredCommand, targetId: Snowfla
 async function resolveMessage(use: Use, messageId: Snowflake): Promise<Target> {
   const { work, caller } = use
   if (!has(use.channelAccess.permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('MISSING_PERMISSIONS')
-  const message = await loadMessage(work, use.channel.id, messageId)
-  const [shown] = await shownMessages(work, [message], caller.userId)
+  const message = await getMessage(work, use.channel.id, messageId)
+  const [shown] = await hydrateMessages(work, [message], caller.userId)
   if (!shown) throw new ApiError('UNKNOWN_MESSAGE')
   const reader = applicationAsReader(use.application, use.context === InteractionContext.BOT_DM)
   const id = messageId.toString()
   return {
     id,
-    resolved: { messages: { [id]: presentTarget(reader, shown, use.platform.attachmentUrls) } },
+    resolved: { messages: { [id]: presentCommandTarget(reader, shown, use.platform.attachmentUrls) } },
     metadata: { target_message_id: id },
   }
 }

@@ -1,7 +1,7 @@
 import { ApiError, Faults, IntegrationType, InteractionType, type Snowflake } from '@guildhall/protocol'
 import type { Application } from '../../../kernel/model.ts'
 import { checkComponentSubmit, findComponent } from '../../components/index.ts'
-import { findMessage, type Message, presentOwn, shownMessages } from '../../messages/index.ts'
+import { findMessage, hydrateMessages, presentForAuthor, type StoredMessage } from '../../messages/index.ts'
 import { ComponentUse, type InteractionRequest, missingField, readData, rejectFaults } from '../requests.ts'
 import * as store from '../store.ts'
 import { checkChosen, resolveIds } from './resolve.ts'
@@ -26,7 +26,7 @@ export async function useComponent(use: Use, request: InteractionRequest): Promi
   const resolved = await resolveIds(use, ids, faults, ['data', 'values'])
   checkChosen(use, resolved, component, values ?? [], faults, ['data', 'values'])
   rejectFaults(faults)
-  const [shown] = await shownMessages(use.work, [message], use.application.bot_id ?? 0n)
+  const [shown] = await hydrateMessages(use.work, [message], use.application.bot_id ?? 0n)
   return {
     type: InteractionType.MESSAGE_COMPONENT,
     data: {
@@ -36,25 +36,25 @@ export async function useComponent(use: Use, request: InteractionRequest): Promi
       ...(values ? { values } : {}),
       ...(values && Object.keys(resolved).length > 0 ? { resolved } : {}),
     },
-    message: shown ? await presentOwn(use.work, shown, use.platform.attachmentUrls) : null,
+    message: shown ? await presentForAuthor(use.work, shown, use.platform.attachmentUrls) : null,
     owners: ownersOfMessage(use, message),
     metadata: { interacted_message_id: message.id.toString() },
     fields: { source_message_id: message.id },
   }
 }
 
-function isMessageOf({ id, bot_id }: Application, { application_id, author_id }: Message): boolean {
+function isMessageOf({ id, bot_id }: Application, { application_id, author_id }: StoredMessage): boolean {
   return application_id === id || author_id === bot_id
 }
 
 /** Returns the owners that the message's interaction had: they also authorize other users to use its components. */
-function ownersOfMessage(use: Use, { interaction_metadata: metadata }: Message): Record<string, string> {
+function ownersOfMessage(use: Use, { interaction_metadata: metadata }: StoredMessage): Record<string, string> {
   const owners = metadata?.authorizing_integration_owners as Record<string, string> | undefined
   return owners ?? ownersOf(use, [IntegrationType.GUILD_INSTALL, IntegrationType.USER_INSTALL])
 }
 
 /** Returns a stored message of the channel, or an ephemeral message that the user received there. */
-export async function findUsedMessage(use: Use, id: Snowflake): Promise<Message | undefined> {
+export async function findUsedMessage(use: Use, id: Snowflake): Promise<StoredMessage | undefined> {
   const ephemeral = await store.findEphemeralMessage(use.work, id)
   if (ephemeral?.only_for === use.caller.userId && ephemeral.channel_id === use.channel.id) return ephemeral
   return findMessage(use.work, use.channel.id, id)

@@ -3,11 +3,10 @@ import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-
-import { deleteMessages } from '../change.ts'
-import { ChannelParams } from '../params.ts'
+import { deleteMessages } from '../actions/save.ts'
+import { ChannelParams } from '../requests.ts'
 import { mayBulkDelete } from '../rules.ts'
-import * as store from '../store.ts'
+import { listMessagesById } from '../store.ts'
 
 /** Bulk Delete Messages: ignores ids of messages that are not in the channel. */
 export const bulkDeleteMessages = operation({
@@ -20,20 +19,20 @@ export const bulkDeleteMessages = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const place = await channelForCaller(work, caller, params.channel_id)
-    const guildId = place.channel.guild_id
+    const access = await channelForCaller(work, caller, params.channel_id)
+    const guildId = access.channel.guild_id
     if (guildId === null) throw new ApiError('CANNOT_EXECUTE_ON_DM')
-    if (!has(place.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(access.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
     const ids = body.messages
     demand(mayBulkDelete(ids, work.now))
-    const found = (await store.listByIds(work, ids)).filter((message) => message.channel_id === place.channel.id)
+    const found = (await listMessagesById(work, ids)).filter((message) => message.channel_id === access.channel.id)
     if (found.length === 0) return
     await deleteMessages(
       work,
-      place,
+      access,
       found.map((message) => message.id),
     )
     const options = { count: String(found.length) }
-    await audit(work, { guildId, action: AuditLogAction.MESSAGE_BULK_DELETE, targetId: place.channel.id, options })
+    await audit(work, { guildId, action: AuditLogAction.MESSAGE_BULK_DELETE, targetId: access.channel.id, options })
   },
 })

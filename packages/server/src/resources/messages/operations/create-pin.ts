@@ -1,7 +1,7 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { MessageParams } from '../params.ts'
-import { pin } from '../pins.ts'
+import { pinMessage } from '../actions/pin.ts'
+import { MessageParams } from '../requests.ts'
 
 /** Pin Message. [END-57] */
 export const createPin = operation({
@@ -13,5 +13,5 @@ export const createPin = operation({
   responses: { 204: NoContent },
   bucket: 'pin',
 
-  run: ({ caller, params, work }) => pin(work, caller, params),
+  run: ({ caller, params, work }) => pinMessage(work, caller, params),
 })

@@ -1,9 +1,9 @@
 import { Permission } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { messageWith } from '../load.ts'
-import { MessageParams } from '../params.ts'
-import { unreact } from '../unreact.ts'
+import { unreact } from '../actions/react.ts'
+import { MessageParams } from '../requests.ts'
 
 /** Delete All Reactions. */
 export const deleteAllMessageReactions = operation({
@@ -15,7 +15,7 @@ export const deleteAllMessageReactions = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { message, ...place } = await messageWith(work, caller, params, Permission.MANAGE_MESSAGES)
-    await unreact(work, place, message, {})
+    const { message, ...access } = await messageForCaller(work, caller, params, Permission.MANAGE_MESSAGES)
+    await unreact(work, access, message, {})
   },
 })

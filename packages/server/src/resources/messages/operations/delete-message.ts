@@ -1,10 +1,10 @@
 import { AuditLogAction, demand } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
 import { audit } from '../../audit-log/index.ts'
-import { deleteMessages } from '../change.ts'
-import { messageWith } from '../load.ts'
-import { MessageParams } from '../params.ts'
+import { deleteMessages } from '../actions/save.ts'
+import { MessageParams } from '../requests.ts'
 import { mayDelete } from '../rules.ts'
 
 /** Delete Message. */
@@ -18,13 +18,13 @@ export const deleteMessage = operation({
   limit: { limit: 5, windowMs: 1_000 },
 
   async run({ caller, params, work }) {
-    const { message, ...place } = await messageWith(work, caller, params)
+    const { message, ...access } = await messageForCaller(work, caller, params)
     const own = message.author_id === caller.userId
-    demand(mayDelete({ own, permissions: place.permissions }, message.type))
-    await deleteMessages(work, place, [message.id])
-    const guildId = place.channel.guild_id
+    demand(mayDelete({ own, permissions: access.permissions }, message.type))
+    await deleteMessages(work, access, [message.id])
+    const guildId = access.channel.guild_id
     if (own || guildId === null) return
-    const options = { channel_id: place.channel.id.toString(), count: '1' }
+    const options = { channel_id: access.channel.id.toString(), count: '1' }
     await audit(work, { guildId, action: AuditLogAction.MESSAGE_DELETE, targetId: message.author_id, options })
   },
 })

@@ -1,9 +1,9 @@
 import { Permission } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { messageWith } from '../load.ts'
-import { ReactionParams } from '../reactions.ts'
-import { unreact } from '../unreact.ts'
+import { unreact } from '../actions/react.ts'
+import { ReactionParams } from '../requests.ts'
 
 /** Delete Own Reaction. */
 export const deleteMyMessageReaction = operation({
@@ -15,7 +15,7 @@ export const deleteMyMessageReaction = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { message, ...place } = await messageWith(work, caller, params, Permission.READ_MESSAGE_HISTORY)
-    await unreact(work, place, message, { emojiName: params.emoji_name, userId: caller.userId })
+    const { message, ...access } = await messageForCaller(work, caller, params, Permission.READ_MESSAGE_HISTORY)
+    await unreact(work, access, message, { emojiName: params.emoji_name, userId: caller.userId })
   },
 })

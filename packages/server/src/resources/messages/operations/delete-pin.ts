@@ -1,7 +1,7 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { MessageParams } from '../params.ts'
-import { unpin } from '../pins.ts'
+import { unpinMessage } from '../actions/pin.ts'
+import { MessageParams } from '../requests.ts'
 
 /** Unpin Message. [END-58] */
 export const deletePin = operation({
@@ -13,5 +13,5 @@ export const deletePin = operation({
   responses: { 204: NoContent },
   bucket: 'unpin',
 
-  run: ({ caller, params, work }) => unpin(work, caller, params),
+  run: ({ caller, params, work }) => unpinMessage(work, caller, params),
 })

@@ -1,8 +1,8 @@
 import { Permission } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
-import { messageWith } from '../load.ts'
-import { unreact } from '../unreact.ts'
+import { unreact } from '../actions/react.ts'
 
 /** Delete User Reaction. */
 export const deleteUserMessageReaction = operation({
@@ -19,7 +19,7 @@ export const deleteUserMessageReaction = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { message, ...place } = await messageWith(work, caller, params, Permission.MANAGE_MESSAGES)
-    await unreact(work, place, message, { emojiName: params.emoji_name, userId: params.user_id })
+    const { message, ...access } = await messageForCaller(work, caller, params, Permission.MANAGE_MESSAGES)
+    await unreact(work, access, message, { emojiName: params.emoji_name, userId: params.user_id })
   },
 })

@@ -1,9 +1,9 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { MessageParams } from '../params.ts'
-import { pin } from '../pins.ts'
+import { pinMessage } from '../actions/pin.ts'
+import { MessageParams } from '../requests.ts'
 
-/** Pin Message by its former route. [END-59] */
+/** Pin Message by the deprecated route. [END-59] */
 export const deprecatedCreatePin = operation({
   id: 'deprecated_create_pin',
   method: 'PUT',
@@ -14,5 +14,5 @@ export const deprecatedCreatePin = operation({
   deprecated: true,
   bucket: 'pin',
 
-  run: ({ caller, params, work }) => pin(work, caller, params),
+  run: ({ caller, params, work }) => pinMessage(work, caller, params),
 })

@@ -1,9 +1,9 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { MessageParams } from '../params.ts'
-import { unpin } from '../pins.ts'
+import { unpinMessage } from '../actions/pin.ts'
+import { MessageParams } from '../requests.ts'
 
-/** Unpin Message by its former route. [END-59] */
+/** Unpin Message by the deprecated route. [END-59] */
 export const deprecatedDeletePin = operation({
   id: 'deprecated_delete_pin',
   method: 'DELETE',
@@ -14,5 +14,5 @@ export const deprecatedDeletePin = operation({
   deprecated: true,
   bucket: 'unpin',
 
-  run: ({ caller, params, work }) => unpin(work, caller, params),
+  run: ({ caller, params, work }) => unpinMessage(work, caller, params),
 })

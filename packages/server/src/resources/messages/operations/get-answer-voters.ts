@@ -1,14 +1,14 @@
 import { PollVotersObject, REACTION_USERS_PAGE_MAX } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
-import { messageWith } from '../load.ts'
-import * as pollStore from '../poll-store.ts'
-import { pollOf } from '../polls.ts'
+import { getPoll } from '../actions/poll.ts'
+import { listVoterIds } from '../poll-store.ts'
 
 const PAGE_DEFAULT = 25
 
-/** Get Answer Voters: by ascending id. */
+/** Get Answer Voters: users by ascending id. */
 export const getAnswerVoters = operation({
   id: 'get_answer_voters',
   method: 'GET',
@@ -19,10 +19,10 @@ export const getAnswerVoters = operation({
   responses: { 200: PollVotersObject },
 
   async run({ caller, params, query, work }) {
-    const { message } = await messageWith(work, caller, params)
-    pollOf(message)
+    const { message } = await messageForCaller(work, caller, params)
+    getPoll(message)
     const limit = query.limit ?? PAGE_DEFAULT
-    const ids = await pollStore.voters(work, message.id, params.answer_id, query.after ?? 0n, limit)
+    const ids = await listVoterIds(work, message.id, params.answer_id, query.after ?? 0n, limit)
     const users = await listUsers(work, ids)
     return { users: ids.flatMap((id) => users.get(id) ?? []).map(presentUser) }
   },

@@ -1,9 +1,9 @@
 import { ApiError, has, MessageObject, Permission } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { presentFor } from '../content.ts'
-import { shownMessages } from '../list.ts'
-import { messageWith } from '../load.ts'
-import { MessageParams } from '../params.ts'
+import { hydrateMessages } from '../actions/hydrate.ts'
+import { presentMessageForCaller } from '../content-present.ts'
+import { MessageParams } from '../requests.ts'
 
 /** Get Channel Message. */
 export const getMessage = operation({
@@ -15,10 +15,10 @@ export const getMessage = operation({
   responses: { 200: MessageObject },
 
   async run({ caller, params, work, platform }) {
-    const { message, permissions } = await messageWith(work, caller, params)
+    const { message, permissions } = await messageForCaller(work, caller, params)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('MISSING_PERMISSIONS')
-    const [shown] = await shownMessages(work, [message], caller.userId)
-    if (!shown) throw new ApiError('UNKNOWN_MESSAGE')
-    return presentFor(caller, shown, platform.attachmentUrls)
+    const [hydrated] = await hydrateMessages(work, [message], caller.userId)
+    if (!hydrated) throw new ApiError('UNKNOWN_MESSAGE')
+    return presentMessageForCaller(caller, hydrated, platform.attachmentUrls)
   },
 })

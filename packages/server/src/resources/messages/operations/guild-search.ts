@@ -3,16 +3,19 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { searchesContent } from '../content.ts'
-import { beginIndexing, indexState } from '../search/indexing.ts'
-import { SearchQuery } from '../search/query.ts'
-import { search, searchScope } from '../search/search.ts'
-import { SearchResult, showFound } from '../search/show-found.ts'
+import { searchesContent } from '../content-present.ts'
+import { startIndexing } from '../search/actions/index-messages.ts'
+import { presentResults } from '../search/actions/present-results.ts'
+import { searchMessages, searchScope } from '../search/actions/search.ts'
+import { SearchQuery, SearchResult } from '../search/requests.ts'
+import { findIndexState } from '../search/store.ts'
 
 const RETRY_SECONDS = 2
 
-/** Search Guild Messages: 110000 until the guild is indexed, which the first search begins. [END-36] [END-47] [ERR-2] */
+/**
+ * Search Guild Messages. The first search starts to index the guild; searches fail with 110000 until that is done.
+ * [END-36] [END-47] [ERR-2]
+ */
 export const guildSearch = operation({
   id: 'guild_search',
   method: 'GET',
@@ -32,14 +35,15 @@ export const guildSearch = operation({
 
   async run({ caller, params, query, work, platform }) {
     const guild = await guildForCaller(work, caller, params.guild_id)
-    if (!searchesContent(caller)) throw new ApiError('MISSING_ACCESS', { reason: 'needs the message content intent' })
+    if (!searchesContent(caller)) throw new ApiError('MISSING_ACCESS', { reason: 'needs the MESSAGE_CONTENT intent' })
     const scope = await searchScope(work, guild, query)
-    const state = await indexState(work, guild.view.id)
+    const state = await findIndexState(work, guild.view.id)
     if (!state?.ready) {
-      platform.background.run(() => platform.units.write(SYSTEM_ACTOR, (later) => beginIndexing(later, guild.view.id)))
+      platform.background.run(() => platform.units.write(SYSTEM_ACTOR, (later) => startIndexing(later, guild.view.id)))
       const extra = { documents_indexed: state?.documents ?? 0, retry_after: RETRY_SECONDS }
       throw new ApiError('INDEX_NOT_READY', { extra })
     }
-    return showFound(work, caller, guild.view, await search(work, query, scope), platform.attachmentUrls)
+    const found = await searchMessages(work, query, scope)
+    return presentResults(work, caller, guild.view, found, platform.attachmentUrls)
   },
 })

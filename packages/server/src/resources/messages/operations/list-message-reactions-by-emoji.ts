@@ -1,14 +1,15 @@
 import { Permission, REACTION_USERS_PAGE_MAX, UserObject } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
-import { messageWith } from '../load.ts'
-import * as reactionStore from '../reaction-store.ts'
-import { ReactionParams, readEmoji } from '../reactions.ts'
+import { parseEmoji } from '../actions/react.ts'
+import { listReactingUserIds } from '../reaction-store.ts'
+import { ReactionParams } from '../requests.ts'
 
 const PAGE_DEFAULT = 25
 
-/** Get Reactions: who reacted with an emoji. Burst reactions (type 1) are never given here. */
+/** Get Reactions: the users who reacted with an emoji. There are no burst reactions (type 1). */
 export const listMessageReactionsByEmoji = operation({
   id: 'list_message_reactions_by_emoji',
   method: 'GET',
@@ -23,10 +24,10 @@ export const listMessageReactionsByEmoji = operation({
   responses: { 200: Type.Array(UserObject) },
 
   async run({ caller, params, query, work }) {
-    const { message, view } = await messageWith(work, caller, params, Permission.READ_MESSAGE_HISTORY)
+    const { message, view } = await messageForCaller(work, caller, params, Permission.READ_MESSAGE_HISTORY)
     if (query.type === 1) return []
-    const { key } = readEmoji(params.emoji_name, view)
-    const ids = await reactionStore.users(work, message.id, key, query.after ?? 0n, query.limit ?? PAGE_DEFAULT)
+    const { key } = parseEmoji(params.emoji_name, view)
+    const ids = await listReactingUserIds(work, message.id, key, query.after ?? 0n, query.limit ?? PAGE_DEFAULT)
     const users = await listUsers(work, ids)
     return ids.flatMap((id) => {
       const user = users.get(id)

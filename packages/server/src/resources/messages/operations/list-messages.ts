@@ -2,14 +2,13 @@ import { has, MESSAGES_PAGE_MAX, MessageObject, Permission } from '@guildhall/pr
 import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { presentFor } from '../content.ts'
-import { shownMessages } from '../list.ts'
-import * as store from '../store.ts'
+import { hydrateMessages } from '../actions/hydrate.ts'
+import { presentMessageForCaller } from '../content-present.ts'
+import { listMessages as listStoredMessages, type MessageWindow } from '../store.ts'
 
 const PAGE_DEFAULT = 50
 
-/** Get Channel Messages: newest first. Without READ_MESSAGE_HISTORY there are none. [PRM-24] */
+/** Get Channel Messages: newest first. Empty without READ_MESSAGE_HISTORY. [PRM-24] */
 export const listMessages = operation({
   id: 'list_messages',
   method: 'GET',
@@ -27,14 +26,14 @@ export const listMessages = operation({
   async run({ caller, params, query, work, platform }) {
     const { channel, permissions } = await channelForCaller(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
-    const page = await store.page(work, channel.id, windowOf(query), query.limit ?? PAGE_DEFAULT)
-    return (await shownMessages(work, page, caller.userId)).map((shown) =>
-      presentFor(caller, shown, platform.attachmentUrls),
+    const page = await listStoredMessages(work, channel.id, windowOf(query), query.limit ?? PAGE_DEFAULT)
+    return (await hydrateMessages(work, page, caller.userId)).map((hydrated) =>
+      presentMessageForCaller(caller, hydrated, platform.attachmentUrls),
     )
   },
 })
 
-function windowOf(query: { around?: bigint; before?: bigint; after?: bigint }): store.Window {
+function windowOf(query: { around?: bigint; before?: bigint; after?: bigint }): MessageWindow {
   if (query.around !== undefined) return { around: query.around }
   if (query.before !== undefined) return { before: query.before }
   if (query.after !== undefined) return { after: query.after }

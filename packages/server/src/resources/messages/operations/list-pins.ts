@@ -2,13 +2,12 @@ import { has, MessagePinsObject, Permission, PINS_PAGE_MAX, wireTime } from '@gu
 import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, Timestamp, Type } from '../../../validation/schema.ts'
+import { hydrateMessages } from '../actions/hydrate.ts'
+import { presentMessageForCaller } from '../content-present.ts'
+import { ChannelParams } from '../requests.ts'
+import { listPinnedMessages } from '../store.ts'
 
-import { presentFor } from '../content.ts'
-import { shownMessages } from '../list.ts'
-import { ChannelParams } from '../params.ts'
-import * as store from '../store.ts'
-
-/** Get Channel Pins: the newest pin first, page by page. [END-56] */
+/** Get Channel Pins: pages of pinned messages, newest pin first. [END-56] */
 export const listPins = operation({
   id: 'list_pins',
   method: 'GET',
@@ -22,12 +21,12 @@ export const listPins = operation({
     const { channel, permissions } = await channelForCaller(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return { items: [], has_more: false }
     const limit = query.limit ?? PINS_PAGE_MAX
-    const found = await store.pinned(work, channel.id, query.before ?? null, limit + 1)
-    const page = await shownMessages(work, found.slice(0, limit), caller.userId)
+    const found = await listPinnedMessages(work, channel.id, query.before ?? null, limit + 1)
+    const page = await hydrateMessages(work, found.slice(0, limit), caller.userId)
     return {
-      items: page.map((shown) => ({
-        pinned_at: wireTime(shown.message.pinned_at ?? 0),
-        message: presentFor(caller, shown, platform.attachmentUrls),
+      items: page.map((hydrated) => ({
+        pinned_at: wireTime(hydrated.message.pinned_at ?? 0),
+        message: presentMessageForCaller(caller, hydrated, platform.attachmentUrls),
       })),
       has_more: found.length > limit,
     }

@@ -1,11 +1,11 @@
 import { ApiError, MessageObject } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { presentFor } from '../content.ts'
-import { messageWith } from '../load.ts'
-import { MessageParams } from '../params.ts'
-import { finishPoll, pollOf } from '../polls.ts'
+import { endPoll, getPoll } from '../actions/poll.ts'
+import { presentMessageForCaller } from '../content-present.ts'
+import { MessageParams } from '../requests.ts'
 
-/** End Poll: one's own, before its time. */
+/** End Poll: the author ends a poll before its expiry. */
 export const pollExpire = operation({
   id: 'poll_expire',
   method: 'POST',
@@ -15,11 +15,11 @@ export const pollExpire = operation({
   responses: { 200: MessageObject },
 
   async run({ caller, params, work, platform }) {
-    const { message, ...place } = await messageWith(work, caller, params)
-    pollOf(message)
+    const { message, ...access } = await messageForCaller(work, caller, params)
+    getPoll(message)
     if (message.author_id !== caller.userId) throw new ApiError('CANNOT_EDIT_MESSAGE_OF_OTHERS')
-    const shown = await finishPoll(work, place, message)
+    const hydrated = await endPoll(work, access, message)
     await work.cancel('poll-expired', message.id.toString())
-    return presentFor(caller, shown, platform.attachmentUrls)
+    return presentMessageForCaller(caller, hydrated, platform.attachmentUrls)
   },
 })

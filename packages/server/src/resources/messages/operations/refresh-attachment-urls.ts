@@ -5,7 +5,7 @@ import { List, Text, Type } from '../../../validation/schema.ts'
 const URLS_MAX = 50
 const Refreshed = Type.Object({ original: Type.String(), refreshed: Type.String() })
 
-/** Addresses of attachments that have ended, or soon will, for fresh ones. Only what was signed here once is renewed. */
+/** Returns fresh addresses for expired or expiring ones. Only addresses that this server signed are renewed. */
 export const refreshAttachmentUrls = operation({
   id: 'refresh_attachment_urls',
   method: 'POST',

@@ -1,11 +1,11 @@
 import { Permission, POLL_ANSWERS_MAX } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, NoContent, Type } from '../../../validation/schema.ts'
-import { messageWith } from '../load.ts'
-import { MessageParams } from '../params.ts'
-import { vote } from '../polls.ts'
+import { vote } from '../actions/poll.ts'
+import { MessageParams } from '../requests.ts'
 
-/** A person's vote, whole: an empty list takes it back. Applications have none. */
+/** Replaces a person's votes; an empty list removes them. Applications cannot vote. */
 export const voteOnPoll = operation({
   id: 'vote_on_poll',
   method: 'PUT',
@@ -17,7 +17,7 @@ export const voteOnPoll = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, body, work }) {
-    const { message, ...place } = await messageWith(work, caller, params, Permission.READ_MESSAGE_HISTORY)
-    await vote(work, place, message, caller.user, body.answer_ids)
+    const { message, ...access } = await messageForCaller(work, caller, params, Permission.READ_MESSAGE_HISTORY)
+    await vote(work, access, message, caller.user, body.answer_ids)
   },
 })

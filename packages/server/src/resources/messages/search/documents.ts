@@ -5,20 +5,19 @@ import type { StoreSession } from '../../../kernel/store/store.ts'
 import type { TextDocument } from '../../../kernel/store/text-index.ts'
 import { findChannel } from '../../channels/index.ts'
 import { listUsers } from '../../users/index.ts'
-import { textOf } from '../component-text.ts'
-import type { Message } from '../message.ts'
-import * as store from '../store.ts'
-import { marksOf, placeOf, repliedTo } from './marks.ts'
+import { type StoredMessage, textOfComponents } from '../model.ts'
+import { listMessagesById } from '../store.ts'
+import { marksOf, repliedTo, scopeChannelOf } from './marks.ts'
 import { wordsOf } from './words.ts'
 
-/** Messages of a guild as the text index takes them. Those whose channel is gone are none. */
+/** Returns messages of a guild as documents of the text index. Messages whose channel was deleted are left out. */
 export async function documentsOf(
   session: StoreSession,
   view: GuildView,
-  messages: readonly Message[],
+  messages: readonly StoredMessage[],
 ): Promise<TextDocument[]> {
   const replied = messages.flatMap((message) => repliedTo(message) ?? [])
-  const repliedAuthors = new Map((await store.listByIds(session, replied)).map(({ id, author_id }) => [id, author_id]))
+  const repliedAuthors = new Map((await listMessagesById(session, replied)).map(({ id, author_id }) => [id, author_id]))
   const authors = await listUsers(
     session,
     messages.map((message) => message.author_id),
@@ -37,12 +36,18 @@ export async function documentsOf(
       authorIsBot: authors.get(message.author_id)?.bot ?? false,
       repliedUserId: repliedAuthors.get(repliedTo(message) ?? 0n) ?? null,
     })
-    documents.push({ id, group: view.id, place: placeOf(channel), words: wordsOf(searchedText(message)), marks })
+    documents.push({
+      id,
+      group: view.id,
+      place: scopeChannelOf(channel),
+      words: wordsOf(searchableText(message)),
+      marks,
+    })
   }
   return documents
 }
 
-/** What `content` searches in: of messages made of components, what these say. */
-export function searchedText({ content, components }: Pick<Message, 'content' | 'components'>): string {
-  return components.length === 0 ? content : `${content}\n${textOf(components)}`
+/** Returns the text that the `content` filter searches: the content, and the text of components. */
+export function searchableText({ content, components }: Pick<StoredMessage, 'content' | 'components'>): string {
+  return components.length === 0 ? content : `${content}\n${textOfComponents(components)}`
 }

@@ -1,19 +1,20 @@
-import { ChannelType, MessageType, type Snowflake } from '@guildhall/protocol'
+import { type AttachmentObject, ChannelType, type EmbedObject, MessageType, type Snowflake } from '@guildhall/protocol'
 import type { Channel } from '../../../kernel/model.ts'
-import type { Message } from '../message.ts'
+import type { StoredMessage } from '../model.ts'
 
 const TEXT_MAX = 128
 
-/** Any text as the value of a mark. */
-const spelled = (text: string) => Buffer.from(text.slice(0, TEXT_MAX).toWellFormed()).toString('hex') || '0'
+/** Returns any text in a form that the value of a mark may have. */
+const encoded = (text: string) => Buffer.from(text.slice(0, TEXT_MAX).toWellFormed()).toString('hex') || '0'
 
-export type Thing = 'link' | 'embed' | 'file' | 'image' | 'video' | 'sound' | 'sticker' | 'poll' | 'snapshot'
+/** Content that the `has` filter selects. */
+export type ContentKind = 'link' | 'embed' | 'file' | 'image' | 'video' | 'sound' | 'sticker' | 'poll' | 'snapshot'
 
-/** The marks that messages are narrowed down by, one function for each kind. */
+/** Index marks by which searches filter messages, one function for each kind of mark. */
 export const mark = {
-  /** The channel, and of a message in a thread the thread's parent too. */
+  /** Channel of the message. Messages in a thread also have the mark of its parent. */
   channel: (id: Snowflake) => `c_${id}`,
-  /** In a private thread of this channel. */
+  /** Message in a private thread of this channel. */
   privateIn: (channelId: Snowflake) => `w_${channelId}`,
   privateThread: (id: Snowflake) => `t_${id}`,
   author: (id: Snowflake) => `a_${id}`,
@@ -23,61 +24,62 @@ export const mark = {
   mentionsEveryone: 'e_1',
   repliedUser: (id: Snowflake) => `u_${id}`,
   repliedMessage: (id: Snowflake) => `q_${id}`,
-  has: (thing: Thing) => `h_${thing}`,
+  has: (kind: ContentKind) => `h_${kind}`,
   pinned: 'p_1',
-  linkHostname: (name: string) => `l_${spelled(name.toLowerCase())}`,
+  linkHostname: (name: string) => `l_${encoded(name.toLowerCase())}`,
   embedType: (type: string) => `y_${type}`,
-  /** By its name as it is spelled. */
-  embedProvider: (name: string) => `o_${spelled(name)}`,
-  extension: (extension: string) => `x_${spelled(extension.toLowerCase().replace(/^\./, ''))}`,
-  filename: (name: string) => `f_${spelled(name.toLowerCase())}`,
+  /** Embed provider, case-sensitive. */
+  embedProvider: (name: string) => `o_${encoded(name)}`,
+  extension: (extension: string) => `x_${encoded(extension.toLowerCase().replace(/^\./, ''))}`,
+  filename: (name: string) => `f_${encoded(name.toLowerCase())}`,
 } as const
 
-/** What else than the message itself its marks are made of. */
-export interface Surroundings {
+/** Facts beside the message itself that its marks depend on. */
+export interface MessageContext {
   readonly channel: Channel
   readonly authorIsBot: boolean
-  /** Of the message replied to; null when it is gone. */
+  /** Author of the message replied to; null when that message was deleted. */
   readonly repliedUserId: Snowflake | null
 }
 
-export function marksOf(message: Message, around: Surroundings): string[] {
+/** Returns the marks of a message. */
+export function marksOf(message: StoredMessage, context: MessageContext): string[] {
   const replied = repliedTo(message)
   return [
-    ...placeMarks(around.channel),
+    ...channelMarks(context.channel),
     mark.author(message.author_id),
-    mark.authorType(message.webhook ? 'webhook' : around.authorIsBot ? 'bot' : 'user'),
+    mark.authorType(message.webhook ? 'webhook' : context.authorIsBot ? 'bot' : 'user'),
     ...message.mentions.map(mark.mentions),
     ...message.mention_roles.map(mark.mentionsRole),
     ...(message.mention_everyone ? [mark.mentionsEveryone] : []),
     ...(replied ? [mark.repliedMessage(replied)] : []),
-    ...(around.repliedUserId ? [mark.repliedUser(around.repliedUserId)] : []),
+    ...(context.repliedUserId ? [mark.repliedUser(context.repliedUserId)] : []),
     ...(message.pinned_at === null ? [] : [mark.pinned]),
     ...contentMarks(message),
   ]
 }
 
-/** The message that a reply replies to: others refer to messages, too, and are none. */
-export function repliedTo({ type, reference }: Message): Snowflake | null {
+/** Returns the message that a reply replies to. References of other message types are not replies. */
+export function repliedTo({ type, reference }: StoredMessage): Snowflake | null {
   return type === MessageType.REPLY ? (reference?.message_id ?? null) : null
 }
 
-/** Where messages of private threads stand: they are found by who is in them, not by who reads the parent. */
-export const PRIVATE_PLACE = 0n
+/** Scope channel of messages in private threads: their visibility depends on thread membership, not on the parent. */
+export const PRIVATE_SCOPE = 0n
 
-/** The channel by which it is decided who may find what stands here. */
-export function placeOf({ id, type, parent_id, thread_metadata }: Channel): Snowflake {
-  if (type === ChannelType.PRIVATE_THREAD) return PRIVATE_PLACE
+/** Returns the channel whose permissions decide who may find the messages of a channel or thread. */
+export function scopeChannelOf({ id, type, parent_id, thread_metadata }: Channel): Snowflake {
+  if (type === ChannelType.PRIVATE_THREAD) return PRIVATE_SCOPE
   return thread_metadata && parent_id !== null ? parent_id : id
 }
 
-function placeMarks({ id, type, parent_id, thread_metadata }: Channel): string[] {
+function channelMarks({ id, type, parent_id, thread_metadata }: Channel): string[] {
   if (!thread_metadata || parent_id === null) return [mark.channel(id)]
-  const place = [mark.channel(id), mark.channel(parent_id)]
-  return type === ChannelType.PRIVATE_THREAD ? [...place, mark.privateIn(parent_id), mark.privateThread(id)] : place
+  const marks = [mark.channel(id), mark.channel(parent_id)]
+  return type === ChannelType.PRIVATE_THREAD ? [...marks, mark.privateIn(parent_id), mark.privateThread(id)] : marks
 }
 
-function contentMarks(message: Message): string[] {
+function contentMarks(message: StoredMessage): string[] {
   const { embeds, attachments, content } = message
   const links = linksIn(content)
   const marks = [
@@ -96,7 +98,7 @@ function contentMarks(message: Message): string[] {
 
 const LINK = /\bhttps?:\/\/([^\s/?#<>"')\]]+)/gi
 
-/** The host names of a text's links. */
+/** Returns the host names of the links in a text. */
 function linksIn(text: string): string[] {
   return [...text.matchAll(LINK)].flatMap(([, authority = '']) => {
     const name = authority.replace(/^.*@/, '').replace(/:\d*$/, '')
@@ -104,30 +106,28 @@ function linksIn(text: string): string[] {
   })
 }
 
-/** Kinds of embeds as search names them, which are not those of the embed object. */
+/** Embed types of the search filter by type of the embed object. */
 const EMBED_KINDS: Readonly<Record<string, string>> = { gifv: 'gif', image: 'image', video: 'video', audio: 'sound' }
 
-function embedMarks({ type, image, video, provider }: Record<string, unknown>): string[] {
+function embedMarks({ type, image, video, provider }: EmbedObject): string[] {
   const kind = EMBED_KINDS[String(type)] ?? 'article'
   const marks = [mark.embedType(kind)]
   if (image) marks.push(mark.embedType('image'))
   if (video) marks.push(mark.embedType('video'))
   if (image || kind === 'image' || kind === 'gif') marks.push(mark.has('image'))
   if (video || kind === 'video') marks.push(mark.has('video'))
-  const name = (provider as { name?: unknown } | undefined)?.name
-  if (typeof name === 'string') marks.push(mark.embedProvider(name))
+  if (provider?.name != null) marks.push(mark.embedProvider(provider.name))
   return marks
 }
 
-const MEDIA: Readonly<Record<string, Thing>> = { image: 'image', video: 'video', audio: 'sound' }
+const MEDIA: Readonly<Record<string, ContentKind>> = { image: 'image', video: 'video', audio: 'sound' }
 
-/** A file is found by its whole name, by the name without extension, and by each word of it. */
-function attachmentMarks({ filename, content_type }: Record<string, unknown>): string[] {
-  const name = String(filename ?? '')
+/** Returns the marks of a file: its name, its name without extension, each word of it, and its kind. */
+function attachmentMarks({ filename: name, content_type }: AttachmentObject): string[] {
   const [, stem = name, extension = ''] = /^(.+)\.([^.]+)$/.exec(name) ?? []
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const marks = [name, stem, ...words].map(mark.filename)
   if (extension !== '') marks.push(mark.extension(extension))
-  const thing = MEDIA[String(content_type ?? '').split('/')[0] ?? '']
-  return thing ? [...marks, mark.has(thing)] : marks
+  const kind = MEDIA[(content_type ?? '').split('/')[0] ?? '']
+  return kind ? [...marks, mark.has(kind)] : marks
 }

@@ -1,10 +1,10 @@
-/** How soon more of the same word stops to count, and how much a long text counts less: the usual values of BM25. */
+/** The usual constants of BM25: saturation of repeated words, and weight of the length of a text. */
 const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.75
 
 /**
- * Puts texts in the order of how much they are about what is searched for: more of its words, in a shorter text. Every
- * text has all the words, so how rare each is changes nothing. Among equals the given order stays.
+ * Sorts texts by relevance: more of the wanted words in a shorter text come first. Every text contains all the words, so the
+ * rarity of a word does not matter. Equal texts keep their order.
  */
 export function byRelevance<T>(texts: readonly { of: T; words: readonly string[] }[], wanted: readonly string[]): T[] {
   const total = texts.reduce((sum, { words }) => sum + words.length, 0)

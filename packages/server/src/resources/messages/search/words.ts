@@ -1,10 +1,10 @@
-/** Words of a message that the index keeps; what is longer than any message is some application's layout. */
+/** Words indexed per message. Only layouts of components are longer than that. */
 const WORDS_MAX = 4_000
 const WORD_LENGTH_MAX = 100
-/** Of what is searched for: more words than that tell no more. */
+/** Phrases of a query; further ones are ignored. */
 const PHRASES_MAX = 64
 
-/** Scripts that set no spaces between words: each sign is a word, and what is written together a phrase. */
+/** Scripts without spaces between words: each character is a word, and adjacent characters form a phrase. */
 const SIGN = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`
 const SPACED = String.raw`[[\p{L}\p{N}\p{M}]--[${SIGN}]]`
 const SIGNS = String.raw`[[\p{L}\p{N}\p{M}]&&[${SIGN}]]`
@@ -12,12 +12,12 @@ const RUN = new RegExp(`${SIGNS}+|${SPACED}+`, 'gv')
 const ONE_SIGN = new RegExp(`^${SIGNS}`, 'v')
 const ASCII = /^[\0-\x7f]*$/
 
-/** The words of a text in their order: without case, and without the accents of Latin, Greek and Cyrillic letters. */
+/** Returns the words of a text in order, in lower case and without the accents of Latin, Greek and Cyrillic letters. */
 export function wordsOf(text: string): string[] {
   return phrasesIn(text).flat().slice(0, WORDS_MAX)
 }
 
-/** What is searched for, as the text index takes it; without a gap, one phrase of it all. */
+/** Returns the phrases of a query for the text index. With a gap of 0 the whole query is one phrase. */
 export function phrasesOf(text: string, gap: number): string[] {
   const phrases = phrasesIn(text)
     .slice(0, PHRASES_MAX)

@@ -8,11 +8,12 @@ import {
   Permission,
 } from '@guildhall/protocol'
 import { demandVerified } from '../../../access/channel.ts'
+import { messageForCaller } from '../../../access/message.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { checkTitle } from '../../auto-moderation/index.ts'
 import { findChannel } from '../../channels/index.ts'
-import { announceThread, changeMessage, messageWith, postMessage, shownMessages } from '../../messages/index.ts'
+import { hydrateMessages, postMessage, postThreadCreated, saveMessage } from '../../messages/index.ts'
 import { demandThreadSlowmode } from '../actions/slowmode.ts'
 import { startThread } from '../actions/start.ts'
 import { presentThreadFor } from '../present.ts'
@@ -33,7 +34,7 @@ export const createThreadFromMessage = operation({
   responses: { 201: ChannelObject },
 
   async run({ caller, params, body, work }) {
-    const { message, ...place } = await messageWith(work, caller, params, Permission.VIEW_CHANNEL)
+    const { message, ...place } = await messageForCaller(work, caller, params, Permission.VIEW_CHANNEL)
     const { channel, view, permissions } = place
     const type = publicThreadType(channel.type)
     demand(mayStartThread(permissions, { parentType: channel.type, type, ofMessage: true }))
@@ -51,8 +52,8 @@ export const createThreadFromMessage = operation({
       autoArchiveMinutes: body.auto_archive_duration,
       slowmodeSeconds: body.rate_limit_per_user,
     })
-    await changeMessage(work, place, message, { flags: message.flags | MessageFlag.HAS_THREAD, thread_id: thread.id })
-    const [referenced] = await shownMessages(work, [message], 0n)
+    await saveMessage(work, place, message, { flags: message.flags | MessageFlag.HAS_THREAD, thread_id: thread.id })
+    const [referenced] = await hydrateMessages(work, [message], 0n)
     const reference = {
       type: MessageReferenceType.DEFAULT,
       message_id: message.id,
@@ -62,7 +63,7 @@ export const createThreadFromMessage = operation({
     const starter = { author: caller.user, type: MessageType.THREAD_STARTER_MESSAGE, content: '', reference }
     await postMessage(work, { view, channel: thread }, starter, referenced)
     // The newest message shows its thread to everyone. For an older one a system message announces it.
-    if (channel.last_message_id !== message.id) await announceThread(work, place, thread, caller.user)
+    if (channel.last_message_id !== message.id) await postThreadCreated(work, place, thread, caller.user)
     return new HttpResponse(201, presentThreadFor(thread, member))
   },
 })

@@ -13,7 +13,13 @@ import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { OneOf, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { carryOut, checkMessage, checkTitle, writtenIn } from '../../auto-moderation/index.ts'
 import { isForum } from '../../channels/index.ts'
-import { announceThread, composeMessage, MessageBody, postMessage, presentMessageFor } from '../../messages/index.ts'
+import {
+  composeMessage,
+  MessageRequest,
+  postMessage,
+  postThreadCreated,
+  presentMessageForCaller,
+} from '../../messages/index.ts'
 import { demandThreadSlowmode } from '../actions/slowmode.ts'
 import { startThread } from '../actions/start.ts'
 import { presentThreadFor } from '../present.ts'
@@ -36,7 +42,7 @@ export const createThread = operation({
     ...ThreadFields,
     type: OptionalNullable(OneOf(...THREAD_TYPES)),
     invitable: OptionalNullable(Type.Boolean()),
-    message: OptionalNullable(MessageBody),
+    message: OptionalNullable(MessageRequest),
     applied_tags: OptionalNullable(Type.Array(SnowflakeId, { maxItems: APPLIED_TAGS_MAX })),
   }),
   filesMax: ATTACHMENTS_MAX,
@@ -62,7 +68,7 @@ export const createThread = operation({
       ? await composeMessage({
           work,
           platform,
-          place,
+          location: place,
           author,
           permissions,
           body: body.message ?? {},
@@ -85,9 +91,12 @@ export const createThread = operation({
     if (draft) {
       const shown = await postMessage(work, { view, channel: thread }, { ...draft, id })
       if (offence) await carryOut(work, { ...offence, messageId: id })
-      return new HttpResponse(201, { ...wire, message: presentMessageFor(caller, shown, platform.attachmentUrls) })
+      return new HttpResponse(201, {
+        ...wire,
+        message: presentMessageForCaller(caller, shown, platform.attachmentUrls),
+      })
     }
-    if (type !== ChannelType.PRIVATE_THREAD) await announceThread(work, place, thread, author)
+    if (type !== ChannelType.PRIVATE_THREAD) await postThreadCreated(work, place, thread, author)
     return new HttpResponse(201, wire)
   },
 })

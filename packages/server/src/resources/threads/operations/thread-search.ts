@@ -15,7 +15,7 @@ import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { Distinct, Int, OneOf, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { withLastMessages } from '../../channels/store.ts'
-import { findMessage, phrasesOf, presentMessageFor, shownMessages, wordsOf } from '../../messages/index.ts'
+import { findMessage, hydrateMessages, phrasesOf, presentMessageForCaller, wordsOf } from '../../messages/index.ts'
 import { listForCaller } from '../actions/list.ts'
 import { matchesThread, sortThreads } from '../search.ts'
 import { listMembershipsOfUser, listThreadsOf } from '../store.ts'
@@ -109,10 +109,10 @@ async function firstMessages(work: Work, caller: Caller, threads: readonly Chann
       async ({ id, parent_id }) => (await findMessage(work, id, id)) ?? (parent_id && findMessage(work, parent_id, id)),
     ),
   )
-  const shown = await shownMessages(
+  const shown = await hydrateMessages(
     work,
     messages.flatMap((message) => message || []),
     caller.userId,
   )
-  return shown.map((message) => presentMessageFor(caller, message, urls))
+  return shown.map((message) => presentMessageForCaller(caller, message, urls))
 }

@@ -1,7 +1,8 @@
 import { ApiError, ChannelType, has, MessageFlag, MessageObject, Permission } from '@guildhall/protocol'
+import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { changeMessage, messageWith, presentMessageFor } from '../../messages/index.ts'
+import { presentMessageForCaller, saveMessage } from '../../messages/index.ts'
 import { copyLater } from '../follow.ts'
 
 /** Crosspost Message: publishes a message of an announcement channel: its followers get copies. */
@@ -15,14 +16,14 @@ export const crosspostMessage = operation({
   limit: { limit: 10, windowMs: 3_600_000 },
 
   async run({ caller, params, work, platform }) {
-    const { message, ...place } = await messageWith(work, caller, params, Permission.SEND_MESSAGES)
+    const { message, ...place } = await messageForCaller(work, caller, params, Permission.SEND_MESSAGES)
     if (place.channel.type !== ChannelType.GUILD_ANNOUNCEMENT) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const own = message.author_id === caller.userId
     if (!own && !has(place.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
     if (message.flags & MessageFlag.CROSSPOSTED) throw new ApiError('ALREADY_CROSSPOSTED')
     const flags = message.flags | MessageFlag.CROSSPOSTED
-    const shown = await changeMessage(work, place, message, { flags })
+    const shown = await saveMessage(work, place, message, { flags })
     await copyLater(work, { channelId: message.channel_id, messageId: message.id, after: 0n })
-    return presentMessageFor(caller, shown, platform.attachmentUrls)
+    return presentMessageForCaller(caller, shown, platform.attachmentUrls)
   },
 })

@@ -2,7 +2,7 @@ import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { findInteractionByToken } from '../../interactions/index.ts'
-import { presentOwn } from '../../messages/index.ts'
+import { presentForAuthor } from '../../messages/index.ts'
 import { admitByToken, ExecuteBody, execute } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 
@@ -31,6 +31,6 @@ export const executeWebhook = operation({
       { work, platform, params, files, threadId: query.thread_id, withComponents: query.with_components },
       body,
     )
-    return query.wait || followup ? presentOwn(work, shown, platform.attachmentUrls) : undefined
+    return query.wait || followup ? presentForAuthor(work, shown, platform.attachmentUrls) : undefined
   },
 })

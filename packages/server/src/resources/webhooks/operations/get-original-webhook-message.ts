@@ -1,7 +1,7 @@
 import { MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { presentOwn } from '../../messages/index.ts'
-import { admitByToken, getMessage, ThreadQuery } from '../execute.ts'
+import { presentForAuthor } from '../../messages/index.ts'
+import { admitByToken, getWrittenMessage, ThreadQuery } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 
 /** Get Original Interaction Response. */
@@ -17,9 +17,9 @@ export const getOriginalWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, work, platform }) {
-    return presentOwn(
+    return presentForAuthor(
       work,
-      await getMessage({ work, platform, params, files: [], threadId: query.thread_id }, '@original'),
+      await getWrittenMessage({ work, platform, params, files: [], threadId: query.thread_id }, '@original'),
       platform.attachmentUrls,
     )
   },

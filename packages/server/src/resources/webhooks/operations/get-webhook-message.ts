@@ -1,7 +1,7 @@
 import { MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { presentOwn } from '../../messages/index.ts'
-import { admitByToken, getMessage, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
+import { presentForAuthor } from '../../messages/index.ts'
+import { admitByToken, getWrittenMessage, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
 
 /** Get Webhook Message, or a follow-up. */
 export const getWebhookMessage = operation({
@@ -16,9 +16,9 @@ export const getWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, work, platform }) {
-    return presentOwn(
+    return presentForAuthor(
       work,
-      await getMessage({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
+      await getWrittenMessage({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
       platform.attachmentUrls,
     )
   },

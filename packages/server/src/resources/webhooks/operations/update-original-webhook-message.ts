@@ -1,6 +1,6 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { MessageEditBody, presentOwn } from '../../messages/index.ts'
+import { MessageEditRequest, presentForAuthor } from '../../messages/index.ts'
 import { admitByToken, edit, ThreadQuery } from '../execute.ts'
 import { TokenParams } from '../webhook.ts'
 
@@ -13,13 +13,13 @@ export const updateOriginalWebhookMessage = operation({
   params: TokenParams,
   admit: admitByToken,
   query: ThreadQuery,
-  body: MessageEditBody,
+  body: MessageEditRequest,
   filesMax: ATTACHMENTS_MAX,
   responses: { 200: MessageObject },
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
     const shown = await edit({ work, platform, params, files, threadId: query.thread_id }, '@original', body)
-    return presentOwn(work, shown, platform.attachmentUrls)
+    return presentForAuthor(work, shown, platform.attachmentUrls)
   },
 })

@@ -1,6 +1,6 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { MessageEditBody, presentOwn } from '../../messages/index.ts'
+import { MessageEditRequest, presentForAuthor } from '../../messages/index.ts'
 import { admitByToken, edit, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
 
 /** Edit Webhook Message, or a follow-up. */
@@ -12,13 +12,13 @@ export const updateWebhookMessage = operation({
   params: MessageOfWebhookParams,
   admit: admitByToken,
   query: ThreadQuery,
-  body: MessageEditBody,
+  body: MessageEditRequest,
   filesMax: ATTACHMENTS_MAX,
   responses: { 200: MessageObject },
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
-    return presentOwn(
+    return presentForAuthor(
       work,
       await edit({ work, platform, params, files, threadId: query.thread_id }, params.message_id, body),
       platform.attachmentUrls,

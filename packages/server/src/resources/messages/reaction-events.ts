@@ -1,0 +1,52 @@
+import { Intent, type PartialEmojiObject, type Snowflake } from '@guildhall/protocol'
+import { type EventType, eventType } from '../../kernel/event.ts'
+import type { Member, User } from '../../kernel/model.ts'
+import { presentMember } from '../members/present.ts'
+import type { ReactionEmoji } from './model.ts'
+
+export interface ReactionEvent {
+  readonly channelId: Snowflake
+  readonly guildId: Snowflake | null
+  readonly messageId: Snowflake
+  readonly messageAuthorId: Snowflake
+  readonly userId: Snowflake
+  /** Null for MESSAGE_REACTION_REMOVE_ALL. */
+  readonly emoji: ReactionEmoji | null
+  /** The reacting member, in a guild. */
+  readonly member?: { readonly member: Member; readonly user: User }
+}
+
+function presentReactionEmoji(emoji: ReactionEmoji): PartialEmojiObject {
+  return { id: emoji.id?.toString() ?? null, name: emoji.name, ...(emoji.animated ? { animated: true } : {}) }
+}
+
+function reactionEventType(name: string, present: (payload: ReactionEvent) => object): EventType<ReactionEvent> {
+  return eventType<ReactionEvent>({
+    name,
+    intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_REACTIONS : Intent.DIRECT_MESSAGE_REACTIONS),
+    visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
+    visibleInChannel: ({ guildId, channelId }) => guildId && channelId,
+    present: (payload) => ({
+      channel_id: payload.channelId.toString(),
+      message_id: payload.messageId.toString(),
+      ...(payload.guildId ? { guild_id: payload.guildId.toString() } : {}),
+      ...(payload.emoji ? { emoji: presentReactionEmoji(payload.emoji) } : {}),
+      ...present(payload),
+    }),
+  })
+}
+
+export const messageReactionAdd = reactionEventType('MESSAGE_REACTION_ADD', ({ userId, member, messageAuthorId }) => ({
+  user_id: userId.toString(),
+  ...(member ? { member: presentMember(member.member, member.user) } : {}),
+  message_author_id: messageAuthorId.toString(),
+  burst: false,
+  type: 0,
+}))
+export const messageReactionRemove = reactionEventType('MESSAGE_REACTION_REMOVE', ({ userId }) => ({
+  user_id: userId.toString(),
+  burst: false,
+  type: 0,
+}))
+export const messageReactionRemoveAll = reactionEventType('MESSAGE_REACTION_REMOVE_ALL', () => ({}))
+export const messageReactionRemoveEmoji = reactionEventType('MESSAGE_REACTION_REMOVE_EMOJI', () => ({}))
