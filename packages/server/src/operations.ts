@@ -6,7 +6,7 @@ import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { autoModerationOperations } from './resources/auto-moderation/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
 import { channelOperations } from './resources/channels/operations/index.ts'
-import { integrationRemoved } from './resources/commands/index.ts'
+import { deleteCommandsOfRemovedIntegration } from './resources/commands/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { connectionOperations } from './resources/connections/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
@@ -87,7 +87,7 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['crosspost-changed', crosspostChanged],
   ['forget-texts', unindexChannel],
   ['index-messages', indexMessages],
-  ['integration-removed', integrationRemoved],
+  ['integration-removed', deleteCommandsOfRemovedIntegration],
   ['interaction-unanswered', failUnansweredInteraction],
   ['invite-expired', inviteExpired],
   ['invite-targets', processTargetUsers],

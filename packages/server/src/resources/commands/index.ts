@@ -1,13 +1,9 @@
-export type { StoredCommand } from './command.ts'
-export { contextOf, type Installs, installsIn, isInstalledIn } from './installs.ts'
-export { checkInvocation } from './invocation.ts'
-export { checkLocalizations, LocalizationsField, textsInLocale } from './locales.ts'
-export { insertDefaultEntryPoint, integrationRemoved } from './manage.ts'
-export { checkChoiceList } from './options.ts'
+export { contextOf, type Installs, installsIn, isInstalledIn } from './actions/installs.ts'
+export { deleteCommandsOfRemovedIntegration, insertDefaultEntryPoint } from './actions/save.ts'
+export { checkInvocation } from './invocation-rules.ts'
+export { checkLocalizations, LocalizationsField, textsInLocale } from './localization-rules.ts'
+export type { StoredCommand } from './model.ts'
+export { checkChoiceList } from './option-rules.ts'
 export { presentCommand } from './present.ts'
-export {
-  find as findCommand,
-  listById as listCommandsById,
-  listPermissions as listCommandPermissions,
-} from './store.ts'
-export { installsFor, invokerIn, isUsable } from './usable.ts'
+export { findCommand, listCommandPermissions, listCommandsById } from './store.ts'
+export { installsFor, invokerIn, isUsable } from './usage-rules.ts'

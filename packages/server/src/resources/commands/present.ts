@@ -1,5 +1,5 @@
 import type { ApplicationCommandObject, CommandPermissionsObject } from '@guildhall/protocol'
-import type { StoredCommand, StoredCommandPermissions } from './command.ts'
+import type { StoredCommand, StoredCommandPermissions } from './model.ts'
 
 /** Returns the command object with all its localizations, as its application sees it. */
 export function presentCommand(command: StoredCommand): ApplicationCommandObject {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
-import { localized } from './locales.ts'
-import { checkCommand, mayCreateToday, mayHold } from './rules.ts'
+import { localized } from './localization-rules.ts'
+import { checkCommand, mayContain, mayCreateToday } from './rules.ts'
 
 type Wire = Record<string, unknown>
 
@@ -154,8 +154,8 @@ test('[LIM-10] [LIM-11] how many commands of each type, and how many creates a d
     [4, 1],
   ] as const
   for (const [type, count] of most) {
-    assert.ok(mayHold(type, count).ok)
-    const verdict = mayHold(type, count + 1)
+    assert.ok(mayContain(type, count).ok)
+    const verdict = mayContain(type, count + 1)
     assert.equal(verdict.ok ? 'ok' : verdict.error, 'TOO_MANY_APPLICATION_COMMANDS')
   }
   assert.ok(mayCreateToday(199).ok)

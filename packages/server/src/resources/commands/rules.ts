@@ -27,8 +27,8 @@ import {
   Type,
 } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
-import { checkLocalizations, type Localizations, LocalizationsField } from './locales.ts'
-import { checkOptions, isChatInputName } from './options.ts'
+import { checkLocalizations, type Localizations, LocalizationsField } from './localization-rules.ts'
+import { checkOptions, isChatInputName } from './option-rules.ts'
 
 /** Request that creates a command; `checkCommand` checks what its type requires. */
 const CommandFields = Type.Object({
@@ -155,7 +155,7 @@ const MOST: Record<number, number> = {
 }
 
 /** Whether a scope may contain this many commands of a type; each type has its own limit. [LIM-10] [LIM-11] */
-export function mayHold(type: number, count: number): Verdict {
+export function mayContain(type: number, count: number): Verdict {
   return count <= (MOST[type] ?? 0) ? allow : refuse('TOO_MANY_APPLICATION_COMMANDS', `${count} of type ${type}`)
 }
 

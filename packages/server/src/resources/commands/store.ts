@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { CommandTable } from '../../kernel/store/tables.ts'
-import type { StoredCommand, StoredCommandPermissions } from './command.ts'
+import type { StoredCommand, StoredCommandPermissions } from './model.ts'
 import type { CommandDraft } from './rules.ts'
 
 export const GLOBAL = 0n
@@ -16,7 +16,7 @@ function rowOfCommand({ id, application_id, guild_id, type, name, version, ...re
   return { id, application_id, guild_id, type, name, version, data: JSON.stringify(rest) }
 }
 
-export async function list(
+export async function listCommands(
   session: StoreSession,
   applicationId: Snowflake,
   guildId: Snowflake,
@@ -32,12 +32,12 @@ export async function list(
   return rows.map(commandOfRow)
 }
 
-export async function find(session: StoreSession, id: Snowflake): Promise<StoredCommand | undefined> {
+export async function findCommand(session: StoreSession, id: Snowflake): Promise<StoredCommand | undefined> {
   const row = await session.first(db.selectFrom('commands').selectAll().where('id', '=', id))
   return row && commandOfRow(row)
 }
 
-export async function listById(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredCommand[]> {
+export async function listCommandsById(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredCommand[]> {
   if (ids.length === 0) return []
   const rows = await session.all(
     db
@@ -48,22 +48,22 @@ export async function listById(session: StoreSession, ids: readonly Snowflake[])
   return rows.map(commandOfRow)
 }
 
-export async function insert(session: StoreSession, command: StoredCommand): Promise<void> {
+export async function insertCommand(session: StoreSession, command: StoredCommand): Promise<void> {
   await session.run(db.insertInto('commands').values(rowOfCommand(command)))
 }
 
-export async function update(session: StoreSession, command: StoredCommand): Promise<void> {
+export async function updateCommand(session: StoreSession, command: StoredCommand): Promise<void> {
   await session.run(db.updateTable('commands').set(rowOfCommand(command)).where('id', '=', command.id))
 }
 
-export async function remove(session: StoreSession, ids: readonly Snowflake[]): Promise<void> {
+export async function deleteCommands(session: StoreSession, ids: readonly Snowflake[]): Promise<void> {
   if (ids.length === 0) return
   await session.run(db.deleteFrom('commands').where('id', 'in', [...ids]))
   await session.run(db.deleteFrom('command_permissions').where('target_id', 'in', [...ids]))
 }
 
 /** All that an application had in a guild before a moment, which is given as an id. */
-export async function removeOfGuild(
+export async function deleteCommandsOfGuild(
   session: StoreSession,
   { applicationId, guildId, before }: { applicationId: Snowflake; guildId: Snowflake; before: Snowflake },
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function removeOfGuild(
   )
 }
 
-export async function createdOn(
+export async function countCreates(
   session: StoreSession,
   applicationId: Snowflake,
   guildId: Snowflake,
@@ -96,7 +96,7 @@ export async function createdOn(
   return row?.created ?? 0
 }
 
-export async function countCreates(
+export async function addCreates(
   session: StoreSession,
   applicationId: Snowflake,
   guildId: Snowflake,
@@ -115,7 +115,7 @@ export async function countCreates(
   )
 }
 
-export async function listPermissions(
+export async function listCommandPermissions(
   session: StoreSession,
   applicationId: Snowflake,
   guildId: Snowflake,
@@ -133,7 +133,7 @@ export async function listPermissions(
   }))
 }
 
-export async function setPermissions(
+export async function upsertCommandPermissions(
   session: StoreSession,
   applicationId: Snowflake,
   guildId: Snowflake,
@@ -159,7 +159,7 @@ export async function setPermissions(
 }
 
 /** Applications with commands that a person might use in a guild, or with these bots: their own and the guild's. */
-export async function listCandidates(
+export async function listCandidateApplicationIds(
   session: StoreSession,
   where: { guildId: Snowflake | null; userId: Snowflake; botIds: readonly Snowflake[] },
   limit: number,

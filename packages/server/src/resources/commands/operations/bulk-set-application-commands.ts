@@ -1,8 +1,8 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../validation/schema.ts'
-import { CommandForm } from '../form.ts'
-import { GlobalParams, replaceCommands, scopeOf } from '../manage.ts'
+import { GlobalParams, replaceCommands, scopeOf } from '../actions/save.ts'
+import { CommandForm } from '../requests.ts'
 
 /** Bulk Overwrite Global Application Commands. */
 export const bulkSetApplicationCommands = operation({

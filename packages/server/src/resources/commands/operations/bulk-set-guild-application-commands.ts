@@ -1,8 +1,8 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../validation/schema.ts'
-import { CommandForm } from '../form.ts'
-import { GuildParams, replaceCommands, scopeOf } from '../manage.ts'
+import { GuildParams, replaceCommands, scopeOf } from '../actions/save.ts'
+import { CommandForm } from '../requests.ts'
 
 /** Bulk Overwrite Guild Application Commands. */
 export const bulkSetGuildApplicationCommands = operation({

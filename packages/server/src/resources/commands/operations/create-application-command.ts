@@ -1,8 +1,8 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json } from '../../../validation/schema.ts'
-import { CommandForm } from '../form.ts'
-import { createCommand, GlobalParams, scopeOf } from '../manage.ts'
+import { createCommand, GlobalParams, scopeOf } from '../actions/save.ts'
+import { CommandForm } from '../requests.ts'
 
 /** Create Global Application Command: 201, or 200 when one of the name was overwritten. */
 export const createApplicationCommand = operation({

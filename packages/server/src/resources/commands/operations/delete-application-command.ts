@@ -1,7 +1,7 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { GlobalCommandParams, getCommand, scopeOf } from '../manage.ts'
-import { remove } from '../store.ts'
+import { GlobalCommandParams, getCommand, scopeOf } from '../actions/save.ts'
+import { deleteCommands } from '../store.ts'
 
 /** Delete Global Application Command. */
 export const deleteApplicationCommand = operation({
@@ -15,6 +15,6 @@ export const deleteApplicationCommand = operation({
 
   async run({ caller, params, work }) {
     const command = await getCommand(work, await scopeOf(work, caller, params), params.command_id)
-    await remove(work, [command.id])
+    await deleteCommands(work, [command.id])
   },
 })

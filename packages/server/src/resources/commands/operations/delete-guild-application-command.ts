@@ -1,7 +1,7 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { GuildCommandParams, getCommand, scopeOf } from '../manage.ts'
-import { remove } from '../store.ts'
+import { GuildCommandParams, getCommand, scopeOf } from '../actions/save.ts'
+import { deleteCommands } from '../store.ts'
 
 /** Delete Guild Application Command. */
 export const deleteGuildApplicationCommand = operation({
@@ -15,6 +15,6 @@ export const deleteGuildApplicationCommand = operation({
 
   async run({ caller, params, work }) {
     const command = await getCommand(work, await scopeOf(work, caller, params), params.command_id)
-    await remove(work, [command.id])
+    await deleteCommands(work, [command.id])
   },
 })

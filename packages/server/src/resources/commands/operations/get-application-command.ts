@@ -1,6 +1,6 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { GlobalCommandParams, getCommand, scopeOf } from '../manage.ts'
+import { GlobalCommandParams, getCommand, scopeOf } from '../actions/save.ts'
 import { presentCommand } from '../present.ts'
 
 /** Get Global Application Command. */

@@ -1,7 +1,7 @@
 import { ApiError, CommandPermissionsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { GuildCommandParams } from '../manage.ts'
-import { governedBy } from '../permissions.ts'
+import { permissionsTarget } from '../actions/permissions.ts'
+import { GuildCommandParams } from '../actions/save.ts'
 import { presentPermissions } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -16,8 +16,8 @@ export const getGuildApplicationCommandPermissions = operation({
   responses: { 200: CommandPermissionsObject },
 
   async run({ caller, params, work }) {
-    const { application, guildId } = await governedBy(work, caller, params)
-    const all = await store.listPermissions(work, application.id, guildId)
+    const { application, guildId } = await permissionsTarget(work, caller, params)
+    const all = await store.listCommandPermissions(work, application.id, guildId)
     const found = all.find((entry) => entry.target_id === params.command_id)
     if (!found) throw new ApiError('UNKNOWN_APPLICATION_COMMAND_PERMISSIONS')
     return presentPermissions(application.id, guildId, found)

@@ -1,7 +1,7 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { GlobalParams, ListQuery, listCommands, scopeOf } from '../manage.ts'
+import { GlobalParams, ListQuery, listCommandObjects, scopeOf } from '../actions/save.ts'
 
 /** Get Global Application Commands. */
 export const listApplicationCommands = operation({
@@ -15,6 +15,6 @@ export const listApplicationCommands = operation({
   responses: { 200: Type.Array(ApplicationCommandObject) },
 
   async run({ caller, params, query, locale, work }) {
-    return listCommands(work, await scopeOf(work, caller, params), query.with_localizations ? null : locale())
+    return listCommandObjects(work, await scopeOf(work, caller, params), query.with_localizations ? null : locale())
   },
 })

@@ -1,8 +1,8 @@
 import { CommandPermissionsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { GuildParams } from '../manage.ts'
-import { governedBy } from '../permissions.ts'
+import { permissionsTarget } from '../actions/permissions.ts'
+import { GuildParams } from '../actions/save.ts'
 import { presentPermissions } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -17,8 +17,8 @@ export const listGuildApplicationCommandPermissions = operation({
   responses: { 200: Type.Array(CommandPermissionsObject) },
 
   async run({ caller, params, work }) {
-    const { application, guildId } = await governedBy(work, caller, params)
-    const all = await store.listPermissions(work, application.id, guildId)
+    const { application, guildId } = await permissionsTarget(work, caller, params)
+    const all = await store.listCommandPermissions(work, application.id, guildId)
     return all.map((entry) => presentPermissions(application.id, guildId, entry))
   },
 })

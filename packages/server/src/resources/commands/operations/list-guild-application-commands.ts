@@ -1,7 +1,7 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { GuildParams, ListQuery, listCommands, scopeOf } from '../manage.ts'
+import { GuildParams, ListQuery, listCommandObjects, scopeOf } from '../actions/save.ts'
 
 /** Get Guild Application Commands. */
 export const listGuildApplicationCommands = operation({
@@ -15,6 +15,6 @@ export const listGuildApplicationCommands = operation({
   responses: { 200: Type.Array(ApplicationCommandObject) },
 
   async run({ caller, params, query, locale, work }) {
-    return listCommands(work, await scopeOf(work, caller, params), query.with_localizations ? null : locale())
+    return listCommandObjects(work, await scopeOf(work, caller, params), query.with_localizations ? null : locale())
   },
 })

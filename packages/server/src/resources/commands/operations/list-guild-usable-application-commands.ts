@@ -2,7 +2,7 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
-import { CommandIndex, offersInGuild, presentOffers } from '../offers.ts'
+import { CommandIndex, offersInGuild, presentOffers } from '../actions/offers.ts'
 
 /** What a person can use somewhere in a guild. */
 export const listGuildUsableApplicationCommands = operation({

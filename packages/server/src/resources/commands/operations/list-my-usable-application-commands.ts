@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts'
-import { CommandIndex, offersOfUser, presentOffers } from '../offers.ts'
+import { CommandIndex, offersOfUser, presentOffers } from '../actions/offers.ts'
 
 /** Commands of the applications that a person has added to their own account. */
 export const listMyUsableApplicationCommands = operation({

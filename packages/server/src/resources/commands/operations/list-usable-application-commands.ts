@@ -2,7 +2,7 @@ import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
-import { CommandIndex, offersInChannel, presentOffers } from '../offers.ts'
+import { CommandIndex, offersInChannel, presentOffers } from '../actions/offers.ts'
 
 /** What a person can use in a channel: the commands, and the applications they belong to. */
 export const listUsableApplicationCommands = operation({

@@ -4,8 +4,8 @@ import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { presentUsedApplication } from '../../applications/index.ts'
 
-import { offersInChannel, presentOffered } from '../offers.ts'
-import { searchCommands } from '../search.ts'
+import { offersInChannel, presentOffered } from '../actions/offers.ts'
+import { searchCommands } from '../search-rules.ts'
 
 const PAGE_MAX = 100
 

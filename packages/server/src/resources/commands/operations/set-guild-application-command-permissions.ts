@@ -1,8 +1,8 @@
 import { COMMAND_PERMISSIONS_MAX, CommandPermissionsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, List, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { GuildCommandParams } from '../manage.ts'
-import { governedBy, setPermissions } from '../permissions.ts'
+import { permissionsTarget, replacePermissions } from '../actions/permissions.ts'
+import { GuildCommandParams } from '../actions/save.ts'
 
 const Rule = Type.Object({ id: SnowflakeId, type: Int(1, 3), permission: Type.Boolean() })
 
@@ -18,8 +18,8 @@ export const setGuildApplicationCommandPermissions = operation({
   responses: { 200: CommandPermissionsObject },
 
   async run({ caller, params, body, work }) {
-    const governed = await governedBy(work, caller, params)
+    const governed = await permissionsTarget(work, caller, params)
     const permissions = body.permissions.map(({ id, type, permission }) => ({ id: id.toString(), type, permission }))
-    return setPermissions(work, caller, governed, { target_id: params.command_id, permissions })
+    return replacePermissions(work, caller, governed, { target_id: params.command_id, permissions })
   },
 })

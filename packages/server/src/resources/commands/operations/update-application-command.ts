@@ -1,8 +1,8 @@
 import { ApplicationCommandObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Json, Type } from '../../../validation/schema.ts'
-import { CommandChanges } from '../form.ts'
-import { editCommand, GlobalCommandParams, scopeOf } from '../manage.ts'
+import { editCommand, GlobalCommandParams, scopeOf } from '../actions/save.ts'
+import { CommandChanges } from '../requests.ts'
 
 /** Edit Global Application Command. */
 export const updateApplicationCommand = operation({

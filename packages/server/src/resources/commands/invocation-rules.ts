@@ -7,7 +7,7 @@ import {
   OptionType,
 } from '@guildhall/protocol'
 import { noIds, type SubmittedIds } from '../components/index.ts'
-import { isValueOf } from './options.ts'
+import { isValueOf } from './option-rules.ts'
 
 type Value = GivenOptionObject['value']
 

@@ -10,18 +10,18 @@ import {
   type FieldPath,
   type Snowflake,
 } from '@guildhall/protocol'
-import type { Caller } from '../../kernel/caller.ts'
-import type { Application } from '../../kernel/model.ts'
-import { HttpResponse } from '../../kernel/operation.ts'
-import type { Work } from '../../kernel/work.ts'
-import { Optional, SnowflakeId, Type } from '../../validation/schema.ts'
-import { lockApplication } from '../applications/index.ts'
-import { findIntegration } from '../integrations/index.ts'
-import type { StoredCommand } from './command.ts'
-import { inLocale } from './locales.ts'
-import { presentCommand } from './present.ts'
-import { type CommandDraft, checkCommand, mayCreateToday, mayHold } from './rules.ts'
-import * as store from './store.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import type { Application } from '../../../kernel/model.ts'
+import { HttpResponse } from '../../../kernel/operation.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { lockApplication } from '../../applications/index.ts'
+import { findIntegration } from '../../integrations/index.ts'
+import { inLocale } from '../localization-rules.ts'
+import type { StoredCommand } from '../model.ts'
+import { presentCommand } from '../present.ts'
+import { type CommandDraft, checkCommand, mayContain, mayCreateToday } from '../rules.ts'
+import * as store from '../store.ts'
 
 const DAY_MS = 86_400_000
 /** More than all types together may have; longer lists are rejected before their entries are checked. */
@@ -69,18 +69,18 @@ export async function scopeOf(
 }
 
 /** Lists the commands of a scope in one locale, or with all localizations when `locale` is null. */
-export async function listCommands(
+export async function listCommandObjects(
   work: Work,
   scope: Scope,
   locale: string | null,
 ): Promise<ApplicationCommandObject[]> {
-  const commands = (await store.list(work, scope.applicationId, scope.guildId)).map(presentCommand)
+  const commands = (await store.listCommands(work, scope.applicationId, scope.guildId)).map(presentCommand)
   return locale === null ? commands : commands.map((command) => inLocale(command, locale))
 }
 
 /** Returns a command. Throws 10063 for an unknown command or one of another scope. */
 export async function getCommand(work: Work, scope: Scope, id: Snowflake): Promise<StoredCommand> {
-  const command = await store.find(work, id)
+  const command = await store.findCommand(work, id)
   if (!command || command.application_id !== scope.applicationId || command.guild_id !== scope.guildId) {
     throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
   }
@@ -94,20 +94,20 @@ export async function createCommand(
   body: unknown,
 ): Promise<HttpResponse<200 | 201, ApplicationCommandObject>> {
   const draft = checked(scope, body)
-  const existing = await store.list(work, scope.applicationId, scope.guildId)
+  const existing = await store.listCommands(work, scope.applicationId, scope.guildId)
   const same = existing.find((command) => command.name === draft.name && command.type === draft.type)
   if (same) return new HttpResponse(200, presentCommand(await put(work, scope, draft, same)))
   const day = Math.floor(work.now / DAY_MS)
-  demand(mayCreateToday(await store.createdOn(work, scope.applicationId, scope.guildId, day)))
-  demand(mayHold(draft.type, existing.filter((command) => command.type === draft.type).length + 1))
-  await store.countCreates(work, scope.applicationId, scope.guildId, day, 1)
+  demand(mayCreateToday(await store.countCreates(work, scope.applicationId, scope.guildId, day)))
+  demand(mayContain(draft.type, existing.filter((command) => command.type === draft.type).length + 1))
+  await store.addCreates(work, scope.applicationId, scope.guildId, day, 1)
   return new HttpResponse(201, presentCommand(await insert(work, scope, draft)))
 }
 
 async function insert(work: Work, scope: Scope, draft: CommandDraft): Promise<StoredCommand> {
   const id = work.nextId()
   const command = { ...draft, id, application_id: scope.applicationId, guild_id: scope.guildId, version: work.nextId() }
-  await store.insert(work, command)
+  await store.insertCommand(work, command)
   return command
 }
 
@@ -146,7 +146,7 @@ export async function editCommand(
   const command = await getCommand(work, scope, id)
   const { type } = command
   const draft = checked(scope, { ...fieldsOf(command), ...(body as object), type })
-  const scoped = await store.list(work, command.application_id, command.guild_id)
+  const scoped = await store.listCommands(work, command.application_id, command.guild_id)
   const clash = scoped.some((other) => other.id !== command.id && other.name === draft.name && other.type === type)
   if (clash) throw new ApiError('COMMAND_NAME_TAKEN')
   return presentCommand(await put(work, scope, draft, command))
@@ -159,17 +159,17 @@ function fieldsOf({ id: _, application_id: __, guild_id: ___, version: ____, ...
 /** Replaces all commands of a scope. Commands with the same name and type keep their id, unchanged ones their version. */
 export async function replaceCommands(work: Work, scope: Scope, body: unknown): Promise<ApplicationCommandObject[]> {
   const wanted = checkedList(scope, body)
-  const existing = await store.list(work, scope.applicationId, scope.guildId)
+  const existing = await store.listCommands(work, scope.applicationId, scope.guildId)
   refuseLostEntryPoint(scope, existing, wanted)
   const known = new Map(existing.map((command) => [keyOf(command), command]))
   const fresh = wanted.filter((draft) => !known.has(keyOf(draft))).length
   if (fresh > 0) {
     const day = Math.floor(work.now / DAY_MS)
-    demand(mayCreateToday((await store.createdOn(work, scope.applicationId, scope.guildId, day)) + fresh - 1))
-    await store.countCreates(work, scope.applicationId, scope.guildId, day, fresh)
+    demand(mayCreateToday((await store.countCreates(work, scope.applicationId, scope.guildId, day)) + fresh - 1))
+    await store.addCreates(work, scope.applicationId, scope.guildId, day, fresh)
   }
   const kept = new Set(wanted.map(keyOf))
-  await store.remove(
+  await store.deleteCommands(
     work,
     existing.filter((command) => !kept.has(keyOf(command))).map((command) => command.id),
   )
@@ -198,7 +198,7 @@ async function put(
   if (!same) return insert(work, scope, draft)
   if (isDeepStrictEqual(fieldsOf(same), draft)) return same
   const changed = { ...same, ...draft, version: work.nextId() }
-  await store.update(work, changed)
+  await store.updateCommand(work, changed)
   return changed
 }
 
@@ -222,7 +222,7 @@ function checkedList(scope: Scope, body: unknown): CommandDraft[] {
     return [draft]
   })
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
-  for (const [type, count] of counts) demand(mayHold(type, count))
+  for (const [type, count] of counts) demand(mayContain(type, count))
   return drafts
 }
 
@@ -231,7 +231,7 @@ export async function insertDefaultEntryPoint(
   work: Work,
   { id: applicationId, integration_types_config }: Application,
 ): Promise<void> {
-  await store.insert(work, {
+  await store.insertCommand(work, {
     id: work.nextId(),
     application_id: applicationId,
     guild_id: store.GLOBAL,
@@ -252,9 +252,9 @@ export async function insertDefaultEntryPoint(
 }
 
 /** Deletes an application's commands and permissions in a guild that removed it. */
-export async function integrationRemoved(
+export async function deleteCommandsOfRemovedIntegration(
   work: Work,
   removed: { applicationId: Snowflake; guildId: Snowflake; before: Snowflake },
 ): Promise<void> {
-  await store.removeOfGuild(work, removed)
+  await store.deleteCommandsOfGuild(work, removed)
 }

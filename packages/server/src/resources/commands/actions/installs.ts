@@ -1,12 +1,12 @@
 import { InteractionContext, type Snowflake } from '@guildhall/protocol'
-import type { ChannelAccess } from '../../access/channel.ts'
-import { memberInGuild } from '../../access/member.ts'
-import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Application, Channel } from '../../kernel/model.ts'
-import type { Work } from '../../kernel/work.ts'
-import { findInstall } from '../applications/index.ts'
+import type { ChannelAccess } from '../../../access/channel.ts'
+import { memberInGuild } from '../../../access/member.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Application, Channel } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { findInstall } from '../../applications/index.ts'
 
-import { findIntegration } from '../integrations/index.ts'
+import { findIntegration } from '../../integrations/index.ts'
 
 /** Through whom an application can be used in a channel. */
 export interface Installs {

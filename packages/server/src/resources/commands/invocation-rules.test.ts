@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CommandOptionObject, Faults, OptionType } from '@guildhall/protocol'
-import { checkInvocation } from './invocation.ts'
+import { checkInvocation } from './invocation-rules.ts'
 
 const { STRING, INTEGER, NUMBER, BOOLEAN, USER, CHANNEL, SUB_COMMAND, SUB_COMMAND_GROUP } = OptionType
 const option = (type: number, fields: Partial<CommandOptionObject> = {}): CommandOptionObject => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InteractionContext, Permission } from '@guildhall/protocol'
-import type { StoredCommand, StoredCommandPermissions } from './command.ts'
-import { type Invoker, installsFor, isUsable, mayGovern } from './usable.ts'
+import type { StoredCommand, StoredCommandPermissions } from './model.ts'
+import { type Invoker, installsFor, isUsable, mayChangePermission } from './usage-rules.ts'
 
 const GUILD = 100n
 const APPLICATION = 200n
@@ -153,10 +153,10 @@ test('how the lists of rules and the default permissions work together, in the n
 })
 
 test('rules about roles and members are made from above them, about channels by who manages them', () => {
-  assert.ok(mayGovern({ rank: 2 }, { rank: 1 }).ok)
-  assert.ok(!mayGovern({ rank: 1 }, { rank: 1 }).ok)
-  assert.ok(mayGovern({ rank: 0 }, { permissions: Permission.MANAGE_CHANNELS }).ok)
-  assert.ok(!mayGovern({ rank: 9 }, { permissions: Permission.MANAGE_ROLES }).ok)
+  assert.ok(mayChangePermission({ rank: 2 }, { rank: 1 }).ok)
+  assert.ok(!mayChangePermission({ rank: 1 }, { rank: 1 }).ok)
+  assert.ok(mayChangePermission({ rank: 0 }, { permissions: Permission.MANAGE_CHANNELS }).ok)
+  assert.ok(!mayChangePermission({ rank: 9 }, { permissions: Permission.MANAGE_ROLES }).ok)
 })
 
 test('what a command offers and who has installed it must meet', () => {

@@ -14,7 +14,7 @@ import {
 } from '@guildhall/protocol'
 import { Distinct, Int, Json, OneOf, OptionalNullable, type Static, Text, Type } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
-import { checkDistinctNames, checkLocalizations, LocalizationsField } from './locales.ts'
+import { checkDistinctNames, checkLocalizations, LocalizationsField } from './localization-rules.ts'
 
 const Choice = Type.Object({
   name: Text(1, COMMAND_CHOICE_MAX),

@@ -8,19 +8,18 @@ import {
   type Snowflake,
   UsedApplicationObject,
 } from '@guildhall/protocol'
-import { type ChannelAccess, memberChannelPermissions } from '../../access/channel.ts'
-import type { GuildAccess } from '../../access/guild.ts'
-import type { Application, Channel, Member } from '../../kernel/model.ts'
-import type { Work } from '../../kernel/work.ts'
-import { type Static, Type } from '../../validation/schema.ts'
-import { findApplication, presentUsedApplication } from '../applications/index.ts'
-
-import type { StoredCommand, StoredCommandPermissions } from './command.ts'
+import { type ChannelAccess, memberChannelPermissions } from '../../../access/channel.ts'
+import type { GuildAccess } from '../../../access/guild.ts'
+import type { Application, Channel, Member } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { type Static, Type } from '../../../validation/schema.ts'
+import { findApplication, presentUsedApplication } from '../../applications/index.ts'
+import { inLocale } from '../localization-rules.ts'
+import type { StoredCommand, StoredCommandPermissions } from '../model.ts'
+import { presentCommand } from '../present.ts'
+import * as store from '../store.ts'
+import { type Invoker, invokerIn, isUsable } from '../usage-rules.ts'
 import { installsIn } from './installs.ts'
-import { inLocale } from './locales.ts'
-import { presentCommand } from './present.ts'
-import * as store from './store.ts'
-import { type Invoker, invokerIn, isUsable } from './usable.ts'
 
 /** Applications whose commands are offered in one place. */
 const APPLICATIONS_MAX = 100
@@ -124,12 +123,12 @@ async function offers(
 ): Promise<Offer[]> {
   const { guildId } = where
   const found: Offer[] = []
-  for (const id of await store.listCandidates(work, where, APPLICATIONS_MAX)) {
+  for (const id of await store.listCandidateApplicationIds(work, where, APPLICATIONS_MAX)) {
     const application = await findApplication(work, id)
     if (!application) continue
-    const rules = guildId === null ? [] : await store.listPermissions(work, id, guildId)
-    const own = guildId === null ? [] : await store.list(work, id, guildId)
-    const commands = await usable(application, [...(await store.list(work, id, store.GLOBAL)), ...own], rules)
+    const rules = guildId === null ? [] : await store.listCommandPermissions(work, id, guildId)
+    const own = guildId === null ? [] : await store.listCommands(work, id, guildId)
+    const commands = await usable(application, [...(await store.listCommands(work, id, store.GLOBAL)), ...own], rules)
     if (commands.length > 0) found.push({ application, commands })
   }
   return found

@@ -1,6 +1,6 @@
 import { type CommandOptionObject, CommandType, OptionType } from '@guildhall/protocol'
-import type { StoredCommand } from './command.ts'
-import { localized } from './locales.ts'
+import { localized } from './localization-rules.ts'
+import type { StoredCommand } from './model.ts'
 
 /**
  * Returns commands of a type whose name, with its subcommands, contains the query: prefix matches first, then by name.

@@ -10,28 +10,27 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import { memberChannelPermissions } from '../../access/channel.ts'
-import { type GuildAccess, guildForCaller } from '../../access/guild.ts'
-import { memberInGuild } from '../../access/member.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { guildTopic } from '../../kernel/event.ts'
-import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Application, Member } from '../../kernel/model.ts'
-import type { Work } from '../../kernel/work.ts'
-import { findApplication } from '../applications/index.ts'
-import { audit } from '../audit-log/index.ts'
+import { memberChannelPermissions } from '../../../access/channel.ts'
+import { type GuildAccess, guildForCaller } from '../../../access/guild.ts'
+import { memberInGuild } from '../../../access/member.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { guildTopic } from '../../../kernel/event.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { Application, Member } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { findApplication } from '../../applications/index.ts'
+import { audit } from '../../audit-log/index.ts'
 
-import { findIntegration } from '../integrations/index.ts'
-
-import type { StoredCommand, StoredCommandPermissions } from './command.ts'
-import { applicationCommandPermissionsUpdate } from './events.ts'
+import { findIntegration } from '../../integrations/index.ts'
+import { applicationCommandPermissionsUpdate } from '../events.ts'
+import type { StoredCommand, StoredCommandPermissions } from '../model.ts'
+import { presentPermissions } from '../present.ts'
+import * as store from '../store.ts'
+import { hasNearestRules, mayChangePermission, mayRun } from '../usage-rules.ts'
 import { installsIn } from './installs.ts'
-import { presentPermissions } from './present.ts'
-import * as store from './store.ts'
-import { hasNearestRules, mayGovern, mayRun } from './usable.ts'
 
 /** Guild and an application that is installed there. */
-export interface Governed {
+export interface PermissionsTarget {
   readonly guildId: Snowflake
   readonly application: Application
 }
@@ -40,11 +39,11 @@ export interface Governed {
  * Returns the guild and application of a request for command permissions. Callers are the application, by its bot or a
  * Bearer token, and persons who manage the guild.
  */
-export async function governedBy(
+export async function permissionsTarget(
   work: Work,
   caller: Caller,
   params: { application_id: Snowflake; guild_id: Snowflake },
-): Promise<Governed> {
+): Promise<PermissionsTarget> {
   const guildId = params.guild_id
   if (caller.kind !== 'person' && caller.application?.id !== params.application_id)
     throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
@@ -59,21 +58,21 @@ export async function governedBy(
 }
 
 /** Replaces the permissions of a command, or of every command without any if the target is the application. */
-export async function setPermissions(
+export async function replacePermissions(
   work: Work,
   caller: Caller,
-  { guildId, application }: Governed,
+  { guildId, application }: PermissionsTarget,
   entry: StoredCommandPermissions,
 ): Promise<CommandPermissionsObject> {
   const guild = await guildForCaller(work, caller, guildId)
   if (!has(guild.permissions, Permission.MANAGE_GUILD | Permission.MANAGE_ROLES))
     throw new ApiError('MISSING_PERMISSIONS')
-  const rules = await store.listPermissions(work, application.id, guildId)
+  const rules = await store.listCommandPermissions(work, application.id, guildId)
   await demandRunnable(work, guild, application, entry.target_id, rules)
   const before = rules.find(({ target_id }) => target_id === entry.target_id)?.permissions ?? []
   const changes = changesOf(before, entry.permissions)
   await checkChanged(work, guild, changes, entry.permissions)
-  await store.setPermissions(work, application.id, guildId, entry)
+  await store.upsertCommandPermissions(work, application.id, guildId, entry)
   const wire = presentPermissions(application.id, guildId, entry)
   if (changes.length === 0) return wire
   await audit(work, {
@@ -96,7 +95,7 @@ async function demandRunnable(
   rules: readonly StoredCommandPermissions[],
 ): Promise<void> {
   if (targetId === application.id) return
-  const command: StoredCommand | undefined = await store.find(work, targetId)
+  const command: StoredCommand | undefined = await store.findCommand(work, targetId)
   const here = command?.guild_id === store.GLOBAL || command?.guild_id === view.id
   if (command?.application_id !== application.id || !here) throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
   const [channel] = view.channels.values()
@@ -149,7 +148,7 @@ async function checkChanged(
   }
   for (const { id, type, after } of changes) {
     const target = await targetOf(work, guild, type, BigInt(id))
-    if (target) demand(mayGovern({ ...guild, rank: rankOf(guild.view, guild.member) }, target))
+    if (target) demand(mayChangePermission({ ...guild, rank: rankOf(guild.view, guild.member) }, target))
     // Anyone may remove entries whose role, member or channel was deleted.
     else if (after)
       faults.add(['permissions', given.indexOf(after), 'id'], 'BASE_TYPE_CHOICES', 'There is no such entity here.')
@@ -165,7 +164,7 @@ async function targetOf(
   { view, member, permissions }: GuildAccess,
   type: number,
   id: Snowflake,
-): Promise<Parameters<typeof mayGovern>[1] | null> {
+): Promise<Parameters<typeof mayChangePermission>[1] | null> {
   if (type === CommandPermissionType.ROLE) {
     const role = view.roles.get(id)
     return role ? { rank: id === view.id ? -1 : role.position } : null

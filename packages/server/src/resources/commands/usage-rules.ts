@@ -13,9 +13,8 @@ import {
 } from '@guildhall/protocol'
 import type { ChannelAccess } from '../../access/channel.ts'
 import type { Application, Guild } from '../../kernel/model.ts'
-
-import type { StoredCommand, StoredCommandPermissions } from './command.ts'
-import { contextOf, type Installs } from './installs.ts'
+import { contextOf, type Installs } from './actions/installs.ts'
+import type { StoredCommand, StoredCommandPermissions } from './model.ts'
 
 /** Who wants to use commands of an application, and where. */
 export interface Invoker {
@@ -89,7 +88,10 @@ export function mayRun(command: StoredCommand, runner: Runner, rules: readonly S
 }
 
 /** Rules about a role or member are made from above them, those about a channel by who manages it. */
-export function mayGovern(actor: { rank: number }, target: { rank: number } | { permissions: bigint }): Verdict {
+export function mayChangePermission(
+  actor: { rank: number },
+  target: { rank: number } | { permissions: bigint },
+): Verdict {
   if ('rank' in target)
     return actor.rank > target.rank ? allow : refuse('MISSING_PERMISSIONS', 'stands as high or higher')
   return has(target.permissions, Permission.MANAGE_CHANNELS)
