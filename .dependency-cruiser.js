@@ -6,7 +6,6 @@ const data = '[/-](model|store|present|events)[.]ts$'
 /** Files that do not follow the rules of data and SQL yet. */
 const PENDING = [
   'attachment-key.ts',
-  'resources/commands/store.ts',
   'resources/interactions/store.ts',
   'resources/scheduled-events/events.ts',
   'resources/scheduled-events/operations/list-guild-scheduled-events.ts',

@@ -4,11 +4,11 @@ import { eventType } from '../../kernel/event.ts'
 /** Sent only to the application. */
 export const applicationCommandPermissionsUpdate = eventType<{
   applicationId: Snowflake
-  wire: CommandPermissionsObject
+  permissions: CommandPermissionsObject
 }>({
   name: 'APPLICATION_COMMAND_PERMISSIONS_UPDATE',
   intents: () => 0,
   visibleTo: (viewer, { applicationId }) => viewer.applicationId === applicationId,
   evaluateIndividually: ({ applicationId }) => [applicationId],
-  present: ({ wire }) => wire,
+  present: ({ permissions }) => permissions,
 })

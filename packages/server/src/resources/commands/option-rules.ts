@@ -14,7 +14,9 @@ import {
 } from '@guildhall/protocol'
 import { Distinct, Int, Json, OneOf, OptionalNullable, type Static, Text, Type } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
-import { checkDistinctNames, checkLocalizations, LocalizationsField } from './localization-rules.ts'
+import { FILE_TYPE } from '../components/index.ts'
+import { checkDistinctNames, checkLocalizations } from './localization-rules.ts'
+import { LocalizationsField } from './requests.ts'
 
 const Choice = Type.Object({
   name: Text(1, COMMAND_CHOICE_MAX),
@@ -54,7 +56,7 @@ const OWN: Readonly<Record<number, readonly string[]>> = {
   [OptionType.ATTACHMENT]: ['required', 'file_types'],
 }
 
-/** Whether a name has only letters and digits of any script, `-`, `_` and `'`, in lower case where the script has it. */
+/** Whether a name has only letters and digits of any script, `-`, `_` and `'`, in lower case if the script has case. */
 export function isChatInputName(name: string): boolean {
   return /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u.test(name) && name === name.toLowerCase()
 }
@@ -192,6 +194,6 @@ export function checkChoiceList(type: number, choices: readonly GivenChoice[], f
 /** Checks file types: a group of types, or an extension with its dot. [MOD-20] */
 function checkFileTypes(types: readonly string[] | null | undefined, faults: Faults, path: FieldPath): void {
   for (const [index, type] of (types ?? []).entries())
-    if (!/^(image|video|audio|\.[a-z0-9]{1,16})$/i.test(type))
+    if (!FILE_TYPE.test(type))
       faults.add([...path, index], 'BASE_TYPE_CHOICES', 'Must be image, video, audio or an extension')
 }

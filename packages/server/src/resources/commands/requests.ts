@@ -1,5 +1,5 @@
-import { ApplicationCommandObject } from '@guildhall/protocol'
-import { Type } from '../../validation/schema.ts'
+import { ApplicationCommandObject, LOCALES, UsedApplicationObject } from '@guildhall/protocol'
+import { Optional, OptionalNullable, SnowflakeId, Type } from '../../validation/schema.ts'
 
 const { name, name_localizations, description, description_localizations, options, type } =
   ApplicationCommandObject.properties
@@ -20,6 +20,28 @@ const fields = {
   handler,
 }
 
-/** How a command is described to who makes one; what holds of it the rules of this resource say. */
+/** Described body of requests that create a command. `checkCommand` checks the body. */
 export const CommandForm = Type.Object({ name, type: Type.Optional(type), ...fields }, { title: 'CommandForm' })
+/** Described body of requests that edit a command. */
 export const CommandChanges = Type.Object({ name: Type.Optional(name), ...fields }, { title: 'CommandChanges' })
+
+/** Texts by locale. `checkLocalizations` checks the locales and the texts. */
+export const LocalizationsField = OptionalNullable(
+  Type.Record(Type.String(), Type.String(), { maxProperties: LOCALES.length }),
+)
+
+export const GlobalParams = Type.Object({ application_id: SnowflakeId })
+export const GuildParams = Type.Object({ application_id: SnowflakeId, guild_id: SnowflakeId })
+export const GlobalCommandParams = Type.Object({ application_id: SnowflakeId, command_id: SnowflakeId })
+export const GuildCommandParams = Type.Object({
+  application_id: SnowflakeId,
+  guild_id: SnowflakeId,
+  command_id: SnowflakeId,
+})
+export const ListQuery = Type.Object({ with_localizations: Optional(Type.Boolean()) })
+
+/** Response of the operations that list usable commands. */
+export const CommandIndex = Type.Object({
+  applications: Type.Array(UsedApplicationObject),
+  application_commands: Type.Array(ApplicationCommandObject),
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
-import { localized } from './localization-rules.ts'
+import { localized } from './present.ts'
 import { checkCommand, mayContain, mayCreateToday } from './rules.ts'
 
 type Wire = Record<string, unknown>

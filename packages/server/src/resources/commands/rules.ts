@@ -27,8 +27,10 @@ import {
   Type,
 } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
-import { checkLocalizations, type Localizations, LocalizationsField } from './localization-rules.ts'
+import { checkLocalizations, type Localizations } from './localization-rules.ts'
+import type { CommandDraft } from './model.ts'
 import { checkOptions, isChatInputName } from './option-rules.ts'
+import { LocalizationsField } from './requests.ts'
 
 /** Request that creates a command; `checkCommand` checks what its type requires. */
 const CommandFields = Type.Object({
@@ -49,22 +51,6 @@ const CommandFields = Type.Object({
 
 type Fields = Static<typeof CommandFields>
 
-/** Stored command without ids; field names and values are those of the wire. */
-export interface CommandDraft {
-  type: number
-  name: string
-  name_localizations: Record<string, string> | null
-  description: string
-  description_localizations: Record<string, string> | null
-  options: CommandOptionObject[]
-  default_member_permissions: string | null
-  dm_permission: boolean
-  integration_types: number[] | null
-  contexts: number[] | null
-  nsfw: boolean
-  handler: number | null
-}
-
 /** Checks a whole command. Returns null when it added faults. [SVC-4] [SVC-5] */
 export function checkCommand(input: unknown, faults: Faults, path: FieldPath): CommandDraft | null {
   const result: unknown = validate(CommandFields, input, faults, path)
@@ -78,7 +64,7 @@ export function checkCommand(input: unknown, faults: Faults, path: FieldPath): C
   checkLocalizations(command.name_localizations, names, faults, [...path, 'name_localizations'])
   const at = [...path, 'description_localizations']
   checkLocalizations(command.description_localizations, { max: COMMAND_DESCRIPTION_MAX }, faults, at)
-  refuseUnfit(type, command, faults, path)
+  addUnfitFields(type, command, faults, path)
   const draft = draftOf(type, command, checkOptions(command.options ?? [], null, faults, [...path, 'options']))
   if (textLength(draft) > COMMAND_TEXT_MAX)
     faults.add(path, 'APPLICATION_COMMAND_TOO_LARGE', `Command exceeds maximum size (${COMMAND_TEXT_MAX})`)
@@ -86,7 +72,12 @@ export function checkCommand(input: unknown, faults: Faults, path: FieldPath): C
 }
 
 /** Rejects options outside slash commands, descriptions of menu entries, and handlers outside entry points. */
-function refuseUnfit(type: number, { description, options, handler }: Fields, faults: Faults, path: FieldPath): void {
+function addUnfitFields(
+  type: number,
+  { description, options, handler }: Fields,
+  faults: Faults,
+  path: FieldPath,
+): void {
   const menu = type === CommandType.USER || type === CommandType.MESSAGE
   if (type === CommandType.CHAT_INPUT && !description)
     faults.add([...path, 'description'], 'BASE_TYPE_REQUIRED', 'This field is required')
@@ -147,7 +138,8 @@ function textLength(texts: Texts): number {
   return own + (typeof value === 'string' ? value.length : 0) + inner
 }
 
-const MOST: Record<number, number> = {
+/** Maximum number of commands of each type in one scope. */
+const COMMANDS_MAX: Record<number, number> = {
   [CommandType.CHAT_INPUT]: CHAT_INPUT_COMMANDS_MAX,
   [CommandType.USER]: CONTEXT_MENU_COMMANDS_MAX,
   [CommandType.MESSAGE]: CONTEXT_MENU_COMMANDS_MAX,
@@ -156,7 +148,9 @@ const MOST: Record<number, number> = {
 
 /** Whether a scope may contain this many commands of a type; each type has its own limit. [LIM-10] [LIM-11] */
 export function mayContain(type: number, count: number): Verdict {
-  return count <= (MOST[type] ?? 0) ? allow : refuse('TOO_MANY_APPLICATION_COMMANDS', `${count} of type ${type}`)
+  return count <= (COMMANDS_MAX[type] ?? 0)
+    ? allow
+    : refuse('TOO_MANY_APPLICATION_COMMANDS', `${count} of type ${type}`)
 }
 
 /** Whether one more command may be created today; the limit is per day and scope. */

@@ -1,6 +1,6 @@
 import { type CommandOptionObject, CommandType, OptionType } from '@guildhall/protocol'
-import { localized } from './localization-rules.ts'
 import type { StoredCommand } from './model.ts'
+import { localized } from './present.ts'
 
 /**
  * Returns commands of a type whose name, with its subcommands, contains the query: prefix matches first, then by name.

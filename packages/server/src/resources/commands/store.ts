@@ -2,10 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { CommandTable } from '../../kernel/store/tables.ts'
-import type { StoredCommand, StoredCommandPermissions } from './model.ts'
-import type { CommandDraft } from './rules.ts'
-
-export const GLOBAL = 0n
+import type { CommandDraft, StoredCommand, StoredCommandPermissions } from './model.ts'
 
 function commandOfRow(row: CommandTable): StoredCommand {
   const { data, ...columns } = row
@@ -16,6 +13,7 @@ function rowOfCommand({ id, application_id, guild_id, type, name, version, ...re
   return { id, application_id, guild_id, type, name, version, data: JSON.stringify(rest) }
 }
 
+/** Returns the commands of one scope, oldest first. */
 export async function listCommands(
   session: StoreSession,
   applicationId: Snowflake,
@@ -32,11 +30,13 @@ export async function listCommands(
   return rows.map(commandOfRow)
 }
 
+/** Returns a command by its id. */
 export async function findCommand(session: StoreSession, id: Snowflake): Promise<StoredCommand | undefined> {
   const row = await session.first(db.selectFrom('commands').selectAll().where('id', '=', id))
   return row && commandOfRow(row)
 }
 
+/** Returns the commands with these ids, in any order. */
 export async function listCommandsById(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredCommand[]> {
   if (ids.length === 0) return []
   const rows = await session.all(
@@ -48,21 +48,24 @@ export async function listCommandsById(session: StoreSession, ids: readonly Snow
   return rows.map(commandOfRow)
 }
 
+/** Inserts a command. */
 export async function insertCommand(session: StoreSession, command: StoredCommand): Promise<void> {
   await session.run(db.insertInto('commands').values(rowOfCommand(command)))
 }
 
+/** Replaces the row of a command. */
 export async function updateCommand(session: StoreSession, command: StoredCommand): Promise<void> {
   await session.run(db.updateTable('commands').set(rowOfCommand(command)).where('id', '=', command.id))
 }
 
+/** Deletes commands and their permissions. */
 export async function deleteCommands(session: StoreSession, ids: readonly Snowflake[]): Promise<void> {
   if (ids.length === 0) return
   await session.run(db.deleteFrom('commands').where('id', 'in', [...ids]))
   await session.run(db.deleteFrom('command_permissions').where('target_id', 'in', [...ids]))
 }
 
-/** All that an application had in a guild before a moment, which is given as an id. */
+/** Deletes an application's permissions in a guild, and its commands there that are older than the id `before`. */
 export async function deleteCommandsOfGuild(
   session: StoreSession,
   { applicationId, guildId, before }: { applicationId: Snowflake; guildId: Snowflake; before: Snowflake },
@@ -79,6 +82,7 @@ export async function deleteCommandsOfGuild(
   )
 }
 
+/** Returns the number of commands created in a scope on a day, counted from the epoch. */
 export async function countCreates(
   session: StoreSession,
   applicationId: Snowflake,
@@ -96,6 +100,7 @@ export async function countCreates(
   return row?.created ?? 0
 }
 
+/** Adds to the number of commands created in a scope on a day. */
 export async function addCreates(
   session: StoreSession,
   applicationId: Snowflake,
@@ -115,6 +120,7 @@ export async function addCreates(
   )
 }
 
+/** Returns the command permissions of an application in a guild. */
 export async function listCommandPermissions(
   session: StoreSession,
   applicationId: Snowflake,
@@ -133,6 +139,7 @@ export async function listCommandPermissions(
   }))
 }
 
+/** Replaces the permissions of one target. An empty list deletes its row. */
 export async function upsertCommandPermissions(
   session: StoreSession,
   applicationId: Snowflake,
@@ -158,7 +165,7 @@ export async function upsertCommandPermissions(
   )
 }
 
-/** Applications with commands that a person might use in a guild, or with these bots: their own and the guild's. */
+/** Returns ids of applications that the user or the guild has installed, or that have one of the bots. */
 export async function listCandidateApplicationIds(
   session: StoreSession,
   where: { guildId: Snowflake | null; userId: Snowflake; botIds: readonly Snowflake[] },

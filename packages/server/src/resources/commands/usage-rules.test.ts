@@ -39,7 +39,7 @@ const invoker: Invoker = {
   context: InteractionContext.GUILD,
   installs: { guild: true, user: false },
   embedded: false,
-  nearestRules: false,
+  nearestOnly: false,
 }
 const botDm: Partial<Invoker> = { guildId: null, context: InteractionContext.BOT_DM }
 const byUser: Partial<Invoker> = { installs: { guild: false, user: true } }
@@ -148,7 +148,7 @@ test('how the lists of rules and the default permissions work together, in the n
   for (const [name, fields, rules, newer, older] of cases) {
     const whole = { ...command, ...fields }
     assert.equal(isUsable(whole, invoker, rules), newer, name)
-    assert.equal(isUsable(whole, { ...invoker, nearestRules: true }, rules), older, `${name}, of old`)
+    assert.equal(isUsable(whole, { ...invoker, nearestOnly: true }, rules), older, `${name}, of old`)
   }
 })
 

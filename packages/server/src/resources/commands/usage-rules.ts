@@ -12,28 +12,43 @@ import {
   type Verdict,
 } from '@guildhall/protocol'
 import type { ChannelAccess } from '../../access/channel.ts'
-import type { Application, Guild } from '../../kernel/model.ts'
-import { contextOf, type Installs } from './actions/installs.ts'
-import type { StoredCommand, StoredCommandPermissions } from './model.ts'
+import type { Application, Channel, Guild } from '../../kernel/model.ts'
+import { GLOBAL, type StoredCommand, type StoredCommandPermissions } from './model.ts'
 
-/** Who wants to use commands of an application, and where. */
+/** Ways in which an application is installed for a user in a channel. */
+export interface Installs {
+  /** Whether the guild has installed it, or the channel is the DM with its bot. */
+  readonly guild: boolean
+  /** Whether the user has installed it. */
+  readonly user: boolean
+}
+
+/** Returns the interaction context of a channel: a guild, the DM with the application's bot, or another DM. */
+export function contextOf(channel: Channel, { bot_id }: Pick<Application, 'bot_id'>): number {
+  if (channel.guild_id !== null) return InteractionContext.GUILD
+  const withBot = bot_id !== null && channel.recipient_ids.includes(bot_id)
+  return withBot ? InteractionContext.BOT_DM : InteractionContext.PRIVATE_CHANNEL
+}
+
+/** User of an application's commands, in one channel. */
 export interface Invoker {
   readonly userId: Snowflake
   readonly roleIds: readonly Snowflake[]
-  /** In the channel; all in a DM. */
+  /** Permissions in the channel. */
   readonly permissions: bigint
-  /** Of a thread the parent: rules name channels, and threads follow theirs. */
+  /** In a thread the id of its parent, because command permissions of a channel also apply to its threads. */
   readonly channelId: Snowflake
   readonly guildId: Snowflake | null
   readonly nsfwChannel: boolean
   readonly context: number
   readonly installs: Installs
-  /** The application has an activity. */
+  /** Whether the application has an activity. */
   readonly embedded: boolean
-  /** The guild keeps the older reading of its rules: the nearest list of them counts, and nothing else. */
-  readonly nearestRules: boolean
+  /** Whether the guild has the older behaviour of command permissions: only the most specific list applies. */
+  readonly nearestOnly: boolean
 }
 
+/** Returns the invoker for a user with access to a channel. */
 export function invokerIn(
   { view, channel, member, permissions }: ChannelAccess,
   userId: Snowflake,
@@ -41,65 +56,71 @@ export function invokerIn(
   installs: Installs,
 ): Invoker {
   const parent = channel.thread_metadata && channel.parent_id ? view?.channels.get(channel.parent_id) : undefined
-  const holder = parent ?? channel
+  const { id: channelId, nsfw: nsfwChannel } = parent ?? channel
   return {
     userId,
     roleIds: member?.roles ?? [],
     permissions,
-    channelId: holder.id,
+    channelId,
     guildId: view?.id ?? null,
-    nsfwChannel: holder.nsfw,
+    nsfwChannel,
     context: contextOf(channel, application),
     installs,
     embedded: (application.flags & ApplicationFlag.EMBEDDED) !== 0n,
-    nearestRules: view ? hasNearestRules(view.guild) : false,
+    nearestOnly: view ? hasNearestOnly(view.guild) : false,
   }
 }
 
 const { ROLE, USER, CHANNEL } = CommandPermissionType
 
-/** May this person use the command here? Installation, context, age limit, default permissions and the guild's own rules for it. */
+/**
+ * Whether a user can use a command in a channel: by installation, context, age limit, default permissions and the
+ * guild's command permissions.
+ */
 export function isUsable(
   command: StoredCommand,
   invoker: Invoker,
-  rules: readonly StoredCommandPermissions[],
+  lists: readonly StoredCommandPermissions[],
 ): boolean {
   if (command.type === CommandType.PRIMARY_ENTRY_POINT && !invoker.embedded) return false
   if (!fitsInstall(command, invoker) || !fitsContext(command, invoker)) return false
   if (command.nsfw && invoker.guildId !== null && !invoker.nsfwChannel) return false
   if (invoker.guildId === null || has(invoker.permissions, Permission.ADMINISTRATOR)) return true
   if (!has(invoker.permissions, Permission.USE_APPLICATION_COMMANDS)) return false
-  // As documented for these alone: what they open comes by a message of the person's.
+  // Only user commands are documented to require SEND_MESSAGES.
   if (command.type === CommandType.USER && !has(invoker.permissions, Permission.SEND_MESSAGES)) return false
-  return allowedByRules(command, invoker, rules)
+  return isAllowedByLists(command, invoker, lists)
 }
 
-/** `APPLICATION_COMMAND_PERMISSIONS_V2` marks the guilds that have not gone over to the newer reading. */
-export function hasNearestRules({ features }: Pick<Guild, 'features'>): boolean {
+/** Whether a guild has the older behaviour of command permissions, which APPLICATION_COMMAND_PERMISSIONS_V2 marks. */
+export function hasNearestOnly({ features }: Pick<Guild, 'features'>): boolean {
   return features.includes('APPLICATION_COMMAND_PERMISSIONS_V2')
 }
 
-type Runner = Pick<Invoker, 'userId' | 'roleIds' | 'permissions' | 'guildId' | 'installs' | 'nearestRules'>
+type Runner = Pick<Invoker, 'userId' | 'roleIds' | 'permissions' | 'guildId' | 'installs' | 'nearestOnly'>
 
-/** The same wherever in the guild it may be: could this member run it at all? */
-export function mayRun(command: StoredCommand, runner: Runner, rules: readonly StoredCommandPermissions[]): boolean {
+/** Whether a member can run a command in some channel of the guild. */
+export function mayRun(command: StoredCommand, runner: Runner, lists: readonly StoredCommandPermissions[]): boolean {
   if (!fitsInstall(command, runner)) return false
-  return has(runner.permissions, Permission.ADMINISTRATOR) || allowedForMember(command, runner, rules)
+  return has(runner.permissions, Permission.ADMINISTRATOR) || isAllowedForMember(command, runner, lists)
 }
 
-/** Rules about a role or member are made from above them, those about a channel by who manages it. */
+/**
+ * Whether a caller may change the permission of a role, member or channel. Roles and members must rank below the
+ * caller; channels require MANAGE_CHANNELS.
+ */
 export function mayChangePermission(
   actor: { rank: number },
   target: { rank: number } | { permissions: bigint },
 ): Verdict {
   if ('rank' in target)
-    return actor.rank > target.rank ? allow : refuse('MISSING_PERMISSIONS', 'stands as high or higher')
+    return actor.rank > target.rank ? allow : refuse('MISSING_PERMISSIONS', 'the target does not rank below the caller')
   return has(target.permissions, Permission.MANAGE_CHANNELS)
     ? allow
-    : refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS there')
+    : refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS in the channel')
 }
 
-/** Which installations let this command be used: the keys of `authorizing_integration_owners`. */
+/** Returns the installs that a command supports: the keys of `authorizing_integration_owners`. */
 export function installsFor(integrationTypes: readonly number[] | null, { guild, user }: Installs): Installs {
   const types = integrationTypes ?? [IntegrationType.GUILD_INSTALL]
   return {
@@ -109,72 +130,86 @@ export function installsFor(integrationTypes: readonly number[] | null, { guild,
 }
 
 function fitsInstall(command: StoredCommand, { guildId, installs }: Pick<Invoker, 'guildId' | 'installs'>): boolean {
-  if (command.guild_id !== 0n) return command.guild_id === guildId && installs.guild
+  if (command.guild_id !== GLOBAL) return command.guild_id === guildId && installs.guild
   const { guild, user } = installsFor(command.integration_types, installs)
   return guild || user
 }
 
-/** Guild commands know no other context than their guild. */
+/** Guild commands have no other context than their guild. */
 function fitsContext(command: StoredCommand, { context }: Invoker): boolean {
-  if (command.guild_id !== 0n) return true
+  if (command.guild_id !== GLOBAL) return true
   if (command.contexts) return command.contexts.includes(context)
   return context !== InteractionContext.BOT_DM || command.dm_permission
 }
 
-/** Channels first: the command's rules, or where they say nothing the application's. */
-function allowedByRules(command: StoredCommand, invoker: Invoker, rules: readonly StoredCommandPermissions[]): boolean {
-  const { own, general } = rulesOf(command, invoker, rules)
-  const channel = channelVerdict(own, invoker) ?? channelVerdict(general, invoker)
-  return channel !== false && allowedForMember(command, invoker, rules)
+/** The channel decides first, by the command's list or, if that does not name it, by the application's. */
+function isAllowedByLists(
+  command: StoredCommand,
+  invoker: Invoker,
+  lists: readonly StoredCommandPermissions[],
+): boolean {
+  const { own, general } = listsFor(command, invoker, lists)
+  const channel = channelPermission(own, invoker) ?? channelPermission(general, invoker)
+  return channel !== false && isAllowedForMember(command, invoker, lists)
 }
 
 /**
- * The command's own rules decide alone, a person's before their roles'. The application's can only shut out: whom they
- * let in still needs the permissions that the command asks for by default.
+ * If the command's list names the member or a role, it decides alone. The application's list can only deny: an allowed
+ * member still needs the default permissions of the command.
  */
-function allowedForMember(command: StoredCommand, runner: Runner, rules: readonly StoredCommandPermissions[]): boolean {
-  const { own, general } = rulesOf(command, runner, rules)
-  const verdict = memberVerdict(own, runner)
-  if (verdict !== undefined) return verdict
-  if (memberVerdict(general, runner) === false) return false
-  if (runner.nearestRules && (own ?? general)) return true
+function isAllowedForMember(
+  command: StoredCommand,
+  runner: Runner,
+  lists: readonly StoredCommandPermissions[],
+): boolean {
+  const { own, general } = listsFor(command, runner, lists)
+  const permission = memberPermission(own, runner)
+  if (permission !== undefined) return permission
+  if (memberPermission(general, runner) === false) return false
+  if (runner.nearestOnly && (own ?? general)) return true
   const needed = command.default_member_permissions
   if (needed === null) return true
   return BigInt(needed) !== 0n && has(runner.permissions, BigInt(needed))
 }
 
-/** In the older reading the application's rules count for nothing where the command has any. */
-function rulesOf(
-  command: StoredCommand,
-  { nearestRules }: Pick<Runner, 'nearestRules'>,
-  rules: readonly StoredCommandPermissions[],
-) {
-  const own = rules.find((entry) => entry.target_id === command.id)
-  const general = rules.find((entry) => entry.target_id === command.application_id)
-  return { own, general: nearestRules && own ? undefined : general }
+interface Lists {
+  own: StoredCommandPermissions | undefined
+  general: StoredCommandPermissions | undefined
 }
 
-function memberVerdict(
-  rules: StoredCommandPermissions | undefined,
+/** Returns the lists of the command and its application. With `nearestOnly` the command's list replaces the other. */
+function listsFor(
+  command: StoredCommand,
+  { nearestOnly }: Pick<Runner, 'nearestOnly'>,
+  lists: readonly StoredCommandPermissions[],
+): Lists {
+  const own = lists.find((entry) => entry.target_id === command.id)
+  const general = lists.find((entry) => entry.target_id === command.application_id)
+  return { own, general: nearestOnly && own ? undefined : general }
+}
+
+/** Returns what a list says of a member, their roles or @everyone, in this order; undefined if it names none. */
+function memberPermission(
+  list: StoredCommandPermissions | undefined,
   { userId, roleIds, guildId }: Runner,
 ): boolean | undefined {
-  if (!rules) return undefined
-  const user = rules.permissions.find((entry) => entry.type === USER && entry.id === userId.toString())
+  if (!list) return undefined
+  const user = list.permissions.find((entry) => entry.type === USER && entry.id === userId.toString())
   if (user) return user.permission
-  const roles = rules.permissions.filter(
+  const roles = list.permissions.filter(
     (entry) => entry.type === ROLE && roleIds.some((id) => id.toString() === entry.id),
   )
   if (roles.length > 0) return roles.some((entry) => entry.permission)
-  return rules.permissions.find((entry) => entry.type === ROLE && entry.id === guildId?.toString())?.permission
+  return list.permissions.find((entry) => entry.type === ROLE && entry.id === guildId?.toString())?.permission
 }
 
-function channelVerdict(
-  rules: StoredCommandPermissions | undefined,
+function channelPermission(
+  list: StoredCommandPermissions | undefined,
   { channelId, guildId }: Invoker,
 ): boolean | undefined {
-  if (!rules || guildId === null) return undefined
-  const own = rules.permissions.find((entry) => entry.type === CHANNEL && entry.id === channelId.toString())
-  // All channels of a guild are named by its id less one.
-  return (own ?? rules.permissions.find((entry) => entry.type === CHANNEL && entry.id === (guildId - 1n).toString()))
+  if (!list || guildId === null) return undefined
+  const own = list.permissions.find((entry) => entry.type === CHANNEL && entry.id === channelId.toString())
+  // The guild's id minus 1 means all channels.
+  return (own ?? list.permissions.find((entry) => entry.type === CHANNEL && entry.id === (guildId - 1n).toString()))
     ?.permission
 }

@@ -1,6 +1,6 @@
 export { checkPremiumButtons } from './actions/check-premium-buttons.ts'
 export { completeEmojis, emojiFaults } from './actions/complete-emojis.ts'
-export { fileTypeAllowed } from './file-types.ts'
+export { FILE_TYPE, fileTypeAllowed } from './file-types.ts'
 export { attachmentAt, attachmentName, mediaFields, unfurlMedia } from './media.ts'
 export { checkMessageComponents, type MessageLayout } from './message-rules.ts'
 export { checkModal } from './modal-rules.ts'

@@ -1,33 +1,27 @@
 import {
-  ApplicationCommandObject,
+  type ApplicationCommandObject,
   ApplicationFlag,
   has,
   IntegrationType,
   InteractionContext,
   Permission,
   type Snowflake,
-  UsedApplicationObject,
 } from '@guildhall/protocol'
 import { type ChannelAccess, memberChannelPermissions } from '../../../access/channel.ts'
 import type { GuildAccess } from '../../../access/guild.ts'
 import type { Application, Channel, Member } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { type Static, Type } from '../../../validation/schema.ts'
+import type { Static } from '../../../validation/schema.ts'
 import { findApplication, presentUsedApplication } from '../../applications/index.ts'
-import { inLocale } from '../localization-rules.ts'
-import type { StoredCommand, StoredCommandPermissions } from '../model.ts'
-import { presentCommand } from '../present.ts'
+import { GLOBAL, type StoredCommand, type StoredCommandPermissions } from '../model.ts'
+import { inLocale, presentCommand } from '../present.ts'
+import type { CommandIndex } from '../requests.ts'
 import * as store from '../store.ts'
 import { type Invoker, invokerIn, isUsable } from '../usage-rules.ts'
 import { installsIn } from './installs.ts'
 
-/** Applications whose commands are offered in one place. */
+/** Maximum number of applications whose commands are listed in one place. */
 const APPLICATIONS_MAX = 100
-
-export const CommandIndex = Type.Object({
-  applications: Type.Array(UsedApplicationObject),
-  application_commands: Type.Array(ApplicationCommandObject),
-})
 
 /** Application with the commands that a user can use. */
 export interface Offer {
@@ -108,7 +102,7 @@ function ownInvoker(userId: Snowflake, context: number, embedded: boolean): Invo
     context,
     installs: { guild: false, user: true },
     embedded,
-    nearestRules: false,
+    nearestOnly: false,
   }
 }
 
@@ -128,7 +122,7 @@ async function offers(
     if (!application) continue
     const rules = guildId === null ? [] : await store.listCommandPermissions(work, id, guildId)
     const own = guildId === null ? [] : await store.listCommands(work, id, guildId)
-    const commands = await usable(application, [...(await store.listCommands(work, id, store.GLOBAL)), ...own], rules)
+    const commands = await usable(application, [...(await store.listCommands(work, id, GLOBAL)), ...own], rules)
     if (commands.length > 0) found.push({ application, commands })
   }
   return found

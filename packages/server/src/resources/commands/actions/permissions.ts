@@ -23,13 +23,13 @@ import { audit } from '../../audit-log/index.ts'
 
 import { findIntegration } from '../../integrations/index.ts'
 import { applicationCommandPermissionsUpdate } from '../events.ts'
-import type { StoredCommand, StoredCommandPermissions } from '../model.ts'
+import { GLOBAL, type StoredCommand, type StoredCommandPermissions } from '../model.ts'
 import { presentPermissions } from '../present.ts'
 import * as store from '../store.ts'
-import { hasNearestRules, mayChangePermission, mayRun } from '../usage-rules.ts'
+import { hasNearestOnly, mayChangePermission, mayRun } from '../usage-rules.ts'
 import { installsIn } from './installs.ts'
 
-/** Guild and an application that is installed there. */
+/** Guild, and an application that it has installed. */
 export interface PermissionsTarget {
   readonly guildId: Snowflake
   readonly application: Application
@@ -37,9 +37,9 @@ export interface PermissionsTarget {
 
 /**
  * Returns the guild and application of a request for command permissions. Callers are the application, by its bot or a
- * Bearer token, and persons who manage the guild.
+ * Bearer token, and users with MANAGE_GUILD.
  */
-export async function permissionsTarget(
+export async function permissionsTargetForCaller(
   work: Work,
   caller: Caller,
   params: { application_id: Snowflake; guild_id: Snowflake },
@@ -73,8 +73,8 @@ export async function replacePermissions(
   const changes = changesOf(before, entry.permissions)
   await checkChanged(work, guild, changes, entry.permissions)
   await store.upsertCommandPermissions(work, application.id, guildId, entry)
-  const wire = presentPermissions(application.id, guildId, entry)
-  if (changes.length === 0) return wire
+  const presented = presentPermissions(application.id, guildId, entry)
+  if (changes.length === 0) return presented
   await audit(work, {
     guildId,
     action: AuditLogAction.APPLICATION_COMMAND_PERMISSION_UPDATE,
@@ -82,8 +82,11 @@ export async function replacePermissions(
     changes: changes.map(({ id, before: old_value, after: new_value }) => ({ key: id, old_value, new_value })),
     options: { application_id: application.id.toString() },
   })
-  work.emit(applicationCommandPermissionsUpdate, guildTopic(guildId), { applicationId: application.id, wire })
-  return wire
+  work.emit(applicationCommandPermissionsUpdate, guildTopic(guildId), {
+    applicationId: application.id,
+    permissions: presented,
+  })
+  return presented
 }
 
 /** Rejects callers who cannot run the command themselves. */
@@ -96,20 +99,20 @@ async function demandRunnable(
 ): Promise<void> {
   if (targetId === application.id) return
   const command: StoredCommand | undefined = await store.findCommand(work, targetId)
-  const here = command?.guild_id === store.GLOBAL || command?.guild_id === view.id
+  const here = command?.guild_id === GLOBAL || command?.guild_id === view.id
   if (command?.application_id !== application.id || !here) throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
   const [channel] = view.channels.values()
   const installs = channel
     ? await installsIn(work, { view, channel }, application, member.user_id)
     : { guild: true, user: false }
-  const nearestRules = hasNearestRules(view.guild)
+  const nearestOnly = hasNearestOnly(view.guild)
   const invoker = {
     userId: member.user_id,
     roleIds: member.roles,
     permissions,
     guildId: view.id,
     installs,
-    nearestRules,
+    nearestOnly,
   }
   if (!mayRun(command, invoker, rules)) throw new ApiError('MISSING_PERMISSIONS')
 }
@@ -158,7 +161,7 @@ async function checkChanged(
 
 const rankOf = (view: GuildView, { user_id, roles }: Member) => view.rank(user_id, roles)
 
-/** Returns what the rule needs to know of a role, member or channel; null for an unknown one. The guild's id minus 1 means all channels. */
+/** Returns what the rule needs of a role, member or channel; null if unknown. The guild's id minus 1: all channels. */
 async function targetOf(
   work: Work,
   { view, member, permissions }: GuildAccess,

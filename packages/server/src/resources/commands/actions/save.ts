@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   ApiError,
   type ApplicationCommandObject,
-  ApplicationFlag,
   CommandType,
   demand,
   EntryPointHandler,
@@ -10,82 +9,18 @@ import {
   type FieldPath,
   type Snowflake,
 } from '@guildhall/protocol'
-import type { Caller } from '../../../kernel/caller.ts'
 import type { Application } from '../../../kernel/model.ts'
 import { HttpResponse } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { lockApplication } from '../../applications/index.ts'
-import { findIntegration } from '../../integrations/index.ts'
-import { inLocale } from '../localization-rules.ts'
-import type { StoredCommand } from '../model.ts'
+import { type CommandDraft, GLOBAL, type StoredCommand } from '../model.ts'
 import { presentCommand } from '../present.ts'
-import { type CommandDraft, checkCommand, mayContain, mayCreateToday } from '../rules.ts'
+import { checkCommand, mayContain, mayCreateToday } from '../rules.ts'
 import * as store from '../store.ts'
+import { getCommand, type Scope } from './scope.ts'
 
 const DAY_MS = 86_400_000
-/** More than all types together may have; longer lists are rejected before their entries are checked. */
+/** Longer lists are rejected before their entries are checked. All types together have a lower limit. */
 const LIST_MAX = 200
-
-export const GlobalParams = Type.Object({ application_id: SnowflakeId })
-export const GuildParams = Type.Object({ application_id: SnowflakeId, guild_id: SnowflakeId })
-export const GlobalCommandParams = Type.Object({ application_id: SnowflakeId, command_id: SnowflakeId })
-export const GuildCommandParams = Type.Object({
-  application_id: SnowflakeId,
-  guild_id: SnowflakeId,
-  command_id: SnowflakeId,
-})
-export const ListQuery = Type.Object({ with_localizations: Optional(Type.Boolean()) })
-
-/** Scope of commands: an application's global commands, or its commands in one guild. */
-export interface Scope {
-  readonly applicationId: Snowflake
-  /** 0 for global commands. */
-  readonly guildId: Snowflake
-  /** Installation types that the application supports. */
-  readonly integrationTypes: readonly number[]
-  /** Whether the application has an activity, which an entry point can launch. */
-  readonly embedded: boolean
-}
-
-/**
- * Returns the scope of a request. Only the application manages its commands, in a guild only while it is installed there.
- * Writers lock the application, so that parallel requests cannot create a duplicate name or exceed a limit.
- */
-export async function scopeOf(
-  work: Work,
-  caller: Caller,
-  params: { application_id: Snowflake; guild_id?: Snowflake },
-): Promise<Scope> {
-  const { application } = caller
-  if (application?.id !== params.application_id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
-  const guildId = params.guild_id ?? store.GLOBAL
-  if (guildId !== store.GLOBAL && !(await findIntegration(work, guildId, params.application_id)))
-    throw new ApiError('MISSING_ACCESS')
-  if (work.writing) await lockApplication(work, application.id)
-  const integrationTypes = Object.keys(application.integration_types_config).map(Number)
-  const embedded = (application.flags & ApplicationFlag.EMBEDDED) !== 0n
-  return { applicationId: application.id, guildId, integrationTypes, embedded }
-}
-
-/** Lists the commands of a scope in one locale, or with all localizations when `locale` is null. */
-export async function listCommandObjects(
-  work: Work,
-  scope: Scope,
-  locale: string | null,
-): Promise<ApplicationCommandObject[]> {
-  const commands = (await store.listCommands(work, scope.applicationId, scope.guildId)).map(presentCommand)
-  return locale === null ? commands : commands.map((command) => inLocale(command, locale))
-}
-
-/** Returns a command. Throws 10063 for an unknown command or one of another scope. */
-export async function getCommand(work: Work, scope: Scope, id: Snowflake): Promise<StoredCommand> {
-  const command = await store.findCommand(work, id)
-  if (!command || command.application_id !== scope.applicationId || command.guild_id !== scope.guildId) {
-    throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
-  }
-  return command
-}
 
 /** Creates a command (201), or overwrites the one with the same name and type (200). */
 export async function createCommand(
@@ -125,18 +60,22 @@ function draftIn(scope: Scope, body: unknown, faults: Faults, path: FieldPath): 
   if (draft.handler !== null && !scope.embedded)
     faults.add([...path, 'handler'], 'BASE_TYPE_CHOICES', 'Only an application with an activity has a handler')
   if (draft.type === CommandType.PRIMARY_ENTRY_POINT && scope.embedded) draft.handler ??= EntryPointHandler.APP_HANDLER
-  if (scope.guildId !== store.GLOBAL) {
+  if (scope.guildId !== GLOBAL) {
     if (draft.type === CommandType.PRIMARY_ENTRY_POINT)
-      faults.add([...path, 'type'], 'BASE_TYPE_CHOICES', 'An entry point command is for all places')
+      faults.add([...path, 'type'], 'BASE_TYPE_CHOICES', 'An entry point command must be global')
     return faults.any ? null : { ...draft, integration_types: null, contexts: null }
   }
   const types = draft.integration_types ?? [...scope.integrationTypes]
   if (!types.every((type) => scope.integrationTypes.includes(type)))
-    faults.add([...path, 'integration_types'], 'BASE_TYPE_CHOICES', 'The application cannot be installed that way')
+    faults.add(
+      [...path, 'integration_types'],
+      'BASE_TYPE_CHOICES',
+      'The application does not support this installation type',
+    )
   return faults.any ? null : { ...draft, integration_types: types }
 }
 
-/** Changes the fields in the body; the type cannot change. */
+/** Changes the fields of a command that the body contains, except its type. */
 export async function editCommand(
   work: Work,
   scope: Scope,
@@ -156,11 +95,11 @@ function fieldsOf({ id: _, application_id: __, guild_id: ___, version: ____, ...
   return fields
 }
 
-/** Replaces all commands of a scope. Commands with the same name and type keep their id, unchanged ones their version. */
+/** Replaces a scope's commands. Commands with the same name and type keep their id, unchanged ones their version. */
 export async function replaceCommands(work: Work, scope: Scope, body: unknown): Promise<ApplicationCommandObject[]> {
   const wanted = checkedList(scope, body)
   const existing = await store.listCommands(work, scope.applicationId, scope.guildId)
-  refuseLostEntryPoint(scope, existing, wanted)
+  demandEntryPoint(scope, existing, wanted)
   const known = new Map(existing.map((command) => [keyOf(command), command]))
   const fresh = wanted.filter((draft) => !known.has(keyOf(draft))).length
   if (fresh > 0) {
@@ -179,7 +118,7 @@ export async function replaceCommands(work: Work, scope: Scope, body: unknown): 
 }
 
 /** Rejects lists without the entry point: a deploy script that does not know the activity must not remove it. */
-function refuseLostEntryPoint(scope: Scope, existing: readonly StoredCommand[], wanted: readonly CommandDraft[]): void {
+function demandEntryPoint(scope: Scope, existing: readonly StoredCommand[], wanted: readonly CommandDraft[]): void {
   const isEntry = ({ type }: { type: number }) => type === CommandType.PRIMARY_ENTRY_POINT
   if (scope.embedded && existing.some(isEntry) && !wanted.some(isEntry)) throw new ApiError('ENTRY_POINT_REMOVED')
 }
@@ -226,7 +165,7 @@ function checkedList(scope: Scope, body: unknown): CommandDraft[] {
   return drafts
 }
 
-/** Inserts the entry point of a new activity. The platform launches it, so the application need not handle anything. */
+/** Inserts the entry point of a new activity. The platform handles it until the application changes the handler. */
 export async function insertDefaultEntryPoint(
   work: Work,
   { id: applicationId, integration_types_config }: Application,
@@ -234,7 +173,7 @@ export async function insertDefaultEntryPoint(
   await store.insertCommand(work, {
     id: work.nextId(),
     application_id: applicationId,
-    guild_id: store.GLOBAL,
+    guild_id: GLOBAL,
     version: work.nextId(),
     type: CommandType.PRIMARY_ENTRY_POINT,
     name: 'launch',
@@ -251,7 +190,13 @@ export async function insertDefaultEntryPoint(
   })
 }
 
-/** Deletes an application's commands and permissions in a guild that removed it. */
+/** Deletes a command and its permissions. */
+export async function deleteCommand(work: Work, scope: Scope, id: Snowflake): Promise<void> {
+  const command = await getCommand(work, scope, id)
+  await store.deleteCommands(work, [command.id])
+}
+
+/** Deletes the commands and permissions of an application in a guild that has removed it. */
 export async function deleteCommandsOfRemovedIntegration(
   work: Work,
   removed: { applicationId: Snowflake; guildId: Snowflake; before: Snowflake },

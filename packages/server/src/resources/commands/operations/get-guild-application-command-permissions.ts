@@ -1,11 +1,11 @@
 import { ApiError, CommandPermissionsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { permissionsTarget } from '../actions/permissions.ts'
-import { GuildCommandParams } from '../actions/save.ts'
+import { permissionsTargetForCaller } from '../actions/permissions.ts'
 import { presentPermissions } from '../present.ts'
+import { GuildCommandParams } from '../requests.ts'
 import * as store from '../store.ts'
 
-/** Get Application Command Permissions: 10066 where none are set. */
+/** Get Application Command Permissions: 10066 for a command without permissions. */
 export const getGuildApplicationCommandPermissions = operation({
   id: 'get_guild_application_command_permissions',
   method: 'GET',
@@ -16,7 +16,7 @@ export const getGuildApplicationCommandPermissions = operation({
   responses: { 200: CommandPermissionsObject },
 
   async run({ caller, params, work }) {
-    const { application, guildId } = await permissionsTarget(work, caller, params)
+    const { application, guildId } = await permissionsTargetForCaller(work, caller, params)
     const all = await store.listCommandPermissions(work, application.id, guildId)
     const found = all.find((entry) => entry.target_id === params.command_id)
     if (!found) throw new ApiError('UNKNOWN_APPLICATION_COMMAND_PERMISSIONS')

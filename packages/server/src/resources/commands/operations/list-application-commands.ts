@@ -1,20 +1,4 @@
-import { ApplicationCommandObject } from '@guildhall/protocol'
-import { operation } from '../../../kernel/operation.ts'
-import { Type } from '../../../validation/schema.ts'
-import { GlobalParams, ListQuery, listCommandObjects, scopeOf } from '../actions/save.ts'
+import { listOperation } from '../scoped-operations.ts'
 
 /** Get Global Application Commands. */
-export const listApplicationCommands = operation({
-  id: 'list_application_commands',
-  method: 'GET',
-  path: '/applications/:application_id/commands',
-  callers: ['bot', 'bearer'],
-  scope: 'applications.commands.update',
-  params: GlobalParams,
-  query: ListQuery,
-  responses: { 200: Type.Array(ApplicationCommandObject) },
-
-  async run({ caller, params, query, locale, work }) {
-    return listCommandObjects(work, await scopeOf(work, caller, params), query.with_localizations ? null : locale())
-  },
-})
+export const listApplicationCommands = listOperation('list_application_commands', 'global')

@@ -2,9 +2,10 @@ import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
-import { CommandIndex, offersInGuild, presentOffers } from '../actions/offers.ts'
+import { offersInGuild, presentOffers } from '../actions/offers.ts'
+import { CommandIndex } from '../requests.ts'
 
-/** What a person can use somewhere in a guild. */
+/** Lists the commands that a user can use in at least one channel of a guild. */
 export const listGuildUsableApplicationCommands = operation({
   id: 'list_guild_usable_application_commands',
   method: 'GET',

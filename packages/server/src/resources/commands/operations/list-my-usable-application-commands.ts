@@ -1,7 +1,8 @@
 import { operation } from '../../../kernel/operation.ts'
-import { CommandIndex, offersOfUser, presentOffers } from '../actions/offers.ts'
+import { offersOfUser, presentOffers } from '../actions/offers.ts'
+import { CommandIndex } from '../requests.ts'
 
-/** Commands of the applications that a person has added to their own account. */
+/** Lists the commands of applications that the user has installed. */
 export const listMyUsableApplicationCommands = operation({
   id: 'list_my_usable_application_commands',
   method: 'GET',

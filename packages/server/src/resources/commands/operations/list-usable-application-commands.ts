@@ -2,9 +2,10 @@ import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
-import { CommandIndex, offersInChannel, presentOffers } from '../actions/offers.ts'
+import { offersInChannel, presentOffers } from '../actions/offers.ts'
+import { CommandIndex } from '../requests.ts'
 
-/** What a person can use in a channel: the commands, and the applications they belong to. */
+/** Lists the commands that a user can use in a channel, with their applications. */
 export const listUsableApplicationCommands = operation({
   id: 'list_usable_application_commands',
   method: 'GET',

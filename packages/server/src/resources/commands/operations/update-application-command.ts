@@ -1,22 +1,4 @@
-import { ApplicationCommandObject } from '@guildhall/protocol'
-import { operation } from '../../../kernel/operation.ts'
-import { Json, Type } from '../../../validation/schema.ts'
-import { editCommand, GlobalCommandParams, scopeOf } from '../actions/save.ts'
-import { CommandChanges } from '../requests.ts'
+import { updateOperation } from '../scoped-operations.ts'
 
 /** Edit Global Application Command. */
-export const updateApplicationCommand = operation({
-  id: 'update_application_command',
-  method: 'PATCH',
-  path: '/applications/:application_id/commands/:command_id',
-  callers: ['bot', 'bearer'],
-  scope: 'applications.commands.update',
-  params: GlobalCommandParams,
-  body: Type.Record(Type.String(), Json),
-  bodyShape: CommandChanges,
-  responses: { 200: ApplicationCommandObject },
-
-  async run({ caller, params, body, work }) {
-    return editCommand(work, await scopeOf(work, caller, params), params.command_id, body)
-  },
-})
+export const updateApplicationCommand = updateOperation('update_application_command', 'global')
