@@ -1,4 +1,4 @@
-/** What an audit log entry records. 192 is named as the seed's change note has it. [VCI-5] */
+/** Action of an audit log entry. The name of 192 follows the checklist. [VCI-5] */
 export const AuditLogAction = {
   GUILD_UPDATE: 1,
   CHANNEL_CREATE: 10,

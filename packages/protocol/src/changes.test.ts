@@ -33,11 +33,11 @@ for (const [name, date, row] of dates) {
   test(`[${row}] ${name} takes effect on ${date}`, () => takesEffect(name, date))
 }
 
-test('every change has its row above', () => {
+test('every change has a row in the table of this test', () => {
   assert.deepEqual(dates.map(([name]) => name).sort(), [...CHANGE_NAMES].sort())
 })
 
-test('[PRM-14] [VER-4] pin_split_date picks one of the two dates, and nothing else', () => {
+test('[PRM-14] [VER-4] pin_split_date selects one of two dates and rejects others', () => {
   takesEffect('pin_permission_alone', '2026-01-12', datedChanges({ pin_split_date: '2026-01-12' }))
   takesEffect('pin_permission_alone', '2026-02-23', datedChanges({ pin_split_date: '2026-02-23' }))
   takesEffect('bypass_slowmode', '2026-02-23', datedChanges({ pin_split_date: '2026-01-12' }))
@@ -46,7 +46,7 @@ test('[PRM-14] [VER-4] pin_split_date picks one of the two dates, and nothing el
   }
 })
 
-test('instants: a date is its midnight in UTC, other texts are refused', () => {
+test('instant() reads a date as midnight in UTC and rejects other texts', () => {
   assert.equal(instant('2026-02-23'), Date.UTC(2026, 1, 23))
   assert.equal(instant('2026-02-23T00:00:00Z'), Date.UTC(2026, 1, 23))
   assert.equal(instant('2026-02-23T01:00:00+01:00'), Date.UTC(2026, 1, 23))

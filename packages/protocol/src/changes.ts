@@ -1,8 +1,8 @@
 import { type Instant, instant } from './instant.ts'
 
 /**
- * The dated changes of the interface; each is in effect from its day, 00:00 UTC. A change with two dates has the later
- * one by default and names the option that picks the other.
+ * Dated changes of the interface. Each takes effect at 00:00 UTC of its day. A change with two documented dates uses
+ * the later one by default and names the option that selects the other.
  */
 const CHANGES = {
   /** PIN_MESSAGES is split from MANAGE_MESSAGES; both pin. [PRM-13] */
@@ -27,33 +27,35 @@ const CHANGES = {
   guild_channel_application_id: '2026-08-05',
   /** Bots may set banner, avatar and bio of their member. [END-48] */
   bot_member_profile: '2025-09-10',
-  /** Calls are end-to-end encrypted or not at all. [VER-6] */
+  /** Calls without end-to-end encryption are rejected. [VER-6] */
   e2ee_only: '2026-03-01',
-  /** Connections of the first game-publisher platform created from now on are not returned. [END-3] */
+  /** New connections of the first game publisher's platform are no longer returned. [END-3] */
   connections_first_platform_new: '2026-08-14',
-  /** Nor are existing ones. [END-4] [VER-2] */
+  /** All connections of that platform are no longer returned. [END-4] [VER-2] */
   connections_first_platform_all: '2026-09-22',
-  /** The same for the second platform. [END-3] */
+  /** New connections of the second game publisher's platforms are no longer returned. [END-3] */
   connections_second_platform_new: '2026-07-07',
-  /** [END-5] [VER-1] */
+  /** All connections of those platforms are no longer returned. [END-5] [VER-1] */
   connections_second_platform_all: '2026-07-10',
 } as const satisfies Record<string, string | { option: string; dates: readonly string[] }>
 
+/** Name of a dated change. */
 export type ChangeName = keyof typeof CHANGES
 
-/** Which of the documented dates holds where there are two; unset is the latest. */
+/** Selected dates of changes that have two documented ones. The later date is the default. */
 export type ChangeOptions = { pin_split_date?: string }
 
+/** Dated changes with selected dates. */
 export type Changes = {
-  /** Is the change in effect at this moment? */
+  /** Whether a change is in effect at a moment. */
   inEffect(name: ChangeName, at: Instant): boolean
-  /** When it takes effect. */
+  /** Returns the moment at which a change takes effect. */
   since(name: ChangeName): Instant
 }
 
 export const CHANGE_NAMES = Object.keys(CHANGES) as readonly ChangeName[]
 
-/** The table with its options settled. @throws Error that names the option when its value is not a documented date */
+/** Returns the changes with the selected dates. @throws Error for an option that is not a documented date */
 export function datedChanges(options: ChangeOptions = {}): Changes {
   const dates = new Map(CHANGE_NAMES.map((name) => [name, instant(dateOf(name, options))]))
   const since = (name: ChangeName): Instant => dates.get(name) ?? Number.POSITIVE_INFINITY

@@ -12,7 +12,7 @@ export const ChannelType = {
   GUILD_DIRECTORY: 14,
   GUILD_FORUM: 15,
   GUILD_MEDIA: 16,
-  /** Of the social layer, as is EPHEMERAL_DM. */
+  /** Channel of the social layer, like EPHEMERAL_DM. */
   LOBBY: 17,
   EPHEMERAL_DM: 18,
 } as const
@@ -25,5 +25,5 @@ export const SortOrder = { LATEST_ACTIVITY: 0, CREATION_DATE: 1 } as const
 
 export const ForumLayout = { NOT_SET: 0, LIST_VIEW: 1, GALLERY_VIEW: 2 } as const
 
-/** Minutes of silence after which a thread is archived; no other value is accepted. */
+/** Accepted durations of inactivity in minutes, after which a thread is archived. */
 export const AUTO_ARCHIVE_MINUTES: readonly number[] = [60, 1440, 4320, 10080]

@@ -1,26 +1,26 @@
-/** Where a form went wrong: the `errors` tree of a 50035 answer. [ERR-8] */
-
-/** Field codes as the protocol spells them; the list is open, since rules add codes of their own. */
+/** Code of a field fault, as the protocol spells it. The list is open, since rules add codes. */
 export type FieldCode = string
 
+/** The `errors` tree of a response with code 50035. [ERR-8] */
 export type ErrorTree = { [key: string]: ErrorTree | { code: string; message: string }[] }
 
-/** A path into a form: object keys and array indexes, outermost first. */
+/** Path into a form: object keys and array indexes, outermost first. */
 export type FieldPath = readonly (string | number)[]
 
 /** Collects faults of one form. Array indexes become keys `"0"`, `"1"`, as the public API writes them. */
 export class Faults {
-  // Without a prototype: keys of a form may be `constructor` or `__proto__`.
+  // The tree has no prototype, since keys of a form may be `constructor` or `__proto__`.
   #tree: ErrorTree = Object.create(null) as ErrorTree
   #count = 0
 
+  /** Whether a fault was added. */
   get any(): boolean {
     return this.#count > 0
   }
 
-  /** Adds one fault; several at one path are listed in the order found. */
+  /** Adds one fault. Faults at one path keep their order. */
   add(path: FieldPath, code: FieldCode, message: string): void {
-    // A hostile form may hold thousands of faults; the answer must stay small.
+    // A hostile form may hold thousands of faults, and the response must stay small.
     if (this.#count >= FAULTS_MAX) return
     let node = this.#tree
     for (const key of path) {
@@ -38,7 +38,7 @@ export class Faults {
     this.#count += 1
   }
 
-  /** Takes over what another collector found, below a path of its own. */
+  /** Adds the faults of another collector below a path. */
   merge(other: Faults, below: FieldPath = []): void {
     const visit = (node: ErrorTree, path: FieldPath): void => {
       for (const [key, entry] of Object.entries(node)) {
@@ -49,7 +49,7 @@ export class Faults {
     visit(other.#tree, below)
   }
 
-  /** The tree as it stands under `errors` in the answer: of a field either its own faults or those of its parts. */
+  /** Returns the `errors` tree of the response. A field has either its own faults or those of its parts. */
   toJSON(): ErrorTree {
     return ownOrParts(this.#tree)
   }
@@ -65,4 +65,5 @@ function ownOrParts(node: ErrorTree): ErrorTree {
   return tree
 }
 
+/** Limit of reported faults. */
 const FAULTS_MAX = 100

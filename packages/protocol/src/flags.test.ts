@@ -11,18 +11,18 @@ test('[CH-6] CHANNEL_OBFUSCATED is 131072', () => assert.equal(ChannelFlag.CHANN
 
 test('[ATT-3] IS_SPOILER is 8', () => assert.equal(AttachmentFlag.IS_SPOILER, 8))
 
-test('[APP-1] [APP-3] PARENT is beyond what flags can hold', () => {
+test('[APP-1] [APP-3] PARENT exceeds the bits of flags', () => {
   assert.equal(ApplicationFlag.PARENT & APPLICATION_FLAGS_IN_32_BITS, 0n)
   assert.equal(Number(APPLICATION_FLAGS_IN_32_BITS), 2147483647)
   assert.equal(ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED, 524288n)
 })
 
-test('message flags', () => {
+test('MessageFlag has the documented bits', () => {
   assert.equal(MessageFlag.EPHEMERAL, 64)
   assert.equal(MessageFlag.IS_COMPONENTS_V2, 32768)
 })
 
-test('[VCI-5] audit action 192 is an update', () => {
+test('[VCI-5] AuditLogAction 192 is VOICE_CHANNEL_STATUS_UPDATE', () => {
   assert.equal(AuditLogAction.VOICE_CHANNEL_STATUS_UPDATE, 192)
   assert.equal(AuditLogAction.VOICE_CHANNEL_STATUS_DELETE, 193)
   const values = Object.values(AuditLogAction)
@@ -34,20 +34,20 @@ test('[GLD-1] only the owner changes PRUNE_REQUIRES_ADMIN', () => {
   assert.equal(new Set(GUILD_FEATURES).size, 34)
 })
 
-test('intents: the documented mask and the three privileged ones', () => {
+test('KNOWN_INTENTS and PRIVILEGED_INTENTS have the documented bits', () => {
   assert.equal(KNOWN_INTENTS, 53608447)
   assert.equal(PRIVILEGED_INTENTS, (1 << 1) | (1 << 8) | (1 << 15))
   assert.equal(Object.keys(Intent).length, 21)
 })
 
-test('[GW-4] opcodes of Identify and Request Guild Members', () => {
+test('[GW-4] GatewayOp has the documented numbers', () => {
   assert.equal(GatewayOp.IDENTIFY, 2)
   assert.equal(GatewayOp.REQUEST_GUILD_MEMBERS, 8)
   assert.equal(GatewayOp.REQUEST_CHANNEL_INFO, 43)
   assert.equal(CloseCode.DISALLOWED_INTENTS, 4014)
 })
 
-test('[LIM-1] [LIM-5] [LIM-6] [LIM-8] [LIM-9] [LIM-10] [LIM-13] limits', () => {
+test('[LIM-1] [LIM-5] [LIM-6] [LIM-8] [LIM-9] [LIM-10] [LIM-13] limits have the documented values', () => {
   assert.equal(limits.FILE_MAX_BYTES, 20971520)
   assert.deepEqual(limits.FILE_MAX_BYTES_BY_PREMIUM, [20971520, 52428800, 524288000, 52428800])
   assert.deepEqual(limits.FILE_MAX_BYTES_BY_TIER, [20971520, 20971520, 52428800, 104857600])

@@ -15,7 +15,7 @@ export const MessageFlag = {
   SENT_BY_SOCIAL_LAYER_INTEGRATION: 1 << 16,
 } as const
 
-/** CHANNEL_OBFUSCATED is shown and never stored. [CH-6] */
+/** Flags of a channel. Presenters add CHANNEL_OBFUSCATED; it is never stored. [CH-6] */
 export const ChannelFlag = {
   PINNED: 1 << 1,
   REQUIRE_TAG: 1 << 4,
@@ -24,7 +24,7 @@ export const ChannelFlag = {
   IS_SPOILER_CHANNEL: 1 << 21,
 } as const
 
-/** Bigint, since `flags_new` goes beyond bit 30. [APP-3] */
+/** Flags of an application, as bigints, since `flags_new` exceeds bit 30. [APP-3] */
 export const ApplicationFlag = {
   APPLICATION_AUTO_MODERATION_RULE_CREATE_BADGE: 1n << 6n,
   PUBLIC_OAUTH2_CLIENT: 1n << 8n,
@@ -43,7 +43,7 @@ export const ApplicationFlag = {
   DISABLE_RELATIONSHIP_ACCESS: 1n << 34n,
 } as const
 
-/** The bits of an application that `flags` can hold; the rest is in `flags_new` alone. [APP-1] */
+/** Bits of an application that `flags` carries. Only `flags_new` carries the others. [APP-1] */
 export const APPLICATION_FLAGS_IN_32_BITS = 0x7fffffffn
 
 export const UserFlag = {
@@ -96,7 +96,7 @@ export const EmbedMediaFlag = {
   IS_ANIMATED: 1 << 5,
 } as const
 
-/** Each bit switches a kind of system message off. */
+/** Flags of a guild; each disables a kind of system message. */
 export const SystemChannelFlag = {
   SUPPRESS_JOIN_NOTIFICATIONS: 1 << 0,
   SUPPRESS_PREMIUM_SUBSCRIPTIONS: 1 << 1,

@@ -40,7 +40,7 @@ export const GUILD_FEATURES = [
 
 export type GuildFeature = (typeof GUILD_FEATURES)[number]
 
-/** The ones that change through the API, and what it takes: a permission, or being the owner. [GLD-1] */
+/** Features that the API changes, with the required permission or `owner`. [GLD-1] */
 export const MUTABLE_GUILD_FEATURES: Readonly<Partial<Record<GuildFeature, bigint | 'owner'>>> = {
   COMMUNITY: Permission.ADMINISTRATOR,
   DISCOVERABLE: Permission.ADMINISTRATOR,

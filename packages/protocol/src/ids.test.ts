@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EPOCH_MS, parseSnowflake, snowflakeAt, snowflakeTime } from './ids.ts'
 
-test('ids are read from decimal digits only, up to a signed 64-bit integer', () => {
+test('parseSnowflake() accepts decimal digits up to a signed 64-bit integer', () => {
   const cases: [string, bigint | null][] = [
     ['0', 0n],
     ['175928847299117063', 175928847299117063n],
@@ -21,8 +21,8 @@ test('ids are read from decimal digits only, up to a signed 64-bit integer', () 
   for (const [text, expected] of cases) assert.equal(parseSnowflake(text), expected, JSON.stringify(text))
 })
 
-test('an id carries its time', () => {
-  // The example of public documentation.
+test('snowflakeTime() and snowflakeAt() convert between ids and times', () => {
+  // Example of the public documentation.
   assert.equal(snowflakeTime(175928847299117063n), Date.parse('2016-04-30T11:18:25.796Z'))
   const ms = Date.parse('2026-02-23T00:00:00Z')
   assert.equal(snowflakeTime(snowflakeAt(ms)), ms)

@@ -1,4 +1,4 @@
-/** Which groups of events a gateway session asks for. */
+/** Groups of events that a gateway session receives. */
 export const Intent = {
   GUILDS: 1 << 0,
   GUILD_MEMBERS: 1 << 1,
@@ -25,8 +25,8 @@ export const Intent = {
 
 export type IntentName = keyof typeof Intent
 
-/** These need a switch on the application; asked for without it, the connection closes with 4014. */
+/** Intents that the application's flags must enable; otherwise the connection closes with 4014. */
 export const PRIVILEGED_INTENTS: number = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 
-/** A bit outside closes the connection with 4013. */
+/** All known intents. A bit outside closes the connection with 4013. */
 export const KNOWN_INTENTS: number = Object.values(Intent).reduce((all: number, bit) => all | bit, 0)

@@ -19,14 +19,14 @@ export const CallbackType = {
   SOCIAL_LAYER_SKU_PURCHASE_ELIGIBILITY: 13,
 } as const
 
-/** Where an interaction takes place, or a command is offered. */
+/** Location of an interaction, or locations in which a command is available. */
 export const InteractionContext = {
   GUILD: 0,
   BOT_DM: 1,
   PRIVATE_CHANNEL: 2,
 } as const
 
-/** How an application is installed. */
+/** Installation of an application: in a guild or for a user. */
 export const IntegrationType = {
   GUILD_INSTALL: 0,
   USER_INSTALL: 1,
@@ -59,7 +59,7 @@ export const CommandPermissionType = {
   CHANNEL: 3,
 } as const
 
-/** Who answers the primary entry point: the application, or the platform by launching the activity. */
+/** Handler of the primary entry point: the application, or the platform, which launches the activity. */
 export const EntryPointHandler = {
   APP_HANDLER: 1,
   LAUNCH_ACTIVITY: 2,

@@ -1,6 +1,6 @@
 /**
- * The documented limits, enforced where each is documented. Lengths are in characters, sizes in bytes, times in
- * seconds unless the name says otherwise. What has a lower bound other than 0 or 1 has a `_MIN` beside it.
+ * Documented limits. Lengths are in code points, sizes in bytes and times in seconds, unless the name has another unit.
+ * A limit with a lower bound other than 0 or 1 has a `_MIN` beside it.
  */
 
 const MIB = 1024 * 1024
@@ -8,7 +8,7 @@ const MIB = 1024 * 1024
 // Messages
 export const MESSAGE_CONTENT_MAX = 2000
 export const EMBEDS_MAX = 10
-/** Titles, descriptions, fields, footers and authors of all embeds of a message together. */
+/** Length of the titles, descriptions, fields, footers and authors of all embeds of a message together. */
 export const EMBED_TEXT_MAX = 6000
 export const EMBED_TITLE_MAX = 256
 export const EMBED_DESCRIPTION_MAX = 4096
@@ -23,7 +23,7 @@ export const ATTACHMENT_DESCRIPTION_MAX = 1024
 export const NONCE_MAX = 25
 export const ALLOWED_MENTIONS_MAX = 100
 export const PINS_MAX = 250
-/** Different emojis on one message. */
+/** Different emojis of the reactions to one message. */
 export const REACTIONS_MAX = 20
 export const REACTION_USERS_PAGE_MAX = 100
 export const MESSAGES_PAGE_MAX = 100
@@ -67,7 +67,7 @@ export const MEDIA_DESCRIPTION_MAX = 1024
 
 // Commands and interactions
 export const CHAT_INPUT_COMMANDS_MAX = 100
-/** Per type and scope: USER and MESSAGE each. [LIM-10] [LIM-11] */
+/** Limit per scope for USER commands and for MESSAGE commands. [LIM-10] [LIM-11] */
 export const CONTEXT_MENU_COMMANDS_MAX = 15
 export const ENTRY_POINT_COMMANDS_MAX = 1
 export const COMMAND_CREATES_PER_DAY_MAX = 200
@@ -79,9 +79,9 @@ export const COMMAND_CHOICES_MAX = 25
 export const COMMAND_CHOICE_MAX = 100
 export const COMMAND_STRING_MAX = 6000
 export const COMMAND_PERMISSIONS_MAX = 100
-export const INTERACTION_ANSWER_MS = 3000
+export const INTERACTION_RESPONSE_MS = 3000
 export const INTERACTION_TOKEN_MS = 15 * 60 * 1000
-/** Of an interaction that rests on its user's installation alone. */
+/** Follow-ups of an interaction with an application that only its user has installed. */
 export const FOLLOWUPS_MAX = 5
 
 // Channels
@@ -92,7 +92,7 @@ export const CHANNEL_TOPIC_MAX = 1024
 export const FORUM_TOPIC_MAX = 4096
 export const SLOWMODE_MAX = 21600
 export const BITRATE_MIN = 8000
-/** By boost tier 0 to 3; VIP_REGIONS counts as tier 3. Stage channels have their own. */
+/** Voice bitrate by boost tier 0 to 3. VIP_REGIONS counts as tier 3. */
 export const BITRATE_MAX_BY_TIER: readonly number[] = [96000, 128000, 256000, 384000]
 export const STAGE_BITRATE_MAX = 64000
 export const VOICE_USERS_MAX = 99
@@ -104,11 +104,11 @@ export const FORUM_TAG_NAME_MAX = 20
 export const APPLIED_TAGS_MAX = 5
 export const ACTIVE_THREADS_MAX = 1000
 export const THREAD_MEMBERS_MAX = 1000
-/** A role with more members adds none of them to a thread that mentions it. */
+/** Members of a role up to which a mention of the role adds them to a thread. */
 export const THREAD_ROLE_MENTION_MEMBERS_MAX = 100
 export const THREAD_MEMBERS_PAGE_MAX = 100
 export const GROUP_DM_RECIPIENTS_MAX = 10
-/** That one application or person has made and that are still there. */
+/** Existing group DMs that one application or person has created. */
 export const GROUP_DMS_MAX = 10
 
 // Guilds and members
@@ -127,7 +127,7 @@ export const ROLE_NAME_MAX = 100
 export const BANS_PAGE_MAX = 1000
 export const BULK_BAN_MAX = 200
 export const BAN_DELETE_MESSAGES_MAX = 7 * 24 * 3600
-export const INTEGRATIONS_SHOWN_MAX = 50
+export const INTEGRATIONS_LISTED_MAX = 50
 export const WELCOME_CHANNELS_MAX = 5
 export const WELCOME_DESCRIPTION_MAX = 140
 export const WELCOME_CHANNEL_DESCRIPTION_MAX = 50
@@ -136,10 +136,11 @@ export const ONBOARDING_OPTIONS_MAX = 50
 export const ONBOARDING_PROMPT_TITLE_MAX = 100
 export const ONBOARDING_OPTION_TITLE_MAX = 50
 export const ONBOARDING_OPTION_DESCRIPTION_MAX = 100
-/** Of roles and of channels of one option. */
+/** Roles, and channels, of one option. */
 export const ONBOARDING_OPTION_TARGETS_MAX = 50
-/** What an onboarding needs before it can be enabled. */
+/** Default channels that an onboarding needs before it can be enabled. */
 export const ONBOARDING_CHANNELS_MIN = 7
+/** Default channels in which @everyone can send messages, for an enabled onboarding. */
 export const ONBOARDING_WRITABLE_CHANNELS_MIN = 5
 export const INCIDENT_ACTIONS_MAX_HOURS = 24
 export const JOIN_REQUESTS_PAGE_MAX = 100
@@ -154,7 +155,7 @@ export const INVITE_USES_MAX = 100
 export const AUDIT_REASON_MAX = 512
 export const AUDIT_PAGE_MAX = 100
 export const AUDIT_KEPT_DAYS = 45
-/** By boost tier, for plain and for animated emojis each. */
+/** Emojis by boost tier, for static and for animated ones each. */
 export const EMOJIS_MAX_BY_TIER: readonly number[] = [50, 100, 150, 250]
 export const APPLICATION_EMOJIS_MAX = 2000
 export const EMOJI_NAME_MIN = 2
@@ -164,14 +165,14 @@ export const STICKER_NAME_MIN = 2
 export const STICKER_NAME_MAX = 30
 export const STICKER_DESCRIPTION_MAX = 100
 export const STICKER_TAGS_MAX = 200
-/** Pixels of each side. */
+/** Width and height in pixels. */
 export const STICKER_SIDE_MAX = 320
 export const STICKER_FRAMES_MAX = 1000
 export const STICKER_MAX_MS = 5000
-/** Of Lottie files; not documented, so bounded here. */
+/** Frames per second of a Lottie file. The public platform documents no value. */
 export const STICKER_FRAMERATE_MAX = 60
 export const SOUNDS_MAX_BY_TIER: readonly number[] = [8, 24, 36, 48]
-/** Of guilds with MORE_SOUNDBOARD. */
+/** Sounds of a guild with MORE_SOUNDBOARD. */
 export const SOUNDS_MAX_MORE = 96
 export const SOUND_NAME_MIN = 2
 export const SOUND_NAME_MAX = 32
@@ -182,14 +183,14 @@ export const SCHEDULED_EVENTS_MAX = 100
 export const SCHEDULED_EVENT_NAME_MAX = 100
 export const SCHEDULED_EVENT_DESCRIPTION_MAX = 1000
 export const SCHEDULED_EVENT_LOCATION_MAX = 100
-/** Exceptions to come that a recurring event may have; not documented, so bounded here. */
+/** Future exceptions of a recurring event. The public platform documents no value. */
 export const SCHEDULED_EVENT_EXCEPTIONS_MAX = 100
 export const SCHEDULED_EVENT_USERS_PAGE_MAX = 100
-/** How far ahead an event may be; not documented, so bounded here. */
+/** Time from now until the start of an event. The public platform documents no value. */
 export const SCHEDULED_EVENT_AHEAD_MS = 5 * 366 * 86_400_000
-/** An event or stage whose channel is empty ends by itself: documented as minutes. */
+/** Time after which an event or stage with an empty channel ends, documented as minutes. */
 export const VOICE_EVENT_IDLE_MS = 5 * 60 * 1000
-/** An event that nobody starts is cancelled: documented as a few hours. */
+/** Time after which an event that was not started is cancelled, documented as a few hours. */
 export const SCHEDULED_EVENT_UNSTARTED_MS = 3 * 3600 * 1000
 export const STAGE_TOPIC_MAX = 120
 export const TEMPLATE_NAME_MAX = 100
@@ -199,7 +200,7 @@ export const TEMPLATE_DESCRIPTION_MAX = 120
 export const AUTOMOD_KEYWORD_RULES_MAX = 6
 export const AUTOMOD_NAME_MAX = 100
 export const AUTOMOD_ACTIONS_MAX = 5
-/** Of a rule by keywords, and of one by presets. */
+/** Allowed texts of a keyword rule; a preset rule has a higher limit. */
 export const AUTOMOD_ALLOWED_MAX = 100
 export const AUTOMOD_PRESET_ALLOWED_MAX = 1000
 export const AUTOMOD_EXEMPT_ROLES_MAX = 20
@@ -212,7 +213,7 @@ export const AUTOMOD_MENTIONS_MAX = 50
 export const AUTOMOD_TIMEOUT_MAX = 28 * 24 * 3600
 export const AUTOMOD_MESSAGE_MAX = 150
 
-// People and applications
+// Users and applications
 export const USERNAME_MIN = 2
 export const USERNAME_MAX = 32
 export const APPLICATION_TAGS_MAX = 5
@@ -221,7 +222,7 @@ export const APPLICATION_DESCRIPTION_MAX = 400
 export const APPLICATION_URL_MAX = 2048
 export const ROLE_CONNECTION_METADATA_MAX = 5
 export const ACTIVITY_BUTTONS_MAX = 2
-/** From this many users on, privileged intents need a review. [LIM-16] */
+/** Number of users from which privileged intents need a review. [LIM-16] */
 export const PRIVILEGED_REVIEW_USERS = 10000
 
 // Gateway
@@ -237,22 +238,22 @@ export const LARGE_THRESHOLD_DEFAULT = 50
 export const MEMBER_CHUNK_MAX = 1000
 export const MEMBER_REQUEST_USERS_MAX = 100
 export const MEMBER_REQUEST_NONCE_MAX_BYTES = 32
-/** All members of a guild: once in this time. [GW-5] */
+/** Interval between two requests of all members of a guild. [GW-5] */
 export const MEMBER_REQUEST_ALL_PER_MS = 30_000
-/** "Very large" guilds, which this limit reached first. [VER-11] */
+/** Size of "very large" guilds, which `member_request_limit_large` covers. [VER-11] */
 export const VERY_LARGE_GUILD_MEMBERS = 75_000
 
 // HTTP
 export const REQUESTS_PER_SECOND_MAX = 50
 export const INVALID_REQUESTS_MAX = 10_000
 export const INVALID_REQUESTS_PER_MS = 10 * 60 * 1000
-/** A file of users, bots, webhooks and interaction answers alike. [LIM-1] */
+/** Size of one file of users, bots, webhooks and interaction responses. [LIM-1] */
 export const FILE_MAX_BYTES = 20 * MIB
-/** By the user's premium type 0 to 3. */
+/** Size of one file by the user's premium type 0 to 3. */
 export const FILE_MAX_BYTES_BY_PREMIUM: readonly number[] = [FILE_MAX_BYTES, 50 * MIB, 500 * MIB, 50 * MIB]
-/** By the guild's boost tier 0 to 3. */
+/** Size of one file by the guild's boost tier 0 to 3. */
 export const FILE_MAX_BYTES_BY_TIER: readonly number[] = [FILE_MAX_BYTES, FILE_MAX_BYTES, 50 * MIB, 100 * MIB]
-/** The documented total is raised so that ten files fit. [LIM-1] */
+/** Size of a request body. It exceeds the documented total, so that ten files fit. [LIM-1] */
 export const REQUEST_MAX_BYTES = 220 * MIB
 export const EMOJI_MAX_BYTES = 256 * 1024
 export const STICKER_MAX_BYTES = 512 * 1024

@@ -1,4 +1,4 @@
-/** The languages that clients and localizations may name. */
+/** Languages of clients and localizations. */
 export const LOCALES = [
   'ar',
   'id',

@@ -40,7 +40,7 @@ export const MessageType = {
   HD_STREAMING_UPGRADED: 55,
 } as const
 
-/** Nobody may delete these, whatever the permissions. */
+/** Types of messages that no permission allows to delete. */
 export const UNDELETABLE_MESSAGE_TYPES: ReadonlySet<number> = new Set([
   MessageType.RECIPIENT_ADD,
   MessageType.RECIPIENT_REMOVE,
@@ -50,7 +50,7 @@ export const UNDELETABLE_MESSAGE_TYPES: ReadonlySet<number> = new Set([
   MessageType.THREAD_STARTER_MESSAGE,
 ])
 
-/** Only these can be forwarded, and only without poll, call and activity. */
+/** Types of messages that can be forwarded, unless they have a poll, call or activity. */
 export const FORWARDABLE_MESSAGE_TYPES: ReadonlySet<number> = new Set([
   MessageType.DEFAULT,
   MessageType.REPLY,

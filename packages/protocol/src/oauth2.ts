@@ -1,7 +1,7 @@
-import { ApiError } from './errors.ts'
+import { ApiError } from './api-error.ts'
 import type { OAuth2ErrorBody } from './objects/error.ts'
 
-/** Every OAuth2 scope that can be asked for. (Checklist, part 2, section 18) */
+/** Every OAuth2 scope that a request may name. (Checklist, part 2, section 18) */
 export const OAUTH2_SCOPES = [
   'activities.invites.write',
   'activities.read',
@@ -45,6 +45,7 @@ export const OAUTH2_SCOPES = [
   'webhook.incoming',
 ] as const
 
+/** Scopes that `sdk.social_layer_presence` includes. */
 const PRESENCE_PARTS = [
   'activities.invites.write',
   'activities.read',
@@ -56,7 +57,7 @@ const PRESENCE_PARTS = [
   'relationships.write',
 ]
 
-/** What the scopes that stand for several bring with them. [SDK-11] [SDK-12] */
+/** Scopes that a composite scope includes. [SDK-11] [SDK-12] */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'sdk.social_layer_presence': PRESENCE_PARTS,
   'sdk.social_layer': [
@@ -70,7 +71,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** All that a token with these scopes may do. */
+/** Returns the scopes together with those that composite scopes include. */
 export function effectiveScopes(scopes: Iterable<string>): Set<string> {
   const all = new Set<string>()
   for (const scope of scopes) {
@@ -80,11 +81,12 @@ export function effectiveScopes(scopes: Iterable<string>): Set<string> {
   return all
 }
 
-/** Scopes in the order asked for, each once. [SDK-8] */
+/** Parses a list of scopes separated by spaces. Keeps the order and drops repetitions. [SDK-8] */
 export function readScopes(text: string): string[] {
   return [...new Set(text.split(' ').filter((scope) => scope !== ''))]
 }
 
+/** HTTP status by OAuth2 error. */
 const STATUS = {
   access_denied: 400,
   authorization_pending: 400,
@@ -99,11 +101,14 @@ const STATUS = {
   unsupported_response_type: 400,
 } as const
 
+/** OAuth2 error code. (RFC 6749, 5.2) */
 export type OAuth2Fault = keyof typeof STATUS
 
-/** A refusal in the shape of OAuth2: `{error, error_description}`. (RFC 6749, 5.2) */
+/** Refusal with the body of OAuth2: `{error, error_description}`. (RFC 6749, 5.2) */
 export class OAuth2Error extends ApiError {
+  /** Value of `error`. */
   readonly fault: OAuth2Fault
+  /** Value of `error_description`. */
   readonly description: string
 
   constructor(fault: OAuth2Fault, description: string) {

@@ -1,4 +1,4 @@
-/** Gateway opcodes that the platform sends or understands; any other closes with 4001. */
+/** Gateway opcodes that the platform sends or accepts. Any other closes the connection with 4001. */
 export const GatewayOp = {
   DISPATCH: 0,
   HEARTBEAT: 1,
@@ -36,7 +36,7 @@ export const GatewayOp = {
 
 export type GatewayOpcode = (typeof GatewayOp)[keyof typeof GatewayOp]
 
-/** Why the gateway closes a connection. */
+/** Close codes of gateway connections. */
 export const CloseCode = {
   UNKNOWN_ERROR: 4000,
   UNKNOWN_OPCODE: 4001,
@@ -56,5 +56,5 @@ export const CloseCode = {
 
 export type GatewayCloseCode = (typeof CloseCode)[keyof typeof CloseCode]
 
-/** Bits of Identify's `capabilities` that bots may set; all others are for people's clients and ignored for bots. */
+/** Bits of Identify's `capabilities` that bots may set. Other bits are for persons' clients and ignored for bots. */
 export const Capability = { CHANNEL_OBFUSCATION: 1 << 15 } as const

@@ -20,7 +20,7 @@ const member = { guildId, userId, roleIds: [red, blue] }
 const role = (id: bigint, allow: bigint, deny: bigint): OverwriteBits => ({ id, type: 0, allow, deny })
 const own = (allow: bigint, deny: bigint): OverwriteBits => ({ id: userId, type: 1, allow, deny })
 
-test('[PRM-23] [PRM-25] the owner and ADMINISTRATOR have every bit, in the guild and in each channel', () => {
+test('[PRM-23] [PRM-25] the owner and ADMINISTRATOR have every bit in the guild and in each channel', () => {
   const plain = { ownerId: 8n, guildId, userId, roles: [everyone(P.VIEW_CHANNEL), { id: red, permissions: P.SPEAK }] }
   assert.equal(basePermissions(plain), P.VIEW_CHANNEL | P.SPEAK)
   assert.equal(basePermissions({ ...plain, ownerId: userId }), ALL_PERMISSIONS)
@@ -29,12 +29,12 @@ test('[PRM-23] [PRM-25] the owner and ADMINISTRATOR have every bit, in the guild
   assert.equal(channelPermissions(admin, { ...member, overwrites: [own(0n, ALL_PERMISSIONS)] }), ALL_PERMISSIONS)
 })
 
-test('an overwrite cannot make anybody ADMINISTRATOR', () => {
+test('channelPermissions() ignores ADMINISTRATOR in an overwrite', () => {
   const bits = channelPermissions(P.VIEW_CHANNEL, { ...member, overwrites: [own(P.ADMINISTRATOR | P.SPEAK, 0n)] })
   assert.equal(namesOf(bits), 'VIEW_CHANNEL | SPEAK')
 })
 
-test('[PRM-19] overwrites count in order: @everyone, roles together, member; denials before allowances', () => {
+test('[PRM-19] channelPermissions() applies @everyone, all roles, then the member, and denies before it allows', () => {
   const view = P.VIEW_CHANNEL
   const cases: [string, bigint, OverwriteBits[], boolean][] = [
     ['none', view, [], true],
@@ -58,7 +58,7 @@ test('[PRM-19] overwrites count in order: @everyone, roles together, member; den
   }
 })
 
-test('implicit permissions: what is of no use without another bit is taken away', () => {
+test('implicitPermissions() removes bits that are useless without another one', () => {
   const text = P.MENTION_EVERYONE | P.SEND_TTS_MESSAGES | P.ATTACH_FILES | P.EMBED_LINKS
   const voice = P.SPEAK | P.STREAM | P.MANAGE_CHANNELS | P.SET_VOICE_CHANNEL_STATUS
   const cases: [string, bigint, number, bigint][] = [
@@ -92,19 +92,19 @@ test('implicit permissions: what is of no use without another bit is taken away'
   }
 })
 
-test('timed-out members keep sight and history; owner and ADMINISTRATOR keep all', () => {
+test('timedOutPermissions() keeps VIEW_CHANNEL and READ_MESSAGE_HISTORY, and all bits of ADMINISTRATOR', () => {
   const left = P.VIEW_CHANNEL | P.READ_MESSAGE_HISTORY
   assert.equal(timedOutPermissions(ALL_PERMISSIONS & ~P.ADMINISTRATOR), left)
   assert.equal(timedOutPermissions(P.SEND_MESSAGES), 0n)
   assert.equal(timedOutPermissions(ALL_PERMISSIONS), ALL_PERMISSIONS)
 })
 
-test('threads: SEND_MESSAGES_IN_THREADS stands for SEND_MESSAGES', () => {
+test('threadPermissions() replaces SEND_MESSAGES by SEND_MESSAGES_IN_THREADS', () => {
   assert.equal(threadPermissions(P.SEND_MESSAGES), 0n)
   assert.equal(threadPermissions(P.SEND_MESSAGES_IN_THREADS), P.SEND_MESSAGES_IN_THREADS | P.SEND_MESSAGES)
 })
 
-test('[PRM-19] [PRM-23] [PRM-25] each bit is decided by the last step that names it, whatever the order of the list', async () => {
+test('[PRM-19] [PRM-23] [PRM-25] the last step that names a bit decides it, in any order of overwrites', async () => {
   const bits = fc.bigInt({ min: 0n, max: ALL_PERMISSIONS }).map((n) => n & ALL_PERMISSIONS)
   const overwrite = fc.record({
     id: fc.constantFrom(guildId, red, blue, other, userId),
@@ -134,7 +134,7 @@ test('[PRM-19] [PRM-23] [PRM-25] each bit is decided by the last step that names
   )
 })
 
-test('no rule gives a bit that was not there, but for SEND_MESSAGES in threads', async () => {
+test('no rule adds a bit, except SEND_MESSAGES in threads', async () => {
   const bits = fc.bigInt({ min: 0n, max: ALL_PERMISSIONS })
   await fc.assert(
     fc.property(bits, fc.constantFrom(...Object.values(ChannelType)), (given, type) => {

@@ -2,18 +2,19 @@ import { ChannelType } from './channel-types.ts'
 import type { Snowflake } from './ids.ts'
 import { ALL_PERMISSIONS, has, Permission } from './permissions.ts'
 
-/** What a channel changes for one role (type 0) or one member (type 1). */
+/** Permission overwrite of a channel for one role (type 0) or one member (type 1). */
 export type OverwriteBits = { id: Snowflake; type: number; allow: bigint; deny: bigint }
 
+/** Member for whom guild permissions are computed. */
 export type BaseInput = {
   ownerId: Snowflake
   guildId: Snowflake
   userId: Snowflake
-  /** The member's roles; @everyone (id = guild id) must be among them. */
+  /** Roles of the member, including @everyone, whose id is the guild's. */
   roles: Iterable<{ id: Snowflake; permissions: bigint }>
 }
 
-/** What a member may do in the guild before any channel is looked at. The owner and ADMINISTRATOR have all. [PRM-23] */
+/** Returns a member's permissions in the guild. The owner and ADMINISTRATOR have all. [PRM-23] */
 export function basePermissions({ ownerId, userId, roles }: BaseInput): bigint {
   if (ownerId === userId) return ALL_PERMISSIONS
   let bits = 0n
@@ -21,18 +22,19 @@ export function basePermissions({ ownerId, userId, roles }: BaseInput): bigint {
   return has(bits, Permission.ADMINISTRATOR) ? ALL_PERMISSIONS : bits
 }
 
+/** Member and channel for which channel permissions are computed. */
 export type ChannelInput = {
   guildId: Snowflake
   userId: Snowflake
-  /** The member's roles; @everyone may be among them or not. */
+  /** Role ids of the member, with or without @everyone. */
   roleIds: ReadonlySet<Snowflake> | readonly Snowflake[]
   overwrites: Iterable<OverwriteBits>
 }
 
 /**
- * What a member may do in a channel, overwrites applied: @everyone first, then the roles together, then the member, and
- * at each step denials before allowances. Implicit permissions are not taken away here, since answers such as
- * `app_permissions` show the bits without them. [CH-10]
+ * Returns a member's permissions in a channel. Overwrites apply in three steps: @everyone, all roles together, the
+ * member. Each step denies before it allows. Bits that are useless without another one remain, since responses such as
+ * `app_permissions` include them; see `implicitPermissions`. [CH-10]
  */
 export function channelPermissions(base: bigint, { guildId, userId, roleIds, overwrites }: ChannelInput): bigint {
   if (has(base, Permission.ADMINISTRATOR)) return ALL_PERMISSIONS
@@ -47,7 +49,7 @@ export function channelPermissions(base: bigint, { guildId, userId, roleIds, ove
   }
   let bits = base
   for (const step of [everyone, roles, member]) bits = (bits & ~step.deny) | step.allow
-  // ADMINISTRATOR is a matter of the guild: an overwrite that names it must not grant or mean anything.
+  // ADMINISTRATOR is a permission of the guild only. An overwrite cannot grant it.
   return bits & ~Permission.ADMINISTRATOR
 
   function stepOf(overwrite: OverwriteBits): { allow: bigint; deny: bigint } | null {
@@ -61,14 +63,14 @@ function holds(ids: ReadonlySet<Snowflake> | readonly Snowflake[], id: Snowflake
   return 'has' in ids ? ids.has(id) : ids.includes(id)
 }
 
-/** What a timed-out member is left with; the owner and ADMINISTRATOR are exempt, being computed to all bits. */
+/** Returns the permissions of a timed-out member. ADMINISTRATOR and the owner, who has all bits, are exempt. */
 export function timedOutPermissions(bits: bigint): bigint {
-  return has(bits, Permission.ADMINISTRATOR) ? bits : bits & LEFT_IN_TIMEOUT
+  return has(bits, Permission.ADMINISTRATOR) ? bits : bits & TIMEOUT_PERMISSIONS
 }
 
 /**
- * A channel's bits as they count inside one of its threads: SEND_MESSAGES is not inherited, SEND_MESSAGES_IN_THREADS
- * stands in its place, so that a caller asks for SEND_MESSAGES wherever it sends.
+ * Returns a channel's permissions inside one of its threads. SEND_MESSAGES_IN_THREADS replaces SEND_MESSAGES, so that
+ * rules check SEND_MESSAGES in channels and threads alike.
  */
 export function threadPermissions(bits: bigint): bigint {
   return has(bits, Permission.SEND_MESSAGES_IN_THREADS)
@@ -76,7 +78,7 @@ export function threadPermissions(bits: bigint): bigint {
     : bits & ~Permission.SEND_MESSAGES
 }
 
-/** Takes away the bits that are of no use without another one, for the channel type given. [PRM-19] */
+/** Removes the bits that are useless without another one, for a channel type. [PRM-19] */
 export function implicitPermissions(bits: bigint, channelType: number): bigint {
   if (!has(bits, Permission.VIEW_CHANNEL)) return 0n
   let left = THREAD_TYPES.has(channelType) ? threadPermissions(bits) : bits
@@ -85,7 +87,7 @@ export function implicitPermissions(bits: bigint, channelType: number): bigint {
   return left
 }
 
-const LEFT_IN_TIMEOUT = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
+const TIMEOUT_PERMISSIONS = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
 
 const THREAD_TYPES: ReadonlySet<number> = new Set([
   ChannelType.ANNOUNCEMENT_THREAD,
@@ -98,7 +100,8 @@ const VOICE_TYPES: ReadonlySet<number> = new Set([ChannelType.GUILD_VOICE, Chann
 const USELESS_WITHOUT_SEND_MESSAGES =
   Permission.MENTION_EVERYONE | Permission.SEND_TTS_MESSAGES | Permission.ATTACH_FILES | Permission.EMBED_LINKS
 
-// Who may not join may not manage the channel either; public documentation names this one, clients add MANAGE_ROLES.
+// Members who cannot join cannot manage the channel either. The public documents name MANAGE_CHANNELS; clients also
+// remove MANAGE_ROLES.
 const USELESS_WITHOUT_CONNECT =
   Permission.MANAGE_CHANNELS |
   Permission.MANAGE_ROLES |

@@ -20,14 +20,14 @@ for (const [row, name, value] of rows) {
   test(`[${row}] ${name} is ${value}`, () => assert.equal(Permission[name], value))
 }
 
-test('[PRM-25] bits 0 to 52 are all named once, but for 47', () => {
+test('[PRM-25] Permission names bits 0 to 52 once each, except 47', () => {
   const bits = Object.values(Permission)
   assert.equal(bits.length, 52)
   assert.equal(new Set(bits).size, 52)
   assert.equal(ALL_PERMISSIONS, 2n ** 53n - 1n - 2n ** 47n)
 })
 
-test('bits by name', () => {
+test('namesOf() lists names, unknown bits and nothing', () => {
   assert.equal(namesOf(0n), 'nothing')
   assert.equal(namesOf(Permission.VIEW_CHANNEL | Permission.BYPASS_SLOWMODE), 'VIEW_CHANNEL | BYPASS_SLOWMODE')
   assert.equal(namesOf(1n << 60n), `unknown ${1n << 60n}`)

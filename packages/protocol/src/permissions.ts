@@ -1,4 +1,4 @@
-/** Every permission bit; 47 is unused. Strings on the wire. [PRM-25] */
+/** Permission bits; bit 47 is unused. Wire objects carry them as decimal strings. [PRM-25] */
 export const Permission = {
   CREATE_INSTANT_INVITE: 1n << 0n,
   KICK_MEMBERS: 1n << 1n,
@@ -56,10 +56,10 @@ export const Permission = {
 
 export type PermissionName = keyof typeof Permission
 
-/** What the owner and ADMINISTRATOR compute to: the OR of all bits. [PRM-25] */
+/** All bits: the permissions of the owner and of ADMINISTRATOR. [PRM-25] */
 export const ALL_PERMISSIONS: bigint = Object.values(Permission).reduce((all, bit) => all | bit, 0n)
 
-/** The names of the bits set, joined by ` | `, for the inspector and for logs; unknown bits by number, `nothing` for none. */
+/** Returns the names of the set bits joined by ` | `, for the inspector and logs. Unknown bits are numbers. */
 export function namesOf(bits: bigint): string {
   const names: string[] = Object.entries(Permission)
     .filter(([, bit]) => (bits & bit) !== 0n)
@@ -69,12 +69,12 @@ export function namesOf(bits: bigint): string {
   return names.join(' | ') || 'nothing'
 }
 
-/** Are all bits of `flag` set? For "any of these" compare `(bits & flags) !== 0n`. */
+/** Whether all bits of `flag` are set. */
 export function has(bits: bigint, flag: bigint): boolean {
   return (bits & flag) === flag
 }
 
-/** What @everyone may do in a new guild, as the public platform gives it. */
+/** Permissions of @everyone in a new guild, as on the public platform. */
 export const DEFAULT_EVERYONE_PERMISSIONS: bigint =
   Permission.CREATE_INSTANT_INVITE |
   Permission.ADD_REACTIONS |

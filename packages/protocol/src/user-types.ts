@@ -14,7 +14,7 @@ export const ActivityType = {
   COMPETING: 5,
 } as const
 
-/** Which line of an activity stands in the member list. */
+/** Line of an activity that the member list displays. */
 export const StatusDisplayType = {
   NAME: 0,
   STATE: 1,

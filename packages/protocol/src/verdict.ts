@@ -1,16 +1,18 @@
+import { ApiError } from './api-error.ts'
 import type { ErrorName } from './error-table.ts'
-import { ApiError } from './errors.ts'
 
-/** What a rule decided. `reason` is for the inspector and never leaves the platform. */
+/** Decision of a rule. `reason` is for the inspector and the log; responses do not carry it. */
 export type Verdict = { ok: true } | { ok: false; error: ErrorName; reason: string }
 
+/** Verdict of a rule that allows the action. */
 export const allow: Verdict = Object.freeze({ ok: true })
 
+/** Returns the verdict of a rule that refuses the action with a documented error. */
 export function refuse(error: ErrorName, reason: string): Verdict {
   return { ok: false, error, reason }
 }
 
-/** Turns a refusal into its documented error. @throws ApiError */
+/** Throws the documented error of a refusal. @throws ApiError */
 export function demand(verdict: Verdict): void {
   if (!verdict.ok) throw new ApiError(verdict.error, { reason: verdict.reason })
 }

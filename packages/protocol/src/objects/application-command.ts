@@ -1,11 +1,11 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text } from './wire.ts'
+import { Bits, Flag, Id, Int, mapOf, nullable, optional, optionalNullable, Text } from './wire.ts'
 
 export const CommandChoiceObject = Type.Object(
   {
     name: Text,
-    name_localizations: maybeNull(mapOf(Text)),
-    name_localized: maybe(Text),
+    name_localizations: optionalNullable(mapOf(Text)),
+    name_localized: optional(Text),
     value: Type.Union([Text, Type.Number()]),
   },
   { title: 'CommandChoice' },
@@ -15,20 +15,20 @@ export type CommandChoiceObject = Static<typeof CommandChoiceObject>
 const optionFields = {
   type: Int,
   name: Text,
-  name_localizations: maybeNull(mapOf(Text)),
-  name_localized: maybe(Text),
+  name_localizations: optionalNullable(mapOf(Text)),
+  name_localized: optional(Text),
   description: Text,
-  description_localizations: maybeNull(mapOf(Text)),
-  description_localized: maybe(Text),
-  required: maybe(Flag),
-  choices: maybe(Type.Array(CommandChoiceObject)),
-  channel_types: maybe(Type.Array(Int)),
-  min_value: maybe(Type.Number()),
-  max_value: maybe(Type.Number()),
-  min_length: maybe(Int),
-  max_length: maybe(Int),
-  autocomplete: maybe(Flag),
-  file_types: maybe(Type.Array(Text)),
+  description_localizations: optionalNullable(mapOf(Text)),
+  description_localized: optional(Text),
+  required: optional(Flag),
+  choices: optional(Type.Array(CommandChoiceObject)),
+  channel_types: optional(Type.Array(Int)),
+  min_value: optional(Type.Number()),
+  max_value: optional(Type.Number()),
+  min_length: optional(Int),
+  max_length: optional(Int),
+  autocomplete: optional(Flag),
+  file_types: optional(Type.Array(Text)),
 } satisfies TProperties
 
 /** Parameter of a command or subcommand. Groups contain subcommands, which contain parameters; nesting ends there. */
@@ -36,12 +36,12 @@ export const CommandParameterObject = Type.Object(optionFields, { title: 'Comman
 export type CommandParameterObject = Static<typeof CommandParameterObject>
 
 const Subcommand = Type.Object(
-  { ...optionFields, options: maybe(Type.Array(CommandParameterObject)) },
+  { ...optionFields, options: optional(Type.Array(CommandParameterObject)) },
   { title: 'CommandSubcommand' },
 )
 
 export const CommandOptionObject = Type.Object(
-  { ...optionFields, options: maybe(Type.Array(Subcommand)) },
+  { ...optionFields, options: optional(Type.Array(Subcommand)) },
   { title: 'CommandOption' },
 )
 export type CommandOptionObject = Static<typeof CommandOptionObject>
@@ -51,22 +51,22 @@ export const ApplicationCommandObject = Type.Object(
     id: Id,
     type: Int,
     application_id: Id,
-    guild_id: maybe(Id),
+    guild_id: optional(Id),
     name: Text,
-    name_localizations: maybeNull(mapOf(Text)),
-    name_localized: maybe(Text),
+    name_localizations: optionalNullable(mapOf(Text)),
+    name_localized: optional(Text),
     description: Text,
-    description_localizations: maybeNull(mapOf(Text)),
-    description_localized: maybe(Text),
-    options: maybe(Type.Array(CommandOptionObject)),
+    description_localizations: optionalNullable(mapOf(Text)),
+    description_localized: optional(Text),
+    options: optional(Type.Array(CommandOptionObject)),
     default_member_permissions: nullable(Bits),
-    dm_permission: maybe(Flag),
-    default_permission: maybe(Flag),
-    nsfw: maybe(Flag),
-    integration_types: maybe(Type.Array(Int)),
-    contexts: maybeNull(Type.Array(Int)),
+    dm_permission: optional(Flag),
+    default_permission: optional(Flag),
+    nsfw: optional(Flag),
+    integration_types: optional(Type.Array(Int)),
+    contexts: optionalNullable(Type.Array(Int)),
     version: Id,
-    handler: maybe(Int),
+    handler: optional(Int),
   },
   { title: 'ApplicationCommand' },
 )

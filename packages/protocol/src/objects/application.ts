@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PartialUserObject, UserObject } from './user.ts'
-import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text } from './wire.ts'
+import { Bits, Flag, Id, Int, mapOf, nullable, optional, optionalNullable, Text } from './wire.ts'
 
 export const InstallParamsObject = Type.Object(
   { scopes: Type.Array(Text), permissions: Bits },
@@ -9,7 +9,7 @@ export const InstallParamsObject = Type.Object(
 export type InstallParamsObject = Static<typeof InstallParamsObject>
 
 export const TeamMemberObject = Type.Object(
-  { user: PartialUserObject, team_id: Id, membership_state: Int, role: Text, permissions: maybe(Type.Array(Text)) },
+  { user: PartialUserObject, team_id: Id, membership_state: Int, role: Text, permissions: optional(Type.Array(Text)) },
   { title: 'TeamMember' },
 )
 export type TeamMemberObject = Static<typeof TeamMemberObject>
@@ -26,31 +26,31 @@ const applicationFields = {
   icon: nullable(Text),
   description: Text,
   type: nullable(Int),
-  cover_image: maybe(Text),
-  primary_sku_id: maybe(Id),
-  bot: maybe(UserObject),
-  slug: maybe(Text),
-  guild_id: maybe(Id),
-  rpc_origins: maybe(Type.Array(Text)),
-  bot_public: maybe(Flag),
-  bot_require_code_grant: maybe(Flag),
-  terms_of_service_url: maybe(Text),
-  privacy_policy_url: maybe(Text),
-  custom_install_url: maybe(Text),
-  install_params: maybe(InstallParamsObject),
-  integration_types_config: maybe(mapOf(Type.Object({ oauth2_install_params: maybe(InstallParamsObject) }))),
+  cover_image: optional(Text),
+  primary_sku_id: optional(Id),
+  bot: optional(UserObject),
+  slug: optional(Text),
+  guild_id: optional(Id),
+  rpc_origins: optional(Type.Array(Text)),
+  bot_public: optional(Flag),
+  bot_require_code_grant: optional(Flag),
+  terms_of_service_url: optional(Text),
+  privacy_policy_url: optional(Text),
+  custom_install_url: optional(Text),
+  install_params: optional(InstallParamsObject),
+  integration_types_config: optional(mapOf(Type.Object({ oauth2_install_params: optional(InstallParamsObject) }))),
   verify_key: Text,
   /** Bits 0 to 30 only. [APP-1] */
   flags: Int,
   /** All bits, in decimal. [APP-3] */
   flags_new: Bits,
-  max_participants: maybeNull(Int),
-  tags: maybe(Type.Array(Text)),
+  max_participants: optionalNullable(Int),
+  tags: optional(Type.Array(Text)),
   /** Always empty; older clients require it. */
-  summary: maybe(Text),
-  hook: maybe(Flag),
-  is_monetized: maybe(Flag),
-  is_verified: maybe(Flag),
+  summary: optional(Text),
+  hook: optional(Flag),
+  is_monetized: optional(Flag),
+  is_verified: optional(Flag),
 }
 
 /** Application as users see it beside its commands. */
@@ -76,12 +76,12 @@ export const ApplicationObject = Type.Object(
     approximate_guild_count: Int,
     approximate_user_install_count: Int,
     approximate_user_authorization_count: Int,
-    event_webhooks_url: maybeNull(Text),
-    event_webhooks_status: maybe(Int),
-    event_webhooks_types: maybe(Type.Array(Text)),
+    event_webhooks_url: optionalNullable(Text),
+    event_webhooks_status: optional(Int),
+    event_webhooks_types: optional(Type.Array(Text)),
     explicit_content_filter: Int,
     eligible_oauth2_scopes: Type.Array(Text),
-    channel_obfuscation_opt_in: maybe(Flag),
+    channel_obfuscation_opt_in: optional(Flag),
   },
   { title: 'Application' },
 )
@@ -92,9 +92,9 @@ export const RoleConnectionMetadataObject = Type.Object(
     type: Int,
     key: Text,
     name: Text,
-    name_localizations: maybeNull(mapOf(Text)),
+    name_localizations: optionalNullable(mapOf(Text)),
     description: Text,
-    description_localizations: maybeNull(mapOf(Text)),
+    description_localizations: optionalNullable(mapOf(Text)),
   },
   { title: 'RoleConnectionMetadata' },
 )
@@ -105,7 +105,7 @@ export const ActivityInstanceObject = Type.Object(
     application_id: Id,
     instance_id: Text,
     launch_id: Id,
-    location: Type.Object({ id: Text, kind: Text, channel_id: Id, guild_id: maybeNull(Id) }),
+    location: Type.Object({ id: Text, kind: Text, channel_id: Id, guild_id: optionalNullable(Id) }),
     users: Type.Array(Id),
   },
   { title: 'ActivityInstance' },

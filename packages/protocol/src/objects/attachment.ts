@@ -1,28 +1,28 @@
 import { type Static, Type } from 'typebox'
 import { UserObject } from './user.ts'
-import { Flag, Id, Int, maybe, maybeNull, Text, Time } from './wire.ts'
+import { Flag, Id, Int, optional, optionalNullable, Text, Time } from './wire.ts'
 
 export const AttachmentObject = Type.Object(
   {
     id: Id,
     filename: Text,
-    title: maybeNull(Text),
-    description: maybe(Text),
-    content_type: maybe(Text),
+    title: optionalNullable(Text),
+    description: optional(Text),
+    content_type: optional(Text),
     size: Int,
     url: Text,
     proxy_url: Text,
-    height: maybeNull(Int),
-    width: maybeNull(Int),
-    placeholder: maybe(Text),
-    placeholder_version: maybe(Int),
-    ephemeral: maybe(Flag),
-    duration_secs: maybe(Type.Number()),
-    waveform: maybe(Text),
-    flags: maybe(Int),
-    clip_created_at: maybe(Time),
-    clip_participants: maybe(Type.Array(UserObject)),
-    application: maybeNull(Type.Unknown()),
+    height: optionalNullable(Int),
+    width: optionalNullable(Int),
+    placeholder: optional(Text),
+    placeholder_version: optional(Int),
+    ephemeral: optional(Flag),
+    duration_secs: optional(Type.Number()),
+    waveform: optional(Text),
+    flags: optional(Int),
+    clip_created_at: optional(Time),
+    clip_participants: optional(Type.Array(UserObject)),
+    application: optionalNullable(Type.Unknown()),
   },
   { title: 'Attachment' },
 )

@@ -6,10 +6,10 @@ import { PartialIntegrationObject } from './integration.ts'
 import { ScheduledEventObject } from './scheduled-event.ts'
 import { UserObject } from './user.ts'
 import { WebhookObject } from './webhook.ts'
-import { Id, Int, mapOf, maybe, nullable, Text } from './wire.ts'
+import { Id, Int, mapOf, nullable, optional, Text } from './wire.ts'
 
 export const AuditLogChangeObject = Type.Object(
-  { key: Text, new_value: maybe(Type.Unknown()), old_value: maybe(Type.Unknown()) },
+  { key: Text, new_value: optional(Type.Unknown()), old_value: optional(Type.Unknown()) },
   { title: 'AuditLogChange' },
 )
 export type AuditLogChangeObject = Static<typeof AuditLogChangeObject>
@@ -20,10 +20,10 @@ export const AuditLogEntryObject = Type.Object(
     target_id: nullable(Text),
     user_id: nullable(Id),
     action_type: Int,
-    changes: maybe(Type.Array(AuditLogChangeObject)),
-    /** All values are strings, counts too. */
-    options: maybe(mapOf(Text)),
-    reason: maybe(Text),
+    changes: optional(Type.Array(AuditLogChangeObject)),
+    /** Details of the action. All values are strings, also counts. */
+    options: optional(mapOf(Text)),
+    reason: optional(Text),
   },
   { title: 'AuditLogEntry' },
 )

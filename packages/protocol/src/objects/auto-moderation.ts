@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Id, Int, maybe, Text } from './wire.ts'
+import { Flag, Id, Int, optional, Text } from './wire.ts'
 
 export const AutoModerationActionObject = Type.Object(
   {
     type: Int,
-    metadata: maybe(Type.Object({ channel_id: maybe(Id), duration_seconds: maybe(Int), custom_message: maybe(Text) })),
+    metadata: optional(
+      Type.Object({ channel_id: optional(Id), duration_seconds: optional(Int), custom_message: optional(Text) }),
+    ),
   },
   { title: 'AutoModerationAction' },
 )
@@ -13,12 +15,12 @@ export type AutoModerationActionObject = Static<typeof AutoModerationActionObjec
 /** Settings of a trigger; which keys are present depends on the trigger's type. */
 export const AutoModerationTriggerMetadataObject = Type.Object(
   {
-    keyword_filter: maybe(Type.Array(Text)),
-    regex_patterns: maybe(Type.Array(Text)),
-    presets: maybe(Type.Array(Int)),
-    allow_list: maybe(Type.Array(Text)),
-    mention_total_limit: maybe(Int),
-    mention_raid_protection_enabled: maybe(Flag),
+    keyword_filter: optional(Type.Array(Text)),
+    regex_patterns: optional(Type.Array(Text)),
+    presets: optional(Type.Array(Int)),
+    allow_list: optional(Type.Array(Text)),
+    mention_total_limit: optional(Int),
+    mention_raid_protection_enabled: optional(Flag),
   },
   { title: 'AutoModerationTriggerMetadata' },
 )

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MemberObject } from './member.ts'
 import { UserObject } from './user.ts'
-import { Bits, Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Bits, Flag, Id, Int, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
 export const OverwriteObject = Type.Object({ id: Id, type: Int, allow: Bits, deny: Bits }, { title: 'Overwrite' })
 export type OverwriteObject = Static<typeof OverwriteObject>
@@ -12,15 +12,15 @@ export const ThreadMetadataObject = Type.Object(
     auto_archive_duration: Int,
     archive_timestamp: Time,
     locked: Flag,
-    invitable: maybe(Flag),
-    create_timestamp: maybeNull(Time),
+    invitable: optional(Flag),
+    create_timestamp: optionalNullable(Time),
   },
   { title: 'ThreadMetadata' },
 )
 export type ThreadMetadataObject = Static<typeof ThreadMetadataObject>
 
 export const ThreadMemberObject = Type.Object(
-  { id: maybe(Id), user_id: maybe(Id), join_timestamp: Time, flags: Int, member: maybe(MemberObject) },
+  { id: optional(Id), user_id: optional(Id), join_timestamp: Time, flags: Int, member: optional(MemberObject) },
   { title: 'ThreadMember' },
 )
 export type ThreadMemberObject = Static<typeof ThreadMemberObject>
@@ -41,45 +41,45 @@ export type DefaultReactionObject = Static<typeof DefaultReactionObject>
 const channelFields = {
   id: Id,
   type: Int,
-  guild_id: maybe(Id),
-  position: maybe(Int),
-  permission_overwrites: maybe(Type.Array(OverwriteObject)),
-  name: maybeNull(Text),
-  topic: maybeNull(Text),
-  nsfw: maybe(Flag),
-  last_message_id: maybeNull(Id),
-  bitrate: maybe(Int),
-  user_limit: maybe(Int),
-  rate_limit_per_user: maybe(Int),
-  recipients: maybe(Type.Array(UserObject)),
-  icon: maybeNull(Text),
-  owner_id: maybe(Id),
-  application_id: maybeNull(Id),
-  managed: maybe(Flag),
-  parent_id: maybeNull(Id),
-  last_pin_timestamp: maybeNull(Time),
-  rtc_region: maybeNull(Text),
-  video_quality_mode: maybe(Int),
-  message_count: maybe(Int),
-  member_count: maybe(Int),
-  thread_metadata: maybe(ThreadMetadataObject),
-  member: maybe(ThreadMemberObject),
-  default_auto_archive_duration: maybeNull(Int),
-  permissions: maybe(Bits),
-  app_permissions: maybe(Bits),
-  flags: maybe(Int),
-  total_message_sent: maybe(Int),
-  available_tags: maybe(Type.Array(ForumTagObject)),
-  applied_tags: maybe(Type.Array(Id)),
-  default_reaction_emoji: maybeNull(DefaultReactionObject),
-  default_thread_rate_limit_per_user: maybe(Int),
-  default_sort_order: maybeNull(Int),
-  default_forum_layout: maybe(Int),
-  default_tag_setting: maybeNull(Text),
+  guild_id: optional(Id),
+  position: optional(Int),
+  permission_overwrites: optional(Type.Array(OverwriteObject)),
+  name: optionalNullable(Text),
+  topic: optionalNullable(Text),
+  nsfw: optional(Flag),
+  last_message_id: optionalNullable(Id),
+  bitrate: optional(Int),
+  user_limit: optional(Int),
+  rate_limit_per_user: optional(Int),
+  recipients: optional(Type.Array(UserObject)),
+  icon: optionalNullable(Text),
+  owner_id: optional(Id),
+  application_id: optionalNullable(Id),
+  managed: optional(Flag),
+  parent_id: optionalNullable(Id),
+  last_pin_timestamp: optionalNullable(Time),
+  rtc_region: optionalNullable(Text),
+  video_quality_mode: optional(Int),
+  message_count: optional(Int),
+  member_count: optional(Int),
+  thread_metadata: optional(ThreadMetadataObject),
+  member: optional(ThreadMemberObject),
+  default_auto_archive_duration: optionalNullable(Int),
+  permissions: optional(Bits),
+  app_permissions: optional(Bits),
+  flags: optional(Int),
+  total_message_sent: optional(Int),
+  available_tags: optional(Type.Array(ForumTagObject)),
+  applied_tags: optional(Type.Array(Id)),
+  default_reaction_emoji: optionalNullable(DefaultReactionObject),
+  default_thread_rate_limit_per_user: optional(Int),
+  default_sort_order: optionalNullable(Int),
+  default_forum_layout: optional(Int),
+  default_tag_setting: optionalNullable(Text),
   /** Nicknames that an application gave the recipients of its group DM. */
-  nicks: maybe(Type.Array(Type.Object({ id: Id, nick: Text }))),
+  nicks: optional(Type.Array(Type.Object({ id: Id, nick: Text }))),
   /** True in the THREAD_CREATE of a new thread. */
-  newly_created: maybe(Flag),
+  newly_created: optional(Flag),
 }
 
 export const ChannelObject = Type.Object(channelFields, { title: 'Channel' })
@@ -102,7 +102,10 @@ export const ThreadObject = Type.Object(
 )
 export type ThreadObject = Static<typeof ThreadObject>
 
-/** Channel of an interaction: `permissions` are the invoking user's, `app_permissions` the bot's, if it is a member. [CH-10] */
+/**
+ * Channel of an interaction. `permissions` are those of the invoking user, `app_permissions` those of the bot if it is
+ * a member. [CH-10]
+ */
 export const PartialChannelObject = Type.Pick(
   ChannelObject,
   [
@@ -127,7 +130,7 @@ export const PartialChannelObject = Type.Pick(
 export type PartialChannelObject = Static<typeof PartialChannelObject>
 
 export const ThreadListObject = Type.Object(
-  { threads: Type.Array(ThreadObject), members: Type.Array(ThreadMemberObject), has_more: maybe(Flag) },
+  { threads: Type.Array(ThreadObject), members: Type.Array(ThreadMemberObject), has_more: optional(Flag) },
   { title: 'ThreadList' },
 )
 export type ThreadListObject = Static<typeof ThreadListObject>

@@ -1,27 +1,27 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ComponentType } from '../component-types.ts'
 import { PartialEmojiObject } from './emoji.ts'
-import { Flag, Id, Int, maybe, maybeNull, nullable, Text } from './wire.ts'
+import { Flag, Id, Int, nullable, optional, optionalNullable, Text } from './wire.ts'
 
 /**
  * Components of messages and modals, as they are stored and sent. They nest to a documented depth, so no type refers to
  * itself. Each has an `id`, which the platform assigns where the application gave none.
  */
-const id = maybe(Int)
+const id = optional(Int)
 
 /** Media of a component. A request names it by `url`; the platform adds the rest. */
 export const UnfurledMediaObject = Type.Object(
   {
-    id: maybe(Id),
+    id: optional(Id),
     url: Text,
-    proxy_url: maybe(Text),
-    width: maybeNull(Int),
-    height: maybeNull(Int),
-    content_type: maybeNull(Text),
-    placeholder: maybe(Text),
-    placeholder_version: maybe(Int),
-    flags: maybe(Int),
-    attachment_id: maybe(Id),
+    proxy_url: optional(Text),
+    width: optionalNullable(Int),
+    height: optionalNullable(Int),
+    content_type: optionalNullable(Text),
+    placeholder: optional(Text),
+    placeholder_version: optional(Int),
+    flags: optional(Int),
+    attachment_id: optional(Id),
   },
   { title: 'UnfurledMedia' },
 )
@@ -32,12 +32,12 @@ export const ButtonObject = Type.Object(
     type: Type.Literal(ComponentType.BUTTON),
     id,
     style: Int,
-    label: maybe(Text),
-    emoji: maybe(PartialEmojiObject),
-    custom_id: maybe(Text),
-    url: maybe(Text),
-    sku_id: maybe(Id),
-    disabled: maybe(Flag),
+    label: optional(Text),
+    emoji: optional(PartialEmojiObject),
+    custom_id: optional(Text),
+    url: optional(Text),
+    sku_id: optional(Id),
+    disabled: optional(Flag),
   },
   { title: 'Button' },
 )
@@ -47,9 +47,9 @@ export const SelectOptionObject = Type.Object(
   {
     label: Text,
     value: Text,
-    description: maybe(Text),
-    emoji: maybe(PartialEmojiObject),
-    default: maybe(Flag),
+    description: optional(Text),
+    emoji: optional(PartialEmojiObject),
+    default: optional(Flag),
   },
   { title: 'SelectOption' },
 )
@@ -67,16 +67,16 @@ export const SelectObject = Type.Object(
     ]),
     id,
     custom_id: Text,
-    options: maybe(Type.Array(SelectOptionObject)),
-    channel_types: maybe(Type.Array(Int)),
-    placeholder: maybe(Text),
-    default_values: maybe(Type.Array(Type.Object({ id: Id, type: Text }))),
-    min_values: maybe(Int),
-    max_values: maybe(Int),
-    /** Only in modals. */
-    required: maybe(Flag),
-    /** Only in messages. */
-    disabled: maybe(Flag),
+    options: optional(Type.Array(SelectOptionObject)),
+    channel_types: optional(Type.Array(Int)),
+    placeholder: optional(Text),
+    default_values: optional(Type.Array(Type.Object({ id: Id, type: Text }))),
+    min_values: optional(Int),
+    max_values: optional(Int),
+    /** Present in modals only. */
+    required: optional(Flag),
+    /** Present in messages only. */
+    disabled: optional(Flag),
   },
   { title: 'Select' },
 )
@@ -88,13 +88,13 @@ export const TextInputObject = Type.Object(
     id,
     custom_id: Text,
     style: Int,
-    /** Only in an action row; a label component has its own. */
-    label: maybe(Text),
-    min_length: maybe(Int),
-    max_length: maybe(Int),
-    required: maybe(Flag),
-    value: maybe(Text),
-    placeholder: maybe(Text),
+    /** Present in an action row only. A label component has its own label. */
+    label: optional(Text),
+    min_length: optional(Int),
+    max_length: optional(Int),
+    required: optional(Flag),
+    value: optional(Text),
+    placeholder: optional(Text),
   },
   { title: 'TextInput' },
 )
@@ -130,8 +130,8 @@ export const FileComponentObject = Type.Object(
     id,
     file: UnfurledMediaObject,
     spoiler: Flag,
-    name: maybeNull(Text),
-    size: maybeNull(Int),
+    name: optionalNullable(Text),
+    size: optionalNullable(Int),
   },
   { title: 'FileComponent' },
 )
@@ -190,15 +190,15 @@ export type ContainerObject = Static<typeof ContainerObject>
 export const MessageComponentObject = Type.Union([...inContainers, ContainerObject], { title: 'MessageComponent' })
 export type MessageComponentObject = Static<typeof MessageComponentObject>
 
-const input = <T extends TSchema>(type: T) => ({ type, id, custom_id: Text, required: maybe(Flag) })
+const input = <T extends TSchema>(type: T) => ({ type, id, custom_id: Text, required: optional(Flag) })
 const choices = Type.Array(Type.Omit(SelectOptionObject, ['emoji']))
 
 export const FileUploadObject = Type.Object(
   {
     ...input(Type.Literal(ComponentType.FILE_UPLOAD)),
-    min_values: maybe(Int),
-    max_values: maybe(Int),
-    file_types: maybe(Type.Array(Text)),
+    min_values: optional(Int),
+    max_values: optional(Int),
+    file_types: optional(Type.Array(Text)),
   },
   { title: 'FileUpload' },
 )
@@ -214,15 +214,15 @@ export const CheckboxGroupObject = Type.Object(
   {
     ...input(Type.Literal(ComponentType.CHECKBOX_GROUP)),
     options: choices,
-    min_values: maybe(Int),
-    max_values: maybe(Int),
+    min_values: optional(Int),
+    max_values: optional(Int),
   },
   { title: 'CheckboxGroup' },
 )
 export type CheckboxGroupObject = Static<typeof CheckboxGroupObject>
 
 export const CheckboxObject = Type.Object(
-  { type: Type.Literal(ComponentType.CHECKBOX), id, custom_id: Text, default: maybe(Flag) },
+  { type: Type.Literal(ComponentType.CHECKBOX), id, custom_id: Text, default: optional(Flag) },
   { title: 'Checkbox' },
 )
 export type CheckboxObject = Static<typeof CheckboxObject>
@@ -235,7 +235,13 @@ export const ModalInputObject = Type.Union(
 export type ModalInputObject = Static<typeof ModalInputObject>
 
 export const LabelObject = Type.Object(
-  { type: Type.Literal(ComponentType.LABEL), id, label: Text, description: maybe(Text), component: ModalInputObject },
+  {
+    type: Type.Literal(ComponentType.LABEL),
+    id,
+    label: Text,
+    description: optional(Text),
+    component: ModalInputObject,
+  },
   { title: 'Label' },
 )
 export type LabelObject = Static<typeof LabelObject>
@@ -252,8 +258,8 @@ export const SubmittedInputObject = Type.Object(
     type: Int,
     id,
     custom_id: Text,
-    value: maybeNull(Type.Union([Text, Flag])),
-    values: maybe(Type.Array(Text)),
+    value: optionalNullable(Type.Union([Text, Flag])),
+    values: optional(Type.Array(Text)),
   },
   { title: 'SubmittedInput' },
 )
@@ -264,8 +270,8 @@ export const SubmittedComponentObject = Type.Object(
   {
     type: Int,
     id,
-    component: maybe(SubmittedInputObject),
-    components: maybe(Type.Array(SubmittedInputObject)),
+    component: optional(SubmittedInputObject),
+    components: optional(Type.Array(SubmittedInputObject)),
   },
   { title: 'SubmittedComponent' },
 )

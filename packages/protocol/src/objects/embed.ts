@@ -1,49 +1,49 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Int, maybe, maybeNull, Text, Time } from './wire.ts'
+import { Flag, Int, optional, optionalNullable, Text, Time } from './wire.ts'
 
 const EmbedMedia = Type.Object(
   {
-    url: maybe(Text),
-    proxy_url: maybe(Text),
-    width: maybe(Int),
-    height: maybe(Int),
-    content_type: maybe(Text),
-    placeholder: maybe(Text),
-    placeholder_version: maybe(Int),
-    description: maybe(Text),
-    flags: maybe(Int),
+    url: optional(Text),
+    proxy_url: optional(Text),
+    width: optional(Int),
+    height: optional(Int),
+    content_type: optional(Text),
+    placeholder: optional(Text),
+    placeholder_version: optional(Int),
+    description: optional(Text),
+    flags: optional(Int),
   },
   { title: 'EmbedMedia' },
 )
 
-const EmbedField = Type.Object({ name: Text, value: Text, inline: maybe(Flag) }, { title: 'EmbedField' })
+const EmbedField = Type.Object({ name: Text, value: Text, inline: optional(Flag) }, { title: 'EmbedField' })
 
 const EmbedFooter = Type.Object(
-  { text: Text, icon_url: maybe(Text), proxy_icon_url: maybe(Text) },
+  { text: Text, icon_url: optional(Text), proxy_icon_url: optional(Text) },
   { title: 'EmbedFooter' },
 )
 
 const EmbedAuthor = Type.Object(
-  { name: Text, url: maybe(Text), icon_url: maybe(Text), proxy_icon_url: maybe(Text) },
+  { name: Text, url: optional(Text), icon_url: optional(Text), proxy_icon_url: optional(Text) },
   { title: 'EmbedAuthor' },
 )
 
 export const EmbedObject = Type.Object(
   {
-    type: maybe(Text),
-    url: maybe(Text),
-    title: maybe(Text),
-    description: maybe(Text),
-    timestamp: maybe(Time),
-    color: maybe(Int),
-    footer: maybe(EmbedFooter),
-    image: maybe(EmbedMedia),
-    thumbnail: maybe(EmbedMedia),
-    video: maybe(EmbedMedia),
-    provider: maybe(Type.Object({ name: maybeNull(Text), url: maybeNull(Text) })),
-    author: maybe(EmbedAuthor),
-    fields: maybe(Type.Array(EmbedField)),
-    flags: maybe(Int),
+    type: optional(Text),
+    url: optional(Text),
+    title: optional(Text),
+    description: optional(Text),
+    timestamp: optional(Time),
+    color: optional(Int),
+    footer: optional(EmbedFooter),
+    image: optional(EmbedMedia),
+    thumbnail: optional(EmbedMedia),
+    video: optional(EmbedMedia),
+    provider: optional(Type.Object({ name: optionalNullable(Text), url: optionalNullable(Text) })),
+    author: optional(EmbedAuthor),
+    fields: optional(Type.Array(EmbedField)),
+    flags: optional(Int),
   },
   { title: 'Embed' },
 )

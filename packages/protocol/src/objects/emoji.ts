@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { UserObject } from './user.ts'
-import { Flag, Id, Int, maybe, maybeNull, nullable, Text } from './wire.ts'
+import { Flag, Id, Int, nullable, optional, optionalNullable, Text } from './wire.ts'
 
 export const EmojiObject = Type.Object(
   {
     id: Id,
     name: Text,
     roles: Type.Array(Id),
-    user: maybe(UserObject),
+    user: optional(UserObject),
     require_colons: Flag,
     managed: Flag,
     animated: Flag,
@@ -17,9 +17,9 @@ export const EmojiObject = Type.Object(
 )
 export type EmojiObject = Static<typeof EmojiObject>
 
-/** As in reactions, polls and components: a Unicode emoji has no id. */
+/** Emoji of reactions, polls and components. A Unicode emoji has no id. */
 export const PartialEmojiObject = Type.Object(
-  { id: maybeNull(Id), name: nullable(Text), animated: maybe(Flag) },
+  { id: optionalNullable(Id), name: nullable(Text), animated: optional(Flag) },
   { title: 'PartialEmoji' },
 )
 export type PartialEmojiObject = Static<typeof PartialEmojiObject>
@@ -27,16 +27,16 @@ export type PartialEmojiObject = Static<typeof PartialEmojiObject>
 export const StickerObject = Type.Object(
   {
     id: Id,
-    pack_id: maybe(Id),
+    pack_id: optional(Id),
     name: Text,
     description: nullable(Text),
     tags: Text,
     type: Int,
     format_type: Int,
-    available: maybe(Flag),
-    guild_id: maybe(Id),
-    user: maybe(UserObject),
-    sort_value: maybe(Int),
+    available: optional(Flag),
+    guild_id: optional(Id),
+    user: optional(UserObject),
+    sort_value: optional(Int),
   },
   { title: 'Sticker' },
 )
@@ -51,9 +51,9 @@ export const StickerPackObject = Type.Object(
     stickers: Type.Array(StickerObject),
     name: Text,
     sku_id: Id,
-    cover_sticker_id: maybe(Id),
+    cover_sticker_id: optional(Id),
     description: Text,
-    banner_asset_id: maybe(Id),
+    banner_asset_id: optional(Id),
   },
   { title: 'StickerPack' },
 )
@@ -66,9 +66,9 @@ export const SoundboardSoundObject = Type.Object(
     volume: Type.Number(),
     emoji_id: nullable(Id),
     emoji_name: nullable(Text),
-    guild_id: maybe(Id),
+    guild_id: optional(Id),
     available: Flag,
-    user: maybe(UserObject),
+    user: optional(UserObject),
   },
   { title: 'SoundboardSound' },
 )

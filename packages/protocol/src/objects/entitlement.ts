@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Flag, Id, Int, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
 export const SkuObject = Type.Object(
   {
@@ -9,13 +9,13 @@ export const SkuObject = Type.Object(
     name: Text,
     slug: Text,
     flags: Int,
-    dependent_sku_id: maybeNull(Id),
-    manifest_labels: maybeNull(Type.Array(Text)),
-    access_type: maybe(Int),
-    features: maybe(Type.Array(Int)),
-    release_date: maybeNull(Time),
-    premium: maybe(Flag),
-    show_age_gate: maybe(Flag),
+    dependent_sku_id: optionalNullable(Id),
+    manifest_labels: optionalNullable(Type.Array(Text)),
+    access_type: optional(Int),
+    features: optional(Type.Array(Int)),
+    release_date: optionalNullable(Time),
+    premium: optional(Flag),
+    show_age_gate: optional(Flag),
   },
   { title: 'Sku' },
 )
@@ -26,20 +26,20 @@ export const EntitlementObject = Type.Object(
     id: Id,
     sku_id: Id,
     application_id: Id,
-    user_id: maybe(Id),
+    user_id: optional(Id),
     type: Int,
     deleted: Flag,
     starts_at: nullable(Time),
     ends_at: nullable(Time),
-    guild_id: maybeNull(Id),
-    consumed: maybe(Flag),
-    subscription_id: maybe(Id),
-    fulfilled_at: maybeNull(Time),
-    fulfillment_status: maybeNull(Int),
-    gifter_user_id: maybeNull(Id),
-    parent_id: maybeNull(Id),
-    promotion_id: maybeNull(Id),
-    gift_code_flags: maybe(Int),
+    guild_id: optionalNullable(Id),
+    consumed: optional(Flag),
+    subscription_id: optional(Id),
+    fulfilled_at: optionalNullable(Time),
+    fulfillment_status: optionalNullable(Int),
+    gifter_user_id: optionalNullable(Id),
+    parent_id: optionalNullable(Id),
+    promotion_id: optionalNullable(Id),
+    gift_code_flags: optional(Int),
   },
   { title: 'Entitlement' },
 )
@@ -56,7 +56,7 @@ export const SubscriptionObject = Type.Object(
     current_period_end: Time,
     status: Int,
     canceled_at: nullable(Time),
-    country: maybe(Text),
+    country: optional(Text),
   },
   { title: 'Subscription' },
 )

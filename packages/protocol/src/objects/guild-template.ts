@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { UserObject } from './user.ts'
-import { Bits, Flag, Id, Int, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Bits, Flag, Id, Int, nullable, optionalNullable, Text, Time } from './wire.ts'
 
-/** In place of an id, where something is referred to. */
+/** Index that replaces an id in references within a template. */
 const Placeholder = nullable(Text)
 
 export const GuildTemplateObject = Type.Object(
@@ -28,7 +28,7 @@ export const GuildTemplateObject = Type.Object(
       afk_channel_id: Placeholder,
       system_channel_id: Placeholder,
       system_channel_flags: Int,
-      icon_hash: maybeNull(Text),
+      icon_hash: optionalNullable(Text),
       roles: Type.Array(
         Type.Object({
           id: Int,

@@ -2,17 +2,20 @@ import { type Static, Type } from 'typebox'
 import { EmojiObject, PartialEmojiObject, StickerObject } from './emoji.ts'
 import { RoleObject } from './role.ts'
 import { UserObject } from './user.ts'
-import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Flag, Id, Int, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
-export const UnavailableGuildObject = Type.Object({ id: Id, unavailable: maybe(Flag) }, { title: 'UnavailableGuild' })
+export const UnavailableGuildObject = Type.Object(
+  { id: Id, unavailable: optional(Flag) },
+  { title: 'UnavailableGuild' },
+)
 export type UnavailableGuildObject = Static<typeof UnavailableGuildObject>
 
 export const IncidentsDataObject = Type.Object(
   {
     invites_disabled_until: nullable(Time),
     dms_disabled_until: nullable(Time),
-    dm_spam_detected_at: maybeNull(Time),
-    raid_detected_at: maybeNull(Time),
+    dm_spam_detected_at: optionalNullable(Time),
+    raid_detected_at: optionalNullable(Time),
   },
   { title: 'IncidentsData' },
 )
@@ -34,7 +37,7 @@ export const GuildObject = Type.Object(
     id: Id,
     name: Text,
     icon: nullable(Text),
-    icon_hash: maybeNull(Text),
+    icon_hash: optionalNullable(Text),
     description: nullable(Text),
     home_header: nullable(Text),
     splash: nullable(Text),
@@ -42,8 +45,8 @@ export const GuildObject = Type.Object(
     features: Type.Array(Text),
     banner: nullable(Text),
     owner_id: Id,
-    owner: maybe(Flag),
-    permissions: maybe(Text),
+    owner: optional(Flag),
+    permissions: optional(Text),
     application_id: nullable(Id),
     region: Text,
     afk_channel_id: nullable(Id),
@@ -69,18 +72,18 @@ export const GuildObject = Type.Object(
     safety_alerts_channel_id: nullable(Id),
     public_updates_channel_id: nullable(Id),
     premium_progress_bar_enabled: Flag,
-    premium_progress_bar_enabled_user_updated_at: maybeNull(Time),
+    premium_progress_bar_enabled_user_updated_at: optionalNullable(Time),
     nsfw: Flag,
     nsfw_level: Int,
     emojis: Type.Array(EmojiObject),
     stickers: Type.Array(StickerObject),
     incidents_data: nullable(IncidentsDataObject),
-    welcome_screen: maybe(WelcomeScreenObject),
-    approximate_member_count: maybeNull(Int),
-    approximate_presence_count: maybeNull(Int),
-    hub_type: maybeNull(Int),
-    latest_onboarding_question_id: maybeNull(Id),
-    inventory_settings: maybeNull(Type.Object({})),
+    welcome_screen: optional(WelcomeScreenObject),
+    approximate_member_count: optionalNullable(Int),
+    approximate_presence_count: optionalNullable(Int),
+    hub_type: optionalNullable(Int),
+    latest_onboarding_question_id: optionalNullable(Id),
+    inventory_settings: optionalNullable(Type.Object({})),
   },
   { title: 'Guild' },
 )
@@ -88,7 +91,7 @@ export type GuildObject = Static<typeof GuildObject>
 
 /** Guild of an interaction. */
 export const PartialGuildObject = Type.Object(
-  { id: Id, locale: maybe(Text), features: Type.Array(Text) },
+  { id: Id, locale: optional(Text), features: Type.Array(Text) },
   { title: 'PartialGuild' },
 )
 export type PartialGuildObject = Static<typeof PartialGuildObject>
@@ -100,7 +103,7 @@ export const GuildPreviewObject = Type.Object(
     icon: nullable(Text),
     splash: nullable(Text),
     discovery_splash: nullable(Text),
-    home_header: maybeNull(Text),
+    home_header: optionalNullable(Text),
     emojis: Type.Array(EmojiObject),
     features: Type.Array(Text),
     approximate_member_count: Int,
@@ -154,18 +157,18 @@ export const NewMemberWelcomeObject = Type.Object(
   {
     guild_id: Id,
     enabled: Flag,
-    welcome_message: maybe(Type.Object({ author_ids: Type.Array(Id), message: Text })),
+    welcome_message: optional(Type.Object({ author_ids: Type.Array(Id), message: Text })),
     new_member_actions: Type.Array(
       Type.Object({
         channel_id: Id,
         action_type: Int,
         title: Text,
         description: Text,
-        emoji: maybe(PartialEmojiObject),
+        emoji: optional(PartialEmojiObject),
       }),
     ),
     resource_channels: Type.Array(
-      Type.Object({ channel_id: Id, title: Text, description: Text, emoji: maybe(PartialEmojiObject) }),
+      Type.Object({ channel_id: Id, title: Text, description: Text, emoji: optional(PartialEmojiObject) }),
     ),
   },
   { title: 'NewMemberWelcome' },
@@ -187,13 +190,13 @@ export const WidgetMemberObject = Type.Object(
     avatar: Type.Null(),
     status: Text,
     avatar_url: Text,
-    activity: maybe(Type.Object({ name: Text })),
-    deaf: maybe(Flag),
-    mute: maybe(Flag),
-    self_deaf: maybe(Flag),
-    self_mute: maybe(Flag),
-    suppress: maybe(Flag),
-    channel_id: maybe(Id),
+    activity: optional(Type.Object({ name: Text })),
+    deaf: optional(Flag),
+    mute: optional(Flag),
+    self_deaf: optional(Flag),
+    self_mute: optional(Flag),
+    suppress: optional(Flag),
+    channel_id: optional(Id),
   },
   { title: 'WidgetMember' },
 )
@@ -224,8 +227,8 @@ export const GuildJoinRequestObject = Type.Object(
     rejection_reason: nullable(Text),
     guild_id: Id,
     user_id: Id,
-    user: maybeNull(UserObject),
-    actioned_by_user: maybeNull(UserObject),
+    user: optionalNullable(UserObject),
+    actioned_by_user: optionalNullable(UserObject),
   },
   { title: 'GuildJoinRequest' },
 )

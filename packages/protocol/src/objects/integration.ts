@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { UserObject } from './user.ts'
-import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Flag, Id, Int, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
 export const IntegrationApplicationObject = Type.Object(
   {
@@ -8,9 +8,9 @@ export const IntegrationApplicationObject = Type.Object(
     name: Text,
     icon: nullable(Text),
     description: Text,
-    summary: maybe(Text),
-    type: maybeNull(Int),
-    bot: maybe(UserObject),
+    summary: optional(Text),
+    type: optionalNullable(Int),
+    bot: optional(UserObject),
   },
   { title: 'IntegrationApplication' },
 )
@@ -22,18 +22,18 @@ export const IntegrationObject = Type.Object(
     name: Text,
     type: Text,
     enabled: Flag,
-    syncing: maybe(Flag),
-    role_id: maybeNull(Id),
-    enable_emoticons: maybe(Flag),
-    expire_behavior: maybe(Int),
-    expire_grace_period: maybe(Int),
-    user: maybe(UserObject),
+    syncing: optional(Flag),
+    role_id: optionalNullable(Id),
+    enable_emoticons: optional(Flag),
+    expire_behavior: optional(Int),
+    expire_grace_period: optional(Int),
+    user: optional(UserObject),
     account: Type.Object({ id: Text, name: Text }),
-    synced_at: maybe(Time),
-    subscriber_count: maybe(Int),
-    revoked: maybe(Flag),
-    application: maybe(IntegrationApplicationObject),
-    scopes: maybe(Type.Array(Text)),
+    synced_at: optional(Time),
+    subscriber_count: optional(Int),
+    revoked: optional(Flag),
+    application: optional(IntegrationApplicationObject),
+    scopes: optional(Type.Array(Text)),
   },
   { title: 'Integration' },
 )

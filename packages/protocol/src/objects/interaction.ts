@@ -8,17 +8,17 @@ import { MemberObject, PartialMemberObject } from './member.ts'
 import { MessageObject } from './message.ts'
 import { RoleObject } from './role.ts'
 import { UserObject } from './user.ts'
-import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, Text } from './wire.ts'
+import { Bits, Flag, Id, Int, mapOf, optional, optionalNullable, Text } from './wire.ts'
 
-/** Objects of the ids in `data`, by id. */
+/** Objects that the ids in `data` name, by id. */
 export const ResolvedObject = Type.Object(
   {
-    users: maybe(mapOf(UserObject)),
-    members: maybe(mapOf(PartialMemberObject)),
-    roles: maybe(mapOf(RoleObject)),
-    channels: maybe(mapOf(PartialChannelObject)),
-    messages: maybe(mapOf(MessageObject)),
-    attachments: maybe(mapOf(AttachmentObject)),
+    users: optional(mapOf(UserObject)),
+    members: optional(mapOf(PartialMemberObject)),
+    roles: optional(mapOf(RoleObject)),
+    channels: optional(mapOf(PartialChannelObject)),
+    messages: optional(mapOf(MessageObject)),
+    attachments: optional(mapOf(AttachmentObject)),
   },
   { title: 'Resolved' },
 )
@@ -27,15 +27,15 @@ export type ResolvedObject = Static<typeof ResolvedObject>
 const givenFields = {
   name: Text,
   type: Int,
-  value: maybe(Type.Union([Text, Type.Number(), Flag])),
-  focused: maybe(Flag),
+  value: optional(Type.Union([Text, Type.Number(), Flag])),
+  focused: optional(Flag),
 }
 
-const GivenInSubcommand = Type.Object({ ...givenFields, options: maybe(Type.Array(Type.Object(givenFields))) })
+const GivenInSubcommand = Type.Object({ ...givenFields, options: optional(Type.Array(Type.Object(givenFields))) })
 
 /** Value that the user gave for an option, or the options of a subcommand. */
 export const GivenOptionObject = Type.Object(
-  { ...givenFields, options: maybe(Type.Array(GivenInSubcommand)) },
+  { ...givenFields, options: optional(Type.Array(GivenInSubcommand)) },
   { title: 'GivenOption' },
 )
 export type GivenOptionObject = Static<typeof GivenOptionObject>
@@ -45,10 +45,10 @@ export const CommandDataObject = Type.Object(
     id: Id,
     name: Text,
     type: Int,
-    resolved: maybe(ResolvedObject),
-    options: maybe(Type.Array(GivenOptionObject)),
-    guild_id: maybe(Id),
-    target_id: maybe(Id),
+    resolved: optional(ResolvedObject),
+    options: optional(Type.Array(GivenOptionObject)),
+    guild_id: optional(Id),
+    target_id: optional(Id),
   },
   { title: 'CommandData' },
 )
@@ -58,16 +58,16 @@ export const ComponentDataObject = Type.Object(
   {
     custom_id: Text,
     component_type: Int,
-    id: maybe(Int),
-    values: maybe(Type.Array(Text)),
-    resolved: maybe(ResolvedObject),
+    id: optional(Int),
+    values: optional(Type.Array(Text)),
+    resolved: optional(ResolvedObject),
   },
   { title: 'ComponentData' },
 )
 export type ComponentDataObject = Static<typeof ComponentDataObject>
 
 export const ModalDataObject = Type.Object(
-  { custom_id: Text, components: Type.Array(SubmittedComponentObject), resolved: maybe(ResolvedObject) },
+  { custom_id: Text, components: Type.Array(SubmittedComponentObject), resolved: optional(ResolvedObject) },
   { title: 'ModalData' },
 )
 export type ModalDataObject = Static<typeof ModalDataObject>
@@ -77,23 +77,23 @@ export const InteractionObject = Type.Object(
     id: Id,
     application_id: Id,
     type: Int,
-    data: maybe(Type.Union([CommandDataObject, ComponentDataObject, ModalDataObject])),
-    guild: maybe(PartialGuildObject),
-    guild_id: maybe(Id),
-    channel: maybe(PartialChannelObject),
-    channel_id: maybe(Id),
-    member: maybe(MemberObject),
-    user: maybe(UserObject),
+    data: optional(Type.Union([CommandDataObject, ComponentDataObject, ModalDataObject])),
+    guild: optional(PartialGuildObject),
+    guild_id: optional(Id),
+    channel: optional(PartialChannelObject),
+    channel_id: optional(Id),
+    member: optional(MemberObject),
+    user: optional(UserObject),
     token: Text,
     version: Int,
-    message: maybe(MessageObject),
+    message: optional(MessageObject),
     app_permissions: Bits,
-    locale: maybe(Text),
-    guild_locale: maybe(Text),
+    locale: optional(Text),
+    guild_locale: optional(Text),
     entitlements: Type.Array(EntitlementObject),
-    entitlement_sku_ids: maybe(Type.Array(Id)),
+    entitlement_sku_ids: optional(Type.Array(Id)),
     authorizing_integration_owners: mapOf(Id),
-    context: maybe(Int),
+    context: optional(Int),
     attachment_size_limit: Int,
   },
   { title: 'Interaction' },
@@ -106,18 +106,18 @@ export const InteractionCallbackResponseObject = Type.Object(
     interaction: Type.Object({
       id: Id,
       type: Int,
-      activity_instance_id: maybeNull(Text),
-      response_message_id: maybe(Id),
-      response_message_loading: maybe(Flag),
-      response_message_ephemeral: maybe(Flag),
-      channel_id: maybe(Id),
-      guild_id: maybe(Id),
+      activity_instance_id: optionalNullable(Text),
+      response_message_id: optional(Id),
+      response_message_loading: optional(Flag),
+      response_message_ephemeral: optional(Flag),
+      channel_id: optional(Id),
+      guild_id: optional(Id),
     }),
-    resource: maybe(
+    resource: optional(
       Type.Object({
         type: Int,
-        activity_instance: maybe(Type.Object({ id: Text })),
-        message: maybe(MessageObject),
+        activity_instance: optional(Type.Object({ id: Text })),
+        message: optional(MessageObject),
       }),
     ),
   },

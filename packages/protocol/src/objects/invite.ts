@@ -4,7 +4,7 @@ import { GuildObject } from './guild.ts'
 import { InviteRoleObject } from './role.ts'
 import { ScheduledEventObject } from './scheduled-event.ts'
 import { UserObject } from './user.ts'
-import { Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Flag, Id, Int, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
 export const InviteGuildObject = Type.Object(
   {
@@ -22,7 +22,7 @@ export const InviteGuildObject = Type.Object(
     ]).properties,
     verification_level: nullable(Int),
     nsfw_level: nullable(Int),
-    nsfw: maybeNull(Flag),
+    nsfw: optionalNullable(Flag),
   },
   { title: 'InviteGuild' },
 )
@@ -33,8 +33,8 @@ export const InviteChannelObject = Type.Object(
     id: Id,
     type: Int,
     name: nullable(Text),
-    icon: maybeNull(Text),
-    recipients: maybe(Type.Array(Type.Object({ username: Text }))),
+    icon: optionalNullable(Text),
+    recipients: optional(Type.Array(Type.Object({ username: Text }))),
   },
   { title: 'InviteChannel' },
 )
@@ -44,28 +44,28 @@ export const InviteObject = Type.Object(
   {
     type: Int,
     code: Text,
-    guild: maybe(InviteGuildObject),
-    guild_id: maybe(Id),
+    guild: optional(InviteGuildObject),
+    guild_id: optional(Id),
     channel: nullable(InviteChannelObject),
-    inviter: maybe(UserObject),
-    target_type: maybe(Int),
-    target_user: maybe(UserObject),
-    target_application: maybe(PublicApplicationObject),
-    approximate_member_count: maybeNull(Int),
-    approximate_presence_count: maybeNull(Int),
+    inviter: optional(UserObject),
+    target_type: optional(Int),
+    target_user: optional(UserObject),
+    target_application: optional(PublicApplicationObject),
+    approximate_member_count: optionalNullable(Int),
+    approximate_presence_count: optionalNullable(Int),
     expires_at: nullable(Time),
-    guild_scheduled_event: maybe(ScheduledEventObject),
-    flags: maybe(Int),
-    roles: maybeNull(Type.Array(InviteRoleObject)),
-    is_nickname_changeable: maybe(Flag),
-    is_contact: maybe(Flag),
-    target_channel_id: maybe(Id),
-    target_message_id: maybe(Id),
-    uses: maybe(Int),
-    max_uses: maybe(Int),
-    max_age: maybe(Int),
-    temporary: maybe(Flag),
-    created_at: maybe(Time),
+    guild_scheduled_event: optional(ScheduledEventObject),
+    flags: optional(Int),
+    roles: optionalNullable(Type.Array(InviteRoleObject)),
+    is_nickname_changeable: optional(Flag),
+    is_contact: optional(Flag),
+    target_channel_id: optional(Id),
+    target_message_id: optional(Id),
+    uses: optional(Int),
+    max_uses: optional(Int),
+    max_age: optional(Int),
+    temporary: optional(Flag),
+    created_at: optional(Time),
   },
   { title: 'Invite' },
 )

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { ChannelObject } from './channel.ts'
 import { UserObject } from './user.ts'
-import { Id, Int, mapOf, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Id, Int, mapOf, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
 export const LobbyMemberObject = Type.Object(
-  { id: Id, metadata: maybeNull(mapOf(Text)), flags: Int, additional_name: maybe(Text) },
+  { id: Id, metadata: optionalNullable(mapOf(Text)), flags: Int, additional_name: optional(Text) },
   { title: 'LobbyMember' },
 )
 export type LobbyMemberObject = Static<typeof LobbyMemberObject>
@@ -15,9 +15,9 @@ export const LobbyObject = Type.Object(
     application_id: Id,
     metadata: nullable(mapOf(Text)),
     members: Type.Array(LobbyMemberObject),
-    linked_channel: maybe(ChannelObject),
-    flags: maybe(Int),
-    override_event_webhooks_url: maybeNull(Text),
+    linked_channel: optional(ChannelObject),
+    flags: optional(Int),
+    override_event_webhooks_url: optionalNullable(Text),
   },
   { title: 'Lobby' },
 )
@@ -29,16 +29,16 @@ export const LobbyMessageObject = Type.Object(
     type: Int,
     content: Text,
     lobby_id: Id,
-    /** The same as `lobby_id`. */
+    /** Equal to `lobby_id`. */
     channel_id: Id,
     author: UserObject,
-    lobby_member: maybe(Type.Object({ additional_name: Text })),
-    metadata: maybe(mapOf(Text)),
-    moderation_metadata: maybe(mapOf(Text)),
+    lobby_member: optional(Type.Object({ additional_name: Text })),
+    metadata: optional(mapOf(Text)),
+    moderation_metadata: optional(mapOf(Text)),
     flags: Int,
-    application_id: maybe(Id),
-    timestamp: maybe(Time),
-    edited_timestamp: maybeNull(Time),
+    application_id: optional(Id),
+    timestamp: optional(Time),
+    edited_timestamp: optionalNullable(Time),
   },
   { title: 'LobbyMessage' },
 )

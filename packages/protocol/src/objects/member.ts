@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AvatarDecorationObject, CollectiblesObject, UserObject } from './user.ts'
-import { Bits, Flag, Id, Int, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Bits, Flag, Id, Int, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
 const memberFields = {
   nick: nullable(Text),
@@ -12,8 +12,8 @@ const memberFields = {
   communication_disabled_until: nullable(Time),
   flags: Int,
   pending: Flag,
-  avatar_decoration_data: maybeNull(AvatarDecorationObject),
-  collectibles: maybeNull(CollectiblesObject),
+  avatar_decoration_data: optionalNullable(AvatarDecorationObject),
+  collectibles: optionalNullable(CollectiblesObject),
 }
 
 export const MemberObject = Type.Object(
@@ -22,17 +22,17 @@ export const MemberObject = Type.Object(
     user: UserObject,
     mute: Flag,
     deaf: Flag,
-    bio: maybe(Text),
-    /** All permissions in the channel of an interaction; only there. */
-    permissions: maybe(Bits),
+    bio: optional(Text),
+    /** Permissions in the channel; present in interactions only. */
+    permissions: optional(Bits),
   },
   { title: 'Member' },
 )
 export type MemberObject = Static<typeof MemberObject>
 
-/** Beside a user that is named already: messages, resolved objects. */
+/** Member without its user, which messages and resolved objects carry beside it. */
 export const PartialMemberObject = Type.Object(
-  { ...memberFields, mute: maybe(Flag), deaf: maybe(Flag), permissions: maybe(Bits) },
+  { ...memberFields, mute: optional(Flag), deaf: optional(Flag), permissions: optional(Bits) },
   { title: 'PartialMember' },
 )
 export type PartialMemberObject = Static<typeof PartialMemberObject>
@@ -48,16 +48,16 @@ export type BulkBanResultObject = Static<typeof BulkBanResultObject>
 
 export const VoiceStateObject = Type.Object(
   {
-    guild_id: maybeNull(Id),
+    guild_id: optionalNullable(Id),
     channel_id: nullable(Id),
     user_id: Id,
-    member: maybe(MemberObject),
+    member: optional(MemberObject),
     session_id: Text,
     deaf: Flag,
     mute: Flag,
     self_deaf: Flag,
     self_mute: Flag,
-    self_stream: maybeNull(Flag),
+    self_stream: optionalNullable(Flag),
     self_video: Flag,
     suppress: Flag,
     request_to_speak_timestamp: nullable(Time),

@@ -7,7 +7,7 @@ import { MemberObject, PartialMemberObject } from './member.ts'
 import { PollObject } from './poll.ts'
 import { RoleObject } from './role.ts'
 import { UserObject } from './user.ts'
-import { Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Flag, Id, Int, mapOf, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
 export const ReactionObject = Type.Object(
   {
@@ -17,15 +17,15 @@ export const ReactionObject = Type.Object(
     me: Flag,
     me_burst: Flag,
     burst_colors: Type.Array(Text),
-    burst_me: maybe(Flag),
-    burst_count: maybe(Int),
+    burst_me: optional(Flag),
+    burst_count: optional(Int),
   },
   { title: 'Reaction' },
 )
 export type ReactionObject = Static<typeof ReactionObject>
 
 export const MessageReferenceObject = Type.Object(
-  { type: maybe(Int), message_id: maybe(Id), channel_id: maybe(Id), guild_id: maybe(Id) },
+  { type: optional(Int), message_id: optional(Id), channel_id: optional(Id), guild_id: optional(Id) },
   { title: 'MessageReference' },
 )
 export type MessageReferenceObject = Static<typeof MessageReferenceObject>
@@ -41,8 +41,8 @@ const contentFields = {
   edited_timestamp: nullable(Time),
   flags: Int,
   components: Type.Array(Type.Unknown()),
-  stickers: maybe(Type.Array(StickerObject)),
-  sticker_items: maybe(Type.Array(StickerItemObject)),
+  stickers: optional(Type.Array(StickerObject)),
+  sticker_items: optional(Type.Array(StickerItemObject)),
 }
 
 export const MessageSnapshotObject = Type.Object(
@@ -56,20 +56,20 @@ const metadataFields = {
   type: Int,
   user: UserObject,
   authorizing_integration_owners: mapOf(Id),
-  original_response_message_id: maybe(Id),
-  target_user: maybe(UserObject),
-  target_message_id: maybe(Id),
-  interacted_message_id: maybe(Id),
+  original_response_message_id: optional(Id),
+  target_user: optional(UserObject),
+  target_message_id: optional(Id),
+  interacted_message_id: optional(Id),
   /** Name and type of the command. */
-  name: maybe(Text),
-  command_type: maybe(Int),
+  name: optional(Text),
+  command_type: optional(Int),
 }
 
 export const MessageInteractionMetadataObject = Type.Object(
   {
     ...metadataFields,
-    /** Of a modal: what opened it. */
-    triggering_interaction_metadata: maybe(Type.Object(metadataFields)),
+    /** Interaction that opened the modal. */
+    triggering_interaction_metadata: optional(Type.Object(metadataFields)),
   },
   { title: 'MessageInteractionMetadata' },
 )
@@ -77,10 +77,10 @@ export type MessageInteractionMetadataObject = Static<typeof MessageInteractionM
 
 export const ResolvedInMessageObject = Type.Object(
   {
-    users: maybe(mapOf(UserObject)),
-    members: maybe(mapOf(PartialMemberObject)),
-    roles: maybe(mapOf(RoleObject)),
-    channels: maybe(mapOf(Type.Unknown())),
+    users: optional(mapOf(UserObject)),
+    members: optional(mapOf(PartialMemberObject)),
+    roles: optional(mapOf(RoleObject)),
+    channels: optional(mapOf(Type.Unknown())),
   },
   { title: 'ResolvedInMessage' },
 )
@@ -93,22 +93,22 @@ const messageFields = {
   pinned: Flag,
   mention_everyone: Flag,
   tts: Flag,
-  mention_channels: maybe(Type.Array(Type.Object({ id: Id, guild_id: Id, type: Int, name: Text }))),
-  reactions: maybe(Type.Array(ReactionObject)),
-  nonce: maybe(Type.Union([Text, Int])),
-  webhook_id: maybe(Id),
-  activity: maybe(Type.Object({ type: Int, party_id: maybe(Text) })),
-  application: maybe(Type.Unknown()),
-  application_id: maybe(Id),
-  message_reference: maybe(MessageReferenceObject),
-  message_snapshots: maybe(Type.Array(MessageSnapshotObject)),
-  interaction_metadata: maybe(MessageInteractionMetadataObject),
-  interaction: maybe(
-    Type.Object({ id: Id, type: Int, name: Text, user: UserObject, member: maybe(PartialMemberObject) }),
+  mention_channels: optional(Type.Array(Type.Object({ id: Id, guild_id: Id, type: Int, name: Text }))),
+  reactions: optional(Type.Array(ReactionObject)),
+  nonce: optional(Type.Union([Text, Int])),
+  webhook_id: optional(Id),
+  activity: optional(Type.Object({ type: Int, party_id: optional(Text) })),
+  application: optional(Type.Unknown()),
+  application_id: optional(Id),
+  message_reference: optional(MessageReferenceObject),
+  message_snapshots: optional(Type.Array(MessageSnapshotObject)),
+  interaction_metadata: optional(MessageInteractionMetadataObject),
+  interaction: optional(
+    Type.Object({ id: Id, type: Int, name: Text, user: UserObject, member: optional(PartialMemberObject) }),
   ),
-  thread: maybe(ThreadObject),
-  position: maybe(Int),
-  role_subscription_data: maybe(
+  thread: optional(ThreadObject),
+  position: optional(Int),
+  role_subscription_data: optional(
     Type.Object({
       role_subscription_listing_id: Id,
       tier_name: Text,
@@ -116,34 +116,34 @@ const messageFields = {
       is_renewal: Flag,
     }),
   ),
-  resolved: maybe(ResolvedInMessageObject),
-  poll: maybe(PollObject),
-  call: maybe(Type.Object({ participants: Type.Array(Id), ended_timestamp: maybeNull(Time) })),
-  purchase_notification: maybe(Type.Object({ type: Int, guild_product_purchase: maybe(Type.Unknown()) })),
-  shared_client_theme: maybe(
+  resolved: optional(ResolvedInMessageObject),
+  poll: optional(PollObject),
+  call: optional(Type.Object({ participants: Type.Array(Id), ended_timestamp: optionalNullable(Time) })),
+  purchase_notification: optional(Type.Object({ type: Int, guild_product_purchase: optional(Type.Unknown()) })),
+  shared_client_theme: optional(
     Type.Object({ colors: Type.Array(Text), gradient_angle: Int, base_mix: Int, base_theme: Int }),
   ),
-  lobby_member: maybe(Type.Object({ additional_name: Text })),
+  lobby_member: optional(Type.Object({ additional_name: Text })),
 }
 
-/** A message that another one refers to: a reply shows its target, but not what that one replied to. */
+/** Target of a reply, without the message that it replies to itself. */
 export const BasicMessageObject = Type.Object(messageFields, { title: 'BasicMessage' })
 export type BasicMessageObject = Static<typeof BasicMessageObject>
 
 export const MessageObject = Type.Object(
-  { ...messageFields, referenced_message: maybeNull(BasicMessageObject) },
+  { ...messageFields, referenced_message: optionalNullable(BasicMessageObject) },
   { title: 'Message' },
 )
 export type MessageObject = Static<typeof MessageObject>
 
-/** As MESSAGE_CREATE and MESSAGE_UPDATE carry it. */
+/** Message of MESSAGE_CREATE and MESSAGE_UPDATE. */
 export const MessageEventObject = Type.Object(
   {
     ...MessageObject.properties,
-    guild_id: maybe(Id),
-    channel_type: maybe(Int),
-    member: maybe(PartialMemberObject),
-    mentions: Type.Array(Type.Object({ ...UserObject.properties, member: maybe(Type.Partial(MemberObject)) })),
+    guild_id: optional(Id),
+    channel_type: optional(Int),
+    member: optional(PartialMemberObject),
+    mentions: Type.Array(Type.Object({ ...UserObject.properties, member: optional(Type.Partial(MemberObject)) })),
   },
   { title: 'MessageEvent' },
 )

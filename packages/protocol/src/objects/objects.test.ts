@@ -37,7 +37,7 @@ const message: objects.MessageObject = {
   referenced_message: null,
 }
 
-test('every object has a title, which names it in the OpenAPI document, and no two the same', () => {
+test('every object has a unique title, which names it in the OpenAPI document', () => {
   const titles = Object.entries(objects).map(([name, schema]) => {
     assert.ok('title' in schema && typeof schema.title === 'string', name)
     assert.equal('$id' in schema, false, name)
@@ -54,7 +54,7 @@ test('every object is plain JSON Schema', () => {
   }
 })
 
-test('objects are told from what they are not', () => {
+test('objects reject values with wrong or missing fields', () => {
   assert.ok(Check(objects.MessageObject, message))
   assert.ok(Check(objects.MessageObject, { ...message, referenced_message: message, nonce: 7 }))
   assert.ok(
@@ -77,7 +77,7 @@ test('[CH-1] application_id is a snowflake, null or missing', () => {
   assert.equal(Check(objects.ChannelObject, { ...channel, application_id: 2 }), false)
 })
 
-test('[ROL-1] color stays and is marked as deprecated', () => {
+test('[ROL-1] a role has color, marked as deprecated', () => {
   assert.equal(JSON.parse(JSON.stringify(objects.RoleObject)).properties.color.deprecated, true)
   assert.ok(objects.RoleObject.required.includes('color'))
 })

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { PartialEmojiObject } from './emoji.ts'
 import { UserObject } from './user.ts'
-import { Flag, Int, maybe, nullable, Text, Time } from './wire.ts'
+import { Flag, Int, nullable, optional, Text, Time } from './wire.ts'
 
-const PollMedia = Type.Object({ text: maybe(Text), emoji: maybe(PartialEmojiObject) }, { title: 'PollMedia' })
+const PollMedia = Type.Object({ text: optional(Text), emoji: optional(PartialEmojiObject) }, { title: 'PollMedia' })
 
 export const PollObject = Type.Object(
   {

@@ -1,40 +1,40 @@
 import { type Static, Type } from 'typebox'
 import { PartialUserObject } from './user.ts'
-import { Flag, Id, Int, maybe, maybeNull, Text } from './wire.ts'
+import { Flag, Id, Int, optional, optionalNullable, Text } from './wire.ts'
 
 export const ActivityObject = Type.Object(
   {
     name: Text,
     type: Int,
-    url: maybeNull(Text),
-    created_at: maybe(Int),
+    url: optionalNullable(Text),
+    created_at: optional(Int),
     /** Id of the activity within its presence. */
-    id: maybe(Text),
-    timestamps: maybe(Type.Object({ start: maybe(Int), end: maybe(Int) })),
-    application_id: maybe(Id),
-    status_display_type: maybeNull(Int),
-    details: maybeNull(Text),
-    details_url: maybeNull(Text),
-    state: maybeNull(Text),
-    state_url: maybeNull(Text),
-    emoji: maybeNull(Type.Object({ id: maybe(Id), name: maybe(Text), animated: maybe(Flag) })),
-    party: maybe(Type.Object({ id: maybe(Text), size: maybe(Type.Array(Int)) })),
-    assets: maybe(
+    id: optional(Text),
+    timestamps: optional(Type.Object({ start: optional(Int), end: optional(Int) })),
+    application_id: optional(Id),
+    status_display_type: optionalNullable(Int),
+    details: optionalNullable(Text),
+    details_url: optionalNullable(Text),
+    state: optionalNullable(Text),
+    state_url: optionalNullable(Text),
+    emoji: optionalNullable(Type.Object({ id: optional(Id), name: optional(Text), animated: optional(Flag) })),
+    party: optional(Type.Object({ id: optional(Text), size: optional(Type.Array(Int)) })),
+    assets: optional(
       Type.Object({
-        large_image: maybe(Text),
-        large_text: maybe(Text),
-        large_url: maybeNull(Text),
-        small_image: maybe(Text),
-        small_text: maybe(Text),
-        small_url: maybeNull(Text),
-        invite_cover_image: maybe(Text),
+        large_image: optional(Text),
+        large_text: optional(Text),
+        large_url: optionalNullable(Text),
+        small_image: optional(Text),
+        small_text: optional(Text),
+        small_url: optionalNullable(Text),
+        invite_cover_image: optional(Text),
       }),
     ),
-    secrets: maybe(Type.Object({ join: maybe(Text), spectate: maybe(Text), match: maybe(Text) })),
-    instance: maybe(Flag),
-    flags: maybe(Int),
-    /** Labels only: links stay with the platform until the button is pressed. */
-    buttons: maybe(Type.Array(Text)),
+    secrets: optional(Type.Object({ join: optional(Text), spectate: optional(Text), match: optional(Text) })),
+    instance: optional(Flag),
+    flags: optional(Int),
+    /** Labels of the buttons. The platform returns a link when a user presses its button. */
+    buttons: optional(Type.Array(Text)),
   },
   { title: 'Activity' },
 )
@@ -43,10 +43,10 @@ export type ActivityObject = Static<typeof ActivityObject>
 export const PresenceObject = Type.Object(
   {
     user: PartialUserObject,
-    guild_id: maybe(Id),
+    guild_id: optional(Id),
     status: Text,
     activities: Type.Array(ActivityObject),
-    client_status: Type.Object({ desktop: maybe(Text), mobile: maybe(Text), web: maybe(Text) }),
+    client_status: Type.Object({ desktop: optional(Text), mobile: optional(Text), web: optional(Text) }),
   },
   { title: 'Presence' },
 )

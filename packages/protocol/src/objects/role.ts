@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Bits, Flag, Id, Int, maybe, maybeNull, None, nullable, Text } from './wire.ts'
+import { Bits, Flag, Id, Int, None, nullable, optional, optionalNullable, Text } from './wire.ts'
 
 export const RoleColorsObject = Type.Object(
   { primary_color: Int, secondary_color: nullable(Int), tertiary_color: nullable(Int) },
@@ -10,12 +10,12 @@ export type RoleColorsObject = Static<typeof RoleColorsObject>
 /** Tags of a role. A tag of type null is a boolean: present means true, missing means false. */
 export const RoleTagsObject = Type.Object(
   {
-    bot_id: maybe(Id),
-    integration_id: maybe(Id),
-    premium_subscriber: maybe(None),
-    subscription_listing_id: maybe(Id),
-    available_for_purchase: maybe(None),
-    guild_connections: maybe(None),
+    bot_id: optional(Id),
+    integration_id: optional(Id),
+    premium_subscriber: optional(None),
+    subscription_listing_id: optional(Id),
+    available_for_purchase: optional(None),
+    guild_connections: optional(None),
   },
   { title: 'RoleTags' },
 )
@@ -25,7 +25,7 @@ export const RoleObject = Type.Object(
   {
     id: Id,
     name: Text,
-    description: maybeNull(Text),
+    description: optionalNullable(Text),
     color: Type.Integer({ deprecated: true, description: 'Use colors' }),
     colors: RoleColorsObject,
     hoist: Flag,
@@ -35,7 +35,7 @@ export const RoleObject = Type.Object(
     permissions: Bits,
     managed: Flag,
     mentionable: Flag,
-    tags: maybe(RoleTagsObject),
+    tags: optional(RoleTagsObject),
     flags: Int,
   },
   { title: 'Role' },

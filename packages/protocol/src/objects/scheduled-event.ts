@@ -1,26 +1,26 @@
 import { type Static, Type } from 'typebox'
 import { MemberObject } from './member.ts'
 import { UserObject } from './user.ts'
-import { Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text, Time } from './wire.ts'
+import { Flag, Id, Int, mapOf, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
 export const RecurrenceRuleObject = Type.Object(
   {
     start: Time,
-    end: maybeNull(Time),
+    end: optionalNullable(Time),
     frequency: Int,
     interval: Int,
     by_weekday: nullable(Type.Array(Int)),
     by_n_weekday: nullable(Type.Array(Type.Object({ n: Int, day: Int }))),
     by_month: nullable(Type.Array(Int)),
     by_month_day: nullable(Type.Array(Int)),
-    by_year_day: maybeNull(Type.Array(Int)),
-    count: maybeNull(Int),
+    by_year_day: optionalNullable(Type.Array(Int)),
+    count: optionalNullable(Int),
   },
   { title: 'RecurrenceRule' },
 )
 export type RecurrenceRuleObject = Static<typeof RecurrenceRuleObject>
 
-/** One occurrence of a recurring event that is at another time, or not at all. */
+/** Occurrence of a recurring event that is moved or cancelled. */
 export const ScheduledEventExceptionObject = Type.Object(
   {
     event_id: Id,
@@ -47,9 +47,9 @@ export const ScheduledEventObject = Type.Object(
     status: Int,
     entity_type: Int,
     entity_id: nullable(Id),
-    entity_metadata: nullable(Type.Object({ location: maybe(Text) })),
-    creator: maybe(UserObject),
-    user_count: maybe(Int),
+    entity_metadata: nullable(Type.Object({ location: optional(Text) })),
+    creator: optional(UserObject),
+    user_count: optional(Int),
     image: nullable(Text),
     recurrence_rule: nullable(RecurrenceRuleObject),
     guild_scheduled_event_exceptions: Type.Array(ScheduledEventExceptionObject),
@@ -61,12 +61,12 @@ export type ScheduledEventObject = Static<typeof ScheduledEventObject>
 export const ScheduledEventUserObject = Type.Object(
   {
     guild_scheduled_event_id: Id,
-    guild_scheduled_event_exception_id: maybeNull(Id),
+    guild_scheduled_event_exception_id: optionalNullable(Id),
     user_id: Id,
     /** 0 not interested, 1 interested. */
     response: Int,
-    user: maybe(UserObject),
-    member: maybe(MemberObject),
+    user: optional(UserObject),
+    member: optional(MemberObject),
   },
   { title: 'ScheduledEventUser' },
 )

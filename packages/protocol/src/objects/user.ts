@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Bits, Flag, Id, Int, mapOf, maybe, maybeNull, nullable, Text } from './wire.ts'
+import { Bits, Flag, Id, Int, mapOf, nullable, optional, optionalNullable, Text } from './wire.ts'
 
 /** Guild whose tag a user wears beside their name. */
 export const PrimaryGuildObject = Type.Object(
@@ -18,7 +18,7 @@ export const AvatarDecorationObject = Type.Object({ asset: Text, sku_id: nullabl
 
 export const CollectiblesObject = Type.Object(
   {
-    nameplate: maybeNull(Type.Object({ sku_id: nullable(Id), asset: Text, label: Text, palette: Text })),
+    nameplate: optionalNullable(Type.Object({ sku_id: nullable(Id), asset: Text, label: Text, palette: Text })),
   },
   { title: 'Collectibles' },
 )
@@ -31,16 +31,16 @@ const userFields = {
   avatar: nullable(Text),
   public_flags: Int,
   flags: Int,
-  bot: maybe(Flag),
-  system: maybe(Flag),
-  banner: maybeNull(Text),
-  accent_color: maybeNull(Int),
-  avatar_decoration_data: maybeNull(AvatarDecorationObject),
-  collectibles: maybeNull(CollectiblesObject),
-  primary_guild: maybeNull(PrimaryGuildObject),
+  bot: optional(Flag),
+  system: optional(Flag),
+  banner: optionalNullable(Text),
+  accent_color: optionalNullable(Int),
+  avatar_decoration_data: optionalNullable(AvatarDecorationObject),
+  collectibles: optionalNullable(CollectiblesObject),
+  primary_guild: optionalNullable(PrimaryGuildObject),
   /** Former name of `primary_guild`; older clients read it. */
-  clan: maybeNull(PrimaryGuildObject),
-  display_name_styles: maybeNull(Type.Object({})),
+  clan: optionalNullable(PrimaryGuildObject),
+  display_name_styles: optionalNullable(Type.Object({})),
 }
 
 export const UserObject = Type.Object(userFields, { title: 'User' })
@@ -50,12 +50,12 @@ export type UserObject = Static<typeof UserObject>
 export const CurrentUserObject = Type.Object(
   {
     ...userFields,
-    mfa_enabled: maybe(Flag),
-    locale: maybe(Text),
-    premium_type: maybe(Int),
-    email: maybeNull(Text),
-    verified: maybe(Flag),
-    bio: maybe(Text),
+    mfa_enabled: optional(Flag),
+    locale: optional(Text),
+    premium_type: optional(Int),
+    email: optionalNullable(Text),
+    verified: optional(Flag),
+    bio: optional(Text),
   },
   { title: 'CurrentUser' },
 )
@@ -95,15 +95,15 @@ export const CurrentUserGuildObject = Type.Object(
     owner: Flag,
     permissions: Bits,
     features: Type.Array(Text),
-    approximate_member_count: maybeNull(Int),
-    approximate_presence_count: maybeNull(Int),
+    approximate_member_count: optionalNullable(Int),
+    approximate_presence_count: optionalNullable(Int),
   },
   { title: 'CurrentUserGuild' },
 )
 export type CurrentUserGuildObject = Static<typeof CurrentUserGuildObject>
 
 export const RoleConnectionObject = Type.Object(
-  { platform_name: maybeNull(Text), platform_username: nullable(Text), metadata: mapOf(Text) },
+  { platform_name: optionalNullable(Text), platform_username: nullable(Text), metadata: mapOf(Text) },
   { title: 'RoleConnection' },
 )
 export type RoleConnectionObject = Static<typeof RoleConnectionObject>

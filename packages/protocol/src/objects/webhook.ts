@@ -1,21 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { UserObject } from './user.ts'
-import { Id, Int, maybe, maybeNull, nullable, Text } from './wire.ts'
+import { Id, Int, nullable, optional, optionalNullable, Text } from './wire.ts'
 
 export const WebhookObject = Type.Object(
   {
     id: Id,
     type: Int,
-    guild_id: maybeNull(Id),
+    guild_id: optionalNullable(Id),
     channel_id: nullable(Id),
-    user: maybe(UserObject),
+    user: optional(UserObject),
     name: nullable(Text),
     avatar: nullable(Text),
-    token: maybe(Text),
+    token: optional(Text),
     application_id: nullable(Id),
-    source_guild: maybe(Type.Object({ id: Id, name: Text, icon: nullable(Text) })),
-    source_channel: maybe(Type.Object({ id: Id, name: Text })),
-    url: maybe(Text),
+    source_guild: optional(Type.Object({ id: Id, name: Text, icon: nullable(Text) })),
+    source_channel: optional(Type.Object({ id: Id, name: Text })),
+    url: optional(Text),
   },
   { title: 'Webhook' },
 )

@@ -1,12 +1,12 @@
 import { type TSchema, Type } from 'typebox'
 
-/** An id: decimal digits in a string, since JSON numbers lose bits above 2^53. */
+/** Id: decimal digits in a string, since JSON numbers lose bits above 2^53. */
 export const Id = Type.String({ format: 'snowflake' })
 
-/** ISO 8601 with an offset. */
+/** Time in ISO 8601 with an offset. */
 export const Time = Type.String({ format: 'date-time' })
 
-/** A bit set that may outgrow a number, in decimal. */
+/** Bit set in decimal, which may exceed the range of numbers. */
 export const Bits = Type.String({ pattern: '^[0-9]+$' })
 
 export const Text = Type.String()
@@ -14,19 +14,20 @@ export const Flag = Type.Boolean()
 export const Int = Type.Integer()
 export const None = Type.Null()
 
+/** Returns the schema of a value that may be null. */
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** A key that may be missing. */
-export const maybe = Type.Optional
+/** Returns the schema of a key that may be missing. */
+export const optional = Type.Optional
 
-/** A key that may be missing or null. */
-export function maybeNull<T extends TSchema>(schema: T) {
+/** Returns the schema of a key that may be missing or null. */
+export function optionalNullable<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))
 }
 
-/** Objects by id, locale or other key. */
+/** Returns the schema of an object with keys such as ids or locales. */
 export function mapOf<T extends TSchema>(schema: T) {
   return Type.Record(Type.String(), schema)
 }

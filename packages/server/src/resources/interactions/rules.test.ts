@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CommandType, INTERACTION_ANSWER_MS, MessageType, Permission } from '@guildhall/protocol'
+import { CommandType, INTERACTION_RESPONSE_MS, MessageType, Permission } from '@guildhall/protocol'
 import { appPermissions, mayRespond, respondsEphemerally, responseMessageType } from './rules.ts'
 
 const {
@@ -17,7 +17,7 @@ const guild = { ...dm, inGuild: true }
 
 test('mayRespond allows one initial response within 3 s, and none after a failure', () => {
   const fresh = { created_at: 1000, answered_at: null, failed_at: null }
-  const due = fresh.created_at + INTERACTION_ANSWER_MS
+  const due = fresh.created_at + INTERACTION_RESPONSE_MS
   const cases = [
     ['within 3 s', fresh, due, null],
     ['after 3 s', fresh, due + 1, 'UNKNOWN_INTERACTION'],

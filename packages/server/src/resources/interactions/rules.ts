@@ -2,7 +2,7 @@ import {
   allow,
   CommandType,
   has,
-  INTERACTION_ANSWER_MS,
+  INTERACTION_RESPONSE_MS,
   type Instant,
   MessageType,
   Permission,
@@ -22,8 +22,8 @@ export function mayRespond(
   if (interaction.answered_at !== null)
     return refuse('INTERACTION_ALREADY_ACKNOWLEDGED', 'the initial response was already sent')
   if (interaction.failed_at !== null) return refuse('UNKNOWN_INTERACTION', 'the interaction has failed')
-  return at > interaction.created_at + INTERACTION_ANSWER_MS
-    ? refuse('UNKNOWN_INTERACTION', `no initial response within ${INTERACTION_ANSWER_MS} ms`)
+  return at > interaction.created_at + INTERACTION_RESPONSE_MS
+    ? refuse('UNKNOWN_INTERACTION', `no initial response within ${INTERACTION_RESPONSE_MS} ms`)
     : allow
 }
 

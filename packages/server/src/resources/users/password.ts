@@ -50,7 +50,7 @@ export function hashGeneratedPassword(password: string): string {
 }
 
 /**
- * Returns whether a password matches a stored hash, compared in constant time. Without a stored hash it takes as long and
+ * Whether a password matches a stored hash, compared in constant time. Without a stored hash it takes as long and
  * returns false, so that a caller cannot find out which accounts exist.
  */
 export async function passwordFits(password: string, stored: string | undefined): Promise<boolean> {

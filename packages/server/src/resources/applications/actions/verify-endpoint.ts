@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   FILE_MAX_BYTES,
-  INTERACTION_ANSWER_MS,
+  INTERACTION_RESPONSE_MS,
   type InteractionObject,
   InteractionType,
   invalidForm,
@@ -56,7 +56,7 @@ async function endpointFault(
         body,
         signingKey: application.signing_key,
         forged,
-        timeoutMs: INTERACTION_ANSWER_MS,
+        timeoutMs: INTERACTION_RESPONSE_MS,
         responseLimits: { jsonBytesMax: PONG_MAX_BYTES, multipartBytesMax: 0, fileBytesMax: 0, filesMax: 0 },
       },
       async ({ status, body }) => ({ status, type: (body as { type?: unknown } | null | undefined)?.type }),

@@ -1,4 +1,4 @@
-import { INTEGRATIONS_SHOWN_MAX, IntegrationObject, Permission } from '@guildhall/protocol'
+import { INTEGRATIONS_LISTED_MAX, IntegrationObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -19,7 +19,7 @@ export const listGuildIntegrations = operation({
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_GUILD)
     const objects: IntegrationObject[] = []
-    for (const integration of await store.listIntegrations(work, view.id, INTEGRATIONS_SHOWN_MAX)) {
+    for (const integration of await store.listIntegrations(work, view.id, INTEGRATIONS_LISTED_MAX)) {
       const application = await findApplication(work, integration.application_id)
       if (!application) continue
       const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)

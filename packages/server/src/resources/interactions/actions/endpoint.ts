@@ -2,7 +2,7 @@ import {
   ApiError,
   ATTACHMENTS_MAX,
   Faults,
-  INTERACTION_ANSWER_MS,
+  INTERACTION_RESPONSE_MS,
   type InteractionObject,
   type Snowflake,
 } from '@guildhall/protocol'
@@ -44,7 +44,7 @@ export function postToEndpoint(
     limitKey: `interactions.${application.id}`,
     body: JSON.stringify(interaction),
     signingKey: application.signing_key,
-    timeoutMs: INTERACTION_ANSWER_MS,
+    timeoutMs: INTERACTION_RESPONSE_MS,
     responseLimits: RESPONSE_LIMITS,
   }
   platform.background.run(async () => {

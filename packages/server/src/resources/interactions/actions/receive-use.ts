@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   ApiError,
   ChannelType,
-  INTERACTION_ANSWER_MS,
+  INTERACTION_RESPONSE_MS,
   InteractionType,
   type PartialChannelObject,
 } from '@guildhall/protocol'
@@ -102,7 +102,7 @@ async function createInteraction(use: Use, checked: CheckedUse): Promise<void> {
   work.emit(interactionAccepted, userTopic(caller.userId), interaction)
   if (checked.type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE) return
   const { id } = interaction
-  await work.schedule('interaction-unanswered', id.toString(), work.now + INTERACTION_ANSWER_MS, { id })
+  await work.schedule('interaction-unanswered', id.toString(), work.now + INTERACTION_RESPONSE_MS, { id })
 }
 
 function newInteraction(use: Use, { type, owners, metadata, fields }: CheckedUse): StoredInteraction {

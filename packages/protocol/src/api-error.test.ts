@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ApiError, errorOfCode, invalidForm } from './api-error.ts'
 import { ERRORS, type ErrorRow } from './error-table.ts'
-import { ApiError, errorOfCode, invalidForm } from './errors.ts'
 import { Faults } from './faults.ts'
 import { allow, demand, refuse } from './verdict.ts'
 
 const rows: [string, ErrorRow][] = Object.entries(ERRORS)
 
-test('[ERR-9] codes stand once, 10xxx are 404, and each has a text', () => {
+test('[ERR-9] ERRORS has each code once, 404 for 10xxx, and a text for each', () => {
   const seen = new Set<number>()
   for (const [name, { code, status, message }] of rows) {
     assert.ok(message.length > 3, name)
@@ -19,7 +19,7 @@ test('[ERR-9] codes stand once, 10xxx are 404, and each has a text', () => {
   }
 })
 
-test('[ERR-9] codes whose status is not 400 nor that of their range', () => {
+test('[ERR-9] ERRORS lists the statuses that differ from 400 and from their range', () => {
   const cases: [number, number][] = [
     [20001, 403],
     [20002, 403],
@@ -60,13 +60,13 @@ test('[ERR-9] codes whose status is not 400 nor that of their range', () => {
   for (const [code, status] of cases) assert.equal(errorOfCode(code)?.status, status, String(code))
 })
 
-test('[ERR-3] [ERR-4] texts that clients match', () => {
+test('[ERR-3] [ERR-4] ERRORS has the texts that clients match', () => {
   assert.equal(ERRORS.CANNOT_FORWARD_UNREADABLE.message, 'You cannot forward a message whose content you cannot read')
   assert.equal(ERRORS.MERGE_SOURCE_BANNED.message, 'Merge source user is banned')
   assert.equal(ERRORS.INVALID_FORM_BODY.message, 'Invalid Form Body')
 })
 
-test('[ERR-8] the body: message and code, the faults of a form, further keys; the reason stays inside', () => {
+test('[ERR-8] ApiError.toJSON() has message, code, faults and further keys, and no reason', () => {
   const plain = new ApiError('UNKNOWN_CHANNEL', { reason: 'hidden by an overwrite', cause: new Error('x') })
   assert.equal(plain.status, 404)
   assert.equal(plain.code, 10003)
@@ -93,7 +93,7 @@ test('[ERR-8] the body: message and code, the faults of a form, further keys; th
   })
 })
 
-test('[ERR-8] of a field either its own faults are told or those of its parts', () => {
+test('[ERR-8] Faults.toJSON() reports the faults of a field or those of its parts', () => {
   const faults = new Faults()
   faults.add(['poll', 'answers', 0, 'text'], 'BASE_TYPE_REQUIRED', 'This field is required')
   faults.add(['poll'], 'POLL_NOT_HERE', 'No poll')
@@ -108,7 +108,7 @@ test('[ERR-8] of a field either its own faults are told or those of its parts', 
   assert.deepEqual(JSON.parse(JSON.stringify(below)), { data: tree })
 })
 
-test('a refusal becomes its error, an allowance nothing', () => {
+test('demand() throws the error of a refusal and accepts an allowance', () => {
   demand(allow)
   assert.throws(
     () => demand(refuse('MISSING_PERMISSIONS', 'needs PIN_MESSAGES')),

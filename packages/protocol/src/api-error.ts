@@ -1,18 +1,20 @@
 import { ERRORS, type ErrorName, type ErrorRow } from './error-table.ts'
 import { Faults, type FieldCode, type FieldPath } from './faults.ts'
 
+/** Details of an `ApiError`. */
 export type ApiErrorOptions = {
+  /** Faults of form fields. */
   faults?: Faults
-  /** HTTP status where one operation responds with another than the code's usual one. */
+  /** HTTP status of an operation that differs from the code's usual one. */
   status?: number
-  /** Further keys of the answer, such as `retry_after`. */
+  /** Further keys of the response, such as `retry_after`. */
   extra?: Record<string, unknown>
-  /** For the inspector and the log; never in the answer. */
+  /** Explanation for the inspector and the log; never part of the response. */
   reason?: string
   cause?: unknown
 }
 
-/** A documented error on its way to the caller: the only thing an operation throws on purpose. [ERR-8] */
+/** Documented error for the caller. Operations throw nothing else on purpose. [ERR-8] */
 export class ApiError extends Error {
   readonly errorName: ErrorName
   readonly faults: Faults | undefined
@@ -30,15 +32,17 @@ export class ApiError extends Error {
     this.#status = options.status
   }
 
+  /** HTTP status of the response. */
   get status(): number {
     return this.#status ?? ERRORS[this.errorName].status
   }
 
+  /** Code of the response's body. */
   get code(): number {
     return ERRORS[this.errorName].code
   }
 
-  /** The body of the answer. */
+  /** Returns the body of the response. */
   toJSON(): Record<string, unknown> {
     const body: Record<string, unknown> = { message: this.message, code: this.code }
     if (this.faults?.any) body.errors = this.faults.toJSON()
@@ -46,14 +50,14 @@ export class ApiError extends Error {
   }
 }
 
-/** An `Invalid Form Body` for a single fault; several are collected in Faults and passed to ApiError. */
+/** Returns an INVALID_FORM_BODY with one fault. Several faults are collected in `Faults` and passed to `ApiError`. */
 export function invalidForm(path: FieldPath, fieldCode: FieldCode, message: string): ApiError {
   const faults = new Faults()
   faults.add(path, fieldCode, message)
   return new ApiError('INVALID_FORM_BODY', { faults })
 }
 
-/** The table's row of a code, for tools that show codes; undefined for codes unknown or shared (0). */
+/** Returns the error of a code, for tools that display codes; undefined for unknown codes and for the shared 0. */
 export function errorOfCode(code: number): ErrorRow | undefined {
   return code === 0 ? undefined : Object.values(ERRORS).find((row) => row.code === code)
 }
