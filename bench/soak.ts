@@ -8,10 +8,11 @@ import { DraftedRequests, draftedWorld, operationsInOrder } from '../packages/se
 import { populate } from '../packages/server/test/support/populated-world.ts'
 import type { Bench, Measured } from './bench.ts'
 import { processMemory } from './loop-delay.ts'
-import { memoryKinds, settledRssBytes } from './measure.ts'
+import { memoryKinds, pause, rssBytes, settledRssBytes } from './measure.ts'
 
 const CALLERS = 8
 const SEED = 20_260_101
+const IDLE_MS = 20_000
 /** Operations that would leave the others nothing to act on. */
 const ENDING = /^(delete_guild|leave_guild|reset_bot_token|.*_bot_reset|delete_application|bulk_ban_users_from_guild)$/
 
@@ -56,8 +57,11 @@ export async function measureSoak({ children, options }: Bench): Promise<Measure
       if (requests >= options.soakRequests) break
       await soak.run(options.soakStep)
     }
+    // An idle process returns memory that its heap does not use.
+    await pause(IDLE_MS)
+    const idleMb = rssBytes(program.pid) / 2 ** 20
     await program.stop()
-    return { figures: { lines }, tables: [table(lines)] }
+    return { figures: { lines, idleMb }, tables: [table(lines, idleMb)] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -134,7 +138,7 @@ class Soak {
   }
 }
 
-function table(lines: readonly Line[]) {
+function table(lines: readonly Line[], idleMb: number) {
   return {
     title: 'Memory over requests drawn from the schemas of all operations',
     columns: ['requests', '2xx', 'RSS, MB', 'anonymous', 'files', 'heap', 'external'],
@@ -147,6 +151,9 @@ function table(lines: readonly Line[]) {
       line.heapMb,
       line.externalMb,
     ]),
-    notes: ['anonymous and files are the two kinds of RSS; heap and external are live after a collection of garbage'],
+    notes: [
+      'anonymous and files are the two kinds of RSS; heap and external are live after a collection of garbage',
+      `${IDLE_MS / 1000} s later, idle: RSS of ${idleMb.toFixed(0)} MB`,
+    ],
   }
 }
