@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { db } from './kernel/store/statement.ts'
 import type { Store, StoreSession } from './kernel/store/store.ts'
+import { findMeta, insertMeta } from './meta-store.ts'
 
-/** Row of `meta` with the key that signs the addresses of attachments, encrypted. */
+/** Key of `meta` with the encrypted key that signs attachment URLs. */
 export const ATTACHMENT_KEY = 'attachment-key'
 const PLACE = `meta.${ATTACHMENT_KEY}`
 
-/** Returns the key that signs the addresses of attachments. It is made once, so that they stay good over restarts. */
+/** Returns the key that signs attachment URLs. It is generated once, so that URLs stay valid over restarts. */
 export async function attachmentKey(store: Store): Promise<Buffer> {
   const stored = async (session: StoreSession) => {
-    const row = await session.first(db.selectFrom('meta').select('value').where('key', '=', ATTACHMENT_KEY))
-    return row && session.secrets.open(row.value, PLACE)
+    const sealed = await findMeta(session, ATTACHMENT_KEY)
+    return sealed === undefined ? undefined : session.secrets.open(sealed, PLACE)
   }
   const found = await store.read(stored)
   if (found !== undefined) return Buffer.from(found, 'base64')
   return store.transaction(async (session) => {
     const value = randomBytes(32).toString('base64')
-    const first = db.insertInto('meta').values({ key: ATTACHMENT_KEY, value: session.secrets.seal(value, PLACE) })
-    await session.run(first.onConflict((conflict) => conflict.column('key').doNothing()))
+    // Another node may have inserted its key meanwhile; then that one is used.
+    await insertMeta(session, ATTACHMENT_KEY, session.secrets.seal(value, PLACE))
     return Buffer.from((await stored(session)) ?? value, 'base64')
   })
 }

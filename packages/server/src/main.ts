@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Duplex } from 'node:stream'
 import { datedChanges, type Instant } from '@guildhall/protocol'
 import { type Logger, pino } from 'pino'
 import { fileSystemStore } from './adapters/files/file-system.ts'
@@ -18,12 +16,14 @@ import type { FileStore } from './kernel/files.ts'
 import { GuildViews } from './kernel/guild-views.ts'
 import { snowflakeSource } from './kernel/ids.ts'
 import { runJobs } from './kernel/jobs.ts'
-import type { Addresses, Platform } from './kernel/platform.ts'
+import type { Addresses } from './kernel/platform.ts'
 import type { ShareLimits } from './kernel/shares.ts'
 import { migrate } from './kernel/store/migrate.ts'
+import { newestId } from './kernel/store/newest-id.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from './kernel/store/secrets.ts'
 import type { Store } from './kernel/store/store.ts'
 import { unitsOfWork } from './kernel/units.ts'
+import { type Handlers, listen } from './listen.ts'
 import { migrations } from './migrations/index.ts'
 import { jobHandlers, operations } from './operations.ts'
 import {
@@ -41,15 +41,12 @@ import { sessionHooks } from './session-hooks.ts'
 import { sealStoredSecrets } from './stored-secrets.ts'
 import { authenticator } from './transports/authenticate.ts'
 import { cdnTransport } from './transports/cdn/cdn-transport.ts'
-import { type ClientAddresses, clientAddresses } from './transports/client-address.ts'
-import { type GatewayTransport, gatewayTransport } from './transports/gateway/gateway-transport.ts'
+import { clientAddresses } from './transports/client-address.ts'
+import { gatewayTransport } from './transports/gateway/gateway-transport.ts'
 import { Bodies, type BodyLimits } from './transports/http/bodies.ts'
-import { type Certificates, givenCertificates, localCertificates } from './transports/http/certificate.ts'
 import type { ExchangeObserver } from './transports/http/exchange.ts'
 import { httpTransport } from './transports/http/http-transport.ts'
-import { CONNECTIONS_PER_ADDRESS, openPort } from './transports/http/port.ts'
 import { RateLimits } from './transports/http/rate-limits.ts'
-import { endWithResponse } from './transports/raw-response.ts'
 import { applyWorld } from './world/apply-world.ts'
 import {
   type FilledWorld,
@@ -60,39 +57,41 @@ import {
   type WorldDirectory,
 } from './world/index.ts'
 
+/** Options of a platform. */
 export interface PlatformConfig {
   host: string
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   port: number
-  /** A folder, or `:memory:`. */
+  /** Path of the data folder, or `:memory:`. */
   data: string
-  /** Applied when the store is empty; the demo world when left out. */
+  /** Applied when the store is empty. Default: the demo world. */
   world?: World
-  /** The platform date to start from; now when left out. */
+  /** Platform date at the start. Default: now. */
   date?: Instant
   rateLimits: 'documented' | 'off'
   /** PostgreSQL instead of the embedded store. */
   databaseUrl?: string | null
-  /** Encrypts secrets in the store, `SECRET_KEY_BYTES` long; made and kept in the data folder when left out. */
+  /** Key that encrypts secrets in the store, of `SECRET_KEY_BYTES`. Default: a key in the data folder. */
   secretKey?: Buffer
-  /** TLS on the same port: by a local authority, by given files, or none. */
+  /** TLS on the same port: with a local authority, with given files, or none. */
   tls: 'local' | 'off' | { cert: string; key: string }
   pinSplitDate?: string
-  /** Where requests to applications' own servers may go: `public` keeps them off this machine and its network. */
+  /** Reach of requests to servers of applications. `public` excludes this machine and its network. */
   outgoing: 'anywhere' | 'public'
-  /** Real time, by which connections live and die; tests pass one that they move. */
+  /** Wall-clock time for heartbeats, resume windows and timeouts; tests pass one that they move. */
   wallClock?: Clock
-  /** Told of every request to an operation and its answer, secrets included: for tests. */
+  /** Receives every request to an operation with its response, including secrets; for tests. */
   observe?: ExchangeObserver
   logLevel?: string
-  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustProxy: readonly string[]
-  /** Open connections of one address; without rate limits, any number. */
+  /** Open connections per address. Default: unlimited without rate limits. */
   connectionsPerAddress?: number | undefined
-  /** Other limits than the usual ones: for tests. */
+  /** Replaces limits; for tests. */
   limits?: { unidentified?: ShareLimits; bodies?: Partial<BodyLimits> }
 }
 
+/** Configuration of a platform without options. */
 export const DEFAULTS: PlatformConfig = {
   host: '127.0.0.1',
   port: 7700,
@@ -103,24 +102,25 @@ export const DEFAULTS: PlatformConfig = {
   trustProxy: [],
 }
 
+/** A running platform and its addresses. */
 export interface RunningPlatform extends Addresses {
-  /** The authority's certificate as a file; null without TLS. */
+  /** Path of the local authority's certificate; null without TLS. */
   readonly ca: string | null
-  /** The world of the first start with every id, token and secret; null once its secrets were forgotten. */
+  /** World of the first start with every id, token and secret; null once its secrets were removed. */
   readonly world: FilledWorld | null
-  /** The same without secrets; null when the store does not know its world. */
+  /** The world without secrets; null if the store does not know its world. */
   readonly directory: WorldDirectory | null
   readonly clock: Clock
-  /** Removes the secrets of the first start's world from the store, once they were printed. */
+  /** Removes the secrets of the first start's world from the store. Called after they were printed. */
   forgetWorldSecrets(): Promise<void>
-  /** Tells sessions to reconnect, finishes what is queued, closes all. */
+  /** Tells clients to reconnect, finishes queued tasks, and closes everything. */
   close(): Promise<void>
 }
 
-/** The version of this program, from its manifest. */
+/** Version of this program, from its manifest. */
 export const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
 
-/** Puts a platform together of values alone: several run side by side in one process. */
+/** Starts a platform. It uses no global state, so several platforms run side by side in one process. */
 export async function createPlatform(given: Partial<PlatformConfig> = {}): Promise<RunningPlatform> {
   const closing = new Closing()
   try {
@@ -131,19 +131,21 @@ export async function createPlatform(given: Partial<PlatformConfig> = {}): Promi
   }
 }
 
-/** What was opened is closed in the opposite order, also when the start fails half-way. */
+/** Closes parts in the reverse order of opening, also if the start fails. */
 class Closing {
-  readonly #tasks: (() => Promise<void> | void)[] = []
+  readonly #tasks = new Set<() => Promise<void> | void>()
   #done: Promise<void> | null = null
 
+  /** Adds a task that runs before all others so far. Adding it again moves it. */
   add(task: () => Promise<void> | void): void {
-    this.#tasks.push(task)
+    this.#tasks.delete(task)
+    this.#tasks.add(task)
   }
 
-  /** Closes once, however often it is asked to. */
+  /** Closes everything once; later calls wait for the first. */
   run(): Promise<void> {
     this.#done ??= (async () => {
-      for (const task of this.#tasks.reverse()) await task()
+      for (const task of [...this.#tasks].reverse()) await task()
     })()
     return this.#done
   }
@@ -157,15 +159,14 @@ async function openUnits(config: PlatformConfig, closing: Closing, log: Logger) 
   closing.add(() => clock.close())
   const bus = memoryBus()
   const views = new GuildViews(store, loadGuildView)
-  // Events of units of work have a version, and reached the views at their commit.
+  // Events with a version reached the views at the commit of their unit of work.
   bus.listen((event) => {
     if (event.version === 0) views.apply(event)
   })
   const ids = snowflakeSource(0)
-  ids.raiseAbove(await newestId(store))
+  ids.raiseAbove(await newestId(store, migrations))
   const jobs = runJobs({
     clock,
-    units: () => units,
     handlers: new Map([...jobHandlers, [REMOVE_FILES, removeFilesJob(files)]]),
     failed: (kind, err) => log.error({ err, kind }, 'job failed'),
   })
@@ -184,8 +185,8 @@ async function foundation(config: PlatformConfig, closing: Closing, log: Logger)
 }
 
 /**
- * Calls `found` for each stored file that no row refers to, and deletes it if asked to. Nothing is started, and no other
- * process may use the data folder.
+ * Calls `found` for each stored file that no row refers to, and deletes it if asked to. Nothing is started, and no
+ * other process may use the data folder.
  *
  * @throws DataFolderError for a folder that is in use, or that no platform has used
  */
@@ -205,42 +206,47 @@ export async function censusOfFiles(given: Partial<PlatformConfig>, options: Cen
 
 async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
   const log = pino({ level: config.logLevel ?? 'warn', redact: ['req.headers.authorization'] }, pino.destination(2))
-  const { folder, files, store, clock, changes, bus, units, jobs, world } = await foundation(config, closing, log)
-  const later = background((err) => log.error({ err }, 'what went on in the background failed'))
-  const addresses: Addresses = { url: '', api: '', gateway: '', cdn: '' }
-  const key = await attachmentKey(store)
-  const attachmentUrls = new AttachmentUrls({ key, now: () => clock.now(), cdn: () => addresses.cdn })
+  const parts = await foundation(config, closing, log)
+  const { folder, files, store, clock, bus, units, jobs, world } = parts
+  const clients = clientAddresses(config.trustProxy)
+  // Requests wait until `handlers` resolves. The port is opened first, because all parts need its addresses.
+  const handlers = Promise.withResolvers<Handlers>()
+  const port = await listen({ ...config, folder, clients }, handlers.promise)
+  const closePort = () => port.close()
+  closing.add(closePort)
+  const { addresses, ca } = port
+  const later = background((err) => log.error({ err }, 'a background task failed'))
+  const attachmentUrls = new AttachmentUrls({
+    key: await attachmentKey(store),
+    now: () => clock.now(),
+    cdn: addresses.cdn,
+  })
   const callers = authenticator({ units, bus, clock, background: later })
   const wallClock = config.wallClock ?? runningClock()
   closing.add(() => wallClock.close())
   const outgoing = outgoingFor(config, wallClock, files)
-  const clients = clientAddresses(config.trustProxy)
+  const shared = { clock, units, log, addresses, attachmentUrls }
+  const { rateLimits, limits } = config
   const gateway = gatewayTransport({
-    addressOf: clients.of,
-    unidentified: config.limits?.unidentified,
-    clock,
+    ...shared,
     wallClock,
-    units,
     bus,
-    changes,
+    changes: parts.changes,
     authenticator: callers,
-    addresses,
-    attachmentUrls,
+    addressOf: clients.of,
+    unidentified: limits?.unidentified,
     sessionHooks,
-    rateLimits: config.rateLimits,
-    log,
+    rateLimits,
   })
   closing.add(() => gateway.keepSessions())
   closing.add(() => jobs.close())
   closing.add(() => later.close())
-  const shared = { clock, units, files, outgoing, background: later, log, addresses, attachmentUrls }
-  const platform: Platform = { ...shared, identifyCounts: gateway.identifyCounts }
   const http = httpTransport({
     operations,
-    platform,
+    platform: { ...shared, files, outgoing, background: later, identifyCounts: gateway.identifyCounts },
     authenticator: callers,
-    rateLimits: new RateLimits({ mode: config.rateLimits }),
-    bodies: new Bodies(wallClock, config.limits?.bodies),
+    rateLimits: new RateLimits({ mode: rateLimits }),
+    bodies: new Bodies(wallClock, limits?.bodies),
     addressOf: clients.of,
     observe: config.observe,
     log,
@@ -249,75 +255,21 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   cdnTransport(http, { files, attachmentUrls })
   await http.ready()
   closing.add(() => http.close())
-  const serving = Promise.withResolvers<void>()
-  const doors = { http, gateway, clients, serving: serving.promise }
-  const { port, ca } = await openDoors(config, folder, closing, doors)
+  // Requests end before the parts that they use are closed.
+  closing.add(closePort)
   closing.add(() => gateway.close())
-  // First of all: a request that waits for somebody's server would hold up the rest.
+  // Runs first: requests that wait for the server of an application would delay the rest.
   closing.add(() => outgoing.close())
-  setAddresses(addresses, config.host, port)
-  // Restored sessions are sent addresses (VOICE_SERVER_UPDATE), so the port must be known; clients are served
-  // afterwards.
   await gateway.restoreSessions()
-  // Before requests are served, whose files are pending too.
+  // Runs before the first request, because files of requests are pending too.
   await recoverFiles(files, units)
-  serving.resolve()
-  jobs.start()
-  return {
-    ...addresses,
-    ca,
-    ...world,
-    clock,
-    close: () => closing.run(),
-  }
+  handlers.resolve({ request: http.routing, upgrade: gateway.upgrade })
+  jobs.start(units)
+  return { ...addresses, ca, ...world, clock, close: () => closing.run() }
 }
 
 function outgoingFor({ outgoing: reach }: PlatformConfig, wallClock: Clock, { uploadDir }: FileStore) {
   return outgoingHttp({ wallClock, reach, uploadDir, userAgent: `Guildhall-Interactions/${VERSION}` })
-}
-
-interface Doors {
-  http: ReturnType<typeof httpTransport>
-  gateway: GatewayTransport
-  clients: ClientAddresses
-  /** Resolves when requests may be served. */
-  serving: Promise<void>
-}
-
-/** Opens one port for HTTP and gateway, with TLS if configured. Requests wait until `serving` resolves. */
-async function openDoors(
-  config: PlatformConfig,
-  folder: string | null,
-  closing: Closing,
-  { http, gateway, clients, serving }: Doors,
-): Promise<{ port: number; ca: string | null }> {
-  const certificates = await certificatesFor(config, folder)
-  closing.add(async () => certificates?.close())
-  const port = await openPort({
-    host: config.host,
-    port: config.port,
-    tls: certificates,
-    isProxy: clients.isProxy,
-    bounds: { connectionsPerAddress: connectionsPerAddress(config) },
-    onRequestServer(server) {
-      const early = (request: IncomingMessage, response: ServerResponse) => {
-        void serving.then(() => http.routing(request, response))
-      }
-      server.on('request', early)
-      server.on('upgrade', (request, socket, head) => {
-        // An upgraded socket no longer belongs to the HTTP server: an unhandled reset would end the process.
-        socket.on('error', () => socket.destroy())
-        void serving.then(() => upgrade(gateway, request, socket, head))
-      })
-      void serving.then(() => server.off('request', early).on('request', http.routing))
-    },
-  })
-  closing.add(() => port.close())
-  return { port: port.port, ca: certificates?.ca ?? null }
-}
-
-function connectionsPerAddress({ connectionsPerAddress: given, rateLimits }: PlatformConfig): number {
-  return given ?? (rateLimits === 'off' ? Number.POSITIVE_INFINITY : CONNECTIONS_PER_ADDRESS)
 }
 
 async function openStorage(config: PlatformConfig, closing: Closing) {
@@ -335,7 +287,7 @@ async function openStorage(config: PlatformConfig, closing: Closing) {
   return { folder, files, store }
 }
 
-/** The key that secrets are stored under, and the data folder's own, which an operator's key replaces. */
+/** Returns the key of stored secrets, and the data folder's key if an operator's key replaces it. */
 async function secretKeys(config: PlatformConfig, folder: string | null): Promise<{ key: Buffer; former: Buffer[] }> {
   const kept = folder === null ? null : await findFolderKey(folder)
   if (config.secretKey) return { key: config.secretKey, former: kept ? [kept] : [] }
@@ -344,58 +296,11 @@ async function secretKeys(config: PlatformConfig, folder: string | null): Promis
 }
 
 async function openStore(config: PlatformConfig, secrets: Secrets): Promise<Store> {
-  // Loaded when needed: each driver costs some ms of a start that uses the other.
+  // Imported on demand: each driver takes some ms of the start.
   if (config.databaseUrl) {
     const { openPostgres } = await import('./adapters/postgres/postgres-store.ts')
     return openPostgres(config.databaseUrl, { secrets })
   }
   const { openSqlite } = await import('./adapters/sqlite/sqlite-store.ts')
   return openSqlite(config.data === ':memory:' ? ':memory:' : join(config.data, 'guildhall.db'), secrets)
-}
-
-async function certificatesFor(config: PlatformConfig, folder: string | null): Promise<Certificates | null> {
-  if (config.tls === 'off') return null
-  if (config.tls !== 'local') return givenCertificates(config.tls)
-  return localCertificates({ folder: folder && join(folder, 'tls'), host: config.host, now: Date.now() })
-}
-
-function upgrade(gateway: GatewayTransport, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const path = request.url?.split('?')[0]
-  if (path === '/gateway' || path === '/gateway/' || path === '/') return gateway.upgrade(request, socket, head)
-  endWithResponse(socket, 404)
-}
-
-/** Addresses that a client on this machine can use, whatever address is listened on. */
-function setAddresses(addresses: Addresses, host: string, port: number): void {
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  addresses.url = `http://${name}:${port}`
-  addresses.api = `${addresses.url}/api`
-  addresses.gateway = `ws://${name}:${port}/gateway`
-  addresses.cdn = `${addresses.url}/cdn`
-}
-
-/** The highest id that the store holds: a platform date before it must not make ids a second time. */
-async function newestId(store: Store): Promise<bigint> {
-  const tables = [
-    'users',
-    'channels',
-    'messages',
-    'roles',
-    'audit_log',
-    'interactions',
-    'commands',
-    'jobs',
-    'skus',
-    'entitlements',
-    'subscriptions',
-  ] as const
-  return store.read(async (session) => {
-    let newest = 0n
-    for (const table of tables) {
-      const [row] = await session.raw<{ id: bigint | number | null }>(`SELECT max(id) AS id FROM ${table}`)
-      const id = BigInt(row?.id ?? 0)
-      if (id > newest) newest = id
-    }
-    return newest
-  })
 }

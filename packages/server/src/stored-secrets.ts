@@ -1,7 +1,7 @@
 import { ATTACHMENT_KEY } from './attachment-key.ts'
 import { isSealed, type Secrets, SecretsError } from './kernel/store/secrets.ts'
-import { db } from './kernel/store/statement.ts'
 import type { Store, StoreSession } from './kernel/store/store.ts'
+import { findMeta, saveMeta } from './meta-store.ts'
 import { resealSigningKeys } from './resources/applications/index.ts'
 import { resealInteractionTokens } from './resources/interactions/index.ts'
 import { resealIdTokenKey } from './resources/oauth2/index.ts'
@@ -9,12 +9,13 @@ import { resealWebhookTokens } from './resources/webhooks/index.ts'
 import { SecretKeyError } from './secret-key.ts'
 import { WORLD_SECRETS } from './world/keep-world.ts'
 
-/** A known text, sealed: tells whether a key is the store's. */
+/** Key of `meta` with an encrypted known text. It opens only under the key of the store. */
 const CHECK = 'secret-key'
 const CHECK_TEXT = 'guildhall'
 const PLACE_OF_CHECK = `meta.${CHECK}`
 
-const RESEALED: readonly ((session: StoreSession, from: Secrets) => Promise<void>)[] = [
+/** Functions that encrypt the secrets of one table again. A new column with secrets needs an entry. */
+const RESEAL: readonly ((session: StoreSession, from: Secrets) => Promise<void>)[] = [
   resealSigningKeys,
   resealWebhookTokens,
   resealInteractionTokens,
@@ -24,29 +25,25 @@ const RESEALED: readonly ((session: StoreSession, from: Secrets) => Promise<void
 ]
 
 /**
- * Ensures that every secret in the store is encrypted under the store's own key: a store of an older version holds them
- * in clear, and one under `former` keys gets the new key. All of it is one transaction.
- * @throws SecretKeyError when the store was encrypted under none of the keys
+ * Ensures that every secret in the store is encrypted under the key of the store, in one transaction. Older versions
+ * stored secrets in clear. Secrets under one of the `former` keys are encrypted again.
+ * @throws SecretKeyError when the store is encrypted under none of the keys
  */
 export async function sealStoredSecrets(store: Store, former: readonly Secrets[]): Promise<void> {
   await store.transaction(async (session) => {
-    const row = await store.lock(session, CHECK, () =>
-      session.first(db.selectFrom('meta').select('value').where('key', '=', CHECK)),
-    )
-    if (row && opens(session.secrets, row.value)) return
-    const from = row ? former.find((secrets) => opens(secrets, row.value)) : session.secrets
+    const check = await store.lock(session, CHECK, () => findMeta(session, CHECK))
+    if (check !== undefined && opens(session.secrets, check)) return
+    const from = check === undefined ? session.secrets : former.find((secrets) => opens(secrets, check))
     if (!from) {
       throw new SecretKeyError(
         'The secrets in this store are encrypted under another key: give the one of the first start (--secret-key FILE or GUILDHALL_SECRET_KEY).',
       )
     }
-    // Else the replaced texts stay in the free space of the database file.
+    // Without secure_delete, the replaced texts would stay in the free space of the database file.
     if (store.dialect === 'sqlite') await session.raw('PRAGMA secure_delete = ON')
-    for (const reseal of RESEALED) await reseal(session, from)
+    for (const reseal of RESEAL) await reseal(session, from)
     if (store.dialect === 'sqlite') await session.raw('PRAGMA secure_delete = OFF')
-    const value = session.secrets.seal(CHECK_TEXT, PLACE_OF_CHECK)
-    const insert = db.insertInto('meta').values({ key: CHECK, value })
-    await session.run(insert.onConflict((conflict) => conflict.column('key').doUpdateSet({ value })))
+    await saveMeta(session, CHECK, session.secrets.seal(CHECK_TEXT, PLACE_OF_CHECK))
   })
 }
 
@@ -60,8 +57,7 @@ function opens(secrets: Secrets, sealed: string): boolean {
 }
 
 async function resealMeta(session: StoreSession, from: Secrets, key: string): Promise<void> {
-  const row = await session.first(db.selectFrom('meta').select('value').where('key', '=', key))
-  if (!row) return
-  const value = session.secrets.seal(from.open(row.value, `meta.${key}`), `meta.${key}`)
-  await session.run(db.updateTable('meta').set({ value }).where('key', '=', key))
+  const value = await findMeta(session, key)
+  if (value === undefined) return
+  await saveMeta(session, key, session.secrets.seal(from.open(value, `meta.${key}`), `meta.${key}`))
 }

@@ -13,7 +13,7 @@ export interface AttachmentUrlsParts {
   key: Uint8Array
   now: () => Instant
   /** Where files are served, as clients reach it. */
-  cdn: () => string
+  cdn: string
 }
 
 /** Signs the address of an attachment. Callers pass only addresses that belong to the object they present. */
@@ -31,8 +31,9 @@ export function withoutSignature(url: string): string {
 }
 
 /**
- * Signs and verifies addresses of attachments. A signature holds the time until which the address is valid, in the documented
- * parameters `ex`, `is` and `hm`. Addresses are stored unsigned. Presenters sign them, and only those of the object's own files.
+ * Signs and verifies addresses of attachments. A signature holds the time until which the address is valid, in the
+ * documented parameters `ex`, `is` and `hm`. Addresses are stored unsigned. Presenters sign them, and only those of
+ * the object's own files.
  */
 export class AttachmentUrls implements AttachmentSigner {
   readonly #parts: AttachmentUrlsParts
@@ -41,7 +42,9 @@ export class AttachmentUrls implements AttachmentSigner {
     this.#parts = parts
   }
 
-  /** Returns the address with a fresh signature; an address outside this platform's attachments is returned unchanged. */
+  /**
+   * Returns the address with a fresh signature; an address outside this platform's attachments is returned unchanged.
+   */
   sign(url: string): string {
     const path = this.#pathOf(url)
     if (path === null) return url
@@ -49,15 +52,15 @@ export class AttachmentUrls implements AttachmentSigner {
     const issued = second - (second % STEP_S)
     const ex = (issued + LIFETIME_S + STEP_S).toString(16)
     const is = issued.toString(16)
-    return `${this.#parts.cdn()}${path}?ex=${ex}&is=${is}&hm=${this.#digest(path, ex, is)}&`
+    return `${this.#parts.cdn}${path}?ex=${ex}&is=${is}&hm=${this.#digest(path, ex, is)}&`
   }
 
   /** The path of one of our attachments; on whichever port we were when it was kept. */
   #pathOf(url: string): string | null {
     if (!url.includes('/cdn/attachments/')) return null
     const [, , host, path = null] = ATTACHMENT.exec(url) ?? []
-    const cdn = this.#parts.cdn()
-    return cdn !== '' && host === new URL(cdn).hostname ? path : null
+    const { cdn } = this.#parts
+    return host === new URL(cdn).hostname ? path : null
   }
 
   /** Is what is asked for signed by us? `path` begins with `/attachments`, as it stands in the address. */
