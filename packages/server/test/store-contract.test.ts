@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { openPostgres } from '../src/adapters/postgres/postgres-store.ts'
 import { openSqlite } from '../src/adapters/sqlite/sqlite-store.ts'
 import { migrate } from '../src/kernel/store/migrate.ts'
-import { db, prepare } from '../src/kernel/store/statement.ts'
+import { db, prepare, prepareForIds } from '../src/kernel/store/statement.ts'
 import { type Store, StoreTooNewError } from '../src/kernel/store/store.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { testStore } from './support/test-store.ts'
@@ -135,6 +135,30 @@ for (const [name, open] of Object.entries(adapters)) {
         assert.equal(await session.run(db.deleteFrom('tokens')), 1)
         assert.equal(await session.run(db.deleteFrom('users')), 1)
       })
+    })
+
+    test('a statement prepared for ids takes lists of any length, and further values by name', async () => {
+      const byIds = prepareForIds<{ not: string }>()((ids, slot) =>
+        db.selectFrom('users').select('id').where('id', 'in', ids).where('username', '!=', slot('not')).orderBy('id'),
+      )
+      const users = Array.from({ length: 9 }, (_, index) => ({
+        id: 7_000n + BigInt(index),
+        username: `listed-${index}`,
+        discriminator: '0',
+        global_name: null,
+        bot: 0,
+        data: '{}',
+      }))
+      await store.transaction((session) => session.run(db.insertInto('users').values(users)))
+      for (let length = 0; length <= users.length; length += 1) {
+        const ids = users.slice(0, length).map(({ id }) => id)
+        const rows = await store.read((session) => session.allPrepared(...byIds.for(ids, { not: 'listed-1' })))
+        assert.deepEqual(
+          rows.map(({ id }) => id),
+          ids.filter((id) => id !== 7_001n),
+          `${length} ids`,
+        )
+      }
     })
 
     test('prepared statements take their values by name', async () => {

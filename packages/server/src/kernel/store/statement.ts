@@ -51,3 +51,35 @@ export function prepare<P extends { [K in keyof P]: StoreValue }>() {
     return { node: build(slot).toOperationNode() }
   }
 }
+
+/** Statements about lists of ids: one for each power of two, so that a list of any length uses a prepared one. */
+export interface PreparedForIds<P, O> {
+  /** Returns the statement for a list, and the values to run it with. */
+  for(ids: readonly bigint[], values: P): [Prepared<Record<string, StoreValue>, O>, Record<string, StoreValue>]
+}
+
+/**
+ * Prepares a statement with a condition `'id', 'in', ids`. Lists are filled up with their last id: a repeated id changes
+ * no result. `P` names the further values, which `slot` stands for, as in `prepare`.
+ */
+export function prepareForIds<P extends { [K in keyof P]: StoreValue }>() {
+  return <O>(
+    build: (ids: bigint[], slot: <K extends keyof P & string>(name: K) => P[K]) => Statement<O>,
+  ): PreparedForIds<P, O> => {
+    const bySize = new Map<number, Prepared<Record<string, StoreValue>, O>>()
+    return {
+      for(ids, values) {
+        const size = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)))
+        let statement = bySize.get(size)
+        if (!statement) {
+          const slots = Array.from({ length: size }, (_, index) => new Slot(String(index)) as unknown as bigint)
+          statement = prepare<P>()((slot) => build(slots, slot)) as Prepared<Record<string, StoreValue>, O>
+          bySize.set(size, statement)
+        }
+        const filled: Record<string, StoreValue> = { ...values }
+        for (let index = 0; index < size; index += 1) filled[index] = ids[Math.min(index, ids.length - 1)] ?? null
+        return [statement, filled]
+      },
+    }
+  }
+}

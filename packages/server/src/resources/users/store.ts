@@ -1,14 +1,18 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import { packBeside, unpack } from '../../kernel/json.ts'
 import type { User, UserData } from '../../kernel/model.ts'
-import { db, prepare } from '../../kernel/store/statement.ts'
+import { db, prepare, prepareForIds } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { Tables, TokenTable, UserTable } from '../../kernel/store/tables.ts'
 
 const userById = prepare<{ id: Snowflake }>()((slot) => db.selectFrom('users').selectAll().where('id', '=', slot('id')))
+const usersByIds = prepareForIds()((ids) => db.selectFrom('users').selectAll().where('id', 'in', ids))
 const tokenByHash = prepare<{ hash: string }>()((slot) =>
   db.selectFrom('tokens').selectAll().where('hash', '=', slot('hash')),
 )
+
+/** Ids that one statement asks for. */
+const IDS_MAX = 512
 
 const DEFAULTS: UserData = {
   avatar: null,
@@ -55,17 +59,15 @@ export async function findUserByName(session: StoreSession, username: string): P
 export async function listUsers(session: StoreSession, ids: Iterable<Snowflake>): Promise<Map<Snowflake, User>> {
   const wanted = [...new Set(ids)]
   const users = new Map<Snowflake, User>()
-  for (let start = 0; start < wanted.length; start += 500) {
-    const part = wanted.slice(start, start + 500)
+  for (let start = 0; start < wanted.length; start += IDS_MAX) {
+    const part = wanted.slice(start, start + IDS_MAX)
     const only = part.length === 1 ? part[0] : undefined
     if (only !== undefined) {
       const user = await findUser(session, only)
       if (user) users.set(user.id, user)
       continue
     }
-    for (const row of await session.all(db.selectFrom('users').selectAll().where('id', 'in', part))) {
-      users.set(row.id, userOfRow(row))
-    }
+    for (const row of await session.allPrepared(...usersByIds.for(part, {}))) users.set(row.id, userOfRow(row))
   }
   return users
 }
