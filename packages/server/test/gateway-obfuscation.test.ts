@@ -467,7 +467,7 @@ test('[CH-5] [CH-6] [CH-7] [CH-8] [CH-12] [CH-13] [EVT-3] [GW-1] [GW-2] [GW-3] n
     }
     await Promise.all(gateways.map((gateway) => gateway.drop()))
   })
-  await fc.assert(property, { numRuns: 8, endOnFailure: true, interruptAfterTimeLimit: 12_000 })
+  await fc.assert(property, { numRuns: 8, endOnFailure: true, interruptAfterTimeLimit: 45_000 })
 })
 
 const hiddenWorld = {
