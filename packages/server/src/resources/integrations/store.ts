@@ -46,6 +46,23 @@ export async function findIntegration(
   return row && integrationOfRow(row)
 }
 
+/** Returns the integration of a bot's application in a guild, or undefined. */
+export async function findIntegrationOfBot(
+  session: StoreSession,
+  guildId: Snowflake,
+  botId: Snowflake,
+): Promise<StoredIntegration | undefined> {
+  const applications = db.selectFrom('applications').select('id').where('bot_id', '=', botId)
+  const row = await session.first(
+    db
+      .selectFrom('integrations')
+      .selectAll()
+      .where('guild_id', '=', guildId)
+      .where('application_id', 'in', applications),
+  )
+  return row && integrationOfRow(row)
+}
+
 /** Returns the number of guilds that have added an application. */
 export async function countIntegrationsOf(session: StoreSession, applicationId: Snowflake): Promise<number> {
   const row = await session.first(
