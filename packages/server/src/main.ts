@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { datedChanges, type Instant } from '@guildhall/protocol'
 import { type Logger, pino } from 'pino'
+import { loadGuildView } from './access/load-guild-view.ts'
 import { fileSystemStore } from './adapters/files/file-system.ts'
 import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
 import { outgoingHttp } from './adapters/outgoing-http/outgoing-http.ts'
@@ -34,7 +35,6 @@ import {
   removeFilesJob,
   takeCensus,
 } from './resources/files/index.ts'
-import { loadGuildView } from './resources/guilds/index.ts'
 import { recordFilesOfMessages } from './resources/messages/index.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
 import { sessionHooks } from './session-hooks.ts'

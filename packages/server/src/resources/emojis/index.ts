@@ -3,5 +3,4 @@ export {
   findEmoji,
   insertEmoji,
   listEmojisById,
-  listGuildEmojis,
 } from './store.ts'

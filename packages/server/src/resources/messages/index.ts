@@ -18,6 +18,5 @@ export type { ChannelLocation, HydratedMessage, MessageDraft, StoredMessage } fr
 export { MessageEditRequest, MessageRequest } from './requests.ts'
 export { fileBytesMax } from './rules.ts'
 export { indexMessages, unindexChannel } from './search/actions/index-messages.ts'
-export { findIndexState } from './search/store.ts'
 export { phrasesOf, wordsOf } from './search/words.ts'
 export { findMessage, getMessage, listMessageIdsByAuthor } from './store.ts'

@@ -1,4 +1,3 @@
 export { defaultSoundFile } from './default-sounds.ts'
 export { soundFileKey } from './model.ts'
 export { presentGuildSounds } from './present.ts'
-export { listGuildSounds } from './store.ts'

@@ -1,3 +1,2 @@
 export { stickersToSend } from './actions/stickers-to-send.ts'
 export { standardStickerFile } from './standard-stickers.ts'
-export { listGuildStickers } from './store.ts'

@@ -8,6 +8,7 @@ import {
   GUILDS_MAX,
   GuildObject,
 } from '@guildhall/protocol'
+import { loadGuildView } from '../../../access/load-guild-view.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { ImageData, OptionalNullable, Text, Type } from '../../../validation/schema.ts'
@@ -15,7 +16,6 @@ import { insertChannel } from '../../channels/index.ts'
 import { storeImage } from '../../files/index.ts'
 import { createMember, listGuildIdsOfUser } from '../../members/index.ts'
 import { insertRole } from '../../roles/index.ts'
-import { loadGuildView } from '../actions/load-view.ts'
 import { createGuild as saveNewGuild } from '../actions/save.ts'
 import { presentGuild } from '../present.ts'
 

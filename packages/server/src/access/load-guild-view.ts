@@ -1,24 +1,24 @@
 import type { Snowflake } from '@guildhall/protocol'
-import { guildTopic } from '../../../kernel/event.ts'
-import { GuildView } from '../../../kernel/guild-view.ts'
-import type { StoreSession } from '../../../kernel/store/store.ts'
-import { versionOf } from '../../../kernel/units.ts'
-import { listGuildChannels } from '../../channels/store.ts'
-import { listGuildEmojis } from '../../emojis/index.ts'
-import { countMembers } from '../../members/index.ts'
-import { findIndexState } from '../../messages/index.ts'
-import { listRoles } from '../../roles/index.ts'
-import { listScheduledEvents } from '../../scheduled-events/index.ts'
-import { listGuildSounds } from '../../soundboard/index.ts'
-import { listStageInstances } from '../../stage-instances/store.ts'
-import { listGuildStickers } from '../../stickers/index.ts'
-import { listPrivateThreadMembers } from '../../threads/store.ts'
-import * as store from '../store.ts'
+import { guildTopic } from '../kernel/event.ts'
+import { GuildView } from '../kernel/guild-view.ts'
+import type { StoreSession } from '../kernel/store/store.ts'
+import { versionOf } from '../kernel/units.ts'
+import { listGuildChannels } from '../resources/channels/store.ts'
+import { listGuildEmojis } from '../resources/emojis/store.ts'
+import { findGuild } from '../resources/guilds/store.ts'
+import { countMembers } from '../resources/members/index-store.ts'
+import { findIndexState } from '../resources/messages/search/store.ts'
+import { listRoles } from '../resources/roles/store.ts'
+import { listOpen as listOpenScheduledEvents } from '../resources/scheduled-events/store.ts'
+import { listGuildSounds } from '../resources/soundboard/store.ts'
+import { listStageInstances } from '../resources/stage-instances/store.ts'
+import { listGuildStickers } from '../resources/stickers/store.ts'
+import { listPrivateThreadMembers } from '../resources/threads/store.ts'
 
 /** Loads everything that a guild view holds; null for a guild that does not exist. */
 export async function loadGuildView(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
   const version = await versionOf(session, guildTopic(guildId))
-  const guild = await store.findGuild(session, guildId)
+  const guild = await findGuild(session, guildId)
   if (!guild) return null
   const view = new GuildView(guild)
   view.version = version
@@ -29,7 +29,7 @@ export async function loadGuildView(session: StoreSession, guildId: Snowflake): 
   for (const sticker of await listGuildStickers(session, guildId)) view.stickers.set(sticker.id, sticker)
   for (const sound of await listGuildSounds(session, guildId)) view.sounds.set(sound.id, sound)
   for (const stage of await listStageInstances(session, guildId)) view.stageInstances.set(stage.channel_id, stage)
-  for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
+  for (const event of await listOpenScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
   view.memberCount = await countMembers(session, guildId)
   view.searchIndexed = (await findIndexState(session, guildId)) !== undefined
   return view
