@@ -10,7 +10,7 @@ const UNUSED_BYTES_MIN = 32 * 2 ** 20
 /** A heap with more live bytes is left alone: the pause grows with them, by about 2 ms for each MB. */
 const LIVE_BYTES_MAX = 96 * 2 ** 20
 
-/** What is known of a process at a look. */
+/** Measurements of the process at one moment. */
 interface Look {
   /** Share of the last interval in which the event loop worked. */
   readonly utilization: number

@@ -88,8 +88,8 @@ interface Part {
 }
 
 /**
- * Returns the integers that a number would round and the long plain strings, in turn; null for none. One pass over the bytes
- * of a text, which need not be well formed: `JSON.parse` judges that.
+ * Returns the integers that a number would round and the long plain strings, in turn; null for none. Passes once over
+ * the bytes of a text. The text need not be well formed: `JSON.parse` judges that.
  */
 function scan(bytes: Buffer, nodesMax: number): Part[] | null {
   const { length } = bytes
@@ -190,7 +190,7 @@ function longContent(bytes: Buffer, start: number, end: number): string | null {
   return bytes.toString('latin1', start, end)
 }
 
-/** Whether any byte of ASCII text is a control character, which strings of JSON may not hold. Looks at four at a time. */
+/** Whether ASCII text has a control character, which strings of JSON may not hold. Reads four bytes at a time. */
 function hasControls(bytes: Buffer, start: number, end: number): boolean {
   const offset = bytes.byteOffset
   const first = Math.min(end, start + ((4 - ((offset + start) % 4)) % 4))

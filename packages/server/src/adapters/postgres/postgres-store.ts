@@ -47,7 +47,7 @@ function compile(node: OperationNode): Template {
   return { sql, parameters }
 }
 
-/** What all sessions of a store share. */
+/** State that all sessions of a store share. */
 interface Shared {
   readonly templates: WeakMap<OperationNode, Template>
   readonly texts: PreparedTexts

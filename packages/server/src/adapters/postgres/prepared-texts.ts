@@ -6,9 +6,9 @@ const PREPARED_MAX = 500
 const SEEN_MAX = 1_000
 
 /**
- * Decides which statements that are written at run time are prepared. A prepared statement takes memory of the server
- * for each connection until it closes, and filters and lists of values make any number of texts. A text is prepared when
- * it is used a second time; once `PREPARED_MAX` texts are, others are parsed at each use.
+ * Decides which statements written at run time are prepared. A prepared statement takes memory on the database server
+ * for as long as its connection lives, and filters and lists of values make any number of texts. A text is prepared at
+ * its second use. Once `PREPARED_MAX` texts are prepared, others are parsed at each use.
  */
 export class PreparedTexts {
   readonly #prepared = new Set<string>()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ApiError, demand, invalidForm, STICKER_MAX_BYTES } from '@guildhall/protocol'
 import type { UploadedFile } from '../../../kernel/files.ts'
+import { loadSharp } from '../../../media/sharp.ts'
 import { type FileFacts, factsOf, factsOfLottie, looksLikeLottie } from '../../../media/sticker-file.ts'
 import { mayBeSticker } from '../rules.ts'
 
@@ -32,7 +33,7 @@ export async function readStickerFile(files: readonly UploadedFile[]): Promise<S
 
 /** Whether the picture can be decoded. Loads the library at the first use, since few platforms need it. */
 async function canDecode(bytes: Buffer): Promise<boolean> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   try {
     await sharp(bytes, { pages: 1, failOn: 'error', limitInputPixels: 1 << 20 })
       .raw()
