@@ -1,8 +1,4 @@
-export { crosspost, crosspostChanged } from './follow.ts'
-export { find as findWebhook, reseal as resealWebhookTokens } from './store.ts'
-export {
-  addWebhook,
-  incomingWebhook,
-  presentWebhook,
-  removeWebhooksOfApplication,
-} from './webhook.ts'
+export { crosspost, crosspostChanged } from './actions/crosspost.ts'
+export { incomingWebhook, removeWebhooksOfApplication, saveNewWebhook } from './actions/save.ts'
+export { presentWebhook } from './present.ts'
+export { findWebhook, resealWebhookTokens } from './store.ts'

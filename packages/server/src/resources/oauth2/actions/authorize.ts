@@ -4,7 +4,7 @@ import type { Caller } from '../../../kernel/caller.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { installForUser } from '../../applications/index.ts'
 import { tokenHash } from '../../users/index.ts'
-import { addWebhook, incomingWebhook } from '../../webhooks/index.ts'
+import { incomingWebhook, saveNewWebhook } from '../../webhooks/index.ts'
 import type { AuthorizeBody, AuthorizeQuery } from '../requests.ts'
 import type { Fault } from '../rules.ts'
 import * as store from '../store.ts'
@@ -119,6 +119,6 @@ async function createWebhook(
     name: application.name,
     avatar: null,
   })
-  await addWebhook(work, webhook, channel.guild_id)
+  await saveNewWebhook(work, webhook, channel.guild_id)
   return webhook.id
 }

@@ -3,9 +3,11 @@ import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { ImageData, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { storeImage } from '../../files/index.ts'
-import { addWebhook, incomingWebhook, presentWebhook, WebhookName } from '../webhook.ts'
+import { incomingWebhook, saveNewWebhook } from '../actions/save.ts'
+import { presentWebhook } from '../present.ts'
+import { WebhookName } from '../requests.ts'
 
-/** Create Webhook: at most 15 a channel. */
+/** Create Webhook: at most 15 per channel. */
 export const createWebhook = operation({
   id: 'create_webhook',
   method: 'POST',
@@ -29,7 +31,7 @@ export const createWebhook = operation({
       name: body.name,
       avatar: await storeImage(work, platform, { folder: `avatars/${id}` }, body.avatar ?? null),
     })
-    await addWebhook(work, webhook, channel.guild_id)
+    await saveNewWebhook(work, webhook, channel.guild_id)
     return presentWebhook(webhook, { token: true, user: caller.user }, platform)
   },
 })

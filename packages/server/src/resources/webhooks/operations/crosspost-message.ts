@@ -3,9 +3,9 @@ import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentMessageForCaller, saveMessage } from '../../messages/index.ts'
-import { copyLater } from '../follow.ts'
+import { scheduleCrosspost } from '../actions/crosspost.ts'
 
-/** Crosspost Message: publishes a message of an announcement channel: its followers get copies. */
+/** Crosspost Message: publishes a message of an announcement channel to the channels that follow. */
 export const crosspostMessage = operation({
   id: 'crosspost_message',
   method: 'POST',
@@ -16,14 +16,14 @@ export const crosspostMessage = operation({
   limit: { limit: 10, windowMs: 3_600_000 },
 
   async run({ caller, params, work, platform }) {
-    const { message, ...place } = await messageForCaller(work, caller, params, Permission.SEND_MESSAGES)
-    if (place.channel.type !== ChannelType.GUILD_ANNOUNCEMENT) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+    const { message, ...access } = await messageForCaller(work, caller, params, Permission.SEND_MESSAGES)
+    if (access.channel.type !== ChannelType.GUILD_ANNOUNCEMENT) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const own = message.author_id === caller.userId
-    if (!own && !has(place.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!own && !has(access.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
     if (message.flags & MessageFlag.CROSSPOSTED) throw new ApiError('ALREADY_CROSSPOSTED')
     const flags = message.flags | MessageFlag.CROSSPOSTED
-    const shown = await saveMessage(work, place, message, { flags })
-    await copyLater(work, { channelId: message.channel_id, messageId: message.id, after: 0n })
-    return presentMessageForCaller(caller, shown, platform.attachmentUrls)
+    const hydrated = await saveMessage(work, access, message, { flags })
+    await scheduleCrosspost(work, { channelId: message.channel_id, messageId: message.id, after: 0n })
+    return presentMessageForCaller(caller, hydrated, platform.attachmentUrls)
   },
 })

@@ -1,7 +1,7 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { admitByToken, remove, ThreadQuery } from '../execute.ts'
-import { TokenParams } from '../webhook.ts'
+import { admitByToken, deleteOwnMessage } from '../actions/execute.ts'
+import { ThreadQuery, TokenParams } from '../requests.ts'
 
 /** Delete Original Interaction Response. */
 export const deleteOriginalWebhookMessage = operation({
@@ -16,5 +16,5 @@ export const deleteOriginalWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   run: ({ params, query, work, platform }) =>
-    remove({ work, platform, params, files: [], threadId: query.thread_id }, '@original'),
+    deleteOwnMessage({ work, platform, params, files: [], threadId: query.thread_id }, '@original'),
 })

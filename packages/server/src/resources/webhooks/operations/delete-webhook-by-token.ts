@@ -1,6 +1,8 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { deleteWebhook, TokenParams, webhookByToken } from '../webhook.ts'
+import { webhookForToken } from '../actions/load.ts'
+import { removeWebhook } from '../actions/save.ts'
+import { TokenParams } from '../requests.ts'
 
 /** Delete Webhook with Token. */
 export const deleteWebhookByToken = operation({
@@ -9,10 +11,10 @@ export const deleteWebhookByToken = operation({
   path: '/webhooks/:webhook_id/:webhook_token',
   callers: ['anyone'],
   params: TokenParams,
-  admit: ({ work, params }) => webhookByToken(work, params),
+  admit: ({ work, params }) => webhookForToken(work, params),
   responses: { 204: NoContent },
 
   async run({ params, work }) {
-    await deleteWebhook(work, await webhookByToken(work, params))
+    await removeWebhook(work, await webhookForToken(work, params))
   },
 })

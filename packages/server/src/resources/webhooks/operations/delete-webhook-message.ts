@@ -1,8 +1,9 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { admitByToken, MessageOfWebhookParams, remove, ThreadQuery } from '../execute.ts'
+import { admitByToken, deleteOwnMessage } from '../actions/execute.ts'
+import { MessageOfWebhookParams, ThreadQuery } from '../requests.ts'
 
-/** Delete Webhook Message, or a follow-up. */
+/** Delete Webhook Message, or Delete Followup Message. */
 export const deleteWebhookMessage = operation({
   id: 'delete_webhook_message',
   method: 'DELETE',
@@ -15,5 +16,5 @@ export const deleteWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   run: ({ params, query, work, platform }) =>
-    remove({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
+    deleteOwnMessage({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
 })

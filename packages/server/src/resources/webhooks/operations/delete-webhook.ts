@@ -1,9 +1,11 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { deleteWebhook, managedWebhook, WebhookParams } from '../webhook.ts'
+import { webhookForCaller } from '../actions/load.ts'
+import { removeWebhook } from '../actions/save.ts'
+import { WebhookParams } from '../requests.ts'
 
 /** Delete Webhook. */
-export const deleteWebhookOperation = operation({
+export const deleteWebhook = operation({
   id: 'delete_webhook',
   method: 'DELETE',
   path: '/webhooks/:webhook_id',
@@ -12,6 +14,6 @@ export const deleteWebhookOperation = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    await deleteWebhook(work, (await managedWebhook(work, caller, params.webhook_id)).webhook)
+    await removeWebhook(work, (await webhookForCaller(work, caller, params.webhook_id)).webhook)
   },
 })

@@ -1,18 +1,19 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { executeForeign, ForeignQuery } from '../execute-foreign.ts'
-import { githubMessage } from '../github.ts'
-import { GithubBody } from '../github-shape.ts'
-import { TokenParams, webhookByToken } from '../webhook.ts'
+import { executeForeign } from '../actions/execute-foreign.ts'
+import { webhookForToken } from '../actions/load.ts'
+import { githubMessage } from '../formats/github.ts'
+import { GithubBody } from '../formats/github-requests.ts'
+import { ForeignQuery, TokenParams } from '../requests.ts'
 
-/** Execute GitHub-Compatible Webhook: what GitHub posts of an event, written as a message. Other events are taken and not written. */
+/** Execute GitHub-Compatible Webhook. Unsupported events are accepted and post no message. */
 export const executeGithubCompatibleWebhook = operation({
   id: 'execute_github_compatible_webhook',
   method: 'POST',
   path: '/webhooks/:webhook_id/:webhook_token/github',
   callers: ['anyone'],
   params: TokenParams,
-  admit: ({ work, params }) => webhookByToken(work, params),
+  admit: ({ work, params }) => webhookForToken(work, params),
   query: ForeignQuery,
   body: GithubBody,
   responses: { 204: NoContent },
@@ -20,8 +21,8 @@ export const executeGithubCompatibleWebhook = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, body, work, platform, header }) {
-    await webhookByToken(work, params)
+    const webhook = await webhookForToken(work, params)
     const message = githubMessage(body, header('x-github-event'))
-    if (message) await executeForeign({ work, platform, params, ...query }, { ...message, username: 'GitHub' })
+    if (message) await executeForeign({ work, platform, webhook, ...query }, { ...message, username: 'GitHub' })
   },
 })

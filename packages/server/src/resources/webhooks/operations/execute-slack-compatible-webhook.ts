@@ -3,18 +3,19 @@ import { operation } from '../../../kernel/operation.ts'
 import { parseJson } from '../../../validation/parse-json.ts'
 import { Nullable, Type } from '../../../validation/schema.ts'
 import { validate } from '../../../validation/validate.ts'
-import { executeForeign, ForeignQuery } from '../execute-foreign.ts'
-import { SlackBody, type SlackMessage, slackMessage } from '../slack.ts'
-import { TokenParams, webhookByToken } from '../webhook.ts'
+import { executeForeign } from '../actions/execute-foreign.ts'
+import { webhookForToken } from '../actions/load.ts'
+import { SlackBody, type SlackMessage, slackMessage } from '../formats/slack.ts'
+import { ForeignQuery, TokenParams } from '../requests.ts'
 
-/** Execute Slack-Compatible Webhook: a message in the form that Slack's incoming webhooks take. */
+/** Execute Slack-Compatible Webhook: a message in the format of Slack's incoming webhooks. */
 export const executeSlackCompatibleWebhook = operation({
   id: 'execute_slack_compatible_webhook',
   method: 'POST',
   path: '/webhooks/:webhook_id/:webhook_token/slack',
   callers: ['anyone'],
   params: TokenParams,
-  admit: ({ work, params }) => webhookByToken(work, params),
+  admit: ({ work, params }) => webhookForToken(work, params),
   query: ForeignQuery,
   body: SlackBody,
   responses: { 200: Nullable(Type.String()) },
@@ -22,9 +23,10 @@ export const executeSlackCompatibleWebhook = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, body, work, platform }) {
+    const webhook = await webhookForToken(work, params)
     const given = body.payload === undefined ? body : payloadOf(body.payload)
     const named = { username: given.username, avatar_url: given.icon_url }
-    await executeForeign({ work, platform, params, ...query }, { ...slackMessage(given), ...named })
+    await executeForeign({ work, platform, webhook, ...query }, { ...slackMessage(given), ...named })
     return 'ok'
   },
 })

@@ -1,12 +1,13 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { findInteractionByToken } from '../../interactions/index.ts'
 import { presentForAuthor } from '../../messages/index.ts'
-import { admitByToken, ExecuteBody, execute } from '../execute.ts'
-import { TokenParams } from '../webhook.ts'
+import { admitByToken, executeByToken } from '../actions/execute.ts'
+import { ExecuteRequest, TokenParams } from '../requests.ts'
 
-/** Execute Webhook, and Create Followup Message: a follow-up always answers with its message, a webhook when asked to `wait`. */
+/**
+ * Execute Webhook, and Create Followup Message. A follow-up always returns its message, a webhook only with `wait`.
+ */
 export const executeWebhook = operation({
   id: 'execute_webhook',
   method: 'POST',
@@ -19,18 +20,17 @@ export const executeWebhook = operation({
     thread_id: Optional(SnowflakeId),
     with_components: Optional(Type.Boolean()),
   }),
-  body: ExecuteBody,
+  body: ExecuteRequest,
   filesMax: ATTACHMENTS_MAX,
   responses: { 200: MessageObject, 204: NoContent },
   limit: { limit: 5, windowMs: 2_000 },
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
-    const followup = (await findInteractionByToken(work, params.webhook_token)) !== undefined
-    const shown = await execute(
+    const { hydrated, followup } = await executeByToken(
       { work, platform, params, files, threadId: query.thread_id, withComponents: query.with_components },
       body,
     )
-    return query.wait || followup ? presentForAuthor(work, shown, platform.attachmentUrls) : undefined
+    return query.wait || followup ? presentForAuthor(work, hydrated, platform.attachmentUrls) : undefined
   },
 })

@@ -13,9 +13,10 @@ import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 
 import { postMessage } from '../../messages/index.ts'
-import { addWebhook, type FollowerData } from '../webhook.ts'
+import { saveNewWebhook } from '../actions/save.ts'
+import type { FollowerSource } from '../model.ts'
 
-/** Follow Announcement Channel: what is published there is copied into the target. */
+/** Follow Announcement Channel: messages published there are copied to the target channel. */
 export const followChannel = operation({
   id: 'follow_channel',
   method: 'POST',
@@ -35,7 +36,7 @@ export const followChannel = operation({
     if (guildId === null || !fits || target.channel.id === source.id)
       throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const { id, name, icon } = view.guild
-    const data: FollowerData = {
+    const data: FollowerSource = {
       source_guild: { id: id.toString(), name, icon },
       source_channel: { id: source.id.toString(), name: source.name ?? '' },
     }
@@ -52,7 +53,7 @@ export const followChannel = operation({
       source_channel_id: source.id,
       data: pack(data),
     }
-    await addWebhook(work, webhook, guildId)
+    await saveNewWebhook(work, webhook, guildId)
     await postMessage(work, target, {
       author: caller.user,
       type: MessageType.CHANNEL_FOLLOW_ADD,

@@ -3,13 +3,12 @@ import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
+import { presentWebhooksForCaller } from '../actions/present-for-caller.ts'
+import { listWebhooksOfGuild } from '../store.ts'
 
-import * as store from '../store.ts'
-import { presentWebhooks } from '../webhook.ts'
+const REQUIRED = Permission.VIEW_CHANNEL | Permission.MANAGE_WEBHOOKS
 
-const MANAGES = Permission.VIEW_CHANNEL | Permission.MANAGE_WEBHOOKS
-
-/** Get Guild Webhooks: those of channels in which the caller manages them, since each comes with its token. */
+/** Get Guild Webhooks: those of channels where the caller has MANAGE_WEBHOOKS, because each comes with its token. */
 export const getGuildWebhooks = operation({
   id: 'get_guild_webhooks',
   method: 'GET',
@@ -20,10 +19,10 @@ export const getGuildWebhooks = operation({
 
   async run({ caller, params, work, platform }) {
     const { view, member } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_WEBHOOKS)
-    const webhooks = (await store.listOfGuild(work, params.guild_id)).filter(({ channel_id }) => {
+    const webhooks = (await listWebhooksOfGuild(work, params.guild_id)).filter(({ channel_id }) => {
       const channel = channel_id === null ? undefined : view.channels.get(channel_id)
-      return channel && has(memberChannelPermissions(view, channel, member, work.now), MANAGES)
+      return channel && has(memberChannelPermissions(view, channel, member, work.now), REQUIRED)
     })
-    return presentWebhooks(work, caller, webhooks, platform)
+    return presentWebhooksForCaller(work, caller, webhooks, platform)
   },
 })

@@ -1,8 +1,8 @@
 import { MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentForAuthor } from '../../messages/index.ts'
-import { admitByToken, getWrittenMessage, ThreadQuery } from '../execute.ts'
-import { TokenParams } from '../webhook.ts'
+import { admitByToken, getOwnMessage } from '../actions/execute.ts'
+import { ThreadQuery, TokenParams } from '../requests.ts'
 
 /** Get Original Interaction Response. */
 export const getOriginalWebhookMessage = operation({
@@ -19,7 +19,7 @@ export const getOriginalWebhookMessage = operation({
   async run({ params, query, work, platform }) {
     return presentForAuthor(
       work,
-      await getWrittenMessage({ work, platform, params, files: [], threadId: query.thread_id }, '@original'),
+      await getOwnMessage({ work, platform, params, files: [], threadId: query.thread_id }, '@original'),
       platform.attachmentUrls,
     )
   },

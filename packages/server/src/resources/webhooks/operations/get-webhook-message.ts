@@ -1,9 +1,10 @@
 import { MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentForAuthor } from '../../messages/index.ts'
-import { admitByToken, getWrittenMessage, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
+import { admitByToken, getOwnMessage } from '../actions/execute.ts'
+import { MessageOfWebhookParams, ThreadQuery } from '../requests.ts'
 
-/** Get Webhook Message, or a follow-up. */
+/** Get Webhook Message, or Get Followup Message. */
 export const getWebhookMessage = operation({
   id: 'get_webhook_message',
   method: 'GET',
@@ -18,7 +19,7 @@ export const getWebhookMessage = operation({
   async run({ params, query, work, platform }) {
     return presentForAuthor(
       work,
-      await getWrittenMessage({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
+      await getOwnMessage({ work, platform, params, files: [], threadId: query.thread_id }, params.message_id),
       platform.attachmentUrls,
     )
   },

@@ -1,8 +1,10 @@
-import { WebhookObject } from '@guildhall/protocol'
+import { ApiError, WebhookObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { managedWebhook, presentWebhook, showsToken, WebhookParams, withoutLostSource } from '../webhook.ts'
+import { webhookForCaller } from '../actions/load.ts'
+import { presentWebhooksForCaller } from '../actions/present-for-caller.ts'
+import { WebhookParams } from '../requests.ts'
 
-/** Get Webhook. Its source is left out when who follows it has lost access. */
+/** Get Webhook. The source of a follower is left out when its creator has lost access to it. */
 export const getWebhook = operation({
   id: 'get_webhook',
   method: 'GET',
@@ -12,8 +14,9 @@ export const getWebhook = operation({
   responses: { 200: WebhookObject },
 
   async run({ caller, params, work, platform }) {
-    const { webhook, user } = await managedWebhook(work, caller, params.webhook_id)
-    const shown = presentWebhook(webhook, { token: showsToken(webhook, caller), user }, platform)
-    return withoutLostSource(work, webhook, shown)
+    const { webhook } = await webhookForCaller(work, caller, params.webhook_id)
+    const [object] = await presentWebhooksForCaller(work, caller, [webhook], platform)
+    if (!object) throw new ApiError('UNKNOWN_WEBHOOK')
+    return object
   },
 })

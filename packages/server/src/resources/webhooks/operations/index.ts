@@ -1,7 +1,7 @@
 import { createWebhook } from './create-webhook.ts'
 import { crosspostMessage } from './crosspost-message.ts'
 import { deleteOriginalWebhookMessage } from './delete-original-webhook-message.ts'
-import { deleteWebhookOperation } from './delete-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
 import { deleteWebhookByToken } from './delete-webhook-by-token.ts'
 import { deleteWebhookMessage } from './delete-webhook-message.ts'
 import { executeGithubCompatibleWebhook } from './execute-github-compatible-webhook.ts'
@@ -25,7 +25,7 @@ export const webhookOperations = [
   deleteOriginalWebhookMessage,
   deleteWebhookByToken,
   deleteWebhookMessage,
-  deleteWebhookOperation,
+  deleteWebhook,
   executeGithubCompatibleWebhook,
   executeSlackCompatibleWebhook,
   executeWebhook,

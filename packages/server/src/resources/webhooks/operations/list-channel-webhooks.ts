@@ -2,9 +2,8 @@ import { Permission, WebhookObject } from '@guildhall/protocol'
 import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import * as store from '../store.ts'
-import { presentWebhooks } from '../webhook.ts'
+import { presentWebhooksForCaller } from '../actions/present-for-caller.ts'
+import { listWebhooksOfChannel } from '../store.ts'
 
 /** Get Channel Webhooks. */
 export const listChannelWebhooks = operation({
@@ -17,7 +16,7 @@ export const listChannelWebhooks = operation({
 
   async run({ caller, params, work, platform }) {
     await channelForCaller(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)
-    const webhooks = await store.listOfChannel(work, params.channel_id)
-    return presentWebhooks(work, caller, webhooks, platform)
+    const webhooks = await listWebhooksOfChannel(work, params.channel_id)
+    return presentWebhooksForCaller(work, caller, webhooks, platform)
   },
 })

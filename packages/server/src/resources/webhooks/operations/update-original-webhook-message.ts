@@ -1,8 +1,8 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { MessageEditRequest, presentForAuthor } from '../../messages/index.ts'
-import { admitByToken, edit, ThreadQuery } from '../execute.ts'
-import { TokenParams } from '../webhook.ts'
+import { admitByToken, editOwnMessage } from '../actions/execute.ts'
+import { ThreadQuery, TokenParams } from '../requests.ts'
 
 /** Edit Original Interaction Response. */
 export const updateOriginalWebhookMessage = operation({
@@ -19,7 +19,11 @@ export const updateOriginalWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
-    const shown = await edit({ work, platform, params, files, threadId: query.thread_id }, '@original', body)
-    return presentForAuthor(work, shown, platform.attachmentUrls)
+    const hydrated = await editOwnMessage(
+      { work, platform, params, files, threadId: query.thread_id },
+      '@original',
+      body,
+    )
+    return presentForAuthor(work, hydrated, platform.attachmentUrls)
   },
 })

@@ -1,9 +1,10 @@
 import { ATTACHMENTS_MAX, MessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { MessageEditRequest, presentForAuthor } from '../../messages/index.ts'
-import { admitByToken, edit, MessageOfWebhookParams, ThreadQuery } from '../execute.ts'
+import { admitByToken, editOwnMessage } from '../actions/execute.ts'
+import { MessageOfWebhookParams, ThreadQuery } from '../requests.ts'
 
-/** Edit Webhook Message, or a follow-up. */
+/** Edit Webhook Message, or Edit Followup Message. */
 export const updateWebhookMessage = operation({
   id: 'update_webhook_message',
   method: 'PATCH',
@@ -20,7 +21,7 @@ export const updateWebhookMessage = operation({
   async run({ params, query, body, files, work, platform }) {
     return presentForAuthor(
       work,
-      await edit({ work, platform, params, files, threadId: query.thread_id }, params.message_id, body),
+      await editOwnMessage({ work, platform, params, files, threadId: query.thread_id }, params.message_id, body),
       platform.attachmentUrls,
     )
   },

@@ -12,7 +12,7 @@ import {
   MESSAGE_CONTENT_MAX,
 } from '@guildhall/protocol'
 
-/** An embed as services of their own describe it: texts of any length, addresses of any kind, anything missing. */
+/** An embed from another service: texts of any length, addresses of any kind, any field missing. */
 export interface ForeignEmbed {
   title?: string | null | undefined
   description?: string | null | undefined
@@ -26,29 +26,29 @@ export interface ForeignEmbed {
   fields?: readonly { name?: string | null | undefined; value?: string | null | undefined; inline?: boolean }[]
 }
 
-/** What is written of another service's request. */
+/** A message in the format of another service, before our limits apply. */
 export interface ForeignMessage {
   content?: string
   embeds: readonly ForeignEmbed[]
 }
 
 /**
- * What a message may hold of it. Who sends in another service's format knows nothing of our limits, so what is too long is
- * cut, and what would be refused is left out.
+ * Returns the message within our limits. Senders in another service's format do not know them, so long texts are cut and
+ * invalid fields are left out.
  */
-export function fitted({ content = '', embeds }: ForeignMessage) {
+export function withinLimits({ content = '', embeds }: ForeignMessage) {
   let left = EMBED_TEXT_MAX
-  const fitting = []
+  const accepted = []
   for (const embed of embeds.slice(0, EMBEDS_MAX)) {
-    const { texts, ...fit } = fittedEmbed(embed, left)
+    const { texts, ...fit } = embedWithinLimits(embed, left)
     if (Object.keys(fit).every((key) => key === 'color' || key === 'timestamp' || key === 'url')) continue
     left -= texts
-    fitting.push(fit)
+    accepted.push(fit)
   }
-  return { content: cut(content, MESSAGE_CONTENT_MAX), embeds: fitting }
+  return { content: cut(content, MESSAGE_CONTENT_MAX), embeds: accepted }
 }
 
-function fittedEmbed(embed: ForeignEmbed, left: number) {
+function embedWithinLimits(embed: ForeignEmbed, left: number) {
   let texts = 0
   const take = (text: string | null | undefined, max: number): string | undefined => {
     const taken = cut(text?.trim() ?? '', Math.min(max, left - texts))
@@ -95,7 +95,7 @@ function isWeb(url: string | null | undefined): url is string {
 const webOnly = <K extends string>(key: K, url: string | null | undefined) =>
   (isWeb(url) ? { [key]: url } : {}) as Partial<Record<K, string>>
 
-/** At most so many units, ending in an ellipsis where something is missing. */
+/** Returns a text of at most `max` UTF-16 units. A cut text ends in an ellipsis. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text
   return max <= 0 ? '' : `${text.slice(0, max - 1).toWellFormed()}…`

@@ -1,5 +1,5 @@
-import { cut, type ForeignEmbed, type ForeignMessage } from './foreign.ts'
-import type { GithubEvent } from './github-shape.ts'
+import { cut, type ForeignEmbed, type ForeignMessage } from './foreign-message.ts'
+import type { GithubEvent } from './github-requests.ts'
 
 const BLURPLE = 0x7289da
 const RED = 0xfc2929
@@ -11,10 +11,10 @@ const COMMITS_SHOWN = 20
 const LINE_MAX = 72
 const BODY_MAX = 500
 
-type Shown = Omit<ForeignEmbed, 'author'> & { title: string }
-type Render = (event: GithubEvent) => Shown | null
+type EventEmbed = Omit<ForeignEmbed, 'author'> & { title: string }
+type Render = (event: GithubEvent) => EventEmbed | null
 
-/** What is said of each supported event; null for what it tells nobody. */
+/** Embed of each supported event, or null for actions that are not posted. */
 const EVENTS: Readonly<Record<string, Render>> = {
   check_run: ({ action, check_run: run }) =>
     run && action === 'completed'
@@ -78,24 +78,24 @@ const EVENTS: Readonly<Record<string, Render>> = {
 }
 
 /**
- * What a GitHub event says, as a message: one embed under the name of who caused it, its title led by the repository. Null
- * for events that are not supported, and for actions that nobody is told of.
+ * Returns the message of a GitHub event: one embed with the sender as its author and the repository in its title. Returns
+ * null for unsupported events and for actions that are not posted.
  */
 export function githubMessage(event: GithubEvent, named: string | undefined): ForeignMessage | null {
-  const name = named ?? eventOf(event)
-  const shown = Object.hasOwn(EVENTS, name) ? EVENTS[name]?.(event) : null
-  if (!shown) return null
+  const name = named ?? eventNameOf(event)
+  const embed = Object.hasOwn(EVENTS, name) ? EVENTS[name]?.(event) : null
+  if (!embed) return null
   const { sender, repository } = event
   const branch = name === 'push' ? branchOf(event.ref) : ''
   const where = repository
     ? `[${name === 'push' ? repository.name : repository.full_name}${branch && `:${branch}`}] `
     : ''
   const author = { name: sender.login, url: sender.html_url, icon: sender.avatar_url }
-  return { embeds: [{ ...shown, title: `${where}${shown.title}`, author }] }
+  return { embeds: [{ ...embed, title: `${where}${embed.title}`, author }] }
 }
 
-/** The event by what its payload holds, where the header that names it has been lost on the way. */
-export function eventOf(event: GithubEvent): string {
+/** Returns the name of an event from its payload, for requests without the header that names it. */
+export function eventNameOf(event: GithubEvent): string {
   const { comment, pull_request: pull, issue, discussion } = event
   if (event.check_run) return 'check_run'
   if (event.check_suite) return 'check_suite'
@@ -112,7 +112,7 @@ export function eventOf(event: GithubEvent): string {
   return event.action === 'started' ? 'watch' : event.action ? '' : 'public'
 }
 
-function push({ ref, commits, head_commit: head, forced, compare }: GithubEvent): Shown | null {
+function push({ ref, commits, head_commit: head, forced, compare }: GithubEvent): EventEmbed | null {
   if (forced && head)
     return { title: `Branch ${branchOf(ref)} was force-pushed to \`${short(head.id)}\``, url: compare, color: RED }
   if (!commits?.length) return null
@@ -125,7 +125,7 @@ function push({ ref, commits, head_commit: head, forced, compare }: GithubEvent)
   return { title, url, description: lines.join('\n'), color: BLURPLE }
 }
 
-function discussion({ action, discussion: about, answer }: GithubEvent): Shown | null {
+function discussion({ action, discussion: about, answer }: GithubEvent): EventEmbed | null {
   if (!about) return null
   const subject = `#${about.number}: ${about.title}`
   if (action === 'created')
@@ -142,7 +142,7 @@ function checked(
   conclusion: string | null | undefined,
   branch: string | null | undefined,
   url: string | null | undefined,
-): Shown {
+): EventEmbed {
   const good = conclusion === 'success' || conclusion === 'neutral' || conclusion === 'skipped'
   return {
     title: `${what} ${conclusion ?? 'completed'}${branch ? ` on ${branch}` : ''}`,
@@ -151,7 +151,7 @@ function checked(
   }
 }
 
-/** Only what has just been opened says what it is about. */
+/** Returns the link of an issue or pull request. Only newly opened ones show their text. */
 function opened(
   action: string | null | undefined,
   { html_url, body }: { html_url: string; body?: string | null },

@@ -1,4 +1,4 @@
-import { Optional, OptionalNullable, type Static, Text, Type } from '../../validation/schema.ts'
+import { Optional, OptionalNullable, type Static, Text, Type } from '../../../validation/schema.ts'
 
 const LONG = 152_133
 const Words = Text(0, LONG)
@@ -14,7 +14,7 @@ const Issue = Type.Object({
   user: User,
   title: Words,
   body: OptionalNullable(Words),
-  /** An issue that has this is a pull request. */
+  /** Present when the issue is a pull request. */
   pull_request: Optional(Type.Object({})),
   merged: OptionalNullable(Type.Boolean()),
 })
@@ -43,7 +43,7 @@ const CheckRun = Type.Object({
   pull_requests: PullRequests,
 })
 
-/** What GitHub posts to a webhook's address, as far as it is shown. */
+/** Payload of a GitHub webhook, with the fields that messages use. */
 export const GithubBody = Type.Object({
   action: OptionalNullable(Words),
   ref: OptionalNullable(Words),

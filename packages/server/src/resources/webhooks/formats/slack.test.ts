@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fitted } from './foreign.ts'
+import { withinLimits } from './foreign-message.ts'
 import { plain, type SlackMessage, slackMessage } from './slack.ts'
 
-const shown = (message: SlackMessage) => fitted(slackMessage(message))
+const shown = (message: SlackMessage) => withinLimits(slackMessage(message))
 
 test('a Slack message becomes content and embeds', () => {
   const attachment = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventOf, githubMessage } from './github.ts'
-import type { GithubEvent } from './github-shape.ts'
+import { eventNameOf, githubMessage } from './github.ts'
+import type { GithubEvent } from './github-requests.ts'
 
 const user = (login: string) => ({
   id: 1,
@@ -137,6 +137,6 @@ test('a push lists its commits', () => {
 test('without its header an event is known by what it holds', () => {
   for (const [name, fields] of CASES) {
     if (['delete', 'ping', 'constructor'].includes(name)) continue
-    assert.equal(eventOf(event(fields)), name)
+    assert.equal(eventNameOf(event(fields)), name)
   }
 })

@@ -1,11 +1,11 @@
-import { Int, Json, Optional, OptionalNullable, type Static, Text, Type } from '../../validation/schema.ts'
-import type { ForeignEmbed, ForeignMessage } from './foreign.ts'
+import { Int, Json, Optional, OptionalNullable, type Static, Text, Type } from '../../../validation/schema.ts'
+import type { ForeignEmbed, ForeignMessage } from './foreign-message.ts'
 
 const LONG = 152_133
 const Words = OptionalNullable(Text(0, LONG))
 const Url = OptionalNullable(Text(0, 2048))
 
-/** A message as Slack's incoming webhooks take it; what has no counterpart here (channel, icon_emoji, mrkdwn) is dropped. */
+/** Message of Slack's incoming webhooks. Fields without a counterpart (channel, icon_emoji, mrkdwn) are dropped. */
 export const SlackBody = Type.Object({
   text: OptionalNullable(Text(0, 2000)),
   username: Words,
@@ -45,16 +45,16 @@ export const SlackBody = Type.Object({
       { maxItems: 1521 },
     ),
   ),
-  /** As a form Slack's senders put the whole message into this field. */
+  /** The whole message as JSON text, in form bodies. */
   payload: Optional(Json),
 })
 export type SlackMessage = Static<typeof SlackBody>
 type Attachment = NonNullable<SlackMessage['attachments']>[number]
 
-/** The names that Slack gives to colours. */
+/** Slack's named colors. */
 const COLORS: Readonly<Record<string, number>> = { good: 0x2eb67d, warning: 0xecb22e, danger: 0xe01e5a }
 
-/** What a Slack message says, in our terms: an attachment is an embed, what stands above one goes into the content. */
+/** Returns a Slack message in our format: attachments become embeds, their pretexts go into the content. */
 export function slackMessage({ text, attachments }: SlackMessage): ForeignMessage {
   const list = attachments ?? []
   const above = list.flatMap(({ pretext }) => (pretext ? [pretext] : []))
@@ -90,7 +90,7 @@ function colorOf(color: string): number {
   return Number.parseInt(digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits, 16)
 }
 
-/** Slack's links, calls to everybody and escapes as they are written here. */
+/** Converts Slack's links, mentions of everyone and escapes to our syntax. */
 export function plain(text: string): string {
   return text
     .replaceAll(/<(https?:\/\/[^|<>]+)\|([^<>]*)>/g, '[$2]($1)')

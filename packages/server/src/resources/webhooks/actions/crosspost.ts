@@ -1,7 +1,6 @@
-import { type Instant, MessageFlag, MessageReferenceType, type Snowflake } from '@guildhall/protocol'
-import type { User } from '../../kernel/model.ts'
-import type { Work } from '../../kernel/work.ts'
-import { findChannel } from '../channels/index.ts'
+import { MessageFlag, MessageReferenceType, type Snowflake } from '@guildhall/protocol'
+import type { Work } from '../../../kernel/work.ts'
+import { findChannel } from '../../channels/index.ts'
 import {
   type COPIED_FIELDS,
   type CrosspostChanged,
@@ -13,40 +12,44 @@ import {
   type StoredMessage,
   saveMessage,
   scheduleCopyUpdate,
-} from '../messages/index.ts'
-import * as store from './store.ts'
-import { placeOf } from './webhook.ts'
+} from '../../messages/index.ts'
+import type { StoredWebhook } from '../model.ts'
+import { listFollowers } from '../store.ts'
+import { authorOf } from './execute.ts'
+import { locationOf } from './load.ts'
 
-/** Copies written in one unit of work before others get their turn. */
+/** Copies per unit of work. More would keep other writers waiting. */
 const COPIES_PER_UNIT = 25
 
-interface Copying {
+/** Arguments of the job `crosspost`. */
+interface Crosspost {
   readonly channelId: Snowflake
   readonly messageId: Snowflake
-  /** Followers up to this one have their copy. */
+  /** The last follower that has its copy; followers have ascending ids. */
   readonly after: Snowflake
 }
 
-/** A channel may have any number of followers: a job writes their copies, some at a time. */
-export async function copyLater(work: Work, copying: Copying, at: Instant = work.now): Promise<void> {
-  await work.schedule('crosspost', `${copying.messageId}`, at, copying)
+/** Schedules the job that posts a message in the channels that follow. A channel has any number of followers. */
+export async function scheduleCrosspost(work: Work, crosspost: Crosspost): Promise<void> {
+  await work.schedule('crosspost', `${crosspost.messageId}`, work.now, crosspost)
 }
 
-/** Job `crosspost`: the published message as it is now, in each channel that follows. */
-export async function crosspost(work: Work, { channelId, messageId, after }: Copying): Promise<void> {
+/** Job `crosspost`: posts the current message in a batch of following channels, and schedules itself for the rest. */
+export async function crosspost(work: Work, { channelId, messageId, after }: Crosspost): Promise<void> {
   const message = await findMessage(work, channelId, messageId)
   if (!message) return
-  const webhooks = await store.followers(work, channelId, after, COPIES_PER_UNIT)
+  const webhooks = await listFollowers(work, channelId, after, COPIES_PER_UNIT)
   for (const webhook of webhooks) await copy(work, message, webhook)
   const last = webhooks.at(-1)
-  if (last && webhooks.length === COPIES_PER_UNIT) await copyLater(work, { channelId, messageId, after: last.id })
+  if (last && webhooks.length === COPIES_PER_UNIT)
+    await scheduleCrosspost(work, { channelId, messageId, after: last.id })
 }
 
-async function copy(work: Work, message: StoredMessage, webhook: store.Webhook): Promise<void> {
-  const place = await placeOf(work, webhook, undefined)
+async function copy(work: Work, message: StoredMessage, webhook: StoredWebhook): Promise<void> {
+  const location = await locationOf(work, webhook, undefined)
   const { id, channel_id, guild_id } = message
-  const { message: posted } = await postMessage(work, place, {
-    author: { id: webhook.id, bot: true, username: webhook.name ?? '' } as User,
+  const { message: posted } = await postMessage(work, location, {
+    author: authorOf(webhook),
     webhook_id: webhook.id,
     webhook: { name: webhook.name ?? '', avatar: webhook.avatar },
     ...copiedFields(message),
@@ -63,7 +66,7 @@ function copiedFields({ content, embeds, attachments, components, sticker_items 
   >
 }
 
-/** What a copy says when its source was deleted, in the words of the public platform. */
+/** Contents of a copy whose source was deleted, in the words of the public platform. */
 const SOURCE_DELETED = {
   content: '[Original Message Deleted]',
   embeds: [],
@@ -72,7 +75,7 @@ const SOURCE_DELETED = {
   sticker_items: [],
 }
 
-/** Job `crosspost-changed`: copies take over an edit of their source, or are marked when it was deleted. */
+/** Job `crosspost-changed`: applies an edit of the source to its copies, or marks them when it was deleted. */
 export async function crosspostChanged(work: Work, { channelId, messageId, after }: CrosspostChanged): Promise<void> {
   const source = await findMessage(work, channelId, messageId)
   const copies = await listCrossposts(work, messageId, { after, limit: COPIES_PER_UNIT })
@@ -81,10 +84,10 @@ export async function crosspostChanged(work: Work, { channelId, messageId, after
     const channel = message && (await findChannel(work, channel_id))
     if (!message || !channel) continue
     const view = channel.guild_id === null ? null : await work.view(channel.guild_id)
-    const place = { channel: view?.channels.get(channel_id) ?? channel, view }
-    await saveMessage(work, place, message, changesOf(message, source), { edited: source?.edited_at != null })
+    const location = { channel: view?.channels.get(channel_id) ?? channel, view }
+    await saveMessage(work, location, message, changesOf(message, source), { edited: source?.edited_at != null })
   }
-  // A deleted source changes no more.
+  // A deleted source does not change again.
   if (!source)
     await deleteCrossposts(
       work,
