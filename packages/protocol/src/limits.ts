@@ -163,6 +163,7 @@ export const EMOJI_NAME_MAX = 32
 export const STICKERS_MAX_BY_TIER: readonly number[] = [5, 15, 30, 60]
 export const STICKER_NAME_MIN = 2
 export const STICKER_NAME_MAX = 30
+export const STICKER_DESCRIPTION_MIN = 2
 export const STICKER_DESCRIPTION_MAX = 100
 export const STICKER_TAGS_MAX = 200
 /** Width and height in pixels. */
@@ -221,6 +222,15 @@ export const APPLICATION_TAG_MAX = 20
 export const APPLICATION_DESCRIPTION_MAX = 400
 export const APPLICATION_URL_MAX = 2048
 export const ROLE_CONNECTION_METADATA_MAX = 5
+export const ROLE_CONNECTION_KEY_MAX = 50
+export const ROLE_CONNECTION_NAME_MAX = 100
+export const ROLE_CONNECTION_DESCRIPTION_MAX = 200
+export const ROLE_CONNECTION_VALUE_MAX = 100
+export const PLATFORM_NAME_MAX = 50
+export const PLATFORM_USERNAME_MAX = 100
+export const ENTITLEMENTS_PAGE_MAX = 100
+export const SUBSCRIPTIONS_PAGE_MAX = 100
+export const SUBSCRIPTIONS_PAGE_DEFAULT = 50
 export const ACTIVITY_BUTTONS_MAX = 2
 /** Number of users from which privileged intents need a review. [LIM-16] */
 export const PRIVILEGED_REVIEW_USERS = 10000

@@ -39,10 +39,10 @@ async function avatar(bytes: Buffer): Promise<string> {
 }
 
 async function drawn(url: string) {
-  const answer = await fetch(url)
-  assert.equal(answer.status, 200, url)
-  const { format, width, height, pages = 1 } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
-  return { type: answer.headers.get('content-type'), format, width, height, pages }
+  const response = await fetch(url)
+  assert.equal(response.status, 200, url)
+  const { format, width, height, pages = 1 } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+  return { type: response.headers.get('content-type'), format, width, height, pages }
 }
 
 test('GET an image returns the requested format and size and never enlarges it', async () => {

@@ -168,8 +168,8 @@ for (const date of ['2024-01-01', '2027-01-01']) {
         [await test_(sku['For Guilds'], '1', 1), 404, 10004],
         [await test_(sku['Gold Plan!'], ids.bob, 3), 400, 50035],
       ] as const
-      for (const [answer, status, code] of refused)
-        assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body))
+      for (const [response, status, code] of refused)
+        assert.deepEqual([response.status, response.body.code], [status, code], JSON.stringify(response.body))
       for (const name of ['bob', 'other', 'eve'])
         assert.equal((await test_(sku.Sword, ids.bob, 2, name)).status, 403, name)
       assert.equal((await list()).length, before)
@@ -335,11 +335,11 @@ for (const date of ['2024-01-01', '2027-01-01']) {
         const consent = await as(name).post<{ location: string }>(`/oauth2/authorize?${asked}`, { authorize: true })
         const code = new URL(consent.body.location).searchParams.get('code') ?? ''
         const grant = { ...client, client_secret: `${to}-secret`, grant_type: 'authorization_code', code }
-        const answer = await api(platform.api).post<{ access_token: string }>(
+        const response = await api(platform.api).post<{ access_token: string }>(
           '/oauth2/token',
           new URLSearchParams(grant),
         )
-        return api(platform.api, `Bearer ${answer.body.access_token}`)
+        return api(platform.api, `Bearer ${response.body.access_token}`)
       }
       const bob = await token('bob', 'shop', 'applications.entitlements')
       const held = (await bob.get<Wire[]>(path())).body
@@ -414,9 +414,9 @@ for (const date of ['2024-01-01', '2027-01-01']) {
       const data = { id: commands.body[0]?.id, name: 'go', type: 1 }
       const place = { guild_id: guild, channel_id: channel, session_id }
       await as('bob').post('/interactions', { type: 2, application_id: application, ...place, nonce: '2', data })
-      const { id, token: answering } = await heard('INTERACTION_CREATE')
-      const answer = await api(platform.api).post(`/interactions/${id}/${answering}/callback`, { type: 10 })
-      assert.equal(answer.status, 204, JSON.stringify(answer.body))
+      const { id, token: interactionToken } = await heard('INTERACTION_CREATE')
+      const response = await api(platform.api).post(`/interactions/${id}/${interactionToken}/callback`, { type: 10 })
+      assert.equal(response.status, 204, JSON.stringify(response.body))
       const shown = (await person.next<typeof sent.body>('MESSAGE_CREATE')).d
       assert.equal(shown.flags & 64, 64)
       assert.deepEqual(

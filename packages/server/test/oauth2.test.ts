@@ -49,9 +49,12 @@ const bearer = (token: string) => api(platform.api, `Bearer ${token}`)
 
 /** Decides about an authorization as the page does. Returns the address that the browser opens next. */
 async function consent(name: string, query: Record<string, string>, body: Wire = { authorize: true }) {
-  const answer = await person(name).post<{ location: string }>(`/oauth2/authorize?${new URLSearchParams(query)}`, body)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return new URL(answer.body.location)
+  const response = await person(name).post<{ location: string }>(
+    `/oauth2/authorize?${new URLSearchParams(query)}`,
+    body,
+  )
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return new URL(response.body.location)
 }
 
 const ask = (application: string, scope: string, more: Record<string, string> = {}) => ({
@@ -63,8 +66,8 @@ const ask = (application: string, scope: string, more: Record<string, string> = 
 })
 
 async function form(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${platform.api}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers })
-  return { status: answer.status, body: (await answer.json()) as Wire, headers: answer.headers }
+  const response = await fetch(`${platform.api}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers })
+  return { status: response.status, body: (await response.json()) as Wire, headers: response.headers }
 }
 
 const asSite = () => ({ client_id: appId('site'), client_secret: 'site-secret' })
@@ -199,10 +202,10 @@ describe('authorization code', () => {
   test('[SVC-10] GET and POST /oauth2/authorize reject an unknown application or address without a redirect', async () => {
     const asked = async (query: Record<string, string>) => {
       const path = `/oauth2/authorize?${new URLSearchParams(query)}`
-      const [page, answer] = [await person('bob').get<Wire>(path), await person('bob').post<Wire>(path, {})]
-      assert.equal(page.status, answer.status)
-      assert.equal(answer.body.location, undefined)
-      return answer.status
+      const [page, response] = [await person('bob').get<Wire>(path), await person('bob').post<Wire>(path, {})]
+      assert.equal(page.status, response.status)
+      assert.equal(response.body.location, undefined)
+      return response.status
     }
     assert.equal(await asked(ask('site', 'identify', { redirect_uri: 'https://evil.example/callback' })), 400)
     assert.equal(await asked(ask('site', 'identify', { redirect_uri: `${CALLBACK}/../x` })), 400)
@@ -237,9 +240,9 @@ describe('authorization code', () => {
 describe('other grants', () => {
   test('[AUT-1] an implicit grant returns a token in the fragment without a refresh token', async () => {
     const to = await consent('bob', ask('site', 'identify', { response_type: 'token', state: 's' }))
-    const told = new URLSearchParams(to.hash.slice(1))
-    assert.deepEqual([...told.keys()].sort(), ['access_token', 'expires_in', 'scope', 'state', 'token_type'])
-    const me = await bearer(told.get('access_token') ?? '').get<Wire>('/users/@me')
+    const parameters = new URLSearchParams(to.hash.slice(1))
+    assert.deepEqual([...parameters.keys()].sort(), ['access_token', 'expires_in', 'scope', 'state', 'token_type'])
+    const me = await bearer(parameters.get('access_token') ?? '').get<Wire>('/users/@me')
     assert.equal(me.body.id, userId('bob'))
   })
 
@@ -414,7 +417,7 @@ describe('what a token opens', () => {
   test('[AUT-15] [END-68] [ERR-5] POST /oauth2/token gives one error for every invalid refresh token', async () => {
     const refresh = async (refresh_token: string) =>
       form('/oauth2/token', { grant_type: 'refresh_token', refresh_token, ...asSite() })
-    const gone = { error: 'invalid_grant', error_description: 'Invalid "refresh_token" in request' }
+    const invalidGrant = { error: 'invalid_grant', error_description: 'Invalid "refresh_token" in request' }
     const used = await tokensOf('bob', 'identify')
     assert.equal((await refresh(used.refresh_token)).status, 200)
     const revoked = await tokensOf('bob', 'identify')
@@ -424,7 +427,7 @@ describe('what a token opens', () => {
     await person('ann').delete(`/oauth2/tokens/${appId('site')}`)
     for (const { refresh_token } of [used, revoked, foreign, removed, { refresh_token: 'never was' }]) {
       const { status, body } = await refresh(refresh_token)
-      assert.deepEqual([status, body], [400, gone])
+      assert.deepEqual([status, body], [400, invalidGrant])
     }
   })
 

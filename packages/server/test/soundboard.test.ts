@@ -78,9 +78,9 @@ function mp3(frames: number): Buffer {
 const uri = (bytes: Buffer, type = 'audio/mpeg') => `data:${type};base64,${bytes.toString('base64')}`
 const body = (more: object = {}) => ({ name: 'yay', sound: uri(mp3(20)), ...more })
 async function made(as: Api, more: object = {}, where = path): Promise<Wire> {
-  const answer = await as.post<Wire>(where, body(more))
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
+  const response = await as.post<Wire>(where, body(more))
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body
 }
 const all = async () => (await lab.person('ann').get<Wire>(path)).body.items
 const clear = async () => {
@@ -137,11 +137,11 @@ describe('soundboard', () => {
 
   test('[PRM-3] creating, changing and deleting a sound sends events and writes file and audit entries', async () => {
     const { gateway } = await watching('plain')
-    const answer = await lab
+    const response = await lab
       .person('maker')
       .post<Wire>(path, body({ volume: 0.5, emoji_name: '🦆' }), { 'x-audit-log-reason': 'fun' })
-    assert.equal(answer.status, 201)
-    const { sound_id, user, ...rest } = answer.body
+    assert.equal(response.status, 201)
+    const { sound_id, user, ...rest } = response.body
     assert.equal(user?.id, lab.userId('maker'))
     assert.deepEqual(rest, {
       name: 'yay',
@@ -187,8 +187,8 @@ describe('soundboard', () => {
       sound_id,
       guild_id: lab.guildId('lab'),
     })
-    const gone = await lab.bot('plain').get<Wire>(`${path}/${sound_id}`)
-    assert.deepEqual([gone.status, gone.body.code], [404, 10097])
+    const deleted = await lab.bot('plain').get<Wire>(`${path}/${sound_id}`)
+    assert.deepEqual([deleted.status, deleted.body.code], [404, 10097])
     type Log = { audit_log_entries: (Wire & { changes: { key: string }[] })[] }
     for (const [action, keys] of [
       [130, ['name', 'volume', 'emoji_name', 'available', 'guild_id', 'sound_id']],
@@ -208,8 +208,8 @@ describe('soundboard', () => {
   })
 
   test('[PRM-3] sound operations reject members without the permission and change nothing', async () => {
-    const refused = (answer: { status: number; body: Wire }, status: number, code: number) =>
-      assert.deepEqual([answer.status, answer.body.code], [status, code])
+    const refused = (response: { status: number; body: Wire }, status: number, code: number) =>
+      assert.deepEqual([response.status, response.body.code], [status, code])
     for (const as of [lab.bot('plain'), lab.bot('manager'), lab.person('bob')])
       refused(await as.post<Wire>(path, body()), 403, 50013)
     refused(await lab.person('eve').post<Wire>(path, body()), 404, 10004)
@@ -262,9 +262,9 @@ describe('soundboard', () => {
       ['no data URI', 'hello', 50035],
     ]
     for (const [what, sound, code] of cases) {
-      const answer = await ann.post<Wire>(path, body({ sound }))
-      assert.deepEqual([answer.status, answer.body.code], [400, code], what)
-      if (code === 50035) assert.deepEqual(Object.keys(answer.body.errors), ['sound'])
+      const response = await ann.post<Wire>(path, body({ sound }))
+      assert.deepEqual([response.status, response.body.code], [400, code], what)
+      if (code === 50035) assert.deepEqual(Object.keys(response.body.errors), ['sound'])
     }
     assert.deepEqual(await all(), [])
   })
@@ -281,8 +281,11 @@ describe('soundboard', () => {
       [{ emoji_id: 'x' }, 'emoji_id'],
     ]
     for (const [more, field] of cases) {
-      const answer = await ann.post<Wire>(path, body(more))
-      assert.deepEqual([answer.status, answer.body.code, Object.keys(answer.body.errors ?? {})], [400, 50035, [field]])
+      const response = await ann.post<Wire>(path, body(more))
+      assert.deepEqual(
+        [response.status, response.body.code, Object.keys(response.body.errors ?? {})],
+        [400, 50035, [field]],
+      )
     }
     assert.equal((await ann.post<Wire>(path, body({ emoji_id: '5' }))).body.code, 10014)
     for (let count = 0; count < 8; count += 1) await made(ann)
@@ -336,8 +339,8 @@ describe('soundboard', () => {
     const far = await made(lab.person('eve'), {}, den)
     const { gateway: player } = await watching('player')
     const { gateway: plain } = await watching('plain')
-    const refused = async (answer: Promise<{ status: number; body: Wire }>, status: number, code: number) => {
-      const { status: got, body: said } = await answer
+    const refused = async (response: Promise<{ status: number; body: Wire }>, status: number, code: number) => {
+      const { status: got, body: said } = await response
       assert.deepEqual([got, said.code], [status, code])
     }
     const bot = lab.bot('player')
@@ -397,9 +400,9 @@ describe('soundboard', () => {
     assert.equal((await guild.soundboardSounds.fetch({ soundboardSound: sound.soundId, force: true })).name, 'by hand')
     assert.equal((await guild.soundboardSounds.fetch()).size, 1)
     assert.equal((await client.guilds.fetchSoundboardSounds({ guildIds: [guild.id] })).get(guild.id)?.size, 1)
-    const gone = new Promise((resolve) => client.once(Events.GuildSoundboardSoundDelete, resolve))
+    const deleted = new Promise((resolve) => client.once(Events.GuildSoundboardSoundDelete, resolve))
     await sound.delete()
-    await gone
+    await deleted
     await client.destroy()
   })
 })

@@ -101,9 +101,9 @@ function form(file: Buffer | null, fields: Record<string, string> = {}, name = '
   return data
 }
 async function made(as: Api, file: Buffer, where = path): Promise<Wire> {
-  const answer = await as.post<Wire>(where, form(file))
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
+  const response = await as.post<Wire>(where, form(file))
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body
 }
 const all = async () => (await lab.person('ann').get<Wire[]>(path)).body
 const clear = async () => {
@@ -129,9 +129,9 @@ describe('stickers', () => {
   test('[PRM-3] creating, changing and deleting a sticker sends events and writes file and audit entries', async () => {
     const { gateway } = await watching('plain')
     const file = await picture()
-    const answer = await lab.person('maker').post<Wire>(path, form(file), { 'x-audit-log-reason': 'fun' })
-    assert.equal(answer.status, 201)
-    const { id, user, ...rest } = answer.body
+    const response = await lab.person('maker').post<Wire>(path, form(file), { 'x-audit-log-reason': 'fun' })
+    assert.equal(response.status, 201)
+    const { id, user, ...rest } = response.body
     assert.equal(user?.id, lab.userId('maker'))
     assert.deepEqual(rest, {
       name: 'wave',
@@ -142,8 +142,8 @@ describe('stickers', () => {
       available: true,
       guild_id: lab.guildId('lab'),
     })
-    const told = (await gateway.next<Wire>('GUILD_STICKERS_UPDATE')).d
-    assert.deepEqual(told, { guild_id: lab.guildId('lab'), stickers: [{ id, ...rest }] })
+    const dispatched = (await gateway.next<Wire>('GUILD_STICKERS_UPDATE')).d
+    assert.deepEqual(dispatched, { guild_id: lab.guildId('lab'), stickers: [{ id, ...rest }] })
     const sent = await fetch(`${lab.platform.cdn}/stickers/${id}.png`)
     assert.deepEqual([sent.status, sent.headers.get('content-type')], [200, 'image/png'])
     assert.deepEqual(Buffer.from(await sent.arrayBuffer()), file)
@@ -194,8 +194,8 @@ describe('stickers', () => {
 
   test('[PRM-3] sticker operations reject members without the permission and change nothing', async () => {
     const file = await picture(8)
-    const refused = (answer: { status: number; body: Wire }, status: number, code: number) =>
-      assert.deepEqual([answer.status, answer.body.code], [status, code])
+    const refused = (response: { status: number; body: Wire }, status: number, code: number) =>
+      assert.deepEqual([response.status, response.body.code], [status, code])
     for (const as of [lab.bot('plain'), lab.bot('manager'), lab.person('bob')])
       refused(await as.post<Wire>(path, form(file)), 403, 50013)
     refused(await lab.person('eve').post<Wire>(path, form(file)), 404, 10004)
@@ -359,8 +359,8 @@ describe('stickers', () => {
       [send('bob', 'general', [other.id]), 50600],
       [send('maker', 'open', [other.id]), 50600],
     ]
-    for (const [answer, code] of refusals) {
-      const { status, body } = await answer
+    for (const [response, code] of refusals) {
+      const { status, body } = await response
       assert.deepEqual([status, body.code], [400, code])
     }
     assert.equal((await send('bob', 'open', [other.id])).status, 200)

@@ -1,7 +1,5 @@
-import { EMOJI_NAME_MAX, EMOJI_NAME_MIN } from '@guildhall/protocol'
+import { EMOJI_NAME_MAX, EMOJI_NAME_MIN, ROLES_MAX } from '@guildhall/protocol'
 import { ImageData, Optional, OptionalNullable, SnowflakeId, type Static, Type } from '../../validation/schema.ts'
-
-const ROLES_MAX = 250
 
 const Name = Type.String({ minLength: EMOJI_NAME_MIN, maxLength: EMOJI_NAME_MAX, pattern: '^\\w+$' })
 const Roles = OptionalNullable(Type.Array(SnowflakeId, { maxItems: ROLES_MAX }))

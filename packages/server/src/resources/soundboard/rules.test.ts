@@ -7,7 +7,7 @@ import { oggFlac, RATE } from '../../media/ogg-flac.ts'
 import { DEFAULT_SOUNDS, defaultSoundFile } from './default-sounds.ts'
 import { mayBeSound, maySendSound, soundsMax } from './rules.ts'
 
-const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
+const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 
 test('soundsMax() depends on tier and MORE_SOUNDBOARD', () => {
   for (const [tier, features, most] of [
@@ -27,7 +27,7 @@ test('mayBeSound() limits the duration of a file', () => {
     [1, 'ok'],
     [0, 'FILE_DURATION_INVALID'],
   ] as const)
-    assert.equal(said(mayBeSound(ms)), expected, `${ms}`)
+    assert.equal(outcome(mayBeSound(ms)), expected, `${ms}`)
 })
 
 test('maySendSound() needs permissions, a connection and an open microphone', () => {
@@ -50,7 +50,7 @@ test('maySendSound() needs permissions, a connection and an open microphone', ()
     ),
   ]
   for (const [fields, expected] of cases)
-    assert.equal(said(maySendSound({ ...base, ...fields })), expected, JSON.stringify(Object.keys(fields)))
+    assert.equal(outcome(maySendSound({ ...base, ...fields })), expected, JSON.stringify(Object.keys(fields)))
 })
 
 /** Silence: frames of 417 bytes and 26 ms each. */
@@ -68,10 +68,10 @@ test('audioOf() reads type and duration of audio files', () => {
   const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 20, ...Array<number>(20).fill(1)])
   const old = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])
   assert.equal(length(Buffer.concat([tag, mp3(10), old])), Math.round(10 * frameMs))
-  const told = mp3(11)
-  told.write('Xing', 36, 'latin1')
-  assert.equal(length(told), Math.round(10 * frameMs))
-  // Version 2 has half the samples in a frame, and rates and sizes of its own.
+  const withHeader = mp3(11)
+  withHeader.write('Xing', 36, 'latin1')
+  assert.equal(length(withHeader), Math.round(10 * frameMs))
+  // Version 2 has half the samples per frame and different rates and sizes.
   const second = Buffer.alloc(480)
   second.writeUInt32BE(0xfff3e400)
   assert.equal(audioOf(second)?.durationMs, 576 / 24)

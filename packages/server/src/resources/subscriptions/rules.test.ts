@@ -31,8 +31,8 @@ test('[SUB-4] afterStep() accepts the documented steps of every status only', ()
   assert.equal(cases.length, 3 * SUBSCRIPTION_STEPS.length)
   for (const [status, step, expected] of cases) {
     const next = afterStep(status, step)
-    const said = next && `${next.status} ${next.entitlements} ${next.period} ${next.canceled}`
-    assert.equal(said, expected, `${status} ${step}`)
+    const outcome = next && `${next.status} ${next.entitlements} ${next.period} ${next.canceled}`
+    assert.equal(outcome, expected, `${status} ${step}`)
   }
 })
 

@@ -29,8 +29,8 @@ export async function editApplication(
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   await checkSwitches(work, before, after)
   for (const image of ['icon', 'cover_image'] as const) {
-    const place = { folder: `app-icons/${before.id}`, before: before[image] }
-    if (body[image] !== undefined) after[image] = await storeImage(work, platform, place, body[image])
+    const target = { folder: `app-icons/${before.id}`, before: before[image] }
+    if (body[image] !== undefined) after[image] = await storeImage(work, platform, target, body[image])
   }
   await store.updateApplication(work, after)
   await notifyBot(work, after)

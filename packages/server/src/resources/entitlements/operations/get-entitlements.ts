@@ -1,12 +1,10 @@
-import { EntitlementObject } from '@guildhall/protocol'
+import { ENTITLEMENTS_PAGE_MAX, EntitlementObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { readableEntitlements } from '../actions/for-caller.ts'
 import { presentEntitlement } from '../present.ts'
 import { ApplicationParams } from '../requests.ts'
 import * as store from '../store.ts'
-
-const PAGE_MAX = 100
 
 /** List Entitlements. By default without deleted ones and with ended ones. */
 export const getEntitlements = operation({
@@ -22,7 +20,7 @@ export const getEntitlements = operation({
     guild_id: Optional(SnowflakeId),
     before: Optional(SnowflakeId),
     after: Optional(SnowflakeId),
-    limit: Optional(Int(1, PAGE_MAX)),
+    limit: Optional(Int(1, ENTITLEMENTS_PAGE_MAX)),
     exclude_ended: Optional(Type.Boolean()),
     exclude_deleted: Optional(Type.Boolean()),
     only_active: Optional(Type.Boolean()),
@@ -39,7 +37,7 @@ export const getEntitlements = operation({
       skuIds: query.sku_ids,
       before: query.before,
       after: query.after,
-      limit: query.limit ?? PAGE_MAX,
+      limit: query.limit ?? ENTITLEMENTS_PAGE_MAX,
       notEndedAt: active || query.exclude_ended ? work.now : undefined,
       begunBy: active ? work.now : undefined,
       deleted: !active && query.exclude_deleted === false,

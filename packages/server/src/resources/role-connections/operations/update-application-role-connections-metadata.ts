@@ -1,4 +1,10 @@
-import { ApiError, Faults, ROLE_CONNECTION_METADATA_MAX } from '@guildhall/protocol'
+import {
+  ApiError,
+  Faults,
+  ROLE_CONNECTION_DESCRIPTION_MAX,
+  ROLE_CONNECTION_METADATA_MAX,
+  ROLE_CONNECTION_NAME_MAX,
+} from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { List, Nullable, Type } from '../../../validation/schema.ts'
@@ -23,8 +29,14 @@ export const updateApplicationRoleConnectionsMetadata = operation({
     const faults = new Faults()
     checkRecords(records, faults)
     for (const [index, record] of records.entries()) {
-      checkLocalizations(record.name_localizations, { max: 100 }, faults, [index, 'name_localizations'])
-      checkLocalizations(record.description_localizations, { max: 200 }, faults, [index, 'description_localizations'])
+      checkLocalizations(record.name_localizations, { max: ROLE_CONNECTION_NAME_MAX }, faults, [
+        index,
+        'name_localizations',
+      ])
+      checkLocalizations(record.description_localizations, { max: ROLE_CONNECTION_DESCRIPTION_MAX }, faults, [
+        index,
+        'description_localizations',
+      ])
     }
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
     await store.saveMetadataRecords(work, id, records)

@@ -56,8 +56,8 @@ export const updateMyUser = operation({
     if (body.bio !== undefined) user.bio = body.bio ?? ''
     if (body.accent_color !== undefined) user.accent_color = body.accent_color
     for (const image of ['avatar', 'banner'] as const) {
-      const place = { folder: `${image}s/${user.id}`, before: before[image] }
-      if (body[image] !== undefined) user[image] = await storeImage(work, platform, place, body[image])
+      const target = { folder: `${image}s/${user.id}`, before: before[image] }
+      if (body[image] !== undefined) user[image] = await storeImage(work, platform, target, body[image])
     }
     await saveUser(work, before, user)
     const renamed = user.username !== before.username || user.global_name !== before.global_name
