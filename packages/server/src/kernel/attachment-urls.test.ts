@@ -16,23 +16,23 @@ function parts(url: string) {
   return [pathname.replace('/cdn', ''), Object.fromEntries(searchParams)] as const
 }
 
-test('a signed address is good for a day, the same within an hour, and renewed when it is shown', () => {
+test('a signed URL is valid for a day, equal within an hour, and signed again in each response', () => {
   const { urls, state } = at(1_700_000_000_000)
   const signed = urls.sign(file)
   assert.match(signed, /\?ex=[0-9a-f]+&is=[0-9a-f]+&hm=[0-9a-f]{64}&$/)
-  assert.equal(urls.verify(...parts(signed)), 'good')
+  assert.equal(urls.verify(...parts(signed)), 'valid')
   state.now += 24 * HOUR
-  assert.equal(urls.verify(...parts(signed)), 'good')
+  assert.equal(urls.verify(...parts(signed)), 'valid')
   state.now += 2 * HOUR
   assert.equal(urls.verify(...parts(signed)), 'expired')
   const again = urls.sign(signed)
   assert.notEqual(again, signed)
-  assert.equal(urls.verify(...parts(again)), 'good')
+  assert.equal(urls.verify(...parts(again)), 'valid')
   assert.equal(urls.refresh(signed), again)
   assert.equal(withoutSignature(again), file)
 })
 
-test('an attachment that was kept under another port is shown under the present one', () => {
+test('sign replaces the port under which an attachment was stored', () => {
   const { urls } = at(1_700_000_000_000)
   assert.equal(urls.sign(file.replace(':7700', ':4312')), urls.sign(file))
   assert.equal(urls.sign(file.replace(':7700', '')), urls.sign(file))

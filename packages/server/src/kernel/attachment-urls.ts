@@ -1,18 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Instant } from '@guildhall/protocol'
 
-/** How long an address is good: a day, and it is renewed whenever it is shown. */
+/** Lifetime of a signed URL: a day. Each response contains a fresh one. */
 const LIFETIME_S = 24 * 60 * 60
-/** Addresses shown within the same hour are the same, so that clients need not load a file again. */
+/** URLs signed within the same hour are equal, so that clients need not load a file again. */
 const STEP_S = 60 * 60
 
-/** The address as it is kept, its host without the port, its path below the CDN, its query. */
+/** Groups: the stored URL, its host without the port, its path below the CDN, its query. */
 const ATTACHMENT = /^(https?:\/\/(\[[^\]]+\]|[^/?#:]+)(?::\d+)?\/cdn(\/attachments\/\d+\/\d+\/[^?#]+))(?:\?([^#]*))?$/
+
 export interface AttachmentUrlsParts {
   /** Secret of this platform. */
   key: Uint8Array
   now: () => Instant
-  /** Where files are served, as clients reach it. */
+  /** URL of the CDN, as clients reach it. */
   cdn: string
 }
 
@@ -55,7 +56,7 @@ export class AttachmentUrls implements AttachmentSigner {
     return `${this.#parts.cdn}${path}?ex=${ex}&is=${is}&hm=${this.#digest(path, ex, is)}&`
   }
 
-  /** The path of one of our attachments; on whichever port we were when it was kept. */
+  /** Returns the path of an attachment of this platform, whose port may have changed since. */
   #pathOf(url: string): string | null {
     if (!url.includes('/cdn/attachments/')) return null
     const [, , host, path = null] = ATTACHMENT.exec(url) ?? []
@@ -63,16 +64,16 @@ export class AttachmentUrls implements AttachmentSigner {
     return host === new URL(cdn).hostname ? path : null
   }
 
-  /** Is what is asked for signed by us? `path` begins with `/attachments`, as it stands in the address. */
-  verify(path: string, query: Readonly<Record<string, string | undefined>>): 'good' | 'expired' | 'forged' {
+  /** Checks the signature of a request. `path` begins with `/attachments`, as in the URL. */
+  verify(path: string, query: Readonly<Record<string, string | undefined>>): 'valid' | 'expired' | 'forged' {
     const { ex = '', is = '', hm = '' } = query
     const given = Buffer.from(hm)
     const right = Buffer.from(this.#digest(path, ex, is))
     if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged'
-    return Number.parseInt(ex, 16) * 1000 > this.#parts.now() ? 'good' : 'expired'
+    return Number.parseInt(ex, 16) * 1000 > this.#parts.now() ? 'valid' : 'expired'
   }
 
-  /** A fresh address for one that was good once; null for any other. */
+  /** Returns a fresh URL for one that this platform signed, also if it has expired; null for any other. */
   refresh(url: string): string | null {
     const path = this.#pathOf(url)
     if (path === null) return null

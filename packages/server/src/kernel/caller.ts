@@ -1,20 +1,20 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Application, User } from './model.ts'
 
-/** Who may call an operation. `anyone` needs no token; a token that is sent must be good all the same. */
+/** Kind of caller that an operation allows. `anyone` needs no token, but a token that is sent must be valid. */
 export type CallerKind = 'bot' | 'person' | 'bearer' | 'anyone'
 
-/** Who calls: a bot or person by their own token, or an application for a person by an OAuth2 token. */
+/** Caller of an operation: a bot or person by their own token, or an application for a person by an OAuth2 token. */
 export interface Caller {
   readonly kind: 'bot' | 'person' | 'bearer' | 'none'
   /** 0 without a token. */
   readonly userId: Snowflake
   readonly user: User
-  /** The bot's or the OAuth2 token's application. */
+  /** Application of the bot or of the OAuth2 token. */
   readonly application: Application | null
   readonly scopes: ReadonlySet<string>
   readonly tokenHash: string
-  /** What came as HTTP Basic: an OAuth2 client's id and secret, not checked. */
+  /** Unchecked id and secret of an OAuth2 client, from HTTP Basic. */
   readonly client?: ClientCredentials
 }
 

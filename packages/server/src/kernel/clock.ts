@@ -1,34 +1,34 @@
 import type { Instant } from '@guildhall/protocol'
 import TinyQueue from 'tinyqueue'
 
-/** The only source of time. All else takes an `Instant` as a value, so that a test or a developer can move it. */
+/** The only source of time. Other code takes an `Instant` as a value, so that tests and developers can move it. */
 export interface Clock {
   now(): Instant
-  /** Runs `task` once the clock reaches `when`, by running on or by being moved. Answers a function that cancels it. */
+  /** Runs `task` once the clock reaches `when`, by running or by being moved. Returns a function that cancels it. */
   at(when: Instant, task: () => void): () => void
-  /** Moves the clock forward; what has come due meanwhile runs in the order of its time. Negative values are refused. */
+  /** Moves the clock forward and runs due tasks in the order of their times. @throws RangeError for negative values */
   advance(byMs: number): void
   close(): void
 }
 
-/** setTimeout holds 31 bits; a longer wait is re-armed. */
+/** Longest delay of setTimeout; a longer wait is armed again. */
 const TIMER_MAX_MS = 2 ** 31 - 1
-/** Cancelled entries are swept out when there are more than this many, and more of them than of others. */
+/** Cancelled entries are removed when there are more than this many and more of them than of others. */
 const CANCELLED_MAX = 1_000
 
 interface Waiting {
   readonly when: Instant
-  /** Of those due at the same time, who came first goes first. */
+  /** Order among tasks that are due at the same time. */
   readonly order: number
-  /** Null when it was cancelled. */
+  /** Null once it was cancelled. */
   task: (() => void) | null
 }
 
 const earlier = (a: Waiting, b: Waiting) => a.when - b.when || a.order - b.order
 
 /**
- * A clock that runs with the machine's, from `startAt` on (the platform date) or from now.
- * One timer serves all that waits: the one due next.
+ * Returns a clock that runs at wall-clock speed from `startAt` (the platform date) or from now. One timer serves all
+ * waiting tasks: it fires for the next one.
  */
 export function runningClock(startAt?: Instant): Clock {
   let offsetMs = startAt === undefined ? 0 : startAt - Date.now()
@@ -49,7 +49,7 @@ export function runningClock(startAt?: Instant): Clock {
     }
     for (const entry of due) {
       const { task } = entry
-      // One that came due with it has cancelled it.
+      // Another task of the same time cancelled it.
       if (task === null) cancelled -= 1
       entry.task = null
       task?.()

@@ -29,7 +29,7 @@ export interface StoredFile {
   read(range?: { start: number; end: number }): Readable
 }
 
-/** Where files live. Keys are `/`-separated names made by the platform, never by a caller. */
+/** Storage of files. Keys are `/`-separated names made by the platform, never by a caller. */
 export interface FileStore {
   /** A folder for uploads in flight, on the same disk where that matters. */
   readonly uploadDir: string

@@ -23,9 +23,10 @@ import type {
   VoiceState,
 } from './model.ts'
 
-/** Members kept beyond those of connected sessions, so that a caller's own row is not read again on each request. */
+/** Cached members besides those of connected sessions, so that a caller's row is not read again on each request. */
 const MEMBERS_MAX = 2_000
 
+/** State of a voice channel that exists only while users are connected. [VCI-1] [VCI-2] */
 export interface VoiceChannel {
   readonly status: string | null
   /** Unix seconds. */
@@ -33,8 +34,8 @@ export interface VoiceChannel {
 }
 
 /**
- * The part of a guild that deciding needs, loaded once and kept current by the guild's own events. Members are not
- * loaded: those of connected sessions and the recently asked-for are here, others are looked up in the store.
+ * Cached state of a guild for decisions: loaded once and updated by the guild's events. It contains members of
+ * connected sessions and recently used ones; others are read from the store.
  */
 export class GuildView {
   readonly id: Snowflake
@@ -45,50 +46,51 @@ export class GuildView {
   readonly emojis = new Map<Snowflake, StoredEmoji>()
   readonly stickers = new Map<Snowflake, StoredSticker>()
   readonly sounds = new Map<Snowflake, StoredSoundboardSound>()
-  /** Those to come and under way. */
+  /** Scheduled and active events. */
   readonly scheduledEvents = new Map<Snowflake, StoredScheduledEvent>()
-  /** Stages that are live, by channel. */
+  /** Live stages by channel. */
   readonly stageInstances = new Map<Snowflake, StoredStageInstance>()
   readonly presences = new Map<Snowflake, Presence>()
   readonly voiceStates = new Map<Snowflake, VoiceState>()
-  /** What voice channels have only while somebody is there. [VCI-1] [VCI-2] */
+  /** By channel; without an entry, a channel has no status and no start time. */
   readonly voiceChannels = new Map<Snowflake, VoiceChannel>()
-  /** Where somebody was and now nobody is, or nobody may speak: since when. Kept by each process for itself. */
+  /** Time since which a voice channel is empty, or without a speaker. Each process has its own times. */
   readonly quietSince = new Map<Snowflake, { empty: Instant | null; silent: Instant | null }>()
-  /** Members of the private threads that are not archived. */
+  /** Members by private thread that is not archived. */
   readonly privateThreads = new Map<Snowflake, Set<Snowflake>>()
-  /** Rules of automatic moderation; null until somebody asks. */
+  /** Rules of automatic moderation; null until they are loaded on demand. */
   autoModeration: ReadonlyMap<Snowflake, StoredAutoModerationRule> | null = null
   memberCount = 0
-  /** Its messages are in the index of texts, or on their way there: new ones are put there at once. */
+  /** Whether the guild's messages are in the text index, or being added to it. New messages are added at once then. */
   searchIndexed = false
-  /** Version of the guild's topic that this view shows. */
+  /** Version of the guild's topic that the view contains. */
   version = 0
   /** Version of the topic at which the rows were read. */
   loadedVersion = 0
   /**
-   * Grows whenever permissions of many may have changed: what is computed from them is kept until then. What concerns
-   * single users alone (their roles, private threads) does not: events tell of those by `moves`.
+   * Grows when permissions of many users may have changed; values computed from permissions are valid for one epoch.
+   * Changes of single users (their roles, private threads) do not raise it. Events name these users in `affectedUsers`.
    */
   epoch = 0
-  /** A writer has found that other nodes have gone on: it is read again before it is used. */
+  /** Whether the view must be read again before use, because another node changed the guild. */
   stale = false
   readonly #members = new Map<Snowflake, Member>()
   readonly #held = new Map<Snowflake, number>()
-  /** Users whom overwrites name, at an epoch. */
-  readonly #named = new Set<Snowflake>()
-  #namedEpoch = -1
+  /** Users with a member overwrite, at an epoch. */
+  readonly #overwritten = new Set<Snowflake>()
+  #overwrittenEpoch = -1
 
   constructor(guild: Guild) {
     this.id = guild.id
     this.guild = guild
   }
 
+  /** Returns a cached member. */
   member(userId: Snowflake): Member | undefined {
     return this.#members.get(userId)
   }
 
-  /** Takes a member row that was read or has changed. The oldest that no session holds makes room. */
+  /** Caches a member. If the cache is full, it drops the oldest member that no session holds. */
   cacheMember(member: Member): void {
     this.#members.delete(member.user_id)
     this.#members.set(member.user_id, member)
@@ -100,34 +102,36 @@ export class GuildView {
     }
   }
 
-  /** A member has changed: matters only when it is here. */
+  /** Replaces a member that is cached. */
   updateCachedMember(member: Member): void {
     if (this.#members.has(member.user_id)) this.#members.set(member.user_id, member)
   }
 
+  /** Removes a user who left the guild. */
   removeMember(userId: Snowflake): void {
     this.#members.delete(userId)
     this.presences.delete(userId)
     for (const members of this.privateThreads.values()) members.delete(userId)
   }
 
-  /** Keeps a member here while a session of that user is connected; counted. */
+  /** Keeps the member of a session in the cache; each call needs one `release`. */
   hold(userId: Snowflake): void {
     this.#held.set(userId, (this.#held.get(userId) ?? 0) + 1)
   }
 
+  /** Undoes one `hold`. */
   release(userId: Snowflake): void {
     const count = (this.#held.get(userId) ?? 0) - 1
     if (count > 0) this.#held.set(userId, count)
     else this.#held.delete(userId)
   }
 
-  /** Does a session watch this guild? Then the view must stay. */
+  /** Whether a session watches this guild. Then the view stays in memory. */
   get watched(): boolean {
     return this.#held.size > 0
   }
 
-  /** Permissions in the guild as a whole; all for the owner and administrators. 0 for a user who is no member. */
+  /** Returns permissions in the guild; all for the owner and administrators. */
   permissions(userId: Snowflake, roleIds: readonly Snowflake[]): bigint {
     return basePermissions({
       ownerId: this.guild.owner_id,
@@ -137,17 +141,17 @@ export class GuildView {
     })
   }
 
-  /** Permissions of a member in the guild as a whole at a time: a time-out is applied. [PRM-23] */
+  /** Returns permissions of a member in the guild at a time, with timeout. [PRM-23] */
   permissionsOfMember(member: Member, at: Instant): bigint {
     return restrictedPermissions(this.permissions(member.user_id, member.roles), member, at)
   }
 
-  /** The same in a channel. */
+  /** Returns permissions of a member in a channel at a time, with timeout. */
   permissionsOfMemberIn(channel: Channel, member: Member, at: Instant): bigint {
     return restrictedPermissions(this.permissionsIn(channel, member.user_id, member.roles), member, at)
   }
 
-  /** Permissions in a channel; threads take their parent's overwrites. */
+  /** Returns permissions in a channel. Threads use the overwrites of their parent. */
   permissionsIn(channel: Channel, userId: Snowflake, roleIds: readonly Snowflake[]): bigint {
     const base = this.permissions(userId, roleIds)
     if (base & Permission.ADMINISTRATOR) return base
@@ -160,7 +164,7 @@ export class GuildView {
     })
   }
 
-  /** Position of a member's highest role; the owner stands above all. [role order] */
+  /** Returns the position of a member's highest role; the owner is above all. [role order] */
   rank(userId: Snowflake, roleIds: readonly Snowflake[]): number {
     if (userId === this.guild.owner_id) return Number.MAX_SAFE_INTEGER
     let highest = 0
@@ -168,35 +172,39 @@ export class GuildView {
     return highest
   }
 
-  /** Does this user see other things than those with the same roles? Then no group may judge for them. */
+  /**
+   * Returns whether the visibility of a user may differ from that of users with the same roles, so that no group
+   * stands for them.
+   */
   isEvaluatedIndividually(userId: Snowflake): boolean {
     if (userId === this.guild.owner_id) return true
     for (const members of this.privateThreads.values()) if (members.has(userId)) return true
-    if (this.#namedEpoch !== this.epoch) {
-      this.#named.clear()
+    if (this.#overwrittenEpoch !== this.epoch) {
+      this.#overwritten.clear()
       for (const { permission_overwrites } of this.channels.values()) {
-        for (const { id, type } of permission_overwrites) if (type === OverwriteType.MEMBER) this.#named.add(id)
+        for (const { id, type } of permission_overwrites) if (type === OverwriteType.MEMBER) this.#overwritten.add(id)
       }
-      this.#namedEpoch = this.epoch
+      this.#overwrittenEpoch = this.epoch
     }
-    return this.#named.has(userId) || this.#standsInHidden(userId)
+    return this.#overwritten.has(userId) || this.#isInHiddenChannel(userId)
   }
 
-  /** Is this user connected to a channel that only being connected lets them view? [CH-12] */
-  #standsInHidden(userId: Snowflake): boolean {
+  /** Returns whether a user is connected to a channel that is visible to them only while connected. [CH-12] */
+  #isInHiddenChannel(userId: Snowflake): boolean {
     const state = this.voiceStates.get(userId)
     const channel = state && state.channel_id !== null && this.channels.get(state.channel_id)
     const roles = this.member(userId)?.roles ?? []
     return channel ? (this.permissionsIn(channel, userId, roles) & Permission.VIEW_CHANNEL) === 0n : false
   }
 
+  /** Changes status or start time of a voice channel. */
   changeVoiceChannel(channelId: Snowflake, change: Partial<VoiceChannel>): void {
     const changed = { status: null, startedAt: null, ...this.voiceChannels.get(channelId), ...change }
     if (changed.status === null && changed.startedAt === null) this.voiceChannels.delete(channelId)
     else this.voiceChannels.set(channelId, changed)
   }
 
-  /** Somebody came into a voice channel, left it, or may speak there now or no longer. */
+  /** Updates `quietSince` after users joined or left a voice channel, or were suppressed. */
   noteVoice(channelId: Snowflake, at: Instant): void {
     if (!this.channels.has(channelId)) return void this.quietSince.delete(channelId)
     let empty = true
@@ -214,7 +222,7 @@ export class GuildView {
     })
   }
 
-  /** Takes over what another view of the same guild has read; those who hold this one go on with it. */
+  /** Takes over the state of a freshly read view, so that references to this object stay valid. */
   replaceWith(fresh: GuildView): void {
     this.guild = fresh.guild
     this.memberCount = fresh.memberCount
@@ -235,6 +243,7 @@ export class GuildView {
     this.stale = false
   }
 
+  /** Returns the active threads of a channel. */
   threadsOf(parentId: Snowflake): Channel[] {
     return [...this.channels.values()].filter((channel) => channel.thread_metadata && channel.parent_id === parentId)
   }
@@ -256,14 +265,14 @@ function replace<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
 
 const QUARANTINED = MemberFlag.AUTOMOD_QUARANTINED_USERNAME | MemberFlag.AUTOMOD_QUARANTINED_GUILD_TAG
 
-/** Removes the permissions that a restrained member lacks; owners and administrators are exempt. */
+/** Removes the permissions that a restrained member lacks. Owners and administrators are exempt. */
 export function restrictedPermissions(permissions: bigint, member: Member | undefined, at: Instant): bigint {
   return member && isRestrained(member, at) ? timedOutPermissions(permissions) : permissions
 }
 
 /**
- * Returns whether a member may only read at a time: timed out, not past the membership screening, or quarantined for their
- * profile.
+ * Returns whether a member may only read at a time: timed out, pending in membership screening, or quarantined for
+ * their profile.
  */
 export function isRestrained(member: Member, at: Instant): boolean {
   if (member.communication_disabled_until !== null && member.communication_disabled_until > at) return true

@@ -3,18 +3,18 @@ import { type Event, guildTopic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { Store, StoreSession } from './store/store.ts'
 
-/** Reads a whole view, with `version` set to the topic's as it was before the rows were read. */
+/** Reads a whole view. Its `version` is that of the topic before the rows were read. */
 export type LoadView = (session: StoreSession, guildId: Snowflake) => Promise<GuildView | null>
 
-/** Views that no session needs are dropped beyond this many, the longest unused first. */
+/** Views in memory. Beyond this many, the oldest one that no session watches is dropped. */
 const VIEWS_MAX = 5_000
 
-/** The views of one process. */
+/** Guild views of one process. */
 export class GuildViews {
   readonly #store: Store
   readonly #load: LoadView
   readonly #views = new Map<Snowflake, GuildView>()
-  /** Loads under way for readers, so that each guild is read once. */
+  /** Pending loads of readers, so that each guild is read once. */
   readonly #loading = new Map<Snowflake, Promise<GuildView | null>>()
 
   constructor(store: Store, load: LoadView) {
@@ -22,29 +22,29 @@ export class GuildViews {
     this.#load = load
   }
 
-  /** The view if it is in memory. */
+  /** Returns the view if it is in memory. */
   peek(guildId: Snowflake): GuildView | undefined {
     return this.#views.get(guildId)
   }
 
-  /** @param session of a reader */
+  /** Returns the view of a guild for a reader; null for an unknown guild. */
   async get(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
     const known = this.#fresh(guildId)
     if (known) return known
     const loading = this.#loading.get(guildId)
     if (loading) return loading
-    const load = this.#loadAlone(session, guildId).finally(() => this.#loading.delete(guildId))
+    const load = this.#loadLocked(session, guildId).finally(() => this.#loading.delete(guildId))
     this.#loading.set(guildId, load)
     return load
   }
 
-  /** The view for a unit of work that holds the guild, so that nobody else changes it meanwhile. */
+  /** Returns the view for a unit of work that has locked the guild. */
   async getForWriter(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
     return this.#fresh(guildId) ?? this.#keep(await this.#load(session, guildId))
   }
 
-  /** Loads for a reader while no writer holds the guild: rows and version belong together, and no event comes between. */
-  #loadAlone(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
+  /** Loads for a reader while no writer has the lock, so that rows and version belong together. */
+  #loadLocked(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
     return this.#store.readHeld(session, guildTopic(guildId), (held) => this.getForWriter(held, guildId))
   }
 
@@ -53,20 +53,20 @@ export class GuildViews {
     return known?.stale ? undefined : known
   }
 
-  /** A writer has found a view stale: it is read again, and those who hold it go on with the same one. */
+  /** Marks a view as outdated. The next access reads it again, into the same object. */
   markStale(guildId: Snowflake): void {
     const view = this.#views.get(guildId)
     if (view) view.stale = true
   }
 
-  /** Applies a committed event, before anybody else hears of it. */
+  /** Applies a committed event, before any other listener receives it. */
   apply(event: Event): void {
     if (!event.topic.startsWith('guild.')) return
     const guildId = BigInt(event.topic.slice('guild.'.length))
     const view = this.#views.get(guildId)
     if (!view) return
     if (event.version > 0) {
-      // The rows that the view was loaded from show this event already.
+      // The view was loaded from rows that contain this event.
       if (event.version <= view.loadedVersion) return
       view.version = event.version
     }

@@ -3,7 +3,10 @@ import { EPOCH_MS, type Instant, type Snowflake } from '@guildhall/protocol'
 /** Makes snowflakes: 42 bits of milliseconds since the public epoch, 10 bits node, 12 bits sequence. */
 export interface IdSource {
   next(now: Instant): Snowflake
-  /** From here on ids are above `id`: called at start with what the store holds, since the platform date may lie before it. */
+  /**
+   * Makes all further ids higher than `id`. Called at start with the newest stored id, which the platform date may
+   * precede.
+   */
   raiseAbove(id: Snowflake): void
 }
 
@@ -11,7 +14,10 @@ const SEQUENCE_BITS = 12n
 const NODE_BITS = 10n
 const SEQUENCE_MAX = 4095
 
-/** Ids of one source always grow: when the clock stands still or goes back, the last millisecond is carried on. */
+/**
+ * Returns a source whose ids always grow. When the clock stands still or goes back, it continues the last
+ * millisecond.
+ */
 export function snowflakeSource(nodeId: number): IdSource {
   if (!Number.isInteger(nodeId) || nodeId < 0 || nodeId > 1023) throw new RangeError('Node ids are 0 to 1023')
   const node = BigInt(nodeId) << SEQUENCE_BITS

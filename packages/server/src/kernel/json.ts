@@ -6,12 +6,13 @@ export function pack(value: unknown): string {
   return JSON.stringify(value, (_key, entry: unknown) => (typeof entry === 'bigint' ? { $n: entry.toString() } : entry))
 }
 
-/** What differs from the defaults, for rows of which most say nothing else. */
+/** Packs only the fields that differ from the defaults, for columns that mostly hold defaults. */
 export function packBeside<T extends object>(defaults: T, value: T): string {
   const differing = Object.entries(value).filter(([key, entry]) => entry !== defaults[key as keyof T])
   return differing.length === 0 ? '{}' : pack(Object.fromEntries(differing))
 }
 
+/** Parses text made by `pack`. */
 export function unpack<T>(text: string): T {
   if (text === '{}') return {} as T
   return JSON.parse(text, hasBigint(text) ? revive : undefined) as T
@@ -25,7 +26,7 @@ function hasBigint(text: string): boolean {
 function revive(_key: string, entry: unknown): unknown {
   if (typeof entry === 'object' && entry !== null && '$n' in entry && Object.keys(entry).length === 1) {
     const digits = (entry as { $n: unknown }).$n
-    // Text of a user that happens to look like this stays what it is.
+    // An object of a user with other text in `$n` stays as it is.
     if (typeof digits === 'string' && /^-?\d{1,20}$/.test(digits)) return BigInt(digits)
   }
   return entry

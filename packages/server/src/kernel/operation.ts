@@ -5,13 +5,13 @@ import type { UploadedFile } from './files.ts'
 import type { Platform } from './platform.ts'
 import type { Work } from './work.ts'
 
-/** A documented rate limit: so many requests in a window, per caller, route and major parameter. */
+/** Documented rate limit: requests per window, for each caller, route and major parameter. */
 export interface RateLimit {
   readonly limit: number
   readonly windowMs: number
 }
 
-/** What `before` sees: the checked request, but no transaction. */
+/** The checked request, for `before`, which has no transaction. */
 export interface Request<P, Q, B> {
   readonly caller: Caller
   readonly params: P
@@ -27,11 +27,11 @@ export interface Request<P, Q, B> {
 
 export interface Context<P, Q, B, X> extends Request<P, Q, B> {
   readonly work: Work
-  /** What `before` answered. */
+  /** Return value of `before`. */
   readonly prepared: X
 }
 
-/** What `admit` sees: the path, checked. */
+/** The checked path, for `admit`. */
 export interface Admission<P> {
   readonly work: Work
   readonly params: P
@@ -50,37 +50,37 @@ export interface Operation {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
-  /** How a body is described, where `body` lets any JSON pass and the resource's own rules look at it. */
+  /** Description of the body, if `body` accepts any JSON and rules of the resource check it. */
   readonly bodyShape?: TSchema
-  /** Takes forms (`application/x-www-form-urlencoded`) and nothing else: other bodies are as good as none. */
+  /** Accepts only forms (`application/x-www-form-urlencoded`); other bodies are ignored. */
   readonly form?: boolean
-  /** Takes multipart with up to so many files. */
+  /** Accepts multipart with up to this many files. */
   readonly filesMax?: number
-  /** The field of the one file, where it is not one of `files[n]`. */
+  /** Field of the only file, if it is not `files[n]`. */
   readonly fileField?: string
-  /** Rewrites a body of API version 9 into the present form, before it is checked. */
+  /** Converts a body of API version 9 to version 10, before it is checked. */
   readonly fromVersion9?: (input: unknown) => unknown
   readonly responses: Readonly<Record<number, TSchema>>
   readonly limit?: RateLimit
-  /** Operations with the same name share a bucket; the operation's id when left out. */
+  /** Rate-limit bucket; operations with the same name share it. Default: the id of the operation. */
   readonly bucket?: string
   /** Interaction callbacks and follow-ups are outside the global limit. */
   readonly outsideGlobalLimit?: boolean
   readonly deprecated?: boolean
-  /** Not part of the public description: what only people's own clients call. */
+  /** Excluded from the public description, because only people's own clients call it. */
   readonly unlisted?: boolean
-  /** A unit of work that writes; by default for every method but GET. */
+  /** Whether the unit of work writes. Default: for every method but GET. */
   readonly writes?: boolean
   /**
-   * Checks before the body is read, in a read of its own, that what the path names by a token exists. Throws the
-   * documented error. An operation for anyone that has no such check takes small bodies only.
+   * Checks that the object of a token in the path exists, in a separate read before the body is read. Throws the
+   * documented error. An operation for `anyone` without this check accepts small bodies only.
    */
   readonly admit?: (request: Admission<never>) => Promise<unknown>
-  /** What a request is about beside its caller: `limit` holds for each value and caller together. */
+  /** Returns a part of the rate-limit key besides the caller: `limit` applies to each value and caller. */
   readonly limitBy?: (body: never) => string
-  /** Its responses carry no headers of a rate limit. */
+  /** Whether responses have no rate-limit headers. */
   readonly hidesLimit?: boolean
-  /** Done before the transaction, which must be short: hashing, reading files, asking others. */
+  /** Runs before the transaction, which must be short: hashes, reads files, sends requests. */
   readonly before?: (request: Request<never, never, never>) => Promise<unknown>
   readonly run: (context: Context<never, never, never, never>) => Promise<unknown>
 }
@@ -96,7 +96,9 @@ type ImpliedStatus<R extends Responses> = 200 extends keyof R ? 200 : 201 extend
 
 type NoBody<R extends Responses, Nothing = void> = 204 extends keyof R ? Nothing : never
 
-/** Return type of `run` for declared responses: a body, nothing for 204, or an `HttpResponse` with a declared status. */
+/**
+ * Return type of `run` for declared responses: a body, nothing for 204, or an `HttpResponse` with a declared status.
+ */
 export type Result<R extends Responses> =
   | Static<R[ImpliedStatus<R>]>
   | NoBody<R>
@@ -146,8 +148,8 @@ export function operation<
 }
 
 /**
- * A refusal that is not without consequences: what was begun is undone like after any other, then `aftermath` is done in
- * a unit of work of its own, in nobody's name.
+ * A refusal with side effects. The transaction is rolled back as for any refusal. Then `effects` runs in a second
+ * unit of work, by the system actor.
  */
 export class RefusalWithEffects extends ApiError {
   readonly effects: (work: Work) => Promise<void>
@@ -171,5 +173,5 @@ export class HttpResponse<S extends number = number, B = unknown> {
   }
 }
 
-/** Parameters that split a bucket. */
+/** Path parameters that have separate rate-limit buckets. */
 export const MAJOR_PARAMETERS = ['channel_id', 'guild_id', 'webhook_id', 'webhook_token', 'interaction_token'] as const

@@ -3,49 +3,51 @@ import type { UploadedFile } from './files.ts'
 /** A signed request to the server of an application. */
 export interface OutgoingPost {
   readonly url: string
-  /** Requests of one lane are bounded together, so that a slow server takes nobody's turn but its own. */
+  /** Requests with the same key share a concurrency limit, so that a slow server delays only its own requests. */
   readonly limitKey: string
   /** JSON. */
   readonly body: string
   /** Ed25519 private key, PKCS#8 DER in base64. */
   readonly signingKey: string
-  /** Signed by a key that is not the application's: a server that checks signatures refuses it. */
+  /** Whether to sign with a wrong key, which a server that checks signatures refuses. */
   readonly forged?: boolean
-  /** By real time; waiting for a turn counts. */
+  /** In wall-clock time, including the wait for the concurrency limit. */
   readonly timeoutMs: number
   readonly responseLimits: ResponseLimits
 }
 
+/** Limits of a response. */
 export interface ResponseLimits {
   readonly jsonBytesMax: number
-  /** Of the whole body; 0 takes no multipart answer. */
+  /** Bytes of the whole body; 0 refuses multipart responses. */
   readonly multipartBytesMax: number
   readonly fileBytesMax: number
   readonly filesMax: number
 }
 
+/** Response of the server. */
 export interface OutgoingResponse {
   readonly status: number
-  /** JSON, or the `payload_json` of a multipart body; undefined when there was none, or the status is not 2xx. */
+  /** JSON, or the `payload_json` of a multipart body; undefined without a body and for other statuses than 2xx. */
   readonly body: unknown
-  /** Deleted once they were looked at, unless they were kept. */
+  /** Files of a multipart body; deleted after `take`, unless they were kept. */
   readonly files: readonly UploadedFile[]
 }
 
-/** Requests that leave the machine, to addresses that others name: the seam where what they may reach is decided. */
+/** Requests to addresses that users name. This seam decides which addresses they may reach. */
 export interface Outgoing {
   /**
-   * Sends, and hands the whole answer to `take`. Redirects are not followed.
-   * @throws OutgoingError when there is no answer that can be read
+   * Sends a request and passes the whole response to `take`. Redirects are not followed.
+   * @throws OutgoingError without a valid response
    */
-  post<T>(post: OutgoingPost, take: (answer: OutgoingResponse) => Promise<T>): Promise<T>
-  /** Breaks off what is under way. */
+  post<T>(post: OutgoingPost, take: (response: OutgoingResponse) => Promise<T>): Promise<T>
+  /** Aborts all requests. */
   close(): Promise<void>
 }
 
-/** No answer, or none that can be read. The message is for the developer of the server that was asked. */
+/** There is no response, or it is invalid. The message is for the developer of the requested server. */
 export class OutgoingError extends Error {
-  /** The platform itself broke off, which says nothing about the server. */
+  /** Whether this platform aborted the request because it is closing. */
   readonly closing: boolean
 
   constructor(message: string, options: { cause?: unknown; closing?: boolean } = {}) {

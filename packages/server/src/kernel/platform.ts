@@ -6,30 +6,30 @@ import type { FileStore } from './files.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Units } from './units.ts'
 
-/** What an operation may use besides its unit of work; made once by main.ts. */
+/** Parts that an operation may use besides its unit of work. main.ts makes them once. */
 export interface Platform {
   readonly clock: Clock
   readonly units: Units
   readonly files: FileStore
   readonly outgoing: Outgoing
   readonly background: Background
-  /** For what the developer of an application should know and no caller is told. */
+  /** For messages to developers of applications that no response contains. */
   readonly log: Logger
-  /** Addresses as clients reach them, without a trailing slash; known once the port is open. */
   readonly addresses: Addresses
   readonly attachmentUrls: AttachmentUrls
   readonly identifyCounts: IdentifyCounts
 }
 
+/** Addresses as clients reach them, without a trailing slash. */
 export interface Addresses {
-  url: string
-  api: string
-  gateway: string
-  cdn: string
+  readonly url: string
+  readonly api: string
+  readonly gateway: string
+  readonly cdn: string
 }
 
-/** What the HTTP API tells of gateway sessions. [GW-14] */
+/** Limits of Identify in the response of Get Gateway Bot. [GW-14] */
 export interface IdentifyCounts {
-  /** Identifies left in this 24 h and when that window ends. */
+  /** Returns the Identifies left in the window of 24 hours, and when it ends. */
   identifiesLeft(userId: bigint): { total: number; remaining: number; resetAfterMs: number }
 }

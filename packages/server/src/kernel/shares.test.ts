@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Shares } from './shares.ts'
 
-test('Shares refuses what passes the limit of one holder or of all, and counts nothing of it', () => {
+test('Shares refuses an amount above the limit of one holder or of all, and does not count it', () => {
   const shares = new Shares({ perHolder: 3, total: 5 })
   assert.equal(shares.take('a', 3), true)
   assert.equal(shares.take('a', 1), false)
@@ -15,7 +15,7 @@ test('Shares refuses what passes the limit of one holder or of all, and counts n
   assert.equal(shares.holders, 2)
 })
 
-test('Shares returns to nothing once all that was taken is given back', () => {
+test('Shares is empty once all amounts were given back', () => {
   const step = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 9 }))
   fc.assert(
     fc.property(fc.array(step), (steps) => {

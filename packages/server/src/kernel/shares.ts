@@ -1,10 +1,12 @@
-/** Amounts that holders may take: one holder alone, and all of them together. */
+/** Limits of the amounts that one holder, and all holders together, may take. */
 export interface ShareLimits {
   readonly perHolder: number
   readonly total: number
 }
 
-/** A bounded amount that holders share, such as bytes in flight or open connections. Holders that have nothing are forgotten. */
+/**
+ * An amount shared by holders, such as bytes in flight or open connections. A holder without a share takes no memory.
+ */
 export class Shares {
   readonly #limits: ShareLimits
   readonly #held = new Map<string, number>()
@@ -18,12 +20,12 @@ export class Shares {
     return this.#total
   }
 
-  /** How many holders have something. */
+  /** Number of holders with a share. */
   get holders(): number {
     return this.#held.size
   }
 
-  /** Takes an amount for a holder; returns false, and takes nothing, where a limit would be passed. */
+  /** Takes an amount for a holder. Returns false, and takes nothing, if that would exceed a limit. */
   take(holder: string, amount: number): boolean {
     const held = (this.#held.get(holder) ?? 0) + amount
     if (held > this.#limits.perHolder || this.#total + amount > this.#limits.total) return false
@@ -32,7 +34,7 @@ export class Shares {
     return true
   }
 
-  /** Gives back what was taken. */
+  /** Returns an amount that was taken. */
   give(holder: string, amount: number): void {
     const left = (this.#held.get(holder) ?? 0) - amount
     this.#total -= amount

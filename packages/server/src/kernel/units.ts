@@ -21,17 +21,20 @@ const topicVersion = prepare<{ topic: string }>()((slot) =>
   db.selectFrom('topics').select('version').where('topic', '=', slot('topic')),
 )
 
-/** The version of a topic: how many units of work have announced something on it. */
+/** Returns the version of a topic: the number of units of work that emitted an event on it. */
 export async function versionOf(session: StoreSession, topic: Topic): Promise<number> {
   return (await session.firstPrepared(topicVersion, { topic }))?.version ?? 0
 }
 
-/** Opens units of work. */
+/** Runs units of work. */
 export interface Units {
+  /** Runs a transaction. Its events are published after the commit. */
   write<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T>
+  /** Runs without a transaction; writing throws. */
   read<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T>
 }
 
+/** Actor of units of work that no user caused. */
 export const SYSTEM_ACTOR: Actor = { userId: null, reason: null }
 
 export interface UnitParts {
@@ -41,10 +44,11 @@ export interface UnitParts {
   changes: Changes
   views: GuildViews
   bus: Bus
-  /** Told when a job was stored that is due then. */
+  /** Called with the due time of a stored job. */
   jobStored: (dueAt: Instant) => void
 }
 
+/** Returns the units of work of a platform. */
 export function unitsOfWork(parts: UnitParts): Units {
   return {
     async write(actor, run) {
@@ -74,7 +78,7 @@ export function unitsOfWork(parts: UnitParts): Units {
         await undo(attempts.slice(0, -1))
         return result
       } catch (error) {
-        // Views are ahead of a commit that did not become durable.
+        // The views show a commit that did not become durable.
         for (const { topic } of applied) if (!isUnlocked(topic)) parts.views.markStale(guildOf(topic))
         await undo(attempts)
         throw error
@@ -84,7 +88,9 @@ export function unitsOfWork(parts: UnitParts): Units {
   }
 }
 
-/** Runs what follows a rollback. The caller hears of the first failure; a task leaves behind what its next try needs. */
+/**
+ * Runs what follows a rollback. The caller hears of the first failure; a task leaves behind what its next try needs.
+ */
 async function undo(attempts: readonly Outcome[]): Promise<void> {
   await Promise.allSettled(attempts.flatMap(({ rolledBack }) => rolledBack.map((task) => task())))
 }
@@ -94,8 +100,8 @@ const isUnlocked = (topic: Topic) => !topic.startsWith('guild.')
 const guildOf = (topic: Topic) => BigInt(topic.slice('guild.'.length))
 
 /**
- * Gives each event its topic's version. Topics are bumped in order of their names, so that two transactions cannot wait
- * for each other, and all at once, so that the statements share a round trip.
+ * Gives each event its topic's next version. Topics are raised in the order of their names, so that two transactions
+ * cannot wait for each other, and all at once, so that the statements share a round trip.
  */
 async function number(session: StoreSession, events: Event[]): Promise<void> {
   if (events.length === 0) return
@@ -157,7 +163,7 @@ class UnitOfWork implements Work {
       if (store.dialect !== 'sqlite') {
         const topic = guildTopic(guildId)
         const version = await store.lock(this.#session, topic, () => versionOf(this.#session, topic))
-        // Another node may have written what this one has not heard yet.
+        // Another node may have committed events that this one has not received yet.
         const known = views.peek(guildId)
         if (known && known.version < version) views.markStale(guildId)
       }
@@ -195,7 +201,7 @@ class UnitOfWork implements Work {
   }
 
   get #writing(): Outcome {
-    if (!this.#outcome) throw new Error('A unit of work that reads was asked to write')
+    if (!this.#outcome) throw new Error('A unit of work of `units.read` cannot write')
     return this.#outcome
   }
 }

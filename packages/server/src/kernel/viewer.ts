@@ -2,7 +2,7 @@ import { ChannelType, type Instant, Permission, type Snowflake } from '@guildhal
 import { type GuildView, restrictedPermissions } from './guild-view.ts'
 import type { Channel, Member } from './model.ts'
 
-/** Somebody who looks: a session, or a group of sessions that see alike. Permissions are computed once per epoch. */
+/** A session, or a group of sessions with equal visibility, in one guild. Permissions are computed once per epoch. */
 export class Viewer {
   readonly kind: 'bot' | 'person'
   readonly userId: Snowflake
@@ -11,11 +11,11 @@ export class Viewer {
   readonly capabilities: number
   readonly view: GuildView | null
   readonly roleIds: readonly Snowflake[]
-  /** The application asked for obfuscated channels before their date. [GW-2] */
+  /** Whether the application opted in to obfuscated channels before their date. [GW-2] */
   readonly obfuscationOptIn: boolean
-  /** Has the date come from which every bot is shown them? [GW-3] */
+  /** Returns whether the date has come from which every bot receives them. [GW-3] */
   readonly obfuscationForAll: () => boolean
-  /** The member whose time-out counts; undefined for a group of sessions, none of whose users is timed out. */
+  /** Returns the member whose timeout applies; undefined for a group, whose users have none. */
   readonly #member: () => Member | undefined
   readonly #now: () => Instant
   #epoch = -1
@@ -47,7 +47,7 @@ export class Viewer {
     this.#now = options.now
   }
 
-  /** Returns the viewer that a member is over HTTP: without what sessions choose, such as intents. */
+  /** Returns the viewer of a member over HTTP, where there are no intents and no capabilities. */
   static of(kind: 'bot' | 'person', view: GuildView, member: Member, at: Instant): Viewer {
     return new Viewer({
       kind,
@@ -64,12 +64,12 @@ export class Viewer {
     })
   }
 
-  /** Removes what a time-out takes away now. It ends by the clock, so its result is not kept. */
-  #heldBack(permissions: bigint): bigint {
+  /** Removes permissions that a timeout denies now. A timeout ends by the clock, so the result is not cached. */
+  #restricted(permissions: bigint): bigint {
     return restrictedPermissions(permissions, this.#member(), this.#now())
   }
 
-  /** Permissions in a channel of the view's guild, a time-out applied; 0 where there is no such channel. */
+  /** Returns permissions in a channel of the guild, with timeout; 0 for an unknown channel. */
   permissionsIn(channelId: Snowflake): bigint {
     const view = this.view
     if (!view) return 0n
@@ -78,22 +78,24 @@ export class Viewer {
       this.#epoch = view.epoch
     }
     const known = this.#permissions.get(channelId)
-    if (known !== undefined) return this.#heldBack(known)
+    if (known !== undefined) return this.#restricted(known)
     const channel = view.channels.get(channelId)
     if (!channel) return 0n
-    // Threads come and go without an epoch.
+    // Threads do not change the epoch, so they are not cached.
     if (channel.thread_metadata && channel.parent_id !== null) {
       return this.#inThread(channel, this.permissionsIn(channel.parent_id))
     }
     const permissions = view.permissionsIn(channel, this.userId, this.roleIds)
     this.#permissions.set(channelId, permissions)
-    return this.#heldBack(permissions)
+    return this.#restricted(permissions)
   }
 
-  /** The same for a channel object, which may already be gone from the view. Private threads are for their members. */
+  /**
+   * Returns the same for a channel object, which may be deleted already. Private threads are visible to members only.
+   */
   permissionsOf(channel: Channel): bigint {
     const permissions = this.view?.permissionsIn(channel, this.userId, this.roleIds) ?? 0n
-    return this.#inThread(channel, this.#heldBack(permissions))
+    return this.#inThread(channel, this.#restricted(permissions))
   }
 
   #inThread(channel: Channel, permissions: bigint): bigint {
@@ -101,7 +103,7 @@ export class Viewer {
     return this.view?.privateThreads.get(channel.id)?.has(this.userId) ? permissions : 0n
   }
 
-  /** What this viewer may do in the guild and each of its channels: viewers with the same signature see alike. */
+  /** Permissions in the guild and in each channel, as text. Viewers with the same signature have equal visibility. */
   get signature(): string {
     const all = [this.guildPermissions.toString(36)]
     for (const channel of this.view?.channels.values() ?? []) {
@@ -110,19 +112,22 @@ export class Viewer {
     return all.join(' ')
   }
 
+  /** Returns whether the viewer has a permission in a channel. */
   may(permission: bigint, channelId: Snowflake): boolean {
     return (this.permissionsIn(channelId) & permission) === permission
   }
 
-  /** Permissions in the guild as a whole. */
+  /** Permissions in the guild, with timeout. */
   get guildPermissions(): bigint {
-    return this.#heldBack(this.view?.permissions(this.userId, this.roleIds) ?? 0n)
+    return this.#restricted(this.view?.permissions(this.userId, this.roleIds) ?? 0n)
   }
 
+  /** Returns whether the viewer has a permission in the guild. */
   mayInGuild(permission: bigint): boolean {
     return (this.guildPermissions & permission) === permission
   }
 
+  /** Returns whether the viewer sees a channel. */
   sees(channelId: Snowflake): boolean {
     return this.may(Permission.VIEW_CHANNEL, channelId)
   }

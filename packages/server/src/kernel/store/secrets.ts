@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Encrypts what a store must be able to give back: signing keys, webhook tokens. What is only compared is hashed instead. */
+/**
+ * Encrypts secrets that must be recovered: signing keys, webhook tokens. Secrets that are only compared are hashed
+ * instead.
+ */
 export interface Secrets {
   /** Encrypts a text. `place` names its table, column and row; the result can be opened for that place only. */
   seal(text: string, place: string): string

@@ -11,8 +11,8 @@ import {
 import type { Tables } from './tables.ts'
 
 /**
- * Where statements are written: `db.selectFrom('messages')…`. It runs nothing and holds no connection; a session compiles
- * the statement for its own dialect, so one text serves SQLite and PostgreSQL.
+ * Builder of statements: `db.selectFrom('messages')…`. It runs nothing and has no connection. A session compiles a
+ * statement for its own dialect, so one statement serves SQLite and PostgreSQL.
  */
 export const db = new Kysely<Tables>({
   dialect: {
@@ -26,10 +26,10 @@ export const db = new Kysely<Tables>({
 /** A statement written with `db`, not yet compiled. */
 export type Statement<O> = Compilable<O> & OperationNodeSource
 
-/** What a statement may be given, and gives back. */
+/** Value of a parameter or a column. */
 export type StoreValue = bigint | number | string | boolean | Uint8Array | null
 
-/** Stands in a prepared statement for a value that each run supplies. */
+/** Placeholder in a prepared statement for a value of each run. */
 export class Slot {
   readonly name: string
   constructor(name: string) {
@@ -37,14 +37,14 @@ export class Slot {
   }
 }
 
-/** A statement built once and compiled once per dialect: for the hot paths, where building costs more than running. */
+/** A statement built once and compiled once per dialect, for hot paths where building costs more than running. */
 export interface Prepared<P, O> {
   readonly node: OperationNode
   /** For types only. */
   readonly types?: (values: P) => O
 }
 
-/** `slot('id')` in the builder takes the type of `P['id']`. */
+/** Builds a prepared statement. `slot('id')` in the builder has the type of `P['id']`. */
 export function prepare<P extends { [K in keyof P]: StoreValue }>() {
   return <O>(build: (slot: <K extends keyof P & string>(name: K) => P[K]) => Statement<O>): Prepared<P, O> => {
     const slot = <K extends keyof P & string>(name: K) => new Slot(name) as unknown as P[K]

@@ -6,9 +6,9 @@ import type { Snowflake } from '@guildhall/protocol'
  */
 export interface TextDocument {
   readonly id: Snowflake
-  /** What is searched together, such as a guild. */
+  /** Id of the documents that are searched together, such as a guild. */
   readonly group: Snowflake
-  /** Where it stands within the group, which decides who may find it. */
+  /** Id of the place within the group, such as a channel, that decides who may find the document. */
   readonly place: Snowflake
   /** In the order of the text. */
   readonly words: readonly string[]
@@ -42,7 +42,7 @@ export interface TextPage {
   readonly order: 'newest' | 'oldest'
   readonly limit: number
   readonly offset: number
-  /** How far the total is counted. */
+  /** Highest total that is counted. */
   readonly totalMax: number
 }
 
@@ -53,8 +53,8 @@ export interface TextsFound {
 }
 
 /**
- * Full text by the store's own means: FTS5 in SQLite, `tsvector` with a GIN index in PostgreSQL. Written and read in the
- * transaction of the session that it belongs to.
+ * Full text by the store's own means: FTS5 in SQLite, `tsvector` with a GIN index in PostgreSQL. Written and read in
+ * the transaction of the session that it belongs to.
  */
 export interface TextIndex {
   /** Adds documents, or puts them in place of those with the same id. */

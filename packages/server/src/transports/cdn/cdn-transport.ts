@@ -150,7 +150,7 @@ function sound(files: FileStore) {
 function attachment(files: FileStore, urls: AttachmentUrls) {
   return async (request: FastifyRequest<FileRoute>, reply: FastifyReply) => {
     const [path = ''] = request.url.slice('/cdn'.length).split('?')
-    if (urls.verify(path, request.query) !== 'good') throw new ApiError('NOT_FOUND')
+    if (urls.verify(path, request.query) !== 'valid') throw new ApiError('NOT_FOUND')
     const { channel, attachment, filename = '' } = request.params
     const named = !/[/\\\0]/.test(filename) && filename !== '' && filename !== '.' && filename !== '..'
     const key = named ? join('attachments', idOf(channel), idOf(attachment), filename) : null
