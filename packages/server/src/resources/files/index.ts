@@ -1,5 +1,5 @@
-export { keepFile, recoverFiles } from './keep.ts'
-export { attachmentKey, stickerKey } from './keys.ts'
+export { type CensusOptions, type FileCensus, takeCensus } from './actions/census.ts'
+export { keepFile, recoverFiles } from './actions/keep.ts'
 export {
   REMOVE_FILES,
   removeFiles,
@@ -7,7 +7,7 @@ export {
   removeFilesOfChannel,
   removeFilesOfGuild,
   removeImage,
-} from './remove.ts'
-export { storeImage } from './store-image.ts'
-export { type CensusOptions, type FileCensus, takeCensus } from './unreferenced.ts'
-export { changeFiles, recordUses, releaseFiles, useFiles } from './uses.ts'
+} from './actions/remove.ts'
+export { storeImage } from './actions/store-image.ts'
+export { changeFiles, recordUses, releaseFiles, useFiles } from './actions/uses.ts'
+export { attachmentKey, stickerKey } from './model.ts'

@@ -54,6 +54,7 @@ const usesOfHolder = prepare<{ holderId: Snowflake }>()((slot) =>
   db.selectFrom('file_uses').select('key').where('holder_id', '=', slot('holderId')),
 )
 
+/** Records that a message shows a file; a repeated record changes nothing. */
 export async function insert(session: StoreSession, use: FileUseTable): Promise<void> {
   await session.sendPrepared(insertUse, use)
 }
@@ -63,6 +64,7 @@ export async function isUsed(session: StoreSession, key: string): Promise<boolea
   return (await session.firstPrepared(useOfKey, { key })) !== undefined
 }
 
+/** Returns the keys of the files that a message shows. */
 export async function keysOf(session: StoreSession, holderId: Snowflake): Promise<string[]> {
   return (await session.allPrepared(usesOfHolder, { holderId })).map(({ key }) => key)
 }
@@ -79,6 +81,7 @@ export async function release(session: StoreSession, holderIds: readonly Snowfla
   return [...new Set(rows.map(({ key }) => key))]
 }
 
+/** Removes the records of some files of a message. */
 export async function removeUses(session: StoreSession, holderId: Snowflake, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await session.run(
@@ -172,7 +175,7 @@ function hashIn(data: string, field: string): string | null {
   return typeof hash === 'string' ? hash : null
 }
 
-/** Returns the keys of a guild's own files: its images, and those of its roles, members, events, webhooks and expressions. */
+/** Returns the keys of a guild's files: its images, and those of its roles, members, events, webhooks and expressions. */
 export async function keysOfGuild(session: StoreSession, guildId: Snowflake): Promise<string[]> {
   const keys: string[] = await webhookAvatars(session, 'guild_id', guildId)
   for (const [folder, fields] of Object.entries(IMAGE_FIELDS)) {
@@ -245,6 +248,7 @@ export async function usesAreRecorded(session: StoreSession): Promise<boolean> {
   return (await session.first(db.selectFrom('meta').select('key').where('key', '=', RECORDED))) !== undefined
 }
 
+/** Notes that the files of all older messages are recorded. */
 export async function markUsesRecorded(session: StoreSession): Promise<void> {
   const row = db.insertInto('meta').values({ key: RECORDED, value: '1' })
   await session.run(row.onConflict((conflict) => conflict.column('key').doNothing()))

@@ -1,8 +1,8 @@
-import type { FileStore } from '../../kernel/files.ts'
-import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import type { FileStore } from '../../../kernel/files.ts'
+import { SYSTEM_ACTOR, type Units } from '../../../kernel/units.ts'
+import { isReferenced } from '../store.ts'
 import { isMarker, pendingFiles } from './keep.ts'
 import { keysInJobs } from './remove.ts'
-import { isReferenced } from './store.ts'
 
 export interface FileCensus {
   /** Files of the platform, markers not counted. */

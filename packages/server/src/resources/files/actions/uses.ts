@@ -1,9 +1,9 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
-import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import type { Work } from '../../kernel/work.ts'
-import { fileLock } from './file-lock.ts'
+import { SYSTEM_ACTOR, type Units } from '../../../kernel/units.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { fileLock } from '../model.ts'
+import * as store from '../store.ts'
 import { removeFiles } from './remove.ts'
-import * as store from './store.ts'
 
 /** A message by what its files are told apart. */
 interface Holder {

@@ -1,16 +1,16 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
-import type { FileStore } from '../../kernel/files.ts'
-import type { JobHandler } from '../../kernel/jobs.ts'
-import { unpack } from '../../kernel/json.ts'
-import type { Work } from '../../kernel/work.ts'
-import { fileLock } from './file-lock.ts'
-import * as store from './store.ts'
+import type { FileStore } from '../../../kernel/files.ts'
+import type { JobHandler } from '../../../kernel/jobs.ts'
+import { unpack } from '../../../kernel/json.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { fileLock } from '../model.ts'
+import * as store from '../store.ts'
 
 export const REMOVE_FILES = 'remove-files'
 const KEYS_PER_JOB = 100
 const HOLDERS_PER_RUN = 100
 
-/** What one job removes: files by their keys, or what the messages of deleted channels showed. */
+/** Work of one job: files by their keys, or the files that messages of deleted channels showed. */
 interface Removal {
   readonly keys: readonly string[]
   readonly channelIds: readonly Snowflake[]
@@ -46,7 +46,7 @@ async function schedule(work: Work, removal: Removal, at: Instant = work.now): P
 }
 
 /**
- * The job `remove-files`. What is referenced is decided in the transaction that also removes the job, and a file is gone
+ * The job `remove-files`. References are checked in the transaction that also removes the job, and a file is gone
  * before that transaction commits: after a crash the job runs again.
  */
 export function removeFilesJob(files: FileStore): JobHandler {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { FileStore, UploadedFile } from '../../kernel/files.ts'
-import type { Platform } from '../../kernel/platform.ts'
-import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import type { Work } from '../../kernel/work.ts'
-import { fileLock } from './file-lock.ts'
+import type { FileStore, UploadedFile } from '../../../kernel/files.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import { SYSTEM_ACTOR, type Units } from '../../../kernel/units.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { fileLock } from '../model.ts'
+import { isUsed } from '../store.ts'
 import { removeFiles } from './remove.ts'
-import { isUsed } from './store.ts'
 
 /** Folder of markers: each names, as its content, a file whose unit of work may still be refused. */
 const PENDING = 'pending'
 
 /**
- * Keeps a file as part of a unit of work. When the unit does not commit, the file is removed, unless something else refers
- * to it. A marker written before the file makes that hold after a crash too: the next start reads it.
+ * Keeps a file as part of a unit of work. If the unit does not commit, the file is removed unless another row refers
+ * to it. A marker written before the file makes this hold after a crash too: the next start reads it.
  */
 export async function keepFile(
   work: Work,

@@ -12,3 +12,6 @@ export function attachmentKey(url: string): string | undefined {
   const [path = ''] = url.slice(start + '/cdn/'.length).split('?')
   return path.split('/').map(decodeURIComponent).join('/')
 }
+
+/** Returns the name of the lock that a unit of work holds to make a file referenced, or to remove it. */
+export const fileLock = (key: string): string => `file.${key}`

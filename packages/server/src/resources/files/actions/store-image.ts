@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Platform } from '../../kernel/platform.ts'
-import type { Work } from '../../kernel/work.ts'
-import { isAnimated } from '../../media/picture-format.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { isAnimated } from '../../../media/picture-format.ts'
 import { keepFile } from './keep.ts'
 import { removeImage } from './remove.ts'
 
@@ -14,8 +14,8 @@ interface ImagePlace {
 }
 
 /**
- * Keeps an image that came as a data URI under `images/<folder>/<hash>` and has the former image removed. Returns the hash,
- * `a_…` for an animated image, or null for none. The key has no extension, since clients choose one.
+ * Keeps an image that came as a data URI under `images/<folder>/<hash>`, and has the former image removed. Returns the
+ * hash, `a_…` for an animated image, or null for none. The key has no extension, since clients choose one.
  */
 export async function storeImage(
   work: Work,
