@@ -64,8 +64,8 @@ export async function editGuild(work: Work, platform: Platform, guild: GuildAcce
   for (const image of IMAGES) {
     const data = body[image]
     const mayMove = mayAnimate(image, changed.features)
-    const place = { folder: `${FOLDERS[image]}/${view.id}`, before: view.guild[image], mayMove }
-    if (data !== undefined) changed[image] = await storeImage(work, platform, place, data)
+    const location = { folder: `${FOLDERS[image]}/${view.id}`, before: view.guild[image], mayMove }
+    if (data !== undefined) changed[image] = await storeImage(work, platform, location, data)
   }
   await saveAuditedGuild(work, view, changed)
   return changed

@@ -34,8 +34,8 @@ export const updateMyGuildMember = operation({
     if (caller.kind === 'person' || work.changes.inEffect('bot_member_profile', work.now)) {
       const folder = `guilds/${guild.view.id}/users/${caller.userId}`
       for (const image of ['avatar', 'banner'] as const) {
-        const place = { folder: `${folder}/${image}s`, before: guild.member[image] }
-        if (body[image] !== undefined) changed[image] = await storeImage(work, platform, place, body[image])
+        const location = { folder: `${folder}/${image}s`, before: guild.member[image] }
+        if (body[image] !== undefined) changed[image] = await storeImage(work, platform, location, body[image])
       }
       if (body.bio !== undefined) changed.bio = body.bio
     }

@@ -47,9 +47,9 @@ async function requestedIcon(
   body: RoleBody,
   platform: Platform,
 ): Promise<Pick<StoredRole, 'icon' | 'unicode_emoji'>> {
-  const place = { folder: `role-icons/${role.id}`, before: role.icon }
-  if (body.icon) return { icon: await storeImage(work, platform, place, body.icon), unicode_emoji: null }
-  const icon = body.unicode_emoji || body.icon === null ? await storeImage(work, platform, place, null) : role.icon
+  const location = { folder: `role-icons/${role.id}`, before: role.icon }
+  if (body.icon) return { icon: await storeImage(work, platform, location, body.icon), unicode_emoji: null }
+  const icon = body.unicode_emoji || body.icon === null ? await storeImage(work, platform, location, null) : role.icon
   if (body.unicode_emoji) return { icon, unicode_emoji: body.unicode_emoji }
   return {
     icon,
