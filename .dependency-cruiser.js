@@ -6,9 +6,6 @@ const data = '[/-](model|store|present|events)[.]ts$'
 /** Files that do not follow the rules of data and SQL yet. */
 const PENDING = [
   'resources/interactions/store.ts',
-  'resources/scheduled-events/events.ts',
-  'resources/scheduled-events/operations/list-guild-scheduled-events.ts',
-  'resources/scheduled-events/present.ts',
   'world/apply-world.ts',
   'world/keep-world.ts',
 ].map((path) => `${src}/${path}`)

@@ -9,7 +9,7 @@ import { findGuild } from '../resources/guilds/store.ts'
 import { countMembers } from '../resources/members/index-store.ts'
 import { findIndexState } from '../resources/messages/search/store.ts'
 import { listRoles } from '../resources/roles/store.ts'
-import { listOpen as listOpenScheduledEvents } from '../resources/scheduled-events/store.ts'
+import { listScheduledEvents } from '../resources/scheduled-events/store.ts'
 import { listGuildSounds } from '../resources/soundboard/store.ts'
 import { listStageInstances } from '../resources/stage-instances/store.ts'
 import { listGuildStickers } from '../resources/stickers/store.ts'
@@ -29,7 +29,7 @@ export async function loadGuildView(session: StoreSession, guildId: Snowflake): 
   for (const sticker of await listGuildStickers(session, guildId)) view.stickers.set(sticker.id, sticker)
   for (const sound of await listGuildSounds(session, guildId)) view.sounds.set(sound.id, sound)
   for (const stage of await listStageInstances(session, guildId)) view.stageInstances.set(stage.channel_id, stage)
-  for (const event of await listOpenScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
+  for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
   view.memberCount = await countMembers(session, guildId)
   view.searchIndexed = (await findIndexState(session, guildId)) !== undefined
   return view

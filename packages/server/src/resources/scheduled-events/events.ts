@@ -3,15 +3,15 @@ import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, EventException, StoredScheduledEvent } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
+import { isFinished } from './model.ts'
 import { presentException, presentScheduledEvent } from './present.ts'
-import { isFinished } from './rules.ts'
 
-/** An event in a channel is shown to who views the channel, an external one to every member. */
-export function showsEvent(viewer: Viewer, event: StoredScheduledEvent): boolean {
+/** Returns whether a viewer can view an event: by its channel, or as a member for an external event. */
+export function canViewEvent(viewer: Viewer, event: StoredScheduledEvent): boolean {
   return event.channel_id === null || viewer.sees(event.channel_id)
 }
 
-/** Views keep the events that are not over. */
+/** Updates a guild view, which contains the events that are not finished. */
 function keep(view: GuildView, event: StoredScheduledEvent): void {
   if (isFinished(event)) view.scheduledEvents.delete(event.id)
   else view.scheduledEvents.set(event.id, event)
@@ -22,18 +22,22 @@ const intents = () => Intent.GUILD_SCHEDULED_EVENTS
 export const guildScheduledEventCreate = eventType<StoredScheduledEvent>({
   name: 'GUILD_SCHEDULED_EVENT_CREATE',
   intents,
-  visibleTo: showsEvent,
+  visibleTo: canViewEvent,
   visibleInChannel: (event) => event.channel_id,
   present: (event) => presentScheduledEvent(event),
   apply: keep,
 })
 
-/** `gone` is the channel, where it goes too: who could view it is told. */
-export const guildScheduledEventUpdate = eventType<{ event: StoredScheduledEvent; gone?: Channel | undefined }>({
+/** `deletedChannel` is the event's channel, if that is being deleted; its viewers receive the event too. */
+export const guildScheduledEventUpdate = eventType<{
+  event: StoredScheduledEvent
+  deletedChannel?: Channel | undefined
+}>({
   name: 'GUILD_SCHEDULED_EVENT_UPDATE',
   intents,
-  visibleTo: (viewer, { event, gone }) =>
-    showsEvent(viewer, event) || (gone !== undefined && has(viewer.permissionsOf(gone), Permission.VIEW_CHANNEL)),
+  visibleTo: (viewer, { event, deletedChannel }) =>
+    canViewEvent(viewer, event) ||
+    (deletedChannel !== undefined && has(viewer.permissionsOf(deletedChannel), Permission.VIEW_CHANNEL)),
   visibleInChannel: ({ event }) => event.channel_id,
   present: ({ event }) => presentScheduledEvent(event),
   apply: (view, { event }) => keep(view, event),
@@ -42,31 +46,32 @@ export const guildScheduledEventUpdate = eventType<{ event: StoredScheduledEvent
 export const guildScheduledEventDelete = eventType<StoredScheduledEvent>({
   name: 'GUILD_SCHEDULED_EVENT_DELETE',
   intents,
-  visibleTo: showsEvent,
+  visibleTo: canViewEvent,
   visibleInChannel: (event) => event.channel_id,
   present: (event) => presentScheduledEvent(event),
   apply: (view, event) => void view.scheduledEvents.delete(event.id),
 })
 
-/** An event went into a channel that not all can view who saw it before: for those it is gone. */
+/** Deletes an event for viewers who cannot view the channel that the event moved to. */
 export const guildScheduledEventHidden = eventType<{ before: StoredScheduledEvent; after: StoredScheduledEvent }>({
   name: 'GUILD_SCHEDULED_EVENT_DELETE',
   intents,
-  visibleTo: (viewer, { before, after }) => showsEvent(viewer, before) && !showsEvent(viewer, after),
+  visibleTo: (viewer, { before, after }) => canViewEvent(viewer, before) && !canViewEvent(viewer, after),
   present: ({ before }) => presentScheduledEvent(before),
 })
 
+/** Payload of the events of an exception. */
 export interface ExceptionChange {
   readonly event: StoredScheduledEvent
   readonly exception: EventException
 }
 
-/** Not documented but sent by the public platform, in the shape of the exception with its guild. */
+/** Declares an event that the public platform sends without documenting it: the exception with its guild. */
 function exceptionEvent(name: string) {
   return eventType<ExceptionChange>({
     name,
     intents,
-    visibleTo: (viewer, { event }) => showsEvent(viewer, event),
+    visibleTo: (viewer, { event }) => canViewEvent(viewer, event),
     visibleInChannel: ({ event }) => event.channel_id,
     present: ({ event, exception }) => ({
       ...presentException(event, exception),
@@ -80,6 +85,7 @@ export const guildScheduledEventExceptionCreate = exceptionEvent('GUILD_SCHEDULE
 export const guildScheduledEventExceptionUpdate = exceptionEvent('GUILD_SCHEDULED_EVENT_EXCEPTION_UPDATE')
 export const guildScheduledEventExceptionDelete = exceptionEvent('GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE')
 
+/** Payload of the events of a user's response. */
 export interface Interest {
   readonly event: StoredScheduledEvent
   readonly userId: Snowflake
@@ -88,11 +94,12 @@ export interface Interest {
   readonly response: number
 }
 
+/** Declares an event of a user's response, for viewers of the event. */
 function userEvent(name: string) {
   return eventType<Interest>({
     name,
     intents,
-    visibleTo: (viewer, { event }) => showsEvent(viewer, event),
+    visibleTo: (viewer, { event }) => canViewEvent(viewer, event),
     visibleInChannel: ({ event }) => event.channel_id,
     present: ({ event, userId, exceptionId, response }) => ({
       guild_scheduled_event_id: event.id.toString(),

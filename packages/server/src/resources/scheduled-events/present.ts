@@ -3,11 +3,13 @@ import {
   type ScheduledEventExceptionObject,
   type ScheduledEventObject,
   ScheduledEventPrivacyLevel,
+  type ScheduledEventUserObject,
   wireTime,
   wireTimeOrNull,
 } from '@guildhall/protocol'
 import type { EventException, RecurrenceRule, StoredScheduledEvent, User } from '../../kernel/model.ts'
-import { presentUser } from '../users/index.ts'
+import { presentUser } from '../users/present.ts'
+import { SERIES, type StoredInterest } from './model.ts'
 
 /** Returns the scheduled event object; `creator` and `users`, the number of interested users, are optional. */
 export function presentScheduledEvent(
@@ -43,6 +45,7 @@ function presentRule(rule: RecurrenceRule): RecurrenceRuleObject {
 /** Keys of an exception that the audit log records. */
 export const AUDITED_OF_EXCEPTIONS = ['scheduled_start_time', 'scheduled_end_time', 'is_canceled'] as const
 
+/** Returns the exception object of an event. */
 export function presentException(event: { id: bigint }, exception: EventException): ScheduledEventExceptionObject {
   return {
     event_id: event.id.toString(),
@@ -50,5 +53,15 @@ export function presentException(event: { id: bigint }, exception: EventExceptio
     scheduled_start_time: wireTimeOrNull(exception.scheduled_start_time),
     scheduled_end_time: wireTimeOrNull(exception.scheduled_end_time),
     is_canceled: exception.is_canceled,
+  }
+}
+
+/** Returns the response of a user, without the user. */
+export function presentInterest(row: StoredInterest): ScheduledEventUserObject {
+  return {
+    guild_scheduled_event_id: row.event_id.toString(),
+    guild_scheduled_event_exception_id: row.exception_id === SERIES ? null : row.exception_id.toString(),
+    user_id: row.user_id.toString(),
+    response: row.response,
   }
 }

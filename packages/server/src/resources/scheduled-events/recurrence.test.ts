@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { instant } from '@guildhall/protocol'
-import { type AskedRule, faultsOfRule, isOccurrence, nextOccurrence } from './recurrence.ts'
+import { faultsOfRule, isOccurrence, nextOccurrence, type RequestedRule } from './recurrence.ts'
 
-const rule = (fields: Partial<AskedRule>): AskedRule => ({
+const rule = (fields: Partial<RequestedRule>): RequestedRule => ({
   start: instant('2026-01-05T18:30:00Z'), // a Monday
   frequency: 3,
   interval: 1,
@@ -18,7 +18,7 @@ const rule = (fields: Partial<AskedRule>): AskedRule => ({
 })
 
 /** The days of the next occurrences from a day on. */
-function days(fields: Partial<AskedRule>, after: string, count: number): string[] {
+function days(fields: Partial<RequestedRule>, after: string, count: number): string[] {
   const found: string[] = []
   let at: number | null = instant(after)
   while (found.length < count) {
@@ -30,8 +30,8 @@ function days(fields: Partial<AskedRule>, after: string, count: number): string[
   return found
 }
 
-test('when events come again', () => {
-  const cases: [Partial<AskedRule>, string, string[]][] = [
+test('nextOccurrence follows daily, weekly, monthly and yearly rules', () => {
+  const cases: [Partial<RequestedRule>, string, string[]][] = [
     [{}, '2026-02-27T18:30:00Z', ['2026-02-28', '2026-03-01']],
     [{}, '2026-02-27T18:29:59Z', ['2026-02-27', '2026-02-28']],
     [{}, '2020-01-01', ['2026-01-05', '2026-01-06']],
@@ -41,7 +41,7 @@ test('when events come again', () => {
     [{ frequency: 2, interval: 2, by_weekday: [2] }, '2026-01-05', ['2026-01-07', '2026-01-21', '2026-02-04']],
     [{ frequency: 2 }, '2026-01-06', ['2026-01-12', '2026-01-19']],
     [{ frequency: 1, by_n_weekday: [{ n: 4, day: 2 }] }, '2026-01-05', ['2026-01-28', '2026-02-25', '2026-03-25']],
-    // The fifth is the last, also where there are four.
+    // The fifth weekday is the last one, also in months with four.
     [{ frequency: 1, by_n_weekday: [{ n: 5, day: 6 }] }, '2026-01-05', ['2026-01-25', '2026-02-22', '2026-03-29']],
     [{ frequency: 1, start: instant('2026-01-31T18:30:00Z') }, '2026-02-01', ['2026-03-31', '2026-05-31']],
     [{ frequency: 0, by_month: [7], by_month_day: [24] }, '2026-01-05', ['2026-07-24', '2027-07-24']],
@@ -51,7 +51,7 @@ test('when events come again', () => {
     assert.deepEqual(days(fields, after, expected.length), expected, JSON.stringify(fields))
 })
 
-test('what is an occurrence, to the millisecond', () => {
+test('isOccurrence compares times to the millisecond', () => {
   const weekly = rule({ frequency: 2 })
   for (const [at, expected] of [
     ['2026-01-12T18:30:00Z', true],
@@ -62,8 +62,8 @@ test('what is an occurrence, to the millisecond', () => {
     assert.equal(isOccurrence(weekly, instant(at)), expected, at)
 })
 
-test('rules beyond the documented limits are refused, by the field', () => {
-  const cases: [Partial<AskedRule>, string | null][] = [
+test('faultsOfRule reports the field of each rule beyond the documented limits', () => {
+  const cases: [Partial<RequestedRule>, string | null][] = [
     [{}, null],
     [{ interval: 2 }, 'interval'],
     [{ frequency: 2, interval: 2 }, null],

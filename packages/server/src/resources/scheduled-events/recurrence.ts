@@ -3,13 +3,13 @@ import type { RecurrenceRule } from '../../kernel/model.ts'
 
 const DAY_MS = 86_400_000
 const MONDAY = 0
-/** The longest way to the next occurrence: 29 February, where a century has none. */
+/** Longest distance to the next occurrence: 29 February, which most centuries lack. */
 const DAYS_MAX = 366 * 8 + 1
 /** 1 January 1970 was a Thursday. */
 const EPOCH_WEEKDAY = 3
-/** As a rule counts them, the fifth is the last of the month. */
+/** In a rule the fifth weekday is the last of the month. */
 const LAST_OF_MONTH = 5
-/** The sets of days that a daily event may have. */
+/** Sets of weekdays that a daily event may have. */
 const DAY_SETS: readonly (readonly number[])[] = [
   [0, 1, 2, 3, 4],
   [1, 2, 3, 4, 5],
@@ -19,15 +19,15 @@ const DAY_SETS: readonly (readonly number[])[] = [
   [6, 0],
 ]
 
-/** A rule as it is asked for, with the fields that callers may not set. */
-export interface AskedRule extends RecurrenceRule {
+/** A requested rule, with the fields that callers may not set. */
+export interface RequestedRule extends RecurrenceRule {
   end: unknown
   count: unknown
   by_year_day: unknown
 }
 
-/** What the documented limits of the system forbid in a rule; empty for a good one. */
-export function faultsOfRule(rule: AskedRule): Faults {
+/** Returns the faults of a rule beyond the documented limits; empty for a valid one. */
+export function faultsOfRule(rule: RequestedRule): Faults {
   const faults = new Faults()
   const bad = (field: string, message: string) => faults.add([field], 'RECURRENCE_RULE_INVALID', message)
   const { frequency, interval, by_weekday, by_n_weekday, by_month, by_month_day } = rule
@@ -57,13 +57,13 @@ function sameSet(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((entry) => b.includes(entry))
 }
 
-/** Is there such a day in some year? */
+/** Returns whether a date exists in some year. */
 function isDate(month: number, day: number): boolean {
   const LEAP_YEAR = 2024
   return day >= 1 && new Date(Date.UTC(LEAP_YEAR, month - 1, day)).getUTCMonth() === month - 1
 }
 
-/** The first occurrence later than `after`; null where the rule has none. All times are UTC. */
+/** Returns the first occurrence later than `after`; null if the rule has none. All times are UTC. */
 export function nextOccurrence(rule: RecurrenceRule, after: Instant): Instant | null {
   const timeOfDay = ((rule.start % DAY_MS) + DAY_MS) % DAY_MS
   const first = Math.floor(Math.max(after, rule.start) / DAY_MS)
@@ -74,11 +74,12 @@ export function nextOccurrence(rule: RecurrenceRule, after: Instant): Instant | 
   return null
 }
 
+/** Returns whether a rule has an occurrence at a time, to the millisecond. */
 export function isOccurrence(rule: RecurrenceRule, at: Instant): boolean {
   return nextOccurrence(rule, at - 1) === at
 }
 
-/** Does the event take place on this day (counted from 1970)? */
+/** Returns whether a rule has an occurrence on a day, counted from 1 January 1970. */
 function fits(rule: RecurrenceRule, day: number): boolean {
   const startDay = Math.floor(rule.start / DAY_MS)
   const date = new Date(day * DAY_MS)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { datedChanges, instant, Permission, type Verdict } from '@guildhall/protocol'
 import type { StoredScheduledEvent } from '../../kernel/model.ts'
-import { faultsOf, mayChange, mayCreate, maySee, mayTurn, nextStep } from './rules.ts'
-import { following, occursAt } from './series.ts'
+import { atNextOccurrence, occursAt } from './model.ts'
+import { faultsOf, mayChange, mayChangeStatus, mayCreate, maySee, nextStep } from './rules.ts'
 
 const { CREATE_EVENTS, MANAGE_EVENTS, VIEW_CHANNEL, CONNECT, MANAGE_CHANNELS, MUTE_MEMBERS, MOVE_MEMBERS } = Permission
 const STAGE = 1
@@ -11,10 +11,10 @@ const VOICE = 2
 const EXTERNAL = 3
 const hostsStage = MANAGE_CHANNELS | MUTE_MEMBERS | MOVE_MEMBERS
 const hostsVoice = VIEW_CHANNEL | CONNECT
-const said = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
+const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 const NO = 'MISSING_PERMISSIONS'
 
-test('[PRM-5] [PRM-6] [PRM-7] [VER-5] who makes an event, by kind and date', () => {
+test('[PRM-5] [PRM-6] [PRM-7] [VER-5] mayCreate needs CREATE_EVENTS, or MANAGE_EVENTS until its date, and what hosting needs', () => {
   assert.equal(CREATE_EVENTS, 17592186044416n)
   const before = '2026-02-22T23:59:59Z'
   const after = '2026-02-23T00:00:00Z'
@@ -37,10 +37,14 @@ test('[PRM-5] [PRM-6] [PRM-7] [VER-5] who makes an event, by kind and date', () 
     ),
   ] as const
   for (const [date, permissions, type, expected] of cases)
-    assert.equal(said(mayCreate(permissions, type, instant(date), datedChanges())), expected, `${date} ${permissions}`)
+    assert.equal(
+      outcome(mayCreate(permissions, type, instant(date), datedChanges())),
+      expected,
+      `${date} ${permissions}`,
+    )
 })
 
-test('[PRM-5] [PRM-7] changing takes MANAGE_EVENTS, or CREATE_EVENTS for one’s own, and what hosting takes', () => {
+test('[PRM-5] [PRM-7] mayChange needs MANAGE_EVENTS, or CREATE_EVENTS for own events, and what hosting needs', () => {
   const cases = [
     [MANAGE_EVENTS, EXTERNAL, false, 'ok'],
     [MANAGE_EVENTS, EXTERNAL, true, 'ok'],
@@ -54,10 +58,10 @@ test('[PRM-5] [PRM-7] changing takes MANAGE_EVENTS, or CREATE_EVENTS for one’s
     [CREATE_EVENTS | hostsStage, STAGE, false, NO],
   ] as const
   for (const [permissions, type, own, expected] of cases)
-    assert.equal(said(mayChange(permissions, type, own)), expected, `${permissions} ${type} ${own}`)
+    assert.equal(outcome(mayChange(permissions, type, own)), expected, `${permissions} ${type} ${own}`)
 })
 
-test('who sees an event', () => {
+test('maySee needs VIEW_CHANNEL except for external events', () => {
   assert.equal(maySee(0n, EXTERNAL), true)
   for (const type of [STAGE, VOICE]) {
     assert.equal(maySee(VIEW_CHANNEL, type), true)
@@ -65,12 +69,12 @@ test('who sees an event', () => {
   }
 })
 
-test('from which status to which', () => {
+test('mayChangeStatus allows starting, cancelling and completing only', () => {
   const allowed = new Set(['1 1', '1 2', '1 4', '2 2', '2 3'])
   for (const from of [1, 2, 3, 4]) {
     for (const to of [1, 2, 3, 4]) {
       const over = from > 2 ? 'CANNOT_UPDATE_FINISHED_EVENT' : 'INVALID_FORM_BODY'
-      assert.equal(said(mayTurn(from, to)), allowed.has(`${from} ${to}`) ? 'ok' : over, `${from} to ${to}`)
+      assert.equal(outcome(mayChangeStatus(from, to)), allowed.has(`${from} ${to}`) ? 'ok' : over, `${from} to ${to}`)
     }
   }
 })
@@ -113,7 +117,7 @@ const exception = (weeks: number, fields: object) => ({
   ...fields,
 })
 
-test('what an event must have, by its kind and time', () => {
+test('faultsOf reports missing fields, past times and changes of active events', () => {
   const now = start - HOUR
   const cases: [Partial<StoredScheduledEvent>, string | null, StoredScheduledEvent?][] = [
     [{}, null],
@@ -133,7 +137,7 @@ test('what an event must have, by its kind and time', () => {
       { scheduled_start_time: instant('9000-01-01'), scheduled_end_time: null, entity_type: VOICE, channel_id: 5n },
       'scheduled_start_time',
     ],
-    // What was in the past before may stay there.
+    // An unchanged start time may be in the past.
     [{ scheduled_start_time: now - 1 }, null, event({ scheduled_start_time: now - 1, status: 2 })],
     [{ scheduled_start_time: start + 1 }, 'scheduled_start_time', event({ status: 2 })],
     [{ channel_id: 5n, entity_type: VOICE }, 'entity_type', event({ status: 2 })],
@@ -150,14 +154,14 @@ test('what an event must have, by its kind and time', () => {
   }
 })
 
-test('what an event does by itself', () => {
+test('nextStep starts, finishes, skips, cancels or checks an event by its type and times', () => {
   const voice = { entity_type: VOICE, channel_id: 5n, location: null }
   const now = start + 7
   const cases: [Partial<StoredScheduledEvent>, number, string][] = [
     [{}, start, 'start'],
     [{ status: 2 }, start + HOUR, 'finish'],
     [voice, start + 3 * HOUR, 'cancel'],
-    [{ ...voice, status: 2 }, now + 5 * 60_000, 'look'],
+    [{ ...voice, status: 2 }, now + 5 * 60_000, 'check'],
     [{ recurrence_rule: weekly, exceptions: [exception(0, { is_canceled: true })] }, start, 'skip'],
     [{ recurrence_rule: weekly, exceptions: [exception(1, { is_canceled: true })] }, start, 'start'],
     [{ recurrence_rule: weekly, exceptions: [exception(0, { scheduled_start_time: start + 9 })] }, start + 9, 'start'],
@@ -176,20 +180,20 @@ test('what an event does by itself', () => {
   for (const status of [3, 4]) assert.equal(nextStep(event({ status }), now), null)
 })
 
-test('the occurrence after this one', () => {
+test('atNextOccurrence keeps the length, skips cancelled occurrences and occursAt recognises occurrences', () => {
   const WEEK = 7 * 24 * HOUR
   const series = (fields: Partial<StoredScheduledEvent> = {}) =>
     event({ recurrence_rule: weekly, status: 2, ...fields })
-  assert.equal(following(event(), start), null)
-  const next = following(series(), start + HOUR)
+  assert.equal(atNextOccurrence(event(), start), null)
+  const next = atNextOccurrence(series(), start + HOUR)
   assert.deepEqual(
     [next?.status, next?.scheduled_start_time, next?.scheduled_end_time],
     [1, start + WEEK, start + WEEK + HOUR],
   )
-  // Long after: no occurrence of the past.
-  assert.equal(following(series(), start + 2 * WEEK)?.scheduled_start_time, start + 3 * WEEK)
+  // A later time never gives an occurrence in the past.
+  assert.equal(atNextOccurrence(series(), start + 2 * WEEK)?.scheduled_start_time, start + 3 * WEEK)
   const called = [exception(0, {}), exception(1, { is_canceled: true }), exception(2, {})]
-  const skipping = following(series({ exceptions: called }), start)
+  const skipping = atNextOccurrence(series({ exceptions: called }), start)
   assert.equal(skipping?.scheduled_start_time, start + 2 * WEEK)
   assert.deepEqual(
     skipping?.exceptions.map(({ id }) => id),

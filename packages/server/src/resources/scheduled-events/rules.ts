@@ -19,7 +19,7 @@ import type { EventException, StoredScheduledEvent } from '../../kernel/model.ts
 const { STAGE_INSTANCE, VOICE, EXTERNAL } = ScheduledEventEntityType
 const { SCHEDULED, ACTIVE, COMPLETED, CANCELED } = ScheduledEventStatus
 
-/** What hosting takes in the channel, beside the permission for events. [PRM-6] */
+/** Permissions that hosting an event needs in its channel, in addition to the permission for events. [PRM-6] */
 const HOSTING: Readonly<Record<number, bigint>> = {
   [STAGE_INSTANCE]: Permission.MANAGE_CHANNELS | Permission.MUTE_MEMBERS | Permission.MOVE_MEMBERS,
   [VOICE]: Permission.VIEW_CHANNEL | Permission.CONNECT,
@@ -32,8 +32,8 @@ function mayHost(permissions: bigint, entityType: number): Verdict {
 }
 
 /**
- * May somebody make an event? `permissions` are those in its channel, or in the guild for an external one.
- * MANAGE_EVENTS served as well until its date. [PRM-6] [PRM-7]
+ * Whether a member may create an event. `permissions` are those in its channel, or in the guild for an external event.
+ * Until its date MANAGE_EVENTS sufficed too. [PRM-6] [PRM-7]
  */
 export function mayCreate(permissions: bigint, entityType: number, at: Instant, changes: Changes): Verdict {
   const alone = changes.inEffect('events_permission_alone', at)
@@ -42,33 +42,36 @@ export function mayCreate(permissions: bigint, entityType: number, at: Instant, 
   return mayHost(permissions, entityType)
 }
 
-/** Changing and deleting: MANAGE_EVENTS, or CREATE_EVENTS for one's own; and what hosting takes. */
+/**
+ * Whether a member may change and delete an event: with MANAGE_EVENTS, or CREATE_EVENTS for their own, and the permissions
+ * for hosting it.
+ */
 export function mayChange(permissions: bigint, entityType: number, own: boolean): Verdict {
   const enough = Permission.MANAGE_EVENTS | (own ? Permission.CREATE_EVENTS : 0n)
   if (!(permissions & enough)) return refuse('MISSING_PERMISSIONS', `needs one of ${namesOf(enough)}`)
   return mayHost(permissions, entityType)
 }
 
-/** An event in a channel is seen by who views the channel, an external one by every member. */
+/** Returns whether a member can view an event: by its channel, or always for an external event. */
 export function maySee(permissions: bigint, entityType: number): boolean {
   return entityType === EXTERNAL || has(permissions, Permission.VIEW_CHANNEL)
 }
 
-export const isFinished = (event: { status: number }): boolean =>
-  event.status === COMPLETED || event.status === CANCELED
-
-/** Events go from scheduled to active or cancelled, and from active to completed. */
-export function mayTurn(from: number, to: number): Verdict {
-  if (from === COMPLETED || from === CANCELED) return refuse('CANNOT_UPDATE_FINISHED_EVENT', 'it is over')
-  const ways = from === SCHEDULED ? [SCHEDULED, ACTIVE, CANCELED] : [ACTIVE, COMPLETED]
-  return (ways as number[]).includes(to) ? allow : refuse('INVALID_FORM_BODY', `not from ${from} to ${to}`)
+/** Whether an event may change its status: from scheduled to active or cancelled, and from active to completed. */
+export function mayChangeStatus(from: number, to: number): Verdict {
+  if (from === COMPLETED || from === CANCELED) return refuse('CANNOT_UPDATE_FINISHED_EVENT', 'the event is finished')
+  const allowed = from === SCHEDULED ? [SCHEDULED, ACTIVE, CANCELED] : [ACTIVE, COMPLETED]
+  return (allowed as number[]).includes(to) ? allow : refuse('INVALID_FORM_BODY', `status ${from} cannot become ${to}`)
 }
 
+/** Message for a time beyond the limit. */
 export const TOO_FAR = 'Cannot schedule event more than 5 years ahead.'
-/** An occurrence is named by the snowflake of its time, and those end some day. */
-export const isTooFar = (time: Instant, now: Instant): boolean => time > now + SCHEDULED_EVENT_AHEAD_MS
+/** Returns whether a time is too far ahead. Ids of occurrences are snowflakes of their times, which are bounded. */
+export function isTooFar(time: Instant, now: Instant): boolean {
+  return time > now + SCHEDULED_EVENT_AHEAD_MS
+}
 
-/** What an event must be, by its kind and time; `before` is what it was. Says nothing of who asks. */
+/** Returns the faults of an event by its entity type and times. `before` is the event before the change. */
 export function faultsOf(event: StoredScheduledEvent, at: Instant, before?: StoredScheduledEvent): Faults {
   const faults = new Faults()
   const required = (field: string) => faults.add([field], 'BASE_TYPE_REQUIRED', 'This field is required')
@@ -99,18 +102,24 @@ export function faultsOf(event: StoredScheduledEvent, at: Instant, before?: Stor
 
 const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
-/** The exception for the occurrence that is on or comes next. */
+/** Returns the exception of the current or next occurrence. */
 function currentException(event: StoredScheduledEvent): EventException | undefined {
   return event.exceptions.find((one) => one.original_scheduled_start_time === event.scheduled_start_time)
 }
 
-/** What an event does by itself next. `skip` passes over a cancelled occurrence, `look` sees whether anybody is there. */
+/**
+ * Next automatic step of an event. `skip` passes over a cancelled occurrence; `check` ends the event if its channel is
+ * empty.
+ */
 export interface Step {
   readonly at: Instant
-  readonly does: 'start' | 'finish' | 'cancel' | 'skip' | 'look'
+  readonly does: 'start' | 'finish' | 'cancel' | 'skip' | 'check'
 }
 
-/** External events begin and end by their times; others end when nobody is there, and are cancelled unless started. */
+/**
+ * Returns the next automatic step of an event, or null. External events start and end by their times. Other events end
+ * when their channel is empty, and are cancelled when no one starts them.
+ */
 export function nextStep(event: StoredScheduledEvent, now: Instant): Step | null {
   const exception = currentException(event)
   const start = exception?.scheduled_start_time ?? event.scheduled_start_time
@@ -121,9 +130,9 @@ export function nextStep(event: StoredScheduledEvent, now: Instant): Step | null
       : { at: start + SCHEDULED_EVENT_UNSTARTED_MS, does: 'cancel' }
   }
   if (event.status !== ACTIVE) return null
-  if (event.entity_type !== EXTERNAL) return { at: now + VOICE_EVENT_IDLE_MS, does: 'look' }
+  if (event.entity_type !== EXTERNAL) return { at: now + VOICE_EVENT_IDLE_MS, does: 'check' }
   const end = exception?.scheduled_end_time ?? event.scheduled_end_time
-  // An occurrence that was moved without saying until when is as long as the others.
+  // A moved occurrence without an end of its own is as long as the others.
   const moved = exception?.scheduled_end_time == null && end !== null ? end + (start - event.scheduled_start_time) : end
   return moved === null ? null : { at: moved, does: 'finish' }
 }

@@ -9,7 +9,7 @@ import { isThread, listOpenDms, presentAs, presentDm } from '../../resources/cha
 import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembers, listMembersById, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
-import { presentScheduledEvent, showsEvent } from '../../resources/scheduled-events/index.ts'
+import { canViewEvent, presentScheduledEvent } from '../../resources/scheduled-events/index.ts'
 import { presentGuildSounds } from '../../resources/soundboard/index.ts'
 import { presentStageInstance } from '../../resources/stage-instances/index.ts'
 import { listUsers, presentSelf } from '../../resources/users/index.ts'
@@ -130,7 +130,7 @@ function sharedGuildFields(view: GuildView, viewer: Viewer): Fields {
       .filter((stage) => viewer.sees(stage.channel_id))
       .map(presentStageInstance),
     guild_scheduled_events: [...view.scheduledEvents.values()]
-      .filter((event) => showsEvent(viewer, event))
+      .filter((event) => canViewEvent(viewer, event))
       .map((event) => presentScheduledEvent(event)),
     soundboard_sounds: presentGuildSounds(view),
   }

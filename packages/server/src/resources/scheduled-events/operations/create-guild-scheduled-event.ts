@@ -1,6 +1,5 @@
 import {
   ApiError,
-  AuditLogAction,
   demand,
   Faults,
   SCHEDULED_EVENTS_MAX,
@@ -8,19 +7,16 @@ import {
   ScheduledEventStatus,
 } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
-import { guildTopic } from '../../../kernel/event.ts'
 import type { StoredScheduledEvent } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { audit } from '../../audit-log/index.ts'
 import { storeImage } from '../../files/index.ts'
-import { guildScheduledEventCreate } from '../events.ts'
-import { askedRule, CreateBody, composed } from '../form.ts'
-import { auditedEvent, awaitNextStep, checkChannel, permissionsAt } from '../manage.ts'
+import { checkChannel, permissionsAt } from '../actions/load.ts'
+import { createEvent } from '../actions/save.ts'
 import { presentScheduledEvent } from '../present.ts'
 import { faultsOfRule } from '../recurrence.ts'
+import { applyEventRequest, CreateBody, requestedRule } from '../requests.ts'
 import { faultsOf, mayCreate } from '../rules.ts'
-import * as store from '../store.ts'
 
 /** Create Guild Scheduled Event. [PRM-6] [PRM-7] */
 export const createGuildScheduledEvent = operation({
@@ -37,24 +33,16 @@ export const createGuildScheduledEvent = operation({
     const { view } = guild
     const id = work.nextId()
     const { image, ...fields } = body
-    const event = composed({ ...blank, id, guild_id: view.id, creator_id: caller.userId }, fields)
+    const event = applyEventRequest({ ...blank, id, guild_id: view.id, creator_id: caller.userId }, fields)
     const faults = new Faults()
-    if (body.recurrence_rule) faults.merge(faultsOfRule(askedRule(body.recurrence_rule)), ['recurrence_rule'])
+    if (body.recurrence_rule) faults.merge(faultsOfRule(requestedRule(body.recurrence_rule)), ['recurrence_rule'])
     faults.merge(faultsOf(event, work.now))
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
     checkChannel(work, guild, event)
     demand(mayCreate(permissionsAt(work, guild, event.channel_id), event.entity_type, work.now, work.changes))
     if (view.scheduledEvents.size >= SCHEDULED_EVENTS_MAX) throw new ApiError('TOO_MANY_SCHEDULED_EVENTS')
     const whole = { ...event, image: await storeImage(work, platform, { folder: `guild-events/${id}` }, image ?? null) }
-    await store.insert(work, whole)
-    await awaitNextStep(work, whole)
-    work.emit(guildScheduledEventCreate, guildTopic(view.id), whole)
-    await audit(work, {
-      guildId: view.id,
-      action: AuditLogAction.GUILD_SCHEDULED_EVENT_CREATE,
-      targetId: id,
-      changes: auditedEvent(whole, 'new_value'),
-    })
+    await createEvent(work, view, whole)
     return presentScheduledEvent(whole, { creator: caller.user })
   },
 })

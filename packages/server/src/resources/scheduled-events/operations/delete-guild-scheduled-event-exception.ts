@@ -1,11 +1,12 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
 import { changesBetween } from '../../audit-log/index.ts'
-import { changeableEvent, exceptionOf, saveException } from '../exceptions.ts'
-import { ExceptionPath } from '../params.ts'
+import { eventToChange, getException } from '../actions/load.ts'
+import { saveException } from '../actions/save.ts'
 import { AUDITED_OF_EXCEPTIONS, presentException } from '../present.ts'
+import { ExceptionPath } from '../requests.ts'
 
-/** Delete Guild Scheduled Event Exception: the occurrence is again as the rule has it. */
+/** Delete Guild Scheduled Event Exception. The occurrence has the time of its rule again. */
 export const deleteGuildScheduledEventException = operation({
   id: 'delete_guild_scheduled_event_exception',
   method: 'DELETE',
@@ -15,8 +16,8 @@ export const deleteGuildScheduledEventException = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { view, event } = await changeableEvent(work, caller, params)
-    const exception = exceptionOf(event, params.exception_id)
+    const { view, event } = await eventToChange(work, caller, params)
+    const exception = getException(event, params.exception_id)
     const exceptions = event.exceptions.filter((one) => one.id !== exception.id)
     const changes = changesBetween(presentException(event, exception), {}, AUDITED_OF_EXCEPTIONS)
     await saveException(work, view, { ...event, exceptions }, { kind: 'delete', exception, changes })

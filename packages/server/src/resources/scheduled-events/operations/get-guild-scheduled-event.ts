@@ -1,11 +1,10 @@
 import { ScheduledEventObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, Type } from '../../../validation/schema.ts'
-import { visibleEvent } from '../manage.ts'
-import { EventPath } from '../params.ts'
-import { loadEventObject } from '../show.ts'
+import { eventForCaller, loadEventObject } from '../actions/load.ts'
+import { EventPath } from '../requests.ts'
 
-/** Get Guild Scheduled Event: one that is over too. */
+/** Get Guild Scheduled Event, also a finished one. */
 export const getGuildScheduledEvent = operation({
   id: 'get_guild_scheduled_event',
   method: 'GET',
@@ -16,7 +15,7 @@ export const getGuildScheduledEvent = operation({
   responses: { 200: ScheduledEventObject },
 
   async run({ caller, params, query, work }) {
-    const { event } = await visibleEvent(work, caller, params)
+    const { event } = await eventForCaller(work, caller, params)
     return loadEventObject(work, event, { counts: query.with_user_count ?? false })
   },
 })

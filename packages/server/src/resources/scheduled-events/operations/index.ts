@@ -1,4 +1,3 @@
-import { answerScheduledEventOccurrence } from './answer-scheduled-event-occurrence.ts'
 import { countGuildScheduledEventUsers } from './count-guild-scheduled-event-users.ts'
 import { createGuildScheduledEvent } from './create-guild-scheduled-event.ts'
 import { createGuildScheduledEventException } from './create-guild-scheduled-event-exception.ts'
@@ -8,14 +7,15 @@ import { getGuildScheduledEvent } from './get-guild-scheduled-event.ts'
 import { listGuildScheduledEventExceptionUsers } from './list-guild-scheduled-event-exception-users.ts'
 import { listGuildScheduledEventUsers } from './list-guild-scheduled-event-users.ts'
 import { listGuildScheduledEvents } from './list-guild-scheduled-events.ts'
+import { respondToScheduledEventOccurrence } from './respond-to-scheduled-event-occurrence.ts'
 import { subscribeScheduledEvent } from './subscribe-scheduled-event.ts'
-import { unanswerScheduledEventOccurrence } from './unanswer-scheduled-event-occurrence.ts'
 import { unsubscribeScheduledEvent } from './unsubscribe-scheduled-event.ts'
 import { updateGuildScheduledEvent } from './update-guild-scheduled-event.ts'
 import { updateGuildScheduledEventException } from './update-guild-scheduled-event-exception.ts'
+import { withdrawScheduledEventResponse } from './withdraw-scheduled-event-response.ts'
 
 export const scheduledEventOperations = [
-  answerScheduledEventOccurrence,
+  respondToScheduledEventOccurrence,
   countGuildScheduledEventUsers,
   createGuildScheduledEventException,
   createGuildScheduledEvent,
@@ -26,7 +26,7 @@ export const scheduledEventOperations = [
   listGuildScheduledEventUsers,
   listGuildScheduledEvents,
   subscribeScheduledEvent,
-  unanswerScheduledEventOccurrence,
+  withdrawScheduledEventResponse,
   unsubscribeScheduledEvent,
   updateGuildScheduledEventException,
   updateGuildScheduledEvent,

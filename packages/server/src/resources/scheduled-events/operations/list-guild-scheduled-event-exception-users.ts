@@ -1,11 +1,11 @@
 import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { visibleEvent } from '../manage.ts'
-import { EventPath } from '../params.ts'
-import { checkOccurrence, listInterested, UsersQuery } from '../users.ts'
+import { eventForCaller } from '../actions/load.ts'
+import { checkOccurrence, listInterested } from '../actions/respond.ts'
+import { EventPath, UsersQuery } from '../requests.ts'
 
-/** Get Guild Scheduled Event Exception Users: what was said of one occurrence alone, also by who does not come. */
+/** Get Guild Scheduled Event Exception Users: responses to one occurrence, also of users who are not interested. */
 export const listGuildScheduledEventExceptionUsers = operation({
   id: 'list_guild_scheduled_event_exception_users',
   method: 'GET',
@@ -16,7 +16,7 @@ export const listGuildScheduledEventExceptionUsers = operation({
   responses: { 200: Type.Array(ScheduledEventUserObject) },
 
   async run({ caller, params, query, work }) {
-    const { event } = await visibleEvent(work, caller, params)
+    const { event } = await eventForCaller(work, caller, params)
     checkOccurrence(event, params.guild_scheduled_event_exception_id)
     return listInterested(work, event, params.guild_scheduled_event_exception_id, query)
   },

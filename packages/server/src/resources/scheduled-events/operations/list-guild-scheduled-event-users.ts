@@ -1,10 +1,10 @@
 import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { visibleEvent } from '../manage.ts'
-import { EventPath } from '../params.ts'
-import { SERIES } from '../store.ts'
-import { listInterested, UsersQuery } from '../users.ts'
+import { eventForCaller } from '../actions/load.ts'
+import { listInterested } from '../actions/respond.ts'
+import { SERIES } from '../model.ts'
+import { EventPath, UsersQuery } from '../requests.ts'
 
 /** Get Guild Scheduled Event Users. */
 export const listGuildScheduledEventUsers = operation({
@@ -17,7 +17,7 @@ export const listGuildScheduledEventUsers = operation({
   responses: { 200: Type.Array(ScheduledEventUserObject) },
 
   async run({ caller, params, query, work }) {
-    const { event } = await visibleEvent(work, caller, params)
+    const { event } = await eventForCaller(work, caller, params)
     return listInterested(work, event, SERIES, query)
   },
 })

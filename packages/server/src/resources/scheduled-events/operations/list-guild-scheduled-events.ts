@@ -2,12 +2,10 @@ import { ScheduledEventObject } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-
-import { permissionsAt } from '../manage.ts'
+import { loadEventObjects, permissionsAt } from '../actions/load.ts'
 import { maySee } from '../rules.ts'
-import { loadEventObjects } from '../show.ts'
 
-/** List Scheduled Events for Guild: those to come and under way that the caller may see. */
+/** List Scheduled Events for Guild: scheduled and active ones that the caller can view. */
 export const listGuildScheduledEvents = operation({
   id: 'list_guild_scheduled_events',
   method: 'GET',

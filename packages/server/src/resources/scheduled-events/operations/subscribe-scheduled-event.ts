@@ -1,10 +1,10 @@
 import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Optional, Type } from '../../../validation/schema.ts'
-import { EventPath } from '../params.ts'
-import { respond } from '../users.ts'
+import { respond } from '../actions/respond.ts'
+import { EventPath } from '../requests.ts'
 
-/** A person is interested in an event. */
+/** Marks a person as interested in an event, for their own client. */
 export const subscribeScheduledEvent = operation({
   id: 'subscribe_scheduled_event',
   method: 'PUT',

@@ -1,9 +1,9 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { EventPath } from '../params.ts'
-import { withdrawResponse } from '../users.ts'
+import { withdrawResponse } from '../actions/respond.ts'
+import { EventPath } from '../requests.ts'
 
-/** A person is interested no more. */
+/** Removes a person's interest in an event, for their own client. */
 export const unsubscribeScheduledEvent = operation({
   id: 'unsubscribe_scheduled_event',
   method: 'DELETE',

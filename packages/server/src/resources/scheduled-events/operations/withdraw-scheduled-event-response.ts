@@ -1,11 +1,11 @@
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { ExceptionPath } from '../params.ts'
-import { withdrawResponse } from '../users.ts'
+import { withdrawResponse } from '../actions/respond.ts'
+import { ExceptionPath } from '../requests.ts'
 
-/** A person says nothing of one occurrence any more: what they said of the series holds. */
-export const unanswerScheduledEventOccurrence = operation({
-  id: 'unanswer_scheduled_event_occurrence',
+/** Deletes a person's response to one occurrence; their response to the series applies again. */
+export const withdrawScheduledEventResponse = operation({
+  id: 'withdraw_scheduled_event_response',
   method: 'DELETE',
   path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id/:exception_id/users/@me',
   callers: ['person'],

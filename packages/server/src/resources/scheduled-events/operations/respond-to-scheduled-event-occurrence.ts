@@ -1,12 +1,12 @@
 import { ScheduledEventUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, Type } from '../../../validation/schema.ts'
-import { ExceptionPath } from '../params.ts'
-import { respond } from '../users.ts'
+import { respond } from '../actions/respond.ts'
+import { ExceptionPath } from '../requests.ts'
 
-/** A person comes to one occurrence (1), or does not (0), whatever they said of the series. */
-export const answerScheduledEventOccurrence = operation({
-  id: 'answer_scheduled_event_occurrence',
+/** Stores a person's response to one occurrence: 1 for interested, 0 for not. It overrides that to the series. */
+export const respondToScheduledEventOccurrence = operation({
+  id: 'respond_to_scheduled_event_occurrence',
   method: 'PUT',
   path: '/guilds/:guild_id/scheduled-events/:guild_scheduled_event_id/:exception_id/users/@me',
   callers: ['person'],
