@@ -27,13 +27,13 @@ export const ruleCreate = ruleEvent('AUTO_MODERATION_RULE_CREATE', (rules, rule)
 export const ruleUpdate = ruleEvent('AUTO_MODERATION_RULE_UPDATE', (rules, rule) => rules.set(rule.id, rule))
 export const ruleDelete = ruleEvent('AUTO_MODERATION_RULE_DELETE', (rules, rule) => rules.delete(rule.id))
 
-/** One action of one rule was carried out. */
+/** Action of a triggered rule that was carried out. */
 export interface Execution {
   readonly rule: StoredAutoModerationRule
   readonly action: StoredAutoModerationAction
   readonly userId: Snowflake
   readonly channelId: Snowflake | null
-  /** Null where what was written is no message: blocked, or part of a profile. */
+  /** Null for a text that is not a message: it was blocked, or is part of a profile. */
   readonly messageId: Snowflake | null
   readonly alertId: Snowflake | null
   readonly content: string
@@ -41,15 +41,16 @@ export interface Execution {
   readonly matched: string | null
 }
 
-/** To bots that manage the guild; what was written to those with MESSAGE_CONTENT alone. */
+/** Sent to sessions with MANAGE_GUILD. Bots without MESSAGE_CONTENT receive it without the text. */
 export const actionExecution = eventType<Execution>({
   name: 'AUTO_MODERATION_ACTION_EXECUTION',
   intents: () => Intent.AUTO_MODERATION_EXECUTION,
   visibleTo: (viewer) => viewer.mayInGuild(Permission.MANAGE_GUILD),
-  variant: (viewer) => (viewer.kind === 'person' || viewer.intents & Intent.MESSAGE_CONTENT ? 'whole' : 'bare'),
+  variant: (viewer) =>
+    viewer.kind === 'person' || viewer.intents & Intent.MESSAGE_CONTENT ? 'complete' : 'withoutContent',
   present: (execution, variant) => {
     const { rule, action, userId, channelId, messageId, alertId, content, keyword, matched } = execution
-    const whole = variant === 'whole'
+    const complete = variant === 'complete'
     return {
       guild_id: rule.guild_id.toString(),
       action: presentAction(action),
@@ -59,9 +60,9 @@ export const actionExecution = eventType<Execution>({
       ...(channelId === null ? {} : { channel_id: channelId.toString() }),
       ...(messageId === null ? {} : { message_id: messageId.toString() }),
       ...(alertId === null ? {} : { alert_system_message_id: alertId.toString() }),
-      content: whole ? content : '',
+      content: complete ? content : '',
       matched_keyword: keyword,
-      matched_content: whole ? matched : '',
+      matched_content: complete ? matched : '',
     }
   },
 })

@@ -7,6 +7,7 @@ import {
 } from '@guildhall/protocol'
 import type { StoredAutoModerationAction, StoredAutoModerationRule } from '../../kernel/model.ts'
 
+/** Returns an action with only the metadata of its type. */
 export function presentAction(action: StoredAutoModerationAction): AutoModerationActionObject {
   return { type: action.type, metadata: metadataOf(action) }
 }

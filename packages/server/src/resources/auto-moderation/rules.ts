@@ -11,49 +11,70 @@ import {
   type Snowflake,
   type Verdict,
 } from '@guildhall/protocol'
+import type { StoredAutoModerationRule, User } from '../../kernel/model.ts'
+import type { Match } from './matching/match.ts'
 
-/** All of it takes MANAGE_GUILD; to have members timed out takes to be allowed that oneself. */
+/** Rule that a text triggered, with the keyword that matched. */
+export interface TriggeredRule extends Match {
+  readonly rule: StoredAutoModerationRule
+}
+
+/** Text of a user that triggered rules. */
+export interface Violation {
+  readonly guildId: Snowflake
+  readonly user: User
+  readonly content: string
+  /** Null for a profile. */
+  readonly channelId: Snowflake | null
+  /** Null for a text that did not become a message. */
+  readonly messageId: Snowflake | null
+  readonly triggered: readonly TriggeredRule[]
+  /** Member flag that a quarantine sets. Only for profiles. */
+  readonly quarantineFlag?: number
+}
+
+/** Whether a member may read and change rules. Rules that time members out also require MODERATE_MEMBERS. */
 export function mayConfigure(permissions: bigint, actions: readonly { type: number }[] = []): Verdict {
   const timesOut = actions.some(({ type }) => type === AutoModerationActionType.TIMEOUT)
   const needed = Permission.MANAGE_GUILD | (timesOut ? Permission.MODERATE_MEMBERS : 0n)
   return has(permissions, needed) ? allow : refuse('MISSING_PERMISSIONS', `needs ${namesOf(needed)}`)
 }
 
-/** How many rules of a trigger type a guild may have. */
-export function rulesMax(triggerType: number): number {
+/** Returns the maximum number of rules of a trigger type in a guild. */
+export function maxRulesOf(triggerType: number): number {
   return triggerType === AutoModerationTrigger.KEYWORD ? AUTOMOD_KEYWORD_RULES_MAX : 1
 }
 
-/** What sets off a rule: profiles when members change, all else when they write. */
-export function eventOf(triggerType: number): number {
+/** Returns the event type of a trigger type: changes of members for profiles, otherwise messages. */
+export function eventTypeOf(triggerType: number): number {
   return triggerType === AutoModerationTrigger.MEMBER_PROFILE
     ? AutoModerationEvent.MEMBER_UPDATE
     : AutoModerationEvent.MESSAGE_SEND
 }
 
-const TIMES_OUT: readonly number[] = [AutoModerationTrigger.KEYWORD, AutoModerationTrigger.MENTION_SPAM]
+const TIMEOUT_TRIGGERS: readonly number[] = [AutoModerationTrigger.KEYWORD, AutoModerationTrigger.MENTION_SPAM]
 
-/** Which action goes with which trigger: there is no message to block in a profile, and nobody to keep apart in a message. */
-export function mayAct(triggerType: number, actionType: number): boolean {
-  const profile = triggerType === AutoModerationTrigger.MEMBER_PROFILE
+/** Whether rules of a trigger type can have an action. Only profiles are quarantined, and only messages are blocked. */
+export function fitsTrigger(triggerType: number, actionType: number): boolean {
+  const isProfile = triggerType === AutoModerationTrigger.MEMBER_PROFILE
   switch (actionType) {
     case AutoModerationActionType.SEND_ALERT_MESSAGE:
       return true
     case AutoModerationActionType.TIMEOUT:
-      return TIMES_OUT.includes(triggerType)
+      return TIMEOUT_TRIGGERS.includes(triggerType)
     case AutoModerationActionType.BLOCK_MEMBER_INTERACTION:
-      return profile
+      return isProfile
     default:
-      return !profile
+      return !isProfile
   }
 }
 
-/** Whom no rule concerns: bots, and who manages the guild. */
-export function isAboveRules(user: { bot: boolean }, permissions: bigint): boolean {
+/** Whether no rule applies to a user: bots, and members with MANAGE_GUILD. */
+export function isExemptUser(user: { bot: boolean }, permissions: bigint): boolean {
   return user.bot || has(permissions, Permission.MANAGE_GUILD)
 }
 
-/** Whom or where a rule leaves alone: by a role, by the channel, the thread's channel, or their category. */
+/** Whether a rule exempts one of the roles or channels. `channelIds`: channel, parent and category. */
 export function isExempt(
   rule: { exempt_roles: readonly Snowflake[]; exempt_channels: readonly Snowflake[] },
   roleIds: readonly Snowflake[],
@@ -61,4 +82,15 @@ export function isExempt(
 ): boolean {
   if (rule.exempt_roles.some((id) => roleIds.includes(id))) return true
   return rule.exempt_channels.some((id) => channelIds.includes(id))
+}
+
+/** Returns the custom message of the triggered rules for the author of a blocked text, if there is one. */
+export function customMessageOf(triggered: readonly TriggeredRule[]): string | null {
+  const actions = triggered.flatMap(({ rule }) => rule.actions)
+  return actions.find(({ custom_message }) => custom_message !== null)?.custom_message ?? null
+}
+
+/** Whether a triggered rule blocks the text. */
+export function blocksContent({ rule }: TriggeredRule): boolean {
+  return rule.actions.some(({ type }) => type === AutoModerationActionType.BLOCK_MESSAGE)
 }

@@ -13,16 +13,16 @@ function rowOfRule({ id, guild_id, trigger_type, ...data }: StoredAutoModeration
   return { id, guild_id, trigger_type, data: pack(data) }
 }
 
-/** The oldest first, as they are applied. */
-export async function listOfGuild(session: StoreSession, guildId: Snowflake): Promise<StoredAutoModerationRule[]> {
+/** Returns the rules of a guild, oldest first: the order in which they are evaluated. */
+export async function listRules(session: StoreSession, guildId: Snowflake): Promise<StoredAutoModerationRule[]> {
   const rows = await session.all(
     db.selectFrom('auto_moderation_rules').selectAll().where('guild_id', '=', guildId).orderBy('id'),
   )
   return rows.map(ruleOfRow)
 }
 
-/** Those of `guildIds` that have a rule of a trigger type. */
-export async function guildsWith(
+/** Returns those of `guildIds` that have a rule with a trigger type. */
+export async function listGuildIdsWithTrigger(
   session: StoreSession,
   guildIds: readonly Snowflake[],
   triggerType: number,
@@ -42,14 +42,17 @@ export async function guildsWith(
   return found
 }
 
-export async function insert(session: StoreSession, rule: StoredAutoModerationRule): Promise<void> {
+/** Inserts a rule. */
+export async function insertRule(session: StoreSession, rule: StoredAutoModerationRule): Promise<void> {
   await session.run(db.insertInto('auto_moderation_rules').values(rowOfRule(rule)))
 }
 
-export async function update(session: StoreSession, rule: StoredAutoModerationRule): Promise<void> {
+/** Replaces the row of a rule. */
+export async function updateRule(session: StoreSession, rule: StoredAutoModerationRule): Promise<void> {
   await session.run(db.updateTable('auto_moderation_rules').set(rowOfRule(rule)).where('id', '=', rule.id))
 }
 
-export async function remove(session: StoreSession, id: Snowflake): Promise<void> {
+/** Deletes a rule. */
+export async function deleteRule(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('auto_moderation_rules').where('id', '=', id))
 }

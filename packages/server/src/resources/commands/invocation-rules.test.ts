@@ -65,7 +65,7 @@ test('what is being typed need not be whole, but is of one option that completes
   ]
   for (const [name, definition, value, expected] of cases)
     assert.equal(takes(definition, value, typing), expected, name)
-  // What was filled in before is whole.
+  // Options before the focused one are checked completely.
   assert.equal(takes(option(INTEGER), 'x', { partial: true }), false)
 
   const two = ['a', 'b'].map((name) => ({ ...option(STRING, completes), name }))

@@ -2,7 +2,7 @@ import { AUDIT_PAGE_MAX, AuditLogObject, Permission } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { presentRule, rulesOf } from '../../auto-moderation/index.ts'
+import { loadRules, presentRule } from '../../auto-moderation/index.ts'
 import { listCommandsById, presentCommand } from '../../commands/index.ts'
 import { listScheduledEventsById, presentScheduledEvent } from '../../scheduled-events/index.ts'
 import { listUsers, presentUser } from '../../users/index.ts'
@@ -37,7 +37,7 @@ export const listGuildAuditLogEntries = operation({
     ])
     const users = await listUsers(work, referenced)
     const events = await listScheduledEventsById(work, view.id, referenced)
-    const rules = new Map([...(await rulesOf(work, view))].map(([id, rule]) => [id.toString(), presentRule(rule)]))
+    const rules = new Map([...(await loadRules(work, view))].map(([id, rule]) => [id.toString(), presentRule(rule)]))
     return {
       audit_log_entries: entries.map(presentAuditLogEntry),
       users: [...users.values()].map(presentUser),

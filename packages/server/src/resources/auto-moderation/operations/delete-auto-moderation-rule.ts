@@ -2,9 +2,8 @@ import { demand } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-
+import { deleteRule, getRule } from '../actions/save.ts'
 import { mayConfigure } from '../rules.ts'
-import { deleteRule, getRule } from '../save.ts'
 
 /** Delete Auto Moderation Rule. */
 export const deleteAutoModerationRule = operation({

@@ -2,10 +2,9 @@ import { AutoModerationRuleObject, demand } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
+import { getRule } from '../actions/save.ts'
 import { presentRule } from '../present.ts'
 import { mayConfigure } from '../rules.ts'
-import { getRule } from '../save.ts'
 
 /** Get Auto Moderation Rule. */
 export const getAutoModerationRule = operation({

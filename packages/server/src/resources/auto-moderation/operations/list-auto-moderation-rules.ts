@@ -2,10 +2,9 @@ import { AutoModerationRuleObject, demand } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-
+import { loadRules } from '../actions/load-rules.ts'
 import { presentRule } from '../present.ts'
 import { mayConfigure } from '../rules.ts'
-import { rulesOf } from '../rules-of.ts'
 
 /** List Auto Moderation Rules for Guild. */
 export const listAutoModerationRules = operation({
@@ -19,6 +18,6 @@ export const listAutoModerationRules = operation({
   async run({ caller, params, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id)
     demand(mayConfigure(permissions))
-    return [...(await rulesOf(work, view)).values()].map(presentRule)
+    return [...(await loadRules(work, view)).values()].map(presentRule)
   },
 })

@@ -13,7 +13,7 @@ import { type ChannelAccess, channelForCaller } from '../../../access/channel.ts
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.ts'
+import { carryOut, checkMessage, textOfMessage } from '../../auto-moderation/index.ts'
 import { demandMayMessage, demandSlowmode } from '../../channels/index.ts'
 import { demandDmBetween } from '../../guilds/index.ts'
 import { composeMessage } from '../actions/compose.ts'
@@ -63,7 +63,7 @@ export const createMessage = operation({
     const forwards = reference?.type === MessageReferenceType.FORWARD
     const forward = forwards ? await forwardFields(work, caller, reference) : null
     const replied = reference && !forwards ? await messageRepliedTo(work, access, reference) : undefined
-    const content = writtenIn({ ...body, ...forward })
+    const content = textOfMessage({ ...body, ...forward })
     const offence = await checkMessage(work, access, caller.user, { content })
     const draft = await composeMessage({
       work,

@@ -1,7 +1,7 @@
 import { ApiError, ATTACHMENTS_MAX, demand, has, MessageObject, Permission, refuse } from '@guildhall/protocol'
 import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
-import { carryOut, checkMessage, writtenIn } from '../../auto-moderation/index.ts'
+import { carryOut, checkMessage, textOfMessage } from '../../auto-moderation/index.ts'
 import { editMessage } from '../actions/edit.ts'
 import { saveMessage } from '../actions/save.ts'
 import { presentMessageForCaller } from '../content-present.ts'
@@ -30,7 +30,7 @@ export const updateMessage = operation({
     if (message.author_id === caller.userId && message.webhook === null) {
       const bytesMax = fileBytesMax(caller.user, view?.guild)
       const edit = { work, platform, location: access, permissions, message, body, files, fileBytesMax: bytesMax }
-      const offence = await checkMessage(work, access, caller.user, { content: writtenIn(body), isEdit: true })
+      const offence = await checkMessage(work, access, caller.user, { content: textOfMessage(body), isEdit: true })
       const edited = await editMessage(edit)
       if (offence) await carryOut(work, { ...offence, messageId: message.id })
       return presentMessageForCaller(caller, edited, platform.attachmentUrls)

@@ -11,7 +11,7 @@ import {
 import { channelForCaller, demandVerified } from '../../../access/channel.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { OneOf, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { carryOut, checkMessage, checkTitle, writtenIn } from '../../auto-moderation/index.ts'
+import { carryOut, checkMessage, checkTitle, textOfMessage } from '../../auto-moderation/index.ts'
 import { isForum } from '../../channels/index.ts'
 import {
   composeMessage,
@@ -62,7 +62,7 @@ export const createThread = operation({
     const id = work.nextId()
     const author = caller.user
     await checkTitle(work, place, caller.user, body.name)
-    const content = writtenIn(body.message ?? {})
+    const content = textOfMessage(body.message ?? {})
     const offence = forum ? await checkMessage(work, place, author, { content }) : null
     const draft = forum
       ? await composeMessage({

@@ -1,16 +1,17 @@
 import { ApiError, AuditLogAction, type AutoModerationRuleObject, type Snowflake } from '@guildhall/protocol'
-import { guildTopic } from '../../kernel/event.ts'
-import type { GuildView } from '../../kernel/guild-view.ts'
-import type { StoredAutoModerationRule } from '../../kernel/model.ts'
-import type { Work } from '../../kernel/work.ts'
-import { audit, changesBetween } from '../audit-log/index.ts'
-import { saveAuditedGuild } from '../guilds/index.ts'
-import { ruleCreate, ruleDelete, ruleUpdate } from './events.ts'
-import { presentRule } from './present.ts'
-import { rulesOf } from './rules-of.ts'
-import * as store from './store.ts'
+import { guildTopic } from '../../../kernel/event.ts'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { StoredAutoModerationRule } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { audit, changesBetween } from '../../audit-log/index.ts'
+import { saveAuditedGuild } from '../../guilds/index.ts'
+import { ruleCreate, ruleDelete, ruleUpdate } from '../events.ts'
+import { presentRule } from '../present.ts'
+import * as store from '../store.ts'
+import { loadRules } from './load-rules.ts'
 
-const AUDITED = [
+/** Fields of audit-log changes. */
+const AUDITED_FIELDS = [
   'name',
   'event_type',
   'trigger_type',
@@ -21,15 +22,19 @@ const AUDITED = [
   'exempt_channels',
 ] as const
 
-/** Returns a rule. Throws 404 for an unknown one; no specific code is documented. */
+/**
+ * Returns a rule of a guild.
+ * @throws NOT_FOUND (404, code 0); no specific code is documented
+ */
 export async function getRule(work: Work, view: GuildView, id: Snowflake): Promise<StoredAutoModerationRule> {
-  const rule = (await rulesOf(work, view)).get(id)
+  const rule = (await loadRules(work, view)).get(id)
   if (!rule) throw new ApiError('NOT_FOUND')
   return rule
 }
 
+/** Inserts, emits and audits a rule. */
 export async function createRule(work: Work, view: GuildView, rule: StoredAutoModerationRule): Promise<void> {
-  await store.insert(work, rule)
+  await store.insertRule(work, rule)
   work.emit(ruleCreate, guildTopic(view.id), rule)
   await auditRule(work, AuditLogAction.AUTO_MODERATION_RULE_CREATE, rule, {}, presentRule(rule))
   await saveFeature(work, view, true)
@@ -41,16 +46,17 @@ export async function updateRule(
   before: StoredAutoModerationRule,
   after: StoredAutoModerationRule,
 ): Promise<void> {
-  if (changesBetween(presentRule(before), presentRule(after), AUDITED).length === 0) return
-  await store.update(work, after)
+  if (changesBetween(presentRule(before), presentRule(after), AUDITED_FIELDS).length === 0) return
+  await store.updateRule(work, after)
   work.emit(ruleUpdate, guildTopic(after.guild_id), after)
   const { AUTO_MODERATION_RULE_UPDATE } = AuditLogAction
   await auditRule(work, AUTO_MODERATION_RULE_UPDATE, after, presentRule(before), presentRule(after))
 }
 
+/** Deletes, emits and audits a rule. */
 export async function deleteRule(work: Work, view: GuildView, rule: StoredAutoModerationRule): Promise<void> {
-  const others = (await rulesOf(work, view)).size - 1
-  await store.remove(work, rule.id)
+  const others = (await loadRules(work, view)).size - 1
+  await store.deleteRule(work, rule.id)
   work.emit(ruleDelete, guildTopic(view.id), rule)
   await auditRule(work, AuditLogAction.AUTO_MODERATION_RULE_DELETE, rule, presentRule(rule), {})
   if (others <= 0) await saveFeature(work, view, false)
@@ -63,7 +69,7 @@ async function auditRule(
   before: Partial<AutoModerationRuleObject>,
   after: Partial<AutoModerationRuleObject>,
 ): Promise<void> {
-  const changes = changesBetween(before, after, AUDITED)
+  const changes = changesBetween(before, after, AUDITED_FIELDS)
   await audit(work, { guildId: rule.guild_id, action, targetId: rule.id, changes })
 }
 

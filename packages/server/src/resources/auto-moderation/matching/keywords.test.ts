@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fold, hitsOf, readKeyword } from './keywords.ts'
+import { findKeyword, fold, parseKeyword } from './keywords.ts'
 
 function found(keyword: string, text: string): string | null {
-  const read = readKeyword(keyword)
+  const parsed = parseKeyword(keyword)
   const folded = fold(text)
-  const [hit] = read ? hitsOf(read, folded.text) : []
-  const at = hit && folded.original(hit.start, hit.end)
-  return at ? text.slice(at.start, at.end) : null
+  const [hit] = parsed ? findKeyword(parsed, folded.text) : []
+  const range = hit && folded.original(hit.start, hit.end)
+  return range ? text.slice(range.start, range.end) : null
 }
 
-test('wildcards say how a word may go on, as documented', () => {
+test('findKeyword follows the documented wildcards', () => {
   const cases = [
     ['cat*', 'Catapult', 'Cat'],
     ['cat*', 'the CAttLE', 'CAt'],
@@ -41,7 +41,7 @@ test('wildcards say how a word may go on, as documented', () => {
   for (const [keyword, text, expected] of cases) assert.equal(found(keyword, text), expected, `${keyword} in ${text}`)
 })
 
-test('a word is found however it is dressed up, and named as it was written', () => {
+test('findKeyword finds folded letters and returns the original range', () => {
   const cases = [
     ['cat', 'a c\u200ba\u00adt!', 'c\u200ba\u00adt'],
     ['cat', 'ＣＡＴ', 'ＣＡＴ'],

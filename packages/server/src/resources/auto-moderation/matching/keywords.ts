@@ -1,33 +1,34 @@
-/** A keyword found in a text, by places in it. */
+/** Occurrence of a keyword in a text, as offsets in code units. */
 export interface Hit {
   readonly keyword: string
   readonly start: number
   readonly end: number
 }
 
-interface Keyword {
+/** Parsed keyword. */
+export interface Keyword {
   readonly keyword: string
-  /** In lower case, without wildcards. */
+  /** Folded text without wildcards. */
   readonly core: string
-  /** May letters stand right before, and right after? */
+  /** Whether a wildcard allows word characters directly before and after the text. */
   readonly openStart: boolean
   readonly openEnd: boolean
 }
 
-/** A text as it is compared, and where each of its letters comes from. */
+/** Text in the form that is compared, with the mapping to the original text. */
 export interface Folded {
   readonly text: string
-  /** The part of the original that a part of `text` stands for. */
+  /** Returns the range of the original text for a range of `text`. */
   original(start: number, end: number): { start: number; end: number }
 }
 
-/** Letters that nobody sees: joiners, soft hyphens, selectors of a variant. */
-const UNSEEN = /\p{Cf}|\p{Variation_Selector}/u
+/** Matches invisible characters: joiners, soft hyphens and variation selectors. */
+const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/u
 const PLAIN = /^[\n\t -~]*$/
 
 /**
- * A text in lower case and in plain letters, so that a word is found however it is dressed up: with letters of another
- * width or style, or with unseen ones in between. Accents stay: they make other words.
+ * Returns a text in lower case with compatibility forms normalized and invisible characters removed. Keywords match
+ * letters of another width or style this way. Accents stay, because they make other words.
  */
 export function fold(text: string): Folded {
   if (PLAIN.test(text)) return { text: text.toLowerCase(), original: (start, end) => ({ start, end }) }
@@ -37,7 +38,7 @@ export function fold(text: string): Folded {
   let at = 0
   for (const letter of text) {
     const end = at + letter.length
-    if (!UNSEEN.test(letter)) {
+    if (!INVISIBLE.test(letter)) {
       const plain = letter.normalize('NFKC').toLowerCase()
       for (let unit = 0; unit < plain.length; unit += 1) {
         starts.push(at)
@@ -53,8 +54,8 @@ export function fold(text: string): Folded {
   }
 }
 
-/** Reads `cat`, `cat*`, `*cat` and `*cat*`; null for wildcards alone. */
-export function readKeyword(keyword: string): Keyword | null {
+/** Parses `cat`, `cat*`, `*cat` and `*cat*`. Returns null for wildcards alone. */
+export function parseKeyword(keyword: string): Keyword | null {
   const openStart = keyword.startsWith('*')
   const openEnd = keyword.endsWith('*')
   const core = fold(keyword.slice(openStart ? 1 : 0, openEnd ? -1 : undefined)).text.trim()
@@ -63,7 +64,7 @@ export function readKeyword(keyword: string): Keyword | null {
 
 const WORD = /[\p{L}\p{M}\p{N}_]/u
 
-/** Is the letter that ends before, or begins at, this place part of a word? */
+/** Returns whether the character before an offset is part of a word. */
 function letterBefore(text: string, at: number): boolean {
   if (at === 0) return false
   const low = text.charCodeAt(at - 1)
@@ -71,13 +72,14 @@ function letterBefore(text: string, at: number): boolean {
   return WORD.test(pair ? text.slice(at - 2, at) : text.charAt(at - 1))
 }
 
+/** Returns whether the character at an offset is part of a word. */
 function letterAt(text: string, at: number): boolean {
   const point = text.codePointAt(at)
   return point !== undefined && WORD.test(String.fromCodePoint(point))
 }
 
-/** Every place where a keyword stands, as its wildcards have it. `text` is folded. */
-export function* hitsOf({ keyword, core, openStart, openEnd }: Keyword, text: string): Generator<Hit> {
+/** Yields the occurrences of a keyword in a folded text that its wildcards allow. */
+export function* findKeyword({ keyword, core, openStart, openEnd }: Keyword, text: string): Generator<Hit> {
   for (let at = text.indexOf(core); at !== -1; at = text.indexOf(core, at + 1)) {
     const end = at + core.length
     if (!openStart && letterBefore(text, at)) continue
@@ -86,9 +88,9 @@ export function* hitsOf({ keyword, core, openStart, openEnd }: Keyword, text: st
   }
 }
 
-/** The same for a word that is allowed: with a wildcard it covers the rest of the word. */
-export function* allowedBy(keyword: Keyword, text: string): Generator<Hit> {
-  for (const hit of hitsOf(keyword, text)) {
+/** Yields the ranges that an allowed keyword covers. A wildcard covers the rest of the word. */
+export function* findAllowed(keyword: Keyword, text: string): Generator<Hit> {
+  for (const hit of findKeyword(keyword, text)) {
     let { start, end } = hit
     if (keyword.openStart) while (letterBefore(text, start)) start -= 1
     if (keyword.openEnd) while (letterAt(text, end)) end += 1

@@ -1,8 +1,8 @@
 import { KeywordPreset } from '@guildhall/protocol'
 
 /**
- * Words of the presets, as keywords. English, and short on purpose: what is meant by them is told by a few, and a guild
- * that needs more writes its own list.
+ * Keywords of the presets. The lists are English and short: they show what a preset is for. A guild that needs more
+ * creates a keyword rule.
  */
 export const PRESETS: Readonly<Record<number, readonly string[]>> = {
   [KeywordPreset.PROFANITY]: [

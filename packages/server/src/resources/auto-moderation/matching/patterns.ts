@@ -1,25 +1,28 @@
 import { RE2JS } from 're2js'
 
 /**
- * Patterns are Rust's, whose engine takes time linear in the text. So does this one, which knows nearly the same syntax;
- * what differs is rewritten here. JavaScript's own engine must not see them: a pattern could hold the platform for hours.
+ * Compiled regular expression of Rust's dialect. Rust's engine takes time linear in the text. So does RE2, which has
+ * nearly the same syntax; this file rewrites the differences. JavaScript's engine could run for hours on a pattern.
  */
 export interface Pattern {
   readonly source: string
-  /** How long its program is: matching takes at most this many steps a letter. */
+  /** Number of instructions: matching takes at most this many steps for each character. */
   readonly size: number
-  /** The first place where it matches something; null for none. */
+  /** Returns the first non-empty match, as offsets in code units, or null. */
   find(text: string): { start: number; end: number } | null
 }
 
-/** Of one pattern: more than its 260 letters need. 300 steps for each of 2,000 letters are some ten milliseconds. */
+/** Maximum size of a pattern. 300 steps for each of 2,000 characters take about ten milliseconds. */
 const PATTERN_SIZE_MAX = 300
 
-/** @throws Error for what is no pattern, or too large a one; the message is fit for whoever sent it. */
+/**
+ * Compiles a pattern.
+ * @throws Error for an invalid or too large pattern; its message is part of the API's response
+ */
 export function compilePattern(source: string): Pattern {
   const compiled = RE2JS.compile(translated(source))
   const size = compiled.programSize()
-  if (size > PATTERN_SIZE_MAX) throw new Error('The pattern is too large.')
+  if (size > PATTERN_SIZE_MAX) throw new Error(`The pattern must have a size of at most ${PATTERN_SIZE_MAX}.`)
   return {
     source,
     size,
@@ -35,7 +38,7 @@ export function compilePattern(source: string): Pattern {
   }
 }
 
-/** Rust's classes know all scripts, the engine's only ASCII. In brackets a class cannot be negated. */
+/** Classes outside and inside brackets. Rust's classes contain all scripts, RE2's only ASCII. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   d: '\\p{Nd}',
   D: '\\P{Nd}',
@@ -64,8 +67,8 @@ function translated(source: string): string {
       at += length
       continue
     }
-    if (bracket) refuseSetOperation(source, at)
-    // Right after `[` or `[^` a `]` stands for itself.
+    if (bracket) rejectSetOperation(source, at)
+    // A `]` directly after `[` or `[^` is a literal.
     if (bracket && letter === '[') {
       const end = source.indexOf(':]', at)
       output += source.slice(at, end + 2)
@@ -85,20 +88,21 @@ function translated(source: string): string {
   return output
 }
 
-/** What follows a backslash, and how many letters of the source that took. */
+/** Translates the escape sequence after a backslash. `length` is its length in the source. */
 function escaped(rest: string, bracket: boolean): { text: string; length: number } {
   const point = CODE_POINT.exec(rest)
   if (point) return { text: `\\x{${point[1] ?? point[2] ?? point[3]}}`, length: point[0].length }
   const letter = rest.charAt(0)
-  // Not Rust's: quoting and single bytes.
+  // Rust has no quoting and no single bytes.
   if (letter === 'Q' || letter === 'E' || letter === 'C') throw new Error(`Unknown escape \\${letter}.`)
   const known = (bracket ? INSIDE : OUTSIDE)[letter]
   return { text: known ?? `\\${letter}`, length: 1 }
 }
 
-/** Unions, intersections and differences of sets, which Rust has and the engine would take for letters. */
-function refuseSetOperation(source: string, at: number): void {
+/** Rejects unions, intersections and differences of sets. Rust has them; RE2 would read them as literals. */
+function rejectSetOperation(source: string, at: number): void {
   const two = source.slice(at, at + 2)
   const nested = two.startsWith('[') && !/^\[:\^?[a-z]+:\]/.test(source.slice(at))
-  if (nested || two === '&&' || two === '--' || two === '~~') throw new Error('Sets of sets are not supported.')
+  if (nested || two === '&&' || two === '--' || two === '~~')
+    throw new Error('Operations on character sets are not supported.')
 }
