@@ -110,7 +110,7 @@ describe('auto moderation', () => {
   })
   after(() => platform.close())
 
-  test('a rule is made, read, changed and deleted by a library, with its events', async () => {
+  test('a library creates, reads, edits and deletes a rule and receives its events', async () => {
     const client = new Client({ intents: [GatewayIntentBits.Guilds, CONFIGURATION], rest: { api: platform.api } })
     const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
     await client.login(filled().applications.app?.bot?.token)
@@ -156,7 +156,7 @@ describe('auto moderation', () => {
     await client.destroy()
   })
 
-  test('a form that does not fit is refused, and nothing is made of it', async () => {
+  test('POST and PATCH rules reject invalid bodies and change nothing', async () => {
     const cases: [string, object][] = [
       ['no name', { ...keywords(), name: '' }],
       ['a retired trigger', keywords({ trigger_type: 2 })],
@@ -196,7 +196,7 @@ describe('auto moderation', () => {
     assert.deepEqual((await bot().get(rules())).body, [])
   })
 
-  test('so many rules of a type and no more', async () => {
+  test('POST rules rejects more rules of a trigger type than the maximum', async () => {
     const made: string[] = []
     for (let count = 0; count < 6; count += 1) made.push((await bot().post<Rule>(rules(), keywords())).body.id)
     assert.equal((await bot().post<Wire>(rules(), keywords())).body.code, 50035)
@@ -207,7 +207,7 @@ describe('auto moderation', () => {
     for (const id of made) await bot().delete(`${rules()}/${id}`)
   })
 
-  test('who may: MANAGE_GUILD, and MODERATE_MEMBERS to have members timed out', async () => {
+  test('rules require MANAGE_GUILD, and MODERATE_MEMBERS for timeouts', async () => {
     assert.equal((await person('bob').get<Wire>(rules())).body.code, 50013)
     assert.equal((await person('odd').get<Wire>(rules())).body.code, 10004)
     assert.equal((await person('mod').post<Wire>(rules(), keywords({ actions: [timeOut] }))).body.code, 50013)
@@ -226,7 +226,7 @@ describe('auto moderation', () => {
     await person('mod').delete(path)
   })
 
-  test('a blocked message does not come to be, and everything else the rule says is done', async () => {
+  test('a blocked message is not created, and the rule’s other actions are carried out', async () => {
     const watching = await session('app', EXECUTION | CONTENT | (1 << 9) | (1 << 1))
     const blind = await session('blind', EXECUTION)
     const weak = await session('weak', EXECUTION | (1 << 9))
@@ -299,7 +299,7 @@ describe('auto moderation', () => {
     for (const each of [watching, blind, weak]) await each.close()
   })
 
-  test('what is not blocked is sent, and told of with its id', async () => {
+  test('a message that triggers a rule without blocking is sent, and the execution event has its id', async () => {
     const watching = await session('app', EXECUTION | CONTENT)
     await withRule(keywords({ actions: [alert()] }), async () => {
       const sent = await write('bob', 'cabbage soup')
@@ -309,7 +309,7 @@ describe('auto moderation', () => {
     await watching.close()
   })
 
-  test('who and where is exempt: bots, managers, roles, channels and their categories, and rules that are off', async () => {
+  test('bots, managers, exempt roles and channels, and disabled rules trigger nothing', async () => {
     const exempt = { exempt_roles: [role('trusted')], exempt_channels: [channel('things')] }
     await withRule(keywords(exempt), async (rule) => {
       const say = 'cabbage'
@@ -327,7 +327,7 @@ describe('auto moderation', () => {
     })
   })
 
-  test('words, patterns and what is allowed', async () => {
+  test('keywords and patterns block messages that the allow list does not cover', async () => {
     const trigger = {
       keyword_filter: ['cat*', '*dog'],
       regex_patterns: ['\\d{3}-\\d{3}'],
@@ -348,7 +348,7 @@ describe('auto moderation', () => {
     })
   })
 
-  test('edits, polls, forum posts and names of threads are read as well', async () => {
+  test('edits, polls, forum posts and thread names are checked', async () => {
     await withRule(keywords(), async () => {
       const sent = await write('bob', 'soup')
       const path = `/channels/${channel('general')}/messages/${sent.body.id}`
@@ -380,7 +380,7 @@ describe('auto moderation', () => {
     })
   })
 
-  test('presets', async () => {
+  test('a preset rule blocks its keywords', async () => {
     const preset = { name: 'presets', event_type: 1, trigger_type: 4, enabled: true }
     await withRule({ ...preset, trigger_metadata: { presets: [1, 3], allow_list: ['damn*'] } }, async (rule) => {
       assert.deepEqual(rule.trigger_metadata, { presets: [1, 3], allow_list: ['damn*'] })
@@ -391,7 +391,7 @@ describe('auto moderation', () => {
     })
   })
 
-  test('more mentions than a message may have', async () => {
+  test('a mention rule blocks messages with more mentions than its limit', async () => {
     const rule = { name: 'mentions', event_type: 1, trigger_type: 5, enabled: true }
     await withRule(
       { ...rule, trigger_metadata: { mention_total_limit: 2 }, actions: [block(), alert()] },
@@ -404,7 +404,7 @@ describe('auto moderation', () => {
     )
   })
 
-  test('a raid by mentions is noticed, told of, and held back for a while', async () => {
+  test('a mention raid is reported, and mentions are blocked until it ends', async () => {
     await bot().patch(lab(), { safety_alerts_channel_id: channel('alerts') })
     const watching = await session('app', CONTENT | (1 << 9))
     const trigger_metadata = { mention_total_limit: 50, mention_raid_protection_enabled: true }
@@ -427,7 +427,7 @@ describe('auto moderation', () => {
     await watching.close()
   })
 
-  test('spam: the same over and over', async () => {
+  test('a spam rule blocks repeated messages', async () => {
     await withRule({ name: 'spam', event_type: 1, trigger_type: 3, enabled: true }, async (rule) => {
       assert.deepEqual(rule.trigger_metadata, {})
       for (let count = 0; count < 4; count += 1) assert.equal((await write('zed', 'buy this')).status, 200)
@@ -437,7 +437,7 @@ describe('auto moderation', () => {
     })
   })
 
-  test('a profile: who is called so is kept apart until they are called otherwise', async () => {
+  test('a profile rule quarantines a member until their name changes', async () => {
     const watching = await session('app', EXECUTION | CONTENT | (1 << 1))
     const profile = {
       name: 'names',
@@ -480,7 +480,7 @@ describe('auto moderation', () => {
     await watching.close()
   })
 
-  test('a guild tag that rules object to keeps apart as well', async () => {
+  test('a profile rule quarantines a member for their guild tag', async () => {
     await person('ann').patch(`${lab()}/profile`, { tag: 'CAB' })
     const profile = {
       name: 'tags',
@@ -501,7 +501,7 @@ describe('auto moderation', () => {
     })
   })
 
-  test('rules outlive a guild view, and go with the guild', async () => {
+  test('rules survive a reload of the guild view and are deleted with the guild', async () => {
     const made = await person('bob').post<Wire>('/guilds', { name: 'mine' })
     const path = `/guilds/${made.body.id}`
     assert.equal((await person('bob').post(`${path}/auto-moderation/rules`, keywords())).status, 200)

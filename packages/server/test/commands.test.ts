@@ -106,7 +106,7 @@ describe('commands', () => {
     await stage.close()
   })
 
-  test('[SVC-4] [SVC-5] [SVC-6] what a command may not be', async () => {
+  test('[SVC-4] [SVC-5] [SVC-6] POST commands rejects invalid commands', async () => {
     const option = (fields: object) => slash('o', { options: [{ name: 'a', description: 'd', type: 3, ...fields }] })
     const long = 'x'.repeat(101)
     const cases: [string, object][] = [
@@ -161,7 +161,7 @@ describe('commands', () => {
     assert.deepEqual((await bot.api.get(commandsPath())).body, [])
   })
 
-  test('each type of option has what is its own, the rest is ignored', async () => {
+  test('POST commands stores the fields of each option type and ignores others', async () => {
     const everything = { min_value: 1, min_length: 1, channel_types: [0], file_types: ['.txt'], autocomplete: true }
     const names = ['sub_command', 'group', 'string', 'integer', 'boolean', 'user', 'channel', 'role', 'mentionable']
     const parameters = [...names, 'number', 'attachment'].map((name, index) => ({
@@ -189,7 +189,7 @@ describe('commands', () => {
     await bot.api.put(commandsPath(), [])
   })
 
-  test('translations come for the reader’s locale, or all of them when asked for', async () => {
+  test('GET commands returns texts in the caller’s locale, or all localizations with with_localizations', async () => {
     const translations = { de: 'farbe', 'en-GB': 'colour', 'es-ES': 'tono' }
     const option = {
       name: 'shade',
@@ -226,7 +226,7 @@ describe('commands', () => {
     await bot.api.put(commandsPath(), [])
   })
 
-  test('contexts take the place of dm_permission, default_member_permissions that of default_permission', async () => {
+  test('contexts overrides dm_permission, and default_member_permissions overrides default_permission', async () => {
     const cases: [object, unknown[]][] = [
       [{}, [true, null, null]],
       [{ dm_permission: false }, [false, null, null]],
@@ -243,7 +243,7 @@ describe('commands', () => {
     await bot.api.put(commandsPath(), [])
   })
 
-  test('the texts of a command have 8000 characters together, by their longest translation', async () => {
+  test('POST commands rejects a command with more than 8,000 characters by its longest localizations', async () => {
     const choices = Array.from({ length: 25 }, (_, index) => ({
       name: `${index}`.padEnd(100, 'x'),
       value: `${index}`.padEnd(99, 'y'),
@@ -267,7 +267,7 @@ describe('commands', () => {
     await bot.api.put(commandsPath(), [])
   })
 
-  test('created once, then overwritten; each change is a new version', async () => {
+  test('POST commands creates a command or overwrites one of the same name, and each change gets a new version', async () => {
     const first = await create(slash('one', { name_localizations: { de: 'eins' } }))
     assert.equal(first.status, 201)
     assert.deepEqual(
@@ -307,7 +307,7 @@ describe('commands', () => {
     assert.equal((await bot.api.get<Wire>(`${commandsPath()}/${second.body.id}`)).body.code, 10063)
   })
 
-  test('only the application itself, and in a guild only where it was added', async () => {
+  test('commands are managed only by their application, in a guild only if it is installed', async () => {
     const other = filled().applications.other?.id
     assert.deepEqual(
       await bot.api.get<Wire>(`/applications/${other}/commands`).then(({ status, body }) => [status, body.code]),
@@ -319,7 +319,7 @@ describe('commands', () => {
     assert.equal((await api(platform.api).get(commandsPath())).status, 401)
   })
 
-  test('its own client credentials do as well as its bot’s token, for commands alone', async () => {
+  test('a client credentials token of the application manages commands and nothing else', async () => {
     const grant = { grant_type: 'client_credentials', scope: 'applications.commands.update' }
     const own = api(platform.api, `Bearer ${await tokenBy(grant)}`)
     const made = await own.post<Wire>(commandsPath(), slash('by-credentials'))
@@ -334,7 +334,7 @@ describe('commands', () => {
     assert.equal((await own.delete(`${commandsPath()}/${made.body.id}`)).status, 204)
   })
 
-  test('a bulk overwrite is all or nothing, and keeps what has not changed', async () => {
+  test('PUT commands rejects the whole list for one fault and keeps unchanged commands', async () => {
     const list = (await bot.api.put<Wire[]>(commandsPath(), [slash('a'), slash('b')])).body
     const [a, b] = list
     const twice = await bot.api.put<Wire>(commandsPath(), [slash('c'), slash('c')])
@@ -358,7 +358,7 @@ describe('commands', () => {
     assert.deepEqual((await bot.api.put(commandsPath(), [])).body, [])
   })
 
-  test('[LIM-10] [LIM-11] fifteen of each menu and a hundred slash commands in one scope, 200 creates a day', async () => {
+  test('[LIM-10] [LIM-11] a scope accepts 15 commands of each context menu type, 100 slash commands and 200 creates a day', async () => {
     const path = guildPath()
     const many = (count: number, make: (index: number) => object) =>
       Array.from({ length: count }, (_, index) => make(index))
@@ -381,7 +381,7 @@ describe('commands', () => {
     await bot.api.put(path, [])
   })
 
-  test('[LIM-10] of many creates at once none makes a name twice or one too many', async () => {
+  test('[LIM-10] parallel creates make no duplicate name and exceed no limit', async () => {
     const statuses = async (bodies: object[]) =>
       (await Promise.all(bodies.map((body) => create(body)))).map(({ status }) => status).sort()
     const one = Array.from({ length: 5 }, () => slash('once'))
@@ -392,7 +392,7 @@ describe('commands', () => {
     await bot.api.put(commandsPath(), [])
   })
 
-  test('people are offered what they may use, and can use no more', async () => {
+  test('users are offered the commands that they can use, and can use no others', async () => {
     const admins = { default_member_permissions: String(Permission.MANAGE_GUILD) }
     await bot.api.put(commandsPath(), [
       slash('all'),
@@ -437,7 +437,7 @@ describe('commands', () => {
     assert.equal((await using.in(channelId('hidden')).use(all[0])).body.code, 50001)
   })
 
-  test('a guild decides by role, person and channel, through a Bearer token of who manages it', async () => {
+  test('PUT command permissions with a manager’s Bearer token restricts roles, users and channels', async () => {
     const [all] = (await bot.api.get<Wire[]>(commandsPath())).body
     const path = `${guildPath()}/${all?.id}/permissions`
     const crew = filled().guilds.lab?.roles.crew?.id
@@ -486,7 +486,7 @@ describe('commands', () => {
     )
   })
 
-  test('people who manage the guild do the same by their own session, within what is theirs to manage', async () => {
+  test('PUT command permissions by a user changes only roles, users and channels that they can manage', async () => {
     await bot.api.put(commandsPath(), [
       slash('open'),
       slash('shut', { default_member_permissions: String(Permission.BAN_MEMBERS) }),
@@ -551,7 +551,7 @@ describe('commands', () => {
     await bot.api.put(commandsPath(), [])
   })
 
-  test('a guild’s index and the search offer what may be used somewhere, and no more', async () => {
+  test('the guild index and the search return commands that the user can use in some channel', async () => {
     await bot.api.put(guildPath(), [])
     await bearer.ann.put(`${guildPath()}/${appId()}/permissions`, { permissions: [] })
     await bot.api.put(commandsPath(), [
@@ -604,7 +604,7 @@ describe('commands', () => {
     await bot.api.put(commandsPath(), [])
   })
 
-  test('an application that a guild has removed has no commands there any more, nor the guild rules for it', async () => {
+  test('removing an integration deletes its guild commands and command permissions', async () => {
     const ann = api(platform.api, filled().users.ann?.token)
     const { id, bot: other } = filled().applications.other ?? assert.fail()
     const own = api(platform.api, `Bot ${other?.token}`)
@@ -630,7 +630,7 @@ describe('commands', () => {
     await ann.delete(`/guilds/${guildId()}/members/${other?.id}`)
   })
 
-  test('@discordjs/core and discord.js: commands with their translations, and rules by a Bearer token', async () => {
+  test('@discordjs/core and discord.js manage localized commands and permissions by a Bearer token', async () => {
     const { applicationCommands: core } = new API(
       new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''),
     )

@@ -102,7 +102,7 @@ describe('installations', () => {
     await stage.close()
   })
 
-  test('an application that nobody has added cannot be used', async () => {
+  test('POST /interactions rejects an application that is not installed', async () => {
     assert.equal((await by('bob', 'tool').use(commands.mine)).body.code, 10002)
     assert.deepEqual(
       bots.tool.gateway.frames.filter((frame) => frame.t === 'INTERACTION_CREATE'),
@@ -110,7 +110,7 @@ describe('installations', () => {
     )
   })
 
-  test('a person adds an application to their account, sees it in their list and takes it away', async () => {
+  test('a user installs an application, lists it and removes it', async () => {
     const tool = { owner: bots.tool.api, path: '/applications/@me' }
     const counted = async () => (await tool.owner.get<Wire>(tool.path)).body.approximate_user_install_count
     const refused: [string, Awaited<ReturnType<typeof install>>, number][] = [
@@ -178,7 +178,7 @@ describe('installations', () => {
     assert.equal((await by('bob', 'tool').use(commands.dmOnly)).body.code, 50013)
   })
 
-  test('where external applications are not allowed the answer is for its user alone', async () => {
+  test('a response is ephemeral without USE_EXTERNAL_APPS', async () => {
     await by('bob', 'tool', channelId('hush')).use(commands.mine)
     const interaction = await received('tool')
     await people.eve.gateway.none(
@@ -198,7 +198,7 @@ describe('installations', () => {
     assert.deepEqual((await people.bob.api.get(`/channels/${channelId('hush')}/messages/${own.d.id}`)).body.code, 10008)
   })
 
-  test('elsewhere it is public, borrows no permission, and five follow-ups may come', async () => {
+  test('a response of a user-installed application is public with up to five follow-ups', async () => {
     await by('bob', 'tool', channelId('calm')).use(commands.mine)
     const interaction = await received('tool')
     assert.equal(BigInt(interaction.app_permissions) & Permission.MENTION_EVERYONE, 0n)
@@ -220,7 +220,7 @@ describe('installations', () => {
     assert.equal((pressed.member as unknown as { user: Wire }).user.id, userId('eve'))
   })
 
-  test('in a conversation between people only what its user has installed answers', async () => {
+  test('in a DM between users only user-installed applications can be used', async () => {
     const dm = (await people.bob.api.post<Wire>('/users/@me/channels', { recipient_id: userId('ann') })).body
     assert.equal((await by('bob', 'local', dm.id).use(commands.here)).body.code, 10002)
     assert.equal((await by('bob', 'tool', dm.id).use(commands.mine)).status, 204)
@@ -238,7 +238,7 @@ describe('installations', () => {
     assert.equal((await followup()).body.code, 40094)
   })
 
-  test('in a conversation with the bot its commands are there for everybody', async () => {
+  test('in the DM with the bot its commands can be used without an installation', async () => {
     const dm = (await people.eve.api.post<Wire>('/users/@me/channels', { recipient_id: botId('local') })).body
     assert.equal((await by('eve', 'local', dm.id).use(commands.here)).status, 204)
     const interaction = await received('local')
@@ -254,7 +254,7 @@ describe('installations', () => {
     assert.deepEqual((await people.eve.api.get<Wire[]>(`/channels/${dm.id}/messages`)).body, [])
   })
 
-  test('[CH-10] [CH-14] a channel that the bot cannot see is shown in full, with what each may do there', async () => {
+  test('[CH-10] [CH-14] a resolved channel hidden from the bot is complete, with permissions of user and bot', async () => {
     assert.equal(
       (await by('bob', 'local', channelId('hidden')).use(commands.here, where(channelId('hidden')))).status,
       204,
@@ -270,7 +270,7 @@ describe('installations', () => {
     assert.equal(bits(interaction.app_permissions) & Permission.VIEW_CHANNEL, 0n)
   })
 
-  test('an ephemeral answer reaches its person and the session of its own bot', async () => {
+  test('an ephemeral response reaches its user and the session of the bot', async () => {
     await by('bob', 'local').use(commands.here)
     const interaction = await received('local')
     await bots.tool.gateway.none('MESSAGE_CREATE', () =>
@@ -293,7 +293,7 @@ describe('installations', () => {
     assert.equal((await api(platform.api).get<Wire>(original)).body.code, 10008)
   })
 
-  test('what bots may not do in the channel their answers do not do either', async () => {
+  test('a response does not mention everyone without the bot’s permission', async () => {
     const answered = async (channel: string) => {
       await by('bob', 'local', channelId(channel)).use(commands.here)
       const loud = { content: '@everyone', tts: true, allowed_mentions: { parse: ['everyone'] } }
@@ -306,7 +306,7 @@ describe('installations', () => {
     assert.deepEqual([held.tts, held.mention_everyone], [false, false])
   })
 
-  test('where a person may not write, an application of theirs answers them alone', async () => {
+  test('a response is ephemeral without the user’s SEND_MESSAGES', async () => {
     await by('bob', 'tool', channelId('quiet')).use(commands.mine)
     const answer = await callback(await received('tool'), { type: 4, data: { content: 'for you' } })
     assert.equal((answer.body as unknown as { resource: { message: Wire } }).resource.message.flags, 64)
@@ -315,7 +315,7 @@ describe('installations', () => {
     assert.equal((own.body as unknown as { resource: { message: Wire } }).resource.message.flags, 0)
   })
 
-  test('[CH-11] once the bot is in the guild the key is there', async () => {
+  test('[CH-11] app_permissions appears after the bot joins the guild', async () => {
     const add = (scope: string) =>
       people.ann.api.post<Wire>(`/oauth2/authorize?client_id=${appId('tool')}&scope=${scope}`, {
         authorize: true,

@@ -68,7 +68,7 @@ async function typing(option: string, type: number, value: string | number) {
   return { interaction: (await bot.gateway.next<Wire>('INTERACTION_CREATE')).d, nonce: sent.nonce }
 }
 
-describe('answers', () => {
+describe('interaction responses', () => {
   before(async () => {
     stage = await startWithRows({ world, rateLimits: 'documented' })
     platform = stage.platform
@@ -99,7 +99,7 @@ describe('answers', () => {
     await stage.close()
   })
 
-  test('[SVC-4] which answers fit which interactions', async () => {
+  test('[SVC-4] POST callback accepts only the callback types that fit the interaction', async () => {
     const command = await arriving('go')
     const message = { content: 'x' }
     const unfit: [string, object][] = [
@@ -123,7 +123,7 @@ describe('answers', () => {
     await bob.gateway.next('INTERACTION_MODAL_CREATE')
   })
 
-  test('[SVC-4] a first answer is taken once, within 3 s: 40060 for a second, 10062 for a late or unknown one', async () => {
+  test('[SVC-4] POST callback accepts one response within 3 s and rejects a second (40060), a late and an unknown one (10062)', async () => {
     const early = await arriving('go')
     const answer = { type: 4, data: { content: 'one' } }
     assert.deepEqual(codeOf(await callback({ ...early, token: 'nonsense' }, answer)), [404, 10062])
@@ -138,7 +138,7 @@ describe('answers', () => {
     assert.deepEqual(codeOf(await anyone().post(webhook(late), { content: 'x' })), [404, 10015], 'never answered')
   })
 
-  test('before the answer there is no webhook, after 15 minutes its token is none', async () => {
+  test('the interaction webhook works from the initial response until the token expires after 15 minutes', async () => {
     const interaction = await arriving('go')
     const original = webhook(interaction, '/messages/@original')
     const calls = [
@@ -158,7 +158,7 @@ describe('answers', () => {
     assert.deepEqual(codeOf(await anyone().post(`/webhooks/1234/${interaction.token}`, { content: 'x' })), [404, 10015])
   })
 
-  test('with_response tells of the interaction and of the message that came of it', async () => {
+  test('POST callback with with_response returns the interaction and the created message', async () => {
     const told = async (interaction: Wire, body: object) => {
       const { status, body: wire } = await callback(interaction, body)
       assert.equal(status, 200)
@@ -192,7 +192,7 @@ describe('answers', () => {
     assert.equal((await told(interaction, { type: 8, data: { choices: [] } })).resource, undefined)
   })
 
-  test('autocomplete: choices of the option’s type, named in the language of who types', async () => {
+  test('an autocomplete response sends choices of the option’s type in the user’s locale', async () => {
     const choice = (value: unknown, name = 'n') => ({ name, value })
     const cases: [string, number, unknown, boolean][] = [
       ['text', 3, [choice('a')], true],
@@ -232,7 +232,7 @@ describe('answers', () => {
     assert.deepEqual(codeOf(await anyone().post(webhook(interaction), { content: 'x' })), [404, 10015], 'no webhook')
   })
 
-  test('[SVC-6] an answer to a message command points at the message, and follow-ups at the answer', async () => {
+  test('[SVC-6] a response to a message command references the target, and follow-ups reference the response', async () => {
     const { body: target } = await bob.api.post<Wire>(`/channels/${channelId()}/messages`, { content: 'quote me' })
     const interaction = await arriving('Quote', { target_id: target.id })
     const answer = messageOf(await callback(interaction, { type: 4, data: { content: 'quoted' } }))
@@ -254,14 +254,14 @@ describe('answers', () => {
     assert.equal(((looked.interaction_metadata as Wire).target_user as Wire).id, userId('ann'))
   })
 
-  test('[SVC-5] a user command is for who may write in the channel', async () => {
+  test('[SVC-5] POST /interactions rejects a user command without SEND_MESSAGES', async () => {
     const there = using.in(channelId('silent'))
     assert.deepEqual(codeOf(await there.use(commands.Look, { target_id: userId('ann') })), [403, 50013])
     assert.equal((await there.use(commands.go)).status, 204, 'others need no more than commands themselves')
     await bot.gateway.next('INTERACTION_CREATE')
   })
 
-  test('[MOD-20] a file of an option must be of its types, by its name alone', async () => {
+  test('[MOD-20] POST /interactions rejects a file whose name does not have a file type of the option', async () => {
     const invoke = (name: string) =>
       using.use(commands.send, { options: [{ name: 'file', type: 11, value: '0' }] }, [{ name, data: 'x' }])
     for (const name of ['a.txt', 'png', 'a.pdf.exe']) assert.deepEqual(codeOf(await invoke(name)), [400, 50123], name)
@@ -276,7 +276,7 @@ describe('answers', () => {
     }
   })
 
-  test('follow-ups of an interaction are limited like a webhook, apart from others and from the global limit', async () => {
+  test('follow-ups have the rate limit of a webhook, per interaction and outside the global limit', async () => {
     const interaction = await arriving('go')
     await callback(interaction, { type: 4, data: { content: 'first' } })
     const post = (of: Wire) => anyone().post<Wire>(webhook(of), { content: 'more' })
@@ -293,7 +293,7 @@ describe('answers', () => {
       assert.notEqual((await callback({ ...interaction, token: `t${count}` }, { type: 5 })).status, 429)
   })
 
-  test('@discordjs/core: follow-ups with files, the answer read, changed and deleted', async () => {
+  test('@discordjs/core posts follow-ups with files and reads, edits and deletes the response', async () => {
     const core = new Core(new REST({ api: platform.api }).setToken('unused'))
     const { id, token } = await arriving('go')
     const response = await core.interactions.reply(id, token, { content: 'by core', with_response: true })

@@ -80,7 +80,7 @@ describe('saving an endpoint', () => {
     await save(null)
   })
 
-  test('a signed PING is answered by PONG, a forged one refused: then it is kept, and null takes it away', async () => {
+  test('PATCH /applications/@me stores an endpoint that responds with PONG and rejects a forged PING, and null removes it', async () => {
     const { asked, refused } = app
     const before = asked.length
     const answer = await save(app.url)
@@ -102,7 +102,7 @@ describe('saving an endpoint', () => {
     assert.equal(await saved(), null)
   })
 
-  test('its owner saves it too, and who is not its owner makes nobody be asked', async () => {
+  test('PATCH /applications/{id} accepts an endpoint from the owner and sends no PING for other users', async () => {
     const path = `/applications/${appId()}`
     const by = (name: string) => api(platform.api, filled().users[name]?.token)
     const { requests } = app
@@ -112,7 +112,7 @@ describe('saving an endpoint', () => {
     assert.equal(await saved(), app.url)
   })
 
-  test('everybody sees that its bot takes interactions by HTTP', async () => {
+  test('the public profile shows that the bot receives interactions by HTTP', async () => {
     const flags = async () => (await bob.api.get(`/users/${filled().applications.app?.bot?.id}`)).body.public_flags
     assert.equal(await flags(), 0)
     await save(app.url)
@@ -122,7 +122,7 @@ describe('saving an endpoint', () => {
     assert.equal(await flags(), 0)
   })
 
-  test('what changes while the endpoint is asked is kept', async () => {
+  test('PATCH /applications/@me keeps changes made while the endpoint is verified', async () => {
     const owner = api(platform.api, filled().users.ann?.token)
     app.pong = async (interaction, response, request) => {
       await owner.patch(`/applications/${appId()}`, { description: 'by its owner' })
@@ -132,7 +132,7 @@ describe('saving an endpoint', () => {
     assert.equal((await owner.patch(`/applications/${appId()}`, { description: '' })).body.description, '')
   })
 
-  test('[ERR-8] what is not the address of a server is refused by name, and nobody is asked', async () => {
+  test('[ERR-8] PATCH /applications/@me rejects an invalid endpoint address at its field and sends no request', async () => {
     const { requests } = app
     const cases: [unknown, string][] = [
       ['nonsense', 'URL_TYPE_INVALID_URL'],
@@ -167,7 +167,7 @@ describe('saving an endpoint', () => {
     assert.deepEqual([now.interactions_endpoint_url, now.description], [null, ''])
   }
 
-  test('[ERR-8] an endpoint that takes a bad signature is refused', async () => {
+  test('[ERR-8] PATCH /applications/@me rejects an endpoint that accepts a bad signature', async () => {
     app.checksSignatures = false
     const { refused } = app
     await refusedAsUnverified(app.url)
@@ -201,13 +201,13 @@ describe('saving an endpoint', () => {
     upgrades: raw(101, { connection: 'upgrade', upgrade: 'websocket' }),
   }
   for (const [name, reply] of Object.entries(wrong)) {
-    test(`[ERR-8] an endpoint that ${name} is refused`, async () => {
+    test(`[ERR-8] PATCH /applications/@me rejects an endpoint that ${name}`, async () => {
       app.pong = reply
       await refusedAsUnverified(app.url)
     })
   }
 
-  test('[ERR-8] nobody listens, or it is no HTTP at all', async () => {
+  test('[ERR-8] PATCH /applications/@me rejects a closed port and a server that does not speak HTTP', async () => {
     const server = createServer((socket) =>
       socket
         .on('error', () => undefined)
@@ -223,7 +223,7 @@ describe('saving an endpoint', () => {
     await refusedAsUnverified('http://name.invalid/')
   })
 
-  test('[ERR-8] a redirect is not followed', async () => {
+  test('[ERR-8] PATCH /applications/@me does not follow a redirect', async () => {
     const target = await EndpointApp.start(filled().applications.app?.public_key)
     for (const status of [301, 302, 303, 307, 308]) {
       app.pong = raw(status, { location: target.url })
@@ -233,7 +233,7 @@ describe('saving an endpoint', () => {
     await target.close()
   })
 
-  test('[ERR-8] an endpoint that takes more than 3 s is refused', async () => {
+  test('[ERR-8] PATCH /applications/@me rejects an endpoint that takes more than 3 s', async () => {
     app.pong = () => wallClock.advance(3_000)
     await refusedAsUnverified(app.url)
   })
@@ -247,7 +247,7 @@ describe('interactions by HTTP', () => {
     await save(null)
   })
 
-  test('[SVC-4] the answer in the response is the answer; nothing goes by the gateway', async () => {
+  test('[SVC-4] an endpoint’s response is the interaction response, and the gateway sends no INTERACTION_CREATE', async () => {
     const before = app.asked.length
     await bot.gateway.none('INTERACTION_CREATE', async () => {
       const { nonce, status } = await useWith(json({ type: 4, data: { content: 'over HTTP' } }))
@@ -266,7 +266,7 @@ describe('interactions by HTTP', () => {
     assert.equal((await anybody().post<Wire>(webhook, { content: 'more' })).body.content, 'more')
   })
 
-  test('[LIM-4] files come with a multipart answer', async () => {
+  test('[LIM-4] an endpoint sends files in a multipart response', async () => {
     const data = { content: 'a file', attachments: [{ id: 0, description: 'of text' }] }
     await useWith(withFiles({ type: 4, data }, [{ name: 'a.txt', data: 'inside', type: 'text/plain' }]))
     const [attachment] = (await shown('a file')).attachments as Wire[]
@@ -274,7 +274,7 @@ describe('interactions by HTTP', () => {
     assert.equal(await (await fetch(String(attachment?.url))).text(), 'inside')
   })
 
-  test('a deferred answer is filled later', async () => {
+  test('an endpoint completes a deferred response later', async () => {
     const { nonce } = await useWith(json({ type: 5, data: { flags: 64 } }))
     await told('SUCCESS', nonce)
     const { interaction } = app.asked.at(-1) ?? assert.fail()
@@ -282,7 +282,7 @@ describe('interactions by HTTP', () => {
     assert.equal((await anybody().patch<Wire>(original, { content: 'at last' })).body.flags, 64)
   })
 
-  test('autocomplete', async () => {
+  test('an endpoint responds to autocomplete', async () => {
     const choices = [{ name: 'One', value: 'one' }]
     app.reply = json({ type: 8, data: { choices } })
     const options = [{ name: 'q', type: 3, value: 'o', focused: true }]
@@ -292,7 +292,7 @@ describe('interactions by HTTP', () => {
     assert.equal(app.asked.at(-1)?.interaction.type, 4)
   })
 
-  test('[SVC-7] [SVC-8] a button, a modal that comes of it, and its message updated', async () => {
+  test('[SVC-7] [SVC-8] an endpoint opens a modal for a button and updates the message after its submission', async () => {
     await useWith(json({ type: 4, data: { content: 'press', components } }))
     const message = await shown('press')
     app.reply = json({ type: 9, data: modal })
@@ -319,7 +319,7 @@ describe('interactions by HTTP', () => {
     Accepted: raw(202, { 'content-type': 'text/plain' }, 'Accepted'),
   }
   for (const [status, reply] of Object.entries(later)) {
-    test(`${status}: the application answers by a callback`, async () => {
+    test(`an empty response with ${status} lets the application respond by a callback`, async () => {
       const asked = app.next()
       const { nonce } = await useWith(reply)
       const interaction = await asked
@@ -329,7 +329,7 @@ describe('interactions by HTTP', () => {
     })
   }
 
-  test('a callback while the request is open is the answer, however the request ends', async () => {
+  test('a callback during the endpoint request is the response, however the request ends', async () => {
     const endings: Record<string, Reply> = {
       empty: raw(200),
       failing: raw(500),
@@ -400,10 +400,10 @@ describe('endpoints that misbehave', () => {
     'nothing, hanging up': (_interaction, response) => response.destroy(),
   }
   for (const [name, reply] of Object.entries(wrong)) {
-    test(`answering with ${name} is a failed interaction`, () => fails(reply, name))
+    test(`an endpoint response of ${name} fails the interaction`, () => fails(reply, name))
   }
 
-  test('[ERR-8] whatever is answered, the person is told what became of it, once', async () => {
+  test('[ERR-8] the user receives exactly one outcome for any endpoint response', async () => {
     const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>(4, 7, 8, 9, 'x', {}, [], null))
     const object = fc.dictionary(fc.constantFrom('type', 'data', 'content', 'components', 'choices', 'flags'), value)
     const fitting = fc.record({ type: fc.integer({ min: 0, max: 14 }), data: fc.oneof(object, value) })
@@ -425,7 +425,7 @@ describe('endpoints that misbehave', () => {
     assert.deepEqual(bob.gateway.frames.filter(again), [])
   })
 
-  test('[LIM-4] files over the limit, and more than 25 MiB in all, are too much', async () => {
+  test('[LIM-4] files over the limit and bodies over 25 MiB fail the interaction', async () => {
     const content = { type: 4, data: { content: 'files' } }
     await fails(withFiles(content, [{ name: 'a', data: new Uint8Array(20 * MIB + 1) }]), 'one file')
     const half = new Uint8Array(13 * MIB)
@@ -438,7 +438,7 @@ describe('endpoints that misbehave', () => {
     await fails(withFiles(content, many), 'eleven files')
   })
 
-  test('one that is silent for 3 s has failed, even if it answers then', async () => {
+  test('an endpoint that responds after 3 s fails the interaction', async () => {
     const { promise: open, resolve: opened } = Promise.withResolvers<() => void>()
     const { nonce } = await useWith((_interaction, response) => {
       opened(() => response.writeHead(200, asJson).end('{"type":4,"data":{"content":"slow"}}'))
@@ -452,7 +452,7 @@ describe('endpoints that misbehave', () => {
     assert.ok(!bob.gateway.frames.some((frame) => (frame.d as Wire | null)?.content === 'slow'))
   })
 
-  test('one that sends a byte at a time has 3 s as well', async () => {
+  test('an endpoint that sends single bytes fails the interaction after 3 s', async () => {
     const { promise: open, resolve: opened } = Promise.withResolvers<void>()
     const { nonce } = await useWith((_interaction, response) => {
       response.writeHead(200, asJson).write('{', () => opened())
@@ -462,7 +462,7 @@ describe('endpoints that misbehave', () => {
     await told('FAILURE', nonce)
   })
 
-  test('an interaction that nobody answered by a callback after 202 fails by the platform’s clock, once', async () => {
+  test('an interaction without a callback after 202 fails once by the platform’s clock', async () => {
     const asked = app.next()
     const { nonce } = await useWith(raw(202))
     await asked
@@ -471,7 +471,7 @@ describe('endpoints that misbehave', () => {
     await bob.gateway.none(dispatch('INTERACTION_FAILURE', { nonce }), () => bob.api.get('/users/@me'))
   })
 
-  test('at most 50 requests of one application are under way; the others wait for their turn', async () => {
+  test('at most 50 requests of one application run at a time, and others wait', async () => {
     let running = 0
     let most = 0
     const { promise: full, resolve: filledUp } = Promise.withResolvers<void>()
@@ -491,7 +491,7 @@ describe('endpoints that misbehave', () => {
     assert.equal(most, 50)
   })
 
-  test('a connection is used again, and a stale one is replaced unseen', async () => {
+  test('a connection is reused, and a stale one is replaced without a failure', async () => {
     await told('SUCCESS', (await useWith(json({ type: 4, data: { content: 'first' } }))).nonce)
     const { connections } = app
     for (const content of ['second', 'third'])
@@ -507,7 +507,7 @@ describe('endpoints that misbehave', () => {
     assert.equal(dropped, true)
   })
 
-  test('an endpoint that has gone away fails what is asked, and null brings the gateway back', async () => {
+  test('an unreachable endpoint fails interactions, and removing it restores the gateway', async () => {
     const gone = await EndpointApp.start(filled().applications.app?.public_key)
     assert.equal((await save(gone.url)).status, 200)
     await gone.close()
@@ -520,7 +520,7 @@ describe('endpoints that misbehave', () => {
   })
 })
 
-test('the endpoint of a world file is taken as it is', async () => {
+test('an endpoint from a world file is not verified', async () => {
   const server = await EndpointApp.start()
   const application = { owner: 'ann', bot: {}, interactions_endpoint_url: server.url }
   await using given = await startPlatform({ world: { ...world, applications: { app: application } } })
@@ -538,7 +538,7 @@ test('the endpoint of a world file is taken as it is', async () => {
   await server.close()
 })
 
-test('a platform that closes waits for nobody’s server', async () => {
+test('a platform that closes does not wait for endpoints', async () => {
   const frozen = runningClock()
   const server = await EndpointApp.start()
   const application = { owner: 'ann', bot: {}, interactions_endpoint_url: server.url }
@@ -566,7 +566,7 @@ test('a platform that closes waits for nobody’s server', async () => {
   frozen.close()
 })
 
-test('an operator may keep requests off this machine and its network', async () => {
+test('the outgoing setting blocks requests to this machine and its network', async () => {
   await using hosted = await startPlatform({ world, outgoing: 'public', logLevel: 'silent' })
   const { app: application } = hosted.world?.applications ?? {}
   const server = await EndpointApp.start(application?.public_key)
@@ -580,7 +580,7 @@ test('an operator may keep requests off this machine and its network', async () 
   await server.close()
 })
 
-test('the developer reads in the log what was wrong, and no secret', async () => {
+test('the log explains endpoint failures without secrets', async () => {
   await using spawned = await spawnPlatform({ world })
   const application = spawned.world.applications.app ?? assert.fail()
   const server = await EndpointApp.start(application.public_key)

@@ -63,7 +63,7 @@ async function use(name: Name, channel: string, data: Record<string, unknown> = 
   return received(name)
 }
 
-describe('the payload of an interaction', () => {
+describe('interaction payload', () => {
   before(async () => {
     stage = await startWithRows({ world })
     platform = stage.platform
@@ -95,7 +95,7 @@ describe('the payload of an interaction', () => {
     await stage.close()
   })
 
-  test('[SVC-4] in a guild that has added the application', async () => {
+  test('[SVC-4] in a guild that has installed the application it has the bot’s permissions', async () => {
     const wire = await use('local', channelId())
     assert.deepEqual(keys(wire), IN_GUILD)
     assert.deepEqual([wire.type, wire.version, wire.context], [2, 1, 0])
@@ -113,7 +113,7 @@ describe('the payload of an interaction', () => {
     assert.deepEqual([deaf, mute], [false, false])
   })
 
-  test('in a guild that has not, for who has: what the application may do is borrowed', async () => {
+  test('in a guild that has not installed the application it has permissions borrowed from the user', async () => {
     const wire = await use('tool', channelId())
     assert.deepEqual(keys(wire), IN_GUILD)
     assert.deepEqual(keys(wire.channel), [...PARTIAL_CHANNEL].sort())
@@ -123,7 +123,7 @@ describe('the payload of an interaction', () => {
     assert.equal(borrowed & EMBED_LINKS, EMBED_LINKS)
   })
 
-  test('in the conversation with its bot', async () => {
+  test('in the DM with the bot it has the context BOT_DM', async () => {
     const few = ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS
     const local = await use('local', await dmWith(botId('local')))
     assert.deepEqual(keys(local), IN_PRIVATE)
@@ -135,14 +135,14 @@ describe('the payload of an interaction', () => {
     assert.deepEqual(tool.authorizing_integration_owners, { '0': '0', '1': userId('bob') })
   })
 
-  test('in a conversation between people', async () => {
+  test('in a DM between users it has the context PRIVATE_CHANNEL', async () => {
     const wire = await use('tool', await dmWith(userId('ann')))
     assert.deepEqual(keys(wire), IN_PRIVATE)
     assert.deepEqual([wire.context, wire.app_permissions], [2, String(ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE)])
     assert.deepEqual(wire.authorizing_integration_owners, { '1': userId('bob') })
   })
 
-  test('[CH-10] what options name is resolved, each as the documented part of itself', async () => {
+  test('[CH-10] it resolves the ids of options to the documented partial objects', async () => {
     const options = [
       { name: 'who', value: userId('ann') },
       { name: 'role', value: guildId() },
@@ -165,7 +165,7 @@ describe('the payload of an interaction', () => {
     assert.deepEqual([part('attachments', fileId).filename, part('attachments', fileId).ephemeral], ['a.txt', true])
   })
 
-  test('[SVC-7] a component comes with its message, and rests on whose installation that does', async () => {
+  test('[SVC-7] a component has its message and the message’s integration owners', async () => {
     const wire = await use('tool', channelId())
     const components = [{ type: 1, components: [{ type: 5, custom_id: 'pick' }] }]
     await callback(wire, { type: 4, data: { content: 'pick one', components } })
@@ -181,7 +181,7 @@ describe('the payload of an interaction', () => {
     assert.equal(((pressed.member as Wire).user as Wire).id, userId('pam'))
   })
 
-  test('[MOD-21] [LIM-4] how large a file may be goes by the guild and by who asks, for the answers too', async () => {
+  test('[MOD-21] [LIM-4] attachment_size_limit follows the guild and the user and applies to responses', async () => {
     assert.equal((await using('local', channelId(), 'pam').use(commands.local)).status, 204)
     const premium = await received('local')
     assert.equal(premium.attachment_size_limit, 50 * MIB)

@@ -174,7 +174,7 @@ describe('interactions', () => {
     await platform.close()
   })
 
-  test('[SVC-4] [LIM-4] a slash command with every kind of option', async () => {
+  test('[SVC-4] [LIM-4] a slash command delivers every type of option', async () => {
     const arriving = nextInteraction()
     const used = await use(
       'all',
@@ -215,7 +215,7 @@ describe('interactions', () => {
     assert.equal(done.d.id, created.d.id)
   })
 
-  test('[CH-10] [CH-14] a resolved channel is whole and carries both permissions', async () => {
+  test('[CH-10] [CH-14] a resolved channel has permissions of the user and of the bot', async () => {
     const raw = new Promise<Wire>((resolve) =>
       client.on(Events.Raw, ({ t, d }: { t: string; d: Wire }) => t === 'INTERACTION_CREATE' && resolve(d)),
     )
@@ -234,7 +234,7 @@ describe('interactions', () => {
     assert.notEqual(BigInt(String(channel?.app_permissions)) & Permission.SEND_MESSAGES, 0n)
   })
 
-  test('what the command forbids never reaches the application', async () => {
+  test('POST /interactions rejects options that the command forbids', async () => {
     const cases: [string, Record<string, unknown>, number][] = [
       ['all', {}, 50035],
       ['all', { options: [{ name: 'text', value: 'too long' }] }, 50035],
@@ -324,7 +324,7 @@ describe('interactions', () => {
     assert.equal(arrived, false)
   })
 
-  test('subcommands and autocomplete', async () => {
+  test('subcommands and autocomplete reach the application', async () => {
     const arriving = nextInteraction()
     await use('tree', { options: [{ name: 'group', type: 2, options: [{ name: 'leaf', type: 1 }] }] })
     const interaction = (await arriving) as ChatInputCommandInteraction
@@ -347,7 +347,7 @@ describe('interactions', () => {
     assert.deepEqual([choices.d.nonce, choices.d.choices.map((choice) => choice.name)], [id, ['gu!']])
   })
 
-  test('[SVC-7] a button updates its message, a select names what was chosen', async () => {
+  test('[SVC-7] a button updates its message, and a select delivers the chosen values', async () => {
     await use('reply')
     const created = (
       await person.next<Wire>((frame) => frame.t === 'MESSAGE_CREATE' && (frame.d as Wire).content === 'buttons')
@@ -376,7 +376,7 @@ describe('interactions', () => {
     assert.equal((await press(created, 'pick', 3, ['a', 'b', 'c'])).body.code, 50035)
   })
 
-  test('[SVC-8] [MOD-12] a modal is shown, checked and sent in once', async () => {
+  test('[SVC-8] [MOD-12] a modal is opened, checked and submitted once', async () => {
     const { nonce: opening } = await use('form')
     const modal = (
       await person.next<Wire>((frame) => frame.t === 'INTERACTION_MODAL_CREATE' && (frame.d as Wire).nonce === opening)
@@ -402,7 +402,7 @@ describe('interactions', () => {
     assert.equal((await submit('again')).body.code, 10062)
   })
 
-  test('ephemeral answers are for one person and are stored nowhere', async () => {
+  test('an ephemeral response reaches one user and is not in the channel’s history', async () => {
     const ann = await RawGateway.connect(platform.gateway)
     await ann.identify({ token: filled().users.ann?.token ?? '', intents: 0 })
     await ann.next('GUILD_CREATE')
@@ -424,7 +424,7 @@ describe('interactions', () => {
     await ann.close()
   })
 
-  test('a deferred answer is filled later, and follow-ups follow', async () => {
+  test('a follow-up completes a deferred response, and later ones create messages', async () => {
     await use('later')
     const loading = (
       await person.next<Wire>((frame) => frame.t === 'MESSAGE_CREATE' && ((frame.d as Wire).flags & 128) !== 0)
@@ -458,7 +458,7 @@ describe('interactions', () => {
     )
   })
 
-  test('without an answer in 3 s the person is told, and the answer comes too late', async () => {
+  test('an interaction without a response fails after 3 s and rejects a later response', async () => {
     const arriving = nextInteraction()
     const { nonce: id } = await use('silent')
     const interaction = (await arriving) as ChatInputCommandInteraction
@@ -468,7 +468,7 @@ describe('interactions', () => {
     await assert.rejects(interaction.reply('late'), { code: 10062 })
   })
 
-  test('answers are given once, and only fitting ones', async () => {
+  test('POST callback accepts one response of a fitting type', async () => {
     const arriving = nextInteraction()
     await use('silent')
     const interaction = (await arriving) as ChatInputCommandInteraction
@@ -492,7 +492,7 @@ describe('interactions', () => {
     )
   })
 
-  test('[LIM-10] [LIM-11] commands by @discordjs/core: create, overwrite, limits', async () => {
+  test('[LIM-10] [LIM-11] @discordjs/core creates and overwrites commands up to the limits', async () => {
     const core = new API(new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''))
       .applicationCommands
     const first = await core.createGuildCommand(appId(), guildId(), { name: 'local', description: 'one' })

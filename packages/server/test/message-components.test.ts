@@ -92,7 +92,7 @@ const button = (fields: object = {}) => ({ type: 2, style: 1, label: 'B', custom
 const text = (content: string) => ({ type: 10, content })
 const png = { name: 'a.png', data: new Uint8Array(PNG), type: 'image/png' }
 
-describe('components of messages', () => {
+describe('message components', () => {
   before(async () => {
     stage = await startWithRows({ world })
     platform = stage.platform
@@ -115,7 +115,7 @@ describe('components of messages', () => {
     await stage.close()
   })
 
-  test('a whole layout by discord.js', async () => {
+  test('discord.js sends a layout with every component', async () => {
     const link = new ButtonBuilder().setStyle(ButtonStyle.Link).setLabel('Read').setURL('https://guildhall.example/')
     const message = await channel.send({
       flags: V2,
@@ -180,7 +180,7 @@ describe('components of messages', () => {
     )
   })
 
-  test('components as they are answered: with ids, defaults and the whole of a medium', async () => {
+  test('a response has components with ids, defaults and complete media', async () => {
     const { components, flags } = await made({ flags: V2 | 64, components: [row(button()), { type: 14 }] })
     assert.equal(flags, V2, 'EPHEMERAL is for answers to interactions')
     assert.deepEqual(components, [
@@ -198,7 +198,7 @@ describe('components of messages', () => {
     assert.deepEqual([fake?.placeholder, fake?.width], [undefined, undefined], 'what only claims to be a picture')
   })
 
-  test('what names a file that is not there, or breaks a limit, is refused by name and nothing is sent', async () => {
+  test('POST messages rejects unknown files and exceeded limits at their fields and sends no message', async () => {
     const before = await bot.api.get<Wire[]>(messages())
     const cases: [object, string][] = [
       [{ flags: V2, components: [{ type: 13, file: { url: 'attachment://none.png' } }] }, 'components.0.file.url'],
@@ -224,7 +224,7 @@ describe('components of messages', () => {
     assert.equal((await post({ flags: V2 })).body.code, 50006)
   })
 
-  test('[ERR-8] in an answer to an interaction faults are below `data`, and so are those of an edit by it', async () => {
+  test('[ERR-8] faults of an interaction response and of its update are below `data`', async () => {
     const message = await made({ components: [row(button())] })
     assert.equal((await using.press(message, 'b', 2)).status, 204)
     const { id, token } = (await bot.gateway.next<Wire>('INTERACTION_CREATE')).d
@@ -238,7 +238,7 @@ describe('components of messages', () => {
     }
   })
 
-  test('custom emojis are completed; those of another application are not its own', async () => {
+  test('custom emojis are completed, and those of another application are rejected', async () => {
     const image = `data:image/png;base64,${PNG.toString('base64')}`
     const guild = filled().guilds.lab?.id
     const ofGuild = (await bot.api.post<Wire>(`/guilds/${guild}/emojis`, { name: 'lamp', image })).body
@@ -264,7 +264,7 @@ describe('components of messages', () => {
     assert.equal((await post({ poll: { question: { text: 'q' }, answers: bad } })).body.code, 520004)
   })
 
-  test('[END-60] an edit makes a layout of a message once the old fields are empty, and never back', async () => {
+  test('[END-60] an edit sets IS_COMPONENTS_V2 once other content is empty, and cannot remove it', async () => {
     const message = await made({ content: 'old', embeds: [{ title: 'E' }] })
     const layout = { flags: V2, components: [text('new')] }
     for (const body of [layout, { ...layout, content: null }, { ...layout, content: null, embeds: [{ title: 'F' }] }]) {
@@ -285,7 +285,7 @@ describe('components of messages', () => {
     assert.deepEqual((await patch(message, quiet)).body.mentions, [])
   })
 
-  test('[END-60] files follow what shows them: renamed by a new one, kept while shown, gone when not', async () => {
+  test('[END-60] an edit keeps files that components show, replaces renamed ones and removes others', async () => {
     const shows = (name: string) => ({ type: 12, items: [{ media: { url: `attachment://${name}` } }] })
     const mediaOf = ({ components }: Shown) => components[0]?.items[0]?.media ?? {}
     const message = await made({ flags: V2, components: [shows('a.png')] }, [png])
@@ -313,7 +313,7 @@ describe('components of messages', () => {
     assert.equal(more.body.code, 30015, 'ten are there, though the edit leaves them out')
   })
 
-  test('what a person may not press never reaches the application', async () => {
+  test('POST /interactions rejects components that the user cannot use', async () => {
     const message = await made({
       components: [
         row(button(), button({ custom_id: 'off', disabled: true }), {
@@ -360,7 +360,7 @@ describe('components of messages', () => {
     })
   })
 
-  test('whom the application chose beforehand can be chosen, whoever they are', async () => {
+  test('a select accepts its default users even if they are not members', async () => {
     const defaults = [{ id: userId('eve'), type: 'user' }]
     const message = await made({ components: [row({ type: 5, custom_id: 'people', default_values: defaults })] })
     assert.equal((await using.press(message, 'people', 5, [userId('eve')])).status, 204)
@@ -370,7 +370,7 @@ describe('components of messages', () => {
     assert.deepEqual([resolved.users[userId('eve')]?.username, resolved.members], ['eve', undefined])
   })
 
-  test('in a direct message those can be chosen who are in it', async () => {
+  test('a user select in a DM accepts its recipients', async () => {
     const dm = (await bot.api.post<Wire>('/users/@me/channels', { recipient_id: userId('bob') })).body
     const components = [row({ type: 5, custom_id: 'people' }), row({ type: 6, custom_id: 'roles' })]
     const message = (await bot.api.post<Shown>(`/channels/${dm.id}/messages`, { components })).body
@@ -390,7 +390,7 @@ describe('components of messages', () => {
     await outside.gateway.close()
   })
 
-  test('[MOD-14] a select of a message takes no notice of `required`', async () => {
+  test('[MOD-14] a select of a message ignores `required`', async () => {
     const select = new StringSelectMenuBuilder()
       .setCustomId('s')
       .addOptions({ label: 'a', value: 'a' })
@@ -406,7 +406,7 @@ describe('components of messages', () => {
     await bob.gateway.next(dispatch('INTERACTION_CREATE'))
   })
 
-  test('an embed takes its picture from a file, and what it shows is not listed beside it', async () => {
+  test('an embed shows an attachment, which the attachments then omit', async () => {
     const icon_url = 'https://guildhall.example/i.png'
     const embed = {
       title: ' T ',

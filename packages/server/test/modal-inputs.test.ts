@@ -105,7 +105,7 @@ async function fill(built: LabelBuilder, type: number, answer: object, files?: A
   return submit(await open(built), [given('x', type, answer)], files)
 }
 
-describe('inputs of modals', () => {
+describe('modal inputs', () => {
   before(async () => {
     stage = await startWithRows({ world })
     platform = stage.platform
@@ -131,7 +131,7 @@ describe('inputs of modals', () => {
     await stage.close()
   })
 
-  test('[SVC-8] [MOD-8] what the application built is what the person is shown', async () => {
+  test('[SVC-8] [MOD-8] INTERACTION_MODAL_CREATE has the components of the application', async () => {
     const pressed = next()
     await using.press(buttons, 'open', 2)
     const modal = new ModalBuilder()
@@ -164,7 +164,7 @@ describe('inputs of modals', () => {
     assert.equal(raw?.message?.id, buttons.id)
   })
 
-  test('[MOD-4] [MOD-10] a text input', async () => {
+  test('[MOD-4] [MOD-10] a text input checks the submitted text', async () => {
     const short = label().setTextInputComponent(
       new TextInputBuilder().setCustomId('x').setStyle(TextInputStyle.Short).setMinLength(2).setMaxLength(3),
     )
@@ -174,7 +174,7 @@ describe('inputs of modals', () => {
     assert.equal((await fill(short, 3, { values: ['yes'] })).code, 50035, 'as a select')
   })
 
-  test('[MOD-5] [MOD-13] [MOD-15] a string select, required unless it says no', async () => {
+  test('[MOD-5] [MOD-13] [MOD-15] a string select is by default required', async () => {
     const menu = () => new StringSelectMenuBuilder().setCustomId('x').addOptions(choices)
     const required = label().setStringSelectMenuComponent(menu().setMinValues(1).setMaxValues(2))
     assert.deepEqual((await fill(required, 3, { values: ['c', 'a'] })).fields?.getStringSelectValues('x'), ['c', 'a'])
@@ -184,7 +184,7 @@ describe('inputs of modals', () => {
     assert.deepEqual((await fill(free, 3, { values: [] })).fields?.getStringSelectValues('x'), [])
   })
 
-  test('[MOD-6] people, roles and channels, each only of those who are here', async () => {
+  test('[MOD-6] selects accept only users, roles and channels of the guild', async () => {
     const users = label().setUserSelectMenuComponent(new UserSelectMenuBuilder().setCustomId('x'))
     assert.ok((await fill(users, 5, { values: [userId('ann')] })).fields?.getSelectedMembers('x')?.has(userId('ann')))
     assert.equal((await fill(users, 5, { values: [userId('eve')] })).code, 50035, 'who is not in the guild')
@@ -206,7 +206,7 @@ describe('inputs of modals', () => {
     assert.equal((await fill(channels, 8, { values: [channelId()] })).code, 50035, 'of another type')
   })
 
-  test('[MOD-16] [MOD-18] [MOD-19] [LIM-9] files come as attachments', async () => {
+  test('[MOD-16] [MOD-18] [MOD-19] [LIM-9] uploaded files are delivered as attachments', async () => {
     const upload = (min: number, max: number, required = true) =>
       label().setFileUploadComponent(
         new FileUploadBuilder().setCustomId('x').setMinValues(min).setMaxValues(max).setRequired(required),
@@ -238,7 +238,7 @@ describe('inputs of modals', () => {
       assert.equal((await fill(upload(1, 2), 19, { values }, files)).code, 50035, JSON.stringify(values))
   })
 
-  test('[MOD-21] a file is as large as its uploader may send there', async () => {
+  test('[MOD-21] a submitted file has the size limit of the user and guild', async () => {
     const limit = 20 * 1024 * 1024
     const upload = label().setFileUploadComponent(new FileUploadBuilder().setCustomId('x'))
     const of = (bytes: number) => [{ name: 'big.bin', data: new Uint8Array(bytes) }]
@@ -250,7 +250,7 @@ describe('inputs of modals', () => {
     assert.equal((await fill(upload, 19, { values: ['0'] }, of(limit + 1))).code, 40005)
   })
 
-  test('[MOD-22] [MOD-23] [MOD-24] [MOD-25] radio group, checkbox group and checkbox', async () => {
+  test('[MOD-22] [MOD-23] [MOD-24] [MOD-25] radio group, checkbox group and checkbox check the submitted values', async () => {
     const radio = (required: boolean) =>
       label().setRadioGroupComponent(new RadioGroupBuilder().setCustomId('x').addOptions(choices).setRequired(required))
     assert.equal((await fill(radio(true), 21, { value: 'b' })).fields?.getRadioGroup('x'), 'b')
@@ -269,7 +269,7 @@ describe('inputs of modals', () => {
     assert.equal((await fill(box, 23, { value: 'true' })).code, 50035)
   })
 
-  test('a modal is sent in where it was opened, and without its message if that is gone', async () => {
+  test('a modal is submitted in its channel, without the source message if that was deleted', async () => {
     const text = label().setTextInputComponent(new TextInputBuilder().setCustomId('x').setStyle(TextInputStyle.Short))
     const modal = await open(text)
     const side = new Invoking(bob, { application_id: appId(), channel_id: channelId('side') })
@@ -290,7 +290,7 @@ describe('inputs of modals', () => {
     assert.equal((await api(platform.api).post<Wire>(callback, { type: 4, data: { content: 'x' } })).status, 204)
   })
 
-  test('[SVC-7] [SVC-8] the same by @discordjs/core', async () => {
+  test('[SVC-7] [SVC-8] @discordjs/core opens a modal and receives its submission', async () => {
     const core = new Core(new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''))
     const sent = await core.channels.createMessage(channelId(), {
       flags: MessageFlags.IsComponentsV2,
@@ -327,7 +327,7 @@ describe('inputs of modals', () => {
     assert.deepEqual(components, [{ type: 10, id: 1, content: 'Done' }])
   })
 
-  test('an application on HTTP gets the same, signed', async () => {
+  test('an endpoint receives the submission signed', async () => {
     const server = await EndpointApp.start(filled().applications.web?.public_key)
     const own = api(platform.api, `Bot ${filled().applications.web?.bot?.token}`)
     assert.equal((await own.patch('/applications/@me', { interactions_endpoint_url: server.url })).status, 200)

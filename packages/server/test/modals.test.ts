@@ -113,7 +113,7 @@ describe('modals', () => {
     await stage.close()
   })
 
-  test('[SVC-8] a modal has an id, a title and one to five components', async () => {
+  test('[SVC-8] a modal requires an id, a title and one to five components', async () => {
     const one = [label(text)]
     await refused(one, 'data.title', 'no title', { title: '' })
     await refused(one, 'data.title', 'long title', { title: 'x'.repeat(46) })
@@ -130,7 +130,7 @@ describe('modals', () => {
     assert.equal((modal.application as Wire).id, filled().applications.app?.id)
   })
 
-  test('[SVC-8] only who was shown a modal sends it in, once, and no modal answers it', async () => {
+  test('[SVC-8] a modal is submitted once by its user, and a submission cannot open a modal', async () => {
     const modal = await shown([label(text)])
     const ann = await connect(platform, filled().users.ann?.token)
     const base = {
@@ -150,7 +150,7 @@ describe('modals', () => {
     assert.equal((await bob.submit(modal, filledIn)).body.code, 10062)
   })
 
-  test('[MOD-1] [MOD-2] [MOD-3] a label stands at the top, with a text and perhaps a description', async () => {
+  test('[MOD-1] [MOD-2] [MOD-3] a label is top-level with a text and an optional description', async () => {
     await shown([label(text, { description: 'x'.repeat(100) })])
     await refused([label(text, { label: undefined })], 'data.components.0.label', 'none')
     await refused([label(text, { label: 'x'.repeat(46) })], 'data.components.0.label', 'long')
@@ -162,7 +162,7 @@ describe('modals', () => {
     assert.equal(inMessage.body.code, 50035)
   })
 
-  test('[MOD-4] [MOD-10] a text input takes the label for its own', async () => {
+  test('[MOD-4] [MOD-10] a text input in a label has no label of its own', async () => {
     await refused([label({ ...text, label: 'own' })], 'data.components.0.component.label', 'a label of its own')
     assert.equal((await fill(text, { value: 'typed' })).component?.value, 'typed')
     assert.equal((await fill({ ...text, max_length: 3 }, { value: 'four' })).refused, 50035)
@@ -171,7 +171,7 @@ describe('modals', () => {
     assert.equal((await fill({ ...text, required: false }, {})).component?.value, '')
   })
 
-  test('[MOD-5] [MOD-7] [MOD-13] [MOD-15] a select in a modal: in a label, enabled, and required unless it says no', async () => {
+  test('[MOD-5] [MOD-7] [MOD-13] [MOD-15] a select in a modal is in a label, enabled and by default required', async () => {
     const select = { type: 3, options: options(3) }
     assert.deepEqual((await fill(select, { values: ['v1'] })).component?.values, ['v1'])
     assert.equal((await fill(select, { values: [] })).refused, 50035)
@@ -186,7 +186,7 @@ describe('modals', () => {
     await shown([label({ ...select, min_values: 0, required: false })])
   })
 
-  test('[MOD-6] selects of people, roles and channels come with what they name', async () => {
+  test('[MOD-6] selects of users, roles and channels deliver resolved objects', async () => {
     const { users, guilds } = filled()
     const [user, role] = [users.ann?.id ?? '', guilds.lab?.roles.crew?.id ?? '']
     const channel = guilds.lab?.channels.general?.id ?? ''
@@ -208,7 +208,7 @@ describe('modals', () => {
     assert.deepEqual((await fill({ type: 8, channel_types: [2] }, { values: [voice] })).component?.values, [voice])
   })
 
-  test('[MOD-8] [MOD-12] [VER-15] texts stand between; the older row still opens and is sent in', async () => {
+  test('[MOD-8] [MOD-12] [VER-15] a modal accepts text displays and action rows with a text input', async () => {
     await shown([{ type: 10, content: '**bold**' }, label(text)])
     await refused([{ type: 10, content: '' }, label(text)], 'data.components.0.content', 'an empty text')
     await refused([row(text)], 'data.components.0.components.0.label', 'a row without a label')
@@ -219,7 +219,7 @@ describe('modals', () => {
     assert.equal(data.components[0]?.components[0]?.value, 'old')
   })
 
-  test('[MOD-16] [MOD-17] [MOD-18] [LIM-9] a file upload asks for 0 to 10 files', async () => {
+  test('[MOD-16] [MOD-17] [MOD-18] [LIM-9] a file upload accepts 0 to 10 files', async () => {
     const upload = (fields: Component) => label({ type: 19, ...fields })
     const at = 'data.components.0.component'
     await shown([upload({ min_values: 0, max_values: 10, required: false })])
@@ -249,7 +249,7 @@ describe('modals', () => {
     )
   })
 
-  test('[MOD-19] files can be held to types, by their names alone', async () => {
+  test('[MOD-19] a file upload restricts file types by the file name', async () => {
     const pdf = { type: 19, file_types: ['.pdf'] }
     const values = ['0']
     assert.equal((await fill(pdf, { values }, [file('a.PDF')])).component?.type, 19)
@@ -259,7 +259,7 @@ describe('modals', () => {
     await refused([label({ type: 19, file_types: eleven })], 'data.components.0.component.file_types', 'eleven')
   })
 
-  test('[MOD-22] [MOD-23] a radio group is one choice of two to ten', async () => {
+  test('[MOD-22] [MOD-23] a radio group has two to ten options and one value', async () => {
     const radio = { type: 21, options: options(2) }
     assert.equal((await fill(radio, { value: 'v1' })).component?.value, 'v1')
     assert.equal((await fill(radio, { value: ['v0', 'v1'] })).refused, 50035)
@@ -271,7 +271,7 @@ describe('modals', () => {
     await refused([radio], 'data.components.0.type', 'bare')
   })
 
-  test('[MOD-24] [MOD-25] a checkbox group is some of many, a checkbox yes or no', async () => {
+  test('[MOD-24] [MOD-25] a checkbox group has several values and a checkbox a boolean', async () => {
     const group = { type: 22, options: options(3), min_values: 2 }
     assert.deepEqual((await fill(group, { values: ['v0', 'v2'] })).component?.values, ['v0', 'v2'])
     assert.equal((await fill(group, { values: ['v0'] })).refused, 50035)

@@ -91,7 +91,7 @@ export function ruleWith(
 /** Trigger types with keywords and patterns. */
 const KEYWORD_TRIGGERS: readonly number[] = [AutoModerationTrigger.KEYWORD, AutoModerationTrigger.MEMBER_PROFILE]
 
-/** Returns the trigger with the fields of its type. Keyword and isPreset rules require one keyword, pattern or isPreset. */
+/** Returns the trigger with the fields of its type. Some types require a keyword, pattern or preset. */
 function triggerOf(
   rule: StoredAutoModerationRule,
   changes: RuleChanges,
