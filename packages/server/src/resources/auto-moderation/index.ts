@@ -1,6 +1,6 @@
 export { carryOut } from './actions/carry-out.ts'
 export { checkMessage, checkTitle } from './actions/check-message.ts'
 export { checkProfile, checkProfileEverywhere } from './actions/check-profile.ts'
-export { loadRules } from './actions/load-rules.ts'
+export { loadRules } from './actions/load.ts'
 export { textOfMessage } from './matching/message-text.ts'
 export { presentRule } from './present.ts'

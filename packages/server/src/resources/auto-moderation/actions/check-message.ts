@@ -8,8 +8,8 @@ import { NO_INCIDENTS, saveAuditedGuild } from '../../guilds/index.ts'
 import { postMessage } from '../../messages/index.ts'
 import { blocksContent, customMessageOf, isExempt, isExemptUser, type Violation } from '../rules.ts'
 import { carryOut } from './carry-out.ts'
-import { type Evaluation, evaluateRules } from './evaluate-rules.ts'
-import { loadRules } from './load-rules.ts'
+import { type Evaluation, evaluateRules } from './evaluate.ts'
+import { loadRules } from './load.ts'
 
 type AuthorAccess = Pick<ChannelAccess, 'channel' | 'view' | 'member'>
 

@@ -7,7 +7,7 @@ import { findMatch, TimeBudget } from '../matching/match.ts'
 import { isExempt, isExemptUser, type TriggeredRule } from '../rules.ts'
 import * as store from '../store.ts'
 import { carryOut, saveQuarantine } from './carry-out.ts'
-import { loadRules } from './load-rules.ts'
+import { loadRules } from './load.ts'
 
 const USERNAME_FLAG = MemberFlag.AUTOMOD_QUARANTINED_USERNAME
 const TAG_FLAG = MemberFlag.AUTOMOD_QUARANTINED_GUILD_TAG

@@ -8,7 +8,7 @@ import { saveAuditedGuild } from '../../guilds/index.ts'
 import { ruleCreate, ruleDelete, ruleUpdate } from '../events.ts'
 import { presentRule } from '../present.ts'
 import * as store from '../store.ts'
-import { loadRules } from './load-rules.ts'
+import { loadRules } from './load.ts'
 
 /** Fields of audit-log changes. */
 const AUDITED_FIELDS = [

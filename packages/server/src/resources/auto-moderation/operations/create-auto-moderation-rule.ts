@@ -2,7 +2,7 @@ import { AutoModerationRuleObject, demand, invalidForm } from '@guildhall/protoc
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { loadRules } from '../actions/load-rules.ts'
+import { loadRules } from '../actions/load.ts'
 import { createRule } from '../actions/save.ts'
 import { newRule, ruleWith } from '../configuration-rules.ts'
 import { presentRule } from '../present.ts'

@@ -2,7 +2,7 @@ import { AutoModerationRuleObject, demand } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
-import { loadRules } from '../actions/load-rules.ts'
+import { loadRules } from '../actions/load.ts'
 import { presentRule } from '../present.ts'
 import { mayConfigure } from '../rules.ts'
 
