@@ -45,7 +45,7 @@ async function upload(lab: Awaited<ReturnType<typeof start>>, name: string, data
   return attachment
 }
 
-test('an attachment comes back from its address, whole and in parts', async () => {
+test('GET of an attachment address returns the file whole and in ranges', async () => {
   await using lab = await start()
   const attachment = await upload(lab, 'digits.txt', '0123456789')
   const { origin, pathname, searchParams } = new URL(attachment.url)
@@ -75,7 +75,7 @@ test('an attachment comes back from its address, whole and in parts', async () =
   assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '10', ''])
 })
 
-test('what could run a script is only ever saved', async () => {
+test('files that can run scripts are sent as downloads', async () => {
   await using lab = await start()
   for (const [name, type, disposition] of [
     ['page.html', 'application/octet-stream', 'attachment'],
@@ -93,7 +93,7 @@ test('what could run a script is only ever saved', async () => {
   }
 })
 
-test('names are harmless and long ones fit', async () => {
+test('file names are stored without unsafe characters and shortened', async () => {
   await using lab = await start()
   for (const [name, expected] of [
     ['../../../etc/passwd', /^passwd$/],
@@ -108,7 +108,7 @@ test('names are harmless and long ones fit', async () => {
   }
 })
 
-test('addresses that are none answer 404, whatever they try', async () => {
+test('invalid CDN addresses return 404', async () => {
   await using lab = await start()
   const { id } = await upload(lab, 'a.txt', 'secret')
   const cdn = new URL(lab.platform.cdn)
@@ -151,7 +151,7 @@ function raw(port: number, request: string | Buffer): Promise<number> {
   })
 }
 
-test('addresses of attachments end after a day, come fresh with their message, and can be renewed', async () => {
+test('attachment addresses expire after a day, are renewed with their message, and can be refreshed', async () => {
   await using lab = await start()
   const { url } = await upload(lab, 'kept.txt', 'kept')
   const text = async (address: string) => {
@@ -183,7 +183,7 @@ test('addresses of attachments end after a day, come fresh with their message, a
   assert.equal(await text(again.body.embeds[0]?.image.url ?? ''), 404)
 })
 
-test('default avatars and webhook avatars are pictures', async () => {
+test('default avatars and webhook avatars are images', async () => {
   await using lab = await start()
   for (const index of [0, 5, 6, 11]) {
     const answer = await fetch(`${lab.platform.cdn}/embed/avatars/${index}.png`)
@@ -202,7 +202,7 @@ test('default avatars and webhook avatars are pictures', async () => {
   assert.equal((await fetch(`${lab.platform.cdn}/icons/${webhook.body.id}/${webhook.body.avatar}.png`)).status, 404)
 })
 
-test('hostile multipart bodies are refused, and the server lives', async () => {
+test('hostile multipart bodies are rejected and the server keeps running', async () => {
   await using lab = await start()
   const port = Number(new URL(lab.platform.api).port)
   const send = (body: string, boundary = 'b', length = Buffer.byteLength(body)) =>

@@ -1,4 +1,4 @@
-/** What permissions and dates make of messages: pins, slowmode, history, embeds, mentions, and the audit log. */
+/** Effects of permissions and dates on messages: pins, slowmode, history, embeds, mentions, and the audit log. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { instant, Permission } from '@guildhall/protocol'

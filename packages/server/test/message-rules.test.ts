@@ -1,4 +1,7 @@
-/** Rules of single fields of messages: attachments, forwards, replies, mentions, nonces, flags, voice messages, polls, stickers. */
+/**
+ * Rules of single fields of messages: attachments, forwards, replies, mentions, nonces, flags, voice messages, polls,
+ * stickers.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, multipart } from '@guildhall/testing'
@@ -484,7 +487,7 @@ const anyBody = fc
     },
     { requiredKeys: [] },
   )
-  // What JSON cannot say is not sent.
+  // Values that JSON cannot express are not sent.
   .map((body): unknown =>
     JSON.parse(JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))),
   )

@@ -72,7 +72,7 @@ async function start(options: Parameters<typeof startPlatform>[0] = {}) {
   }
 }
 
-test('a message reaches who may see it, and its content who may read it', async () => {
+test('a message reaches the viewers of its channel, and its content those with MESSAGE_CONTENT', async () => {
   await using lab = await start()
   const { filled, general, secret } = lab
   const seeing = await lab.connect(filled.applications.app?.bot?.token)
@@ -94,7 +94,7 @@ test('a message reaches who may see it, and its content who may read it', async 
   await Promise.all([seeing.close(), blind.close()])
 })
 
-test('what a message may not contain is refused, and nothing is stored', async () => {
+test('POST /channels/{id}/messages rejects invalid contents and stores nothing', async () => {
   await using lab = await start()
   const { general } = lab
   const tooMuch = Array.from({ length: 7 }, () => ({ description: 'x'.repeat(1000) }))
@@ -120,7 +120,7 @@ test('what a message may not contain is refused, and nothing is stored', async (
   assert.deepEqual((await lab.bob.get(general)).body, [])
 })
 
-test('replies, embeds and edits keep what they should', async () => {
+test('replies, embeds and edits keep their fields', async () => {
   await using lab = await start()
   const { general } = lab
   const first = (await lab.bob.post<Wire>(general, { content: 'first' })).body
@@ -150,7 +150,7 @@ test('replies, embeds and edits keep what they should', async () => {
   assert.equal((await lab.ann.get<Wire>(`${general}/${reply.id}`)).body.code, 10008)
 })
 
-test('[ATT-1] [ATT-2] [ATT-3] [ATT-4] [ATT-5] [END-60] files, their descriptions and spoilers', async () => {
+test('[ATT-1] [ATT-2] [ATT-3] [ATT-4] [ATT-5] [END-60] attachments have descriptions and spoiler flags, and edits keep the listed ones', async () => {
   await using lab = await start()
   const { general } = lab
   const png = Buffer.from(
@@ -187,7 +187,7 @@ test('[ATT-1] [ATT-2] [ATT-3] [ATT-4] [ATT-5] [END-60] files, their descriptions
   assert.equal(plain.body.attachments[0]?.flags ?? 0, 0)
 })
 
-test('[LIM-1] [LIM-2] a file of 20 MiB is taken, one byte more is not', async () => {
+test('[LIM-1] [LIM-2] POST /channels/{id}/messages accepts a file of 20 MiB and rejects one byte more', async () => {
   await using lab = await start()
   const big = (bytes: number) => multipart({}, [{ name: 'big.bin', data: Buffer.alloc(bytes) }])
   for (const writer of [lab.bob, lab.app]) {
@@ -198,7 +198,7 @@ test('[LIM-1] [LIM-2] a file of 20 MiB is taken, one byte more is not', async ()
   assert.equal((await lab.app.get<Wire[]>(lab.general)).body.length, 2)
 })
 
-test('reactions count, and each kind of removal removes its own', async () => {
+test('reactions are counted, and each removal route removes its own selection', async () => {
   await using lab = await start()
   const { general, filled } = lab
   const message = (await lab.bob.post<Wire>(general, { content: 'react' })).body
@@ -224,7 +224,7 @@ test('reactions count, and each kind of removal removes its own', async () => {
   await gateway.close()
 })
 
-test('[END-56] [END-57] [END-58] [END-59] [VER-14] pins by both routes', async () => {
+test('[END-56] [END-57] [END-58] [END-59] [VER-14] both pin routes pin, unpin and list', async () => {
   await using lab = await start()
   const { general, filled } = lab
   const gateway = await lab.connect(filled.applications.app?.bot?.token)
@@ -245,7 +245,7 @@ test('[END-56] [END-57] [END-58] [END-59] [VER-14] pins by both routes', async (
   await gateway.close()
 })
 
-test('[PRM-16] [PRM-18] slowmode makes people wait, never bots', async () => {
+test('[PRM-16] [PRM-18] slowmode delays people but not bots', async () => {
   await using lab = await start()
   assert.equal((await lab.bob.post(lab.slow, { content: '1' })).status, 200)
   const refused = await lab.bob.post<Wire>(lab.slow, { content: '2' })
@@ -257,7 +257,7 @@ test('[PRM-16] [PRM-18] slowmode makes people wait, never bots', async () => {
   assert.equal((await lab.bob.post(lab.slow, { content: '2' })).status, 200)
 })
 
-test('[END-61] [ERR-3] forwards need to be readable', async () => {
+test('[END-61] [ERR-3] POST /channels/{id}/messages rejects a forward of an unreadable message', async () => {
   await using lab = await start()
   const { general } = lab
   const channelId = general.split('/')[2]
@@ -273,7 +273,7 @@ test('[END-61] [ERR-3] forwards need to be readable', async () => {
   assert.equal((await lab.blind.post(general, forward(called.id))).status, 200)
 })
 
-test('bulk delete takes 2 to 100 messages of two weeks', async () => {
+test('bulk delete accepts 2 to 100 messages of the last 14 days', async () => {
   await using lab = await start()
   const { general, filled } = lab
   const ids: string[] = []
@@ -289,7 +289,7 @@ test('bulk delete takes 2 to 100 messages of two weeks', async () => {
   await gateway.close()
 })
 
-test('over HTTP too a bot reads only what its application may', async () => {
+test('HTTP responses hide content from a bot without MESSAGE_CONTENT', async () => {
   await using lab = await start()
   const { general, filled } = lab
   const blindId = filled.applications.blind?.bot?.id

@@ -58,7 +58,7 @@ const poll = {
   duration: 1,
 }
 
-test('people vote, change their mind, and see their own vote', async () => {
+test('a person votes, changes the vote and sees their own vote', async () => {
   await using lab = await start()
   const { app, ann, bob, channel, gateway, filled } = lab
   const made = await app.post<Wire>(`${channel}/messages`, { poll })
@@ -86,7 +86,7 @@ test('people vote, change their mind, and see their own vote', async () => {
   assert.equal((await app.get<Wire>(`${path}/1?limit=1`)).body.users.length, 1)
 })
 
-test('votes that may not be are refused and count for nothing', async () => {
+test('invalid votes are rejected and not counted', async () => {
   await using lab = await start()
   const { app, bob, eve, channel, gateway } = lab
   const made = (await app.post<Wire>(`${channel}/messages`, { poll })).body
@@ -106,7 +106,7 @@ test('votes that may not be are refused and count for nothing', async () => {
     assert.equal((await app.post<Wire>(`${channel}/messages`, { poll: bad })).body.code, 50035)
 })
 
-test('the author ends a poll, and its result is told', async () => {
+test('the author ends a poll, and a message shows its result', async () => {
   await using lab = await start()
   const { app, bob, channel, gateway } = lab
   const made = (await app.post<Wire>(`${channel}/messages`, { poll })).body
@@ -130,7 +130,7 @@ test('the author ends a poll, and its result is told', async () => {
   assert.equal((await bob.put<Wire>(`${channel}/polls/${made.id}/answers/@me`, { answer_ids: [1] })).body.code, 520001)
 })
 
-test('a poll ends by itself when its time comes', async () => {
+test('a poll ends at its expiry', async () => {
   await using lab = await start()
   const { app, channel, gateway, platform } = lab
   const made = (await app.post<Wire>(`${channel}/messages`, { poll })).body

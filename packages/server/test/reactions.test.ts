@@ -68,7 +68,7 @@ async function start() {
 }
 const path = (message: string, emoji: string, who = '@me') => `${message}/reactions/${encodeURIComponent(emoji)}/${who}`
 
-test('the event tells who, what, and whose message it was', async () => {
+test('MESSAGE_REACTION_ADD names the user, the emoji and the author of the message', async () => {
   await using lab = await start()
   const message = await lab.write()
   assert.equal((await lab.bob.put(path(message, '👍'))).status, 204)
@@ -92,7 +92,7 @@ test('the event tells who, what, and whose message it was', async () => {
   await lab.gateway.none('MESSAGE_REACTION_REMOVE', () => lab.bob.delete(path(message, '👍')))
 })
 
-test('ADD_REACTIONS is for emojis that nobody has used yet', async () => {
+test('ADD_REACTIONS is required only for an emoji that no one has used yet', async () => {
   await using lab = await start()
   const message = await lab.write()
   assert.equal((await lab.cat.put<Wire>(path(message, '👍'))).body.code, 50013)
@@ -117,7 +117,7 @@ test('ADD_REACTIONS is for emojis that nobody has used yet', async () => {
   assert.equal((await lab.ann.get<Wire>(message)).body.reactions, undefined)
 })
 
-test('20 different emojis and no more', async () => {
+test('a message accepts 20 different emojis and rejects the 21st', async () => {
   await using lab = await start()
   const message = await lab.write()
   const emojis = [...'😀😁😂🤣😃😄😅😆😉😊😋😎😍😘🥰😗😙😚🙂🤗']
@@ -127,7 +127,7 @@ test('20 different emojis and no more', async () => {
   assert.equal((await lab.cat.put(path(message, '😀'))).status, 204)
 })
 
-test('custom emojis: of the guild, of another by permission, and unknown ones', async () => {
+test('custom emojis need the same guild or USE_EXTERNAL_EMOJIS, and unknown ones are rejected', async () => {
   await using lab = await start()
   const message = await lab.write()
   const { party = { id: '' } } = lab.filled.guilds.lab?.emojis ?? {}
@@ -142,7 +142,7 @@ test('custom emojis: of the guild, of another by permission, and unknown ones', 
   assert.deepEqual(kinds, ['party', 'far'])
 })
 
-test('nobody hears of reactions in a channel that they cannot see', async () => {
+test('reaction events are not sent to users who cannot view the channel', async () => {
   await using lab = await start()
   const message = await lab.write('secret')
   await lab.gateway.none('MESSAGE_REACTION_ADD', () => lab.ann.put(path(message, '👍')))

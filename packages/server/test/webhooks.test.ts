@@ -73,7 +73,7 @@ async function start() {
 const linkRow = { type: 1, components: [{ type: 2, style: 5, label: 'Go', url: 'https://example.com' }] }
 const buttonRow = { type: 1, components: [{ type: 2, style: 1, label: 'Press', custom_id: 'press' }] }
 
-test('a webhook is made, shown, changed and deleted by those who manage it', async () => {
+test('members with MANAGE_WEBHOOKS create, get, modify and delete a webhook', async () => {
   await using lab = await start()
   const { ann, bob, app, anyone, channel, filled } = lab
   const gateway = await lab.connect(filled.applications.app?.bot?.token)
@@ -113,7 +113,7 @@ test('a webhook is made, shown, changed and deleted by those who manage it', asy
   await gateway.close()
 })
 
-test('a channel has at most 15 webhooks, and who cannot see it hears of none', async () => {
+test('a channel accepts 15 webhooks, and WEBHOOKS_UPDATE reaches only its viewers', async () => {
   await using lab = await start()
   const { ann, channel, filled } = lab
   const bob = await lab.connect(filled.users.bob?.token)
@@ -125,7 +125,7 @@ test('a channel has at most 15 webhooks, and who cannot see it hears of none', a
   await bob.close()
 })
 
-test('whoever has the token writes, edits and deletes its own messages', async () => {
+test('a webhook token posts, edits and deletes the webhook’s own messages', async () => {
   await using lab = await start()
   const { ann, anyone, channel, filled } = lab
   const gateway = await lab.connect(filled.applications.app?.bot?.token)
@@ -169,7 +169,7 @@ test('whoever has the token writes, edits and deletes its own messages', async (
   await gateway.close()
 })
 
-test('components of a webhook of no application: links by request, nothing that wants an answer', async () => {
+test('a webhook without an application sends link buttons with with_components and no interactive components', async () => {
   await using lab = await start()
   const { ann, app, anyone, channel } = lab
   const hook = (await ann.post<Wire>(`/channels/${channel('general')}/webhooks`, { name: 'hook' })).body
@@ -189,7 +189,7 @@ test('components of a webhook of no application: links by request, nothing that 
   assert.equal(sent.body.components.length, 1)
 })
 
-test('a forum wants a thread', async () => {
+test('a webhook in a forum needs thread_name or thread_id', async () => {
   await using lab = await start()
   const { ann, anyone, channel } = lab
   const hook = (await ann.post<Wire>(`/channels/${channel('forum')}/webhooks`, { name: 'hook' })).body
@@ -217,7 +217,7 @@ test('a forum wants a thread', async () => {
   assert.equal(threads.length, 1)
 })
 
-test('[LIM-3] a webhook takes a file of 20 MiB and not one byte more', async () => {
+test('[LIM-3] a webhook accepts a file of 20 MiB and rejects one byte more', async () => {
   await using lab = await start()
   const { ann, anyone, channel } = lab
   const hook = (await ann.post<Wire>(`/channels/${channel('general')}/webhooks`, { name: 'hook' })).body
@@ -228,7 +228,7 @@ test('[LIM-3] a webhook takes a file of 20 MiB and not one byte more', async () 
   assert.deepEqual([refused.status, refused.body.code], [413, 40005])
 })
 
-test('a followed channel’s published messages are copied', async () => {
+test('published messages of a followed channel are copied', async () => {
   await using lab = await start()
   const { ann, bob, app, channel, filled } = lab
   const gateway = await lab.connect(filled.applications.app?.bot?.token)

@@ -26,9 +26,9 @@ export function displayedUrls(value: unknown, urls = new Set<unknown>()): Readon
 }
 
 /**
- * Signs the message's own attachments wherever its parts name them. The address of any other file stays as the caller sent
- * it: signing it would give access to files that the caller cannot see. Attachments that an embed or component displays are
- * not listed.
+ * Signs the message's own attachments wherever its parts name them. The address of any other file stays as the caller
+ * sent it: signing it would give access to files that the caller cannot see. Attachments that an embed or component
+ * displays are not listed.
  */
 export function presentFiles({ attachments, embeds, components }: FileParts, urls: AttachmentSigner): FileParts {
   if (attachments.length === 0) return { attachments, embeds, components }

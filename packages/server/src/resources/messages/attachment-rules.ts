@@ -3,7 +3,10 @@ import type { UploadedFile } from '../../kernel/files.ts'
 import { cleanFilename } from '../../media/filename.ts'
 import type { AttachmentRequest } from './requests.ts'
 
-/** Returns the flags of an attachment. Its name alone marks it a spoiler, whatever the request says. [ATT-3] [ATT-4] [ATT-5] */
+/**
+ * Returns the flags of an attachment. Its name alone marks it a spoiler, whatever the request says. [ATT-3] [ATT-4]
+ * [ATT-5]
+ */
 export function spoilerFlags(flags: number, filename: string, requested: boolean | null | undefined): number {
   const spoiler = filename.startsWith('SPOILER_') || (requested ?? (flags & AttachmentFlag.IS_SPOILER) !== 0)
   return spoiler ? flags | AttachmentFlag.IS_SPOILER : flags & ~AttachmentFlag.IS_SPOILER
@@ -54,7 +57,10 @@ export function checkDescribedFiles(
     if (!indices.has(entry.id)) faults.add([...path, index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
 }
 
-/** Returns the attachments that an edit keeps: those it lists, with their new descriptions. Adds faults for unknown ids. [END-60] */
+/**
+ * Returns the attachments that an edit keeps: those it lists, with their new descriptions. Adds faults for unknown
+ * ids. [END-60]
+ */
 export function keptAttachments(
   existing: readonly AttachmentObject[],
   requested: readonly AttachmentRequest[],

@@ -19,7 +19,10 @@ export interface MessageReader {
 const CONTENT_FLAGS = ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED
 type ReadingApplication = { readonly id: Snowflake; readonly bot_id: Snowflake | null; readonly flags: bigint }
 
-/** Returns whether the application has MESSAGE_CONTENT enabled. HTTP checks this; a session checks its intents. [END-46] */
+/**
+ * Returns whether the application has MESSAGE_CONTENT enabled. HTTP checks this; a session checks its intents.
+ * [END-46]
+ */
 function hasContentFlag(application: Pick<ReadingApplication, 'flags'> | null): boolean {
   return ((application?.flags ?? 0n) & CONTENT_FLAGS) !== 0n
 }
@@ -56,8 +59,8 @@ function viewerAsReader(viewer: Viewer): MessageReader {
 type ContentSource = Pick<StoredMessage, 'guild_id' | 'author_id' | 'application_id' | 'webhook_id' | 'mentions'>
 
 /**
- * The only rule of message content. Bots read it with MESSAGE_CONTENT. Without it they read their own messages, DMs with
- * them, and messages that mention them. `readBy` of a part grants the target of a message command. [END-61]
+ * The only rule of message content. Bots read it with MESSAGE_CONTENT. Without it they read their own messages, DMs
+ * with them, and messages that mention them. `readBy` of a part grants the target of a message command. [END-61]
  */
 function mayReadContent(reader: MessageReader, message: ContentSource): boolean {
   if (reader.readsAll || (message.guild_id === null && reader.inDm)) return true

@@ -3,11 +3,12 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { CrosspostTable } from '../../kernel/store/tables.ts'
 
+/** Inserts the reference from a copy to its source. */
 export async function insertCrosspost(session: StoreSession, copy: CrosspostTable): Promise<void> {
   await session.run(db.insertInto('crossposts').values(copy))
 }
 
-/** Lists copies of a message by ascending id, from an id on. */
+/** Lists copies of a message by ascending id, after an id. */
 export async function listCrossposts(
   session: StoreSession,
   sourceId: Snowflake,
@@ -36,6 +37,7 @@ export async function listCrosspostedAmong(session: StoreSession, ids: readonly 
   return rows.map((row) => row.source_id)
 }
 
+/** Deletes the references of copies to their source. */
 export async function deleteCrossposts(session: StoreSession, copyIds: readonly Snowflake[]): Promise<void> {
   if (copyIds.length === 0) return
   await session.run(db.deleteFrom('crossposts').where('copy_id', 'in', [...copyIds]))

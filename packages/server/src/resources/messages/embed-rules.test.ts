@@ -69,7 +69,7 @@ describe('embeds', () => {
     })
   }
 
-  test('kept is what was said, trimmed, and nothing that only the platform tells', () => {
+  test('embeds are stored trimmed and without fields that only the platform fills', () => {
     const said = {
       type: 'video',
       title: ' T ',

@@ -17,8 +17,8 @@ const MEDIA_URL = /^(https?:\/\/|attachment:\/\/)\S+$/i
 const LINK_URL = /^https?:\/\/\S+$/i
 
 /**
- * Checks what the schema cannot express: URL schemes, empty embeds, and the length of all texts together. Adds faults and
- * returns the embeds as they are stored.
+ * Checks what the schema cannot express: URL schemes, empty embeds, and the length of all texts together. Adds faults
+ * and returns the embeds as they are stored.
  */
 export function checkEmbeds(embeds: readonly EmbedRequest[], faults: Faults, path: FieldPath): EmbedObject[] {
   let length = 0
@@ -88,8 +88,8 @@ function withoutNulls<T extends object>(part: T): { [K in keyof T]: Exclude<T[K]
 }
 
 /**
- * Completes the media of embeds from the files of their message, which `attachment://name` refers to. Media elsewhere is not
- * fetched, so only its address is known.
+ * Completes the media of embeds from the files of their message, which `attachment://name` refers to. Media elsewhere
+ * is not fetched, so only its address is known.
  */
 export function resolveEmbedMedia(embeds: readonly EmbedObject[], files: readonly AttachmentObject[]): EmbedObject[] {
   return embeds.map((embed) => {

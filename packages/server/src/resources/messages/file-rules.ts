@@ -10,7 +10,10 @@ export interface FilesOfMessage {
   readonly shared: readonly string[]
 }
 
-/** Returns the files that a message refers to: attachments, stickers, its webhook's avatar, and the same of its snapshots. */
+/**
+ * Returns the files that a message refers to: attachments, stickers, its webhook's avatar, and the same of its
+ * snapshots.
+ */
 export function filesOf(message: FileSource): FilesOfMessage {
   const attachments = attachmentKeys(message.attachments)
   const copied = (message.flags & MessageFlag.IS_CROSSPOST) !== 0

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Faults } from '@guildhall/protocol'
 import { checkAllowedMentions, mentionsIn } from './mention-rules.ts'
 
-test('whom a text mentions, as far as it is allowed', () => {
+test('mentionsIn returns the mentions that allowed_mentions permits', () => {
   const text = '<@1> <@!2> <@1> <@&3> @everyone'
   const all = { users: [1n, 2n], roles: [3n], everyone: true }
   const none = { users: [], roles: [], everyone: false }
@@ -30,12 +30,12 @@ test('whom a text mentions, as far as it is allowed', () => {
     )
 })
 
-test('no more than a hundred are mentioned', () => {
+test('mentionsIn returns at most 100 users', () => {
   const text = Array.from({ length: 300 }, (_, index) => `<@${index + 1}>`).join('')
   assert.equal(mentionsIn(text, null).users.length, 100)
 })
 
-test('a kind is parsed or listed, not both', () => {
+test('checkAllowedMentions rejects a kind that is both parsed and listed', () => {
   const faultsOf = (allowed: Parameters<typeof checkAllowedMentions>[0]) => {
     const faults = new Faults()
     checkAllowedMentions(allowed, faults, ['allowed_mentions'])

@@ -12,7 +12,10 @@ interface Mentions {
   everyone: boolean
 }
 
-/** Adds a fault for each kind that `allowed_mentions` both parses and lists. The public API reports it at the object itself. */
+/**
+ * Adds a fault for each kind that `allowed_mentions` both parses and lists. The public API reports it at the object
+ * itself.
+ */
 export function checkAllowedMentions(allowed: AllowedMentions, faults: Faults, path: FieldPath): void {
   for (const kind of ['users', 'roles'] as const) {
     if (allowed.parse?.includes(kind) && allowed[kind]?.length) {

@@ -3,7 +3,7 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { VoteCount } from './model.ts'
 
-/** Votes of each poll by answer; answers without a vote are left out. */
+/** Returns the votes of each poll by answer. Answers without votes are left out. */
 export async function countVotes(
   session: StoreSession,
   messageIds: readonly Snowflake[],
@@ -31,7 +31,7 @@ export async function countVotes(
   return counts
 }
 
-/** The answers that a user has chosen. */
+/** Lists the answers that a user voted for. */
 export async function listVotedAnswerIds(
   session: StoreSession,
   messageId: Snowflake,
@@ -43,6 +43,7 @@ export async function listVotedAnswerIds(
   return rows.map((row) => row.answer_id)
 }
 
+/** Inserts a vote. */
 export async function insertVote(
   session: StoreSession,
   message_id: Snowflake,
@@ -52,6 +53,7 @@ export async function insertVote(
   await session.run(db.insertInto('poll_votes').values({ message_id, answer_id, user_id }))
 }
 
+/** Deletes a vote. */
 export async function deleteVote(
   session: StoreSession,
   messageId: Snowflake,
@@ -67,7 +69,7 @@ export async function deleteVote(
   )
 }
 
-/** Who chose an answer, by ascending id. */
+/** Lists the users who voted for an answer, by ascending id after an id. */
 export async function listVoterIds(
   session: StoreSession,
   messageId: Snowflake,

@@ -3,7 +3,7 @@ import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { ReactionEmoji } from './model.ts'
 
-/** False when the user had reacted so already. */
+/** Inserts a reaction. Returns false when the user has already reacted with the emoji. */
 export async function insertReaction(
   session: StoreSession,
   messageId: Snowflake,
@@ -29,6 +29,7 @@ export async function insertReaction(
   )
 }
 
+/** Lists the keys of the emojis with which users reacted to a message. */
 export async function listReactionKeys(session: StoreSession, messageId: Snowflake): Promise<string[]> {
   const rows = await session.all(
     db.selectFrom('reactions').select('emoji_key').distinct().where('message_id', '=', messageId),
@@ -36,7 +37,7 @@ export async function listReactionKeys(session: StoreSession, messageId: Snowfla
   return rows.map((row) => row.emoji_key)
 }
 
-/** Removes one user's, one emoji's or all reactions; answers how many went. */
+/** Deletes one user's reactions, those with one emoji, or all. Returns their number. */
 export async function deleteReactions(
   session: StoreSession,
   messageId: Snowflake,
@@ -48,7 +49,7 @@ export async function deleteReactions(
   return session.run(statement)
 }
 
-/** Users who reacted with an emoji, by ascending id. */
+/** Lists the users who reacted with an emoji, by ascending id after an id. */
 export async function listReactingUserIds(
   session: StoreSession,
   messageId: Snowflake,

@@ -42,7 +42,10 @@ export const ReactionParams = Type.Object({
   emoji_name: Text(1, 200),
 })
 
-/** Description of an uploaded file, named by its index n, or of an existing attachment, named by its id. [ATT-1] [ATT-2] */
+/**
+ * Description of an uploaded file, named by its index n, or of an existing attachment, named by its id. [ATT-1]
+ * [ATT-2]
+ */
 const AttachmentRequest = Type.Object({
   id: SnowflakeId,
   filename: OptionalNullable(Text(1, 1024)),
@@ -102,7 +105,9 @@ const AllowedMentions = Type.Object({
 })
 export type AllowedMentions = Static<typeof AllowedMentions>
 
-/** A poll as a caller sends it. `MessageRequest` leaves it unchecked, so that its faults are reported with the others. */
+/**
+ * A poll as a caller sends it. `MessageRequest` leaves it unchecked, so that its faults are reported with the others.
+ */
 export const PollRequest = Type.Object({
   question: Type.Object({ text: TrimmedText(1, POLL_QUESTION_MAX) }),
   answers: List(

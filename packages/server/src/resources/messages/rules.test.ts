@@ -6,7 +6,7 @@ import { fileBytesMax, mayBulkDelete, mayDelete, mayPin } from './rules.ts'
 const outcome = (verdict: Verdict) => (verdict.ok ? 'ok' : verdict.error)
 const { PIN_MESSAGES: pin, MANAGE_MESSAGES: manage } = Permission
 
-test('[PRM-11] [PRM-12] [PRM-13] [PRM-14] which permission pins, by date', () => {
+test('[PRM-11] [PRM-12] [PRM-13] [PRM-14] mayPin requires the permission of the date', () => {
   const cases = [
     ['2025-08-19', pin, 'MISSING_PERMISSIONS'],
     ['2025-08-19', manage, 'ok'],
@@ -26,13 +26,13 @@ test('[PRM-11] [PRM-12] [PRM-13] [PRM-14] which permission pins, by date', () =>
   assert.equal(outcome(mayPin({ permissions: manage, pinned: 0 }, instant('2026-01-12'), early)), 'MISSING_PERMISSIONS')
 })
 
-test('[END-57] the 251st pin is refused', () => {
+test('[END-57] mayPin rejects the 251st pin', () => {
   const at = instant('2026-06-01')
   assert.equal(outcome(mayPin({ permissions: pin, pinned: 249 }, at, datedChanges())), 'ok')
   assert.equal(outcome(mayPin({ permissions: pin, pinned: 250 }, at, datedChanges())), 'TOO_MANY_PINS')
 })
 
-test('what may be deleted, by whom', () => {
+test('mayDelete allows authors and MANAGE_MESSAGES, except for some system messages', () => {
   const own = { own: true, permissions: 0n }
   assert.equal(outcome(mayDelete(own, MessageType.DEFAULT)), 'ok')
   assert.equal(outcome(mayDelete({ own: false, permissions: 0n }, MessageType.DEFAULT)), 'MISSING_PERMISSIONS')
@@ -41,7 +41,7 @@ test('what may be deleted, by whom', () => {
     assert.equal(outcome(mayDelete({ own: true, permissions: manage }, type)), 'CANNOT_EXECUTE_ON_SYSTEM_MESSAGE')
 })
 
-test('bulk deletion: how many, how old', () => {
+test('mayBulkDelete allows 2 to 100 messages of the last 14 days', () => {
   const at = instant('2026-06-01')
   const idAt = (time: number) => BigInt(time - 1_420_070_400_000) << 22n
   const fresh = Array.from({ length: 101 }, (_, index) => idAt(at) + BigInt(index))
@@ -54,7 +54,7 @@ test('bulk deletion: how many, how old', () => {
   assert.equal(outcome(mayBulkDelete([idAt(edge - 1), idAt(at)], at)), 'MESSAGE_TOO_OLD_TO_BULK_DELETE')
 })
 
-test('[MOD-21] [LIM-1] [LIM-2] [LIM-3] how large a file may be: the most of three', () => {
+test('[MOD-21] [LIM-1] [LIM-2] [LIM-3] fileBytesMax returns the largest of three limits', () => {
   const cases = [
     [0, undefined, 20],
     [1, undefined, 50],

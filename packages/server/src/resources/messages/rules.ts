@@ -22,8 +22,8 @@ import {
 } from '@guildhall/protocol'
 
 /**
- * Returns whether a member may pin a message. PIN_MESSAGES was split from MANAGE_MESSAGES, which kept working until a later
- * date. [PRM-11..14]
+ * Returns whether a member may pin a message. PIN_MESSAGES was split from MANAGE_MESSAGES, which kept working until a
+ * later date. [PRM-11..14]
  */
 export function mayPin(actor: { permissions: bigint; pinned: number }, at: Instant, changes: Changes): Verdict {
   const enough =

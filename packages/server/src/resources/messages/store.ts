@@ -69,7 +69,7 @@ function messageOfRow(row: MessageTable): StoredMessage {
 
 function rowOfMessage(message: StoredMessage): MessageTable {
   const data: Record<string, unknown> = {}
-  // Most messages have next to none of these: what is as usual is not stored.
+  // Most messages have few of these fields: defaults are not stored.
   for (const key of Object.keys(MESSAGE_DEFAULTS) as (keyof MessageData)[]) {
     const value = message[key]
     if (value === null || value === false || (Array.isArray(value) && value.length === 0)) continue
@@ -90,10 +90,12 @@ function rowOfMessage(message: StoredMessage): MessageTable {
   }
 }
 
+/** Inserts a message. */
 export async function insertMessage(session: StoreSession, message: StoredMessage): Promise<void> {
   await session.sendPrepared(insertRow, rowOfMessage(message))
 }
 
+/** Returns a message of a channel. */
 export async function findMessage(
   session: StoreSession,
   channelId: Snowflake,
@@ -110,10 +112,12 @@ export async function getMessage(session: StoreSession, channelId: Snowflake, id
   return message
 }
 
+/** Updates a message. */
 export async function updateMessage(session: StoreSession, message: StoredMessage): Promise<void> {
   await session.run(db.updateTable('messages').set(rowOfMessage(message)).where('id', '=', message.id))
 }
 
+/** Deletes messages with their reactions, votes and references to their source. */
 export async function deleteMessages(session: StoreSession, ids: readonly Snowflake[]): Promise<void> {
   for (let start = 0; start < ids.length; start += 500) {
     const part = ids.slice(start, start + 500)
@@ -126,7 +130,7 @@ export async function deleteMessages(session: StoreSession, ids: readonly Snowfl
 
 export type MessageWindow = { around: Snowflake } | { before: Snowflake } | { after: Snowflake } | { newest: true }
 
-/** A page of a channel, newest first. Ephemeral messages are never stored, so all may be shown. */
+/** Lists a page of a channel, newest first. Ephemeral messages are not in this table. */
 export async function listMessages(
   session: StoreSession,
   channelId: Snowflake,
@@ -154,6 +158,7 @@ export async function listMessages(
   return [...newer.reverse(), ...older].slice(0, Math.max(limit, 1)).map(messageOfRow)
 }
 
+/** Returns the messages with these ids, in no order. */
 export async function listMessagesById(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredMessage[]> {
   if (ids.length === 0) return []
   return (await session.allPrepared(...messagesByIds.for([...new Set(ids)], {}))).map(messageOfRow)
@@ -179,7 +184,7 @@ export async function listMessagesWithFiles(
   return rows.map(messageOfRow)
 }
 
-/** What some messages say, and no more of them. */
+/** Returns only the content and components of messages. */
 export async function listTextsById(
   session: StoreSession,
   ids: readonly Snowflake[],
@@ -198,7 +203,7 @@ export async function listTextsById(
   )
 }
 
-/** The last time this user wrote in the channel; for slowmode. Undefined for never. */
+/** Returns the id of a user's last message in a channel, for slowmode. */
 export async function findLastMessageId(
   session: StoreSession,
   channelId: Snowflake,
@@ -216,7 +221,7 @@ export async function findLastMessageId(
   return row?.id
 }
 
-/** What a user wrote in a channel since an id. */
+/** Lists the messages of a user in a channel, from an id on. */
 export async function listMessagesByAuthor(
   session: StoreSession,
   channelId: Snowflake,
@@ -232,6 +237,7 @@ export async function listMessagesByAuthor(
   return (await session.all(query)).map(messageOfRow)
 }
 
+/** Lists pinned messages of a channel, newest pin first, pinned before a time. */
 export async function listPinnedMessages(
   session: StoreSession,
   channelId: Snowflake,
@@ -247,7 +253,7 @@ export async function listPinnedMessages(
   return (await session.all(query.orderBy('pinned_at', 'desc').limit(limit))).map(messageOfRow)
 }
 
-/** Reactions of each message, in the order in which an emoji was first used on it. */
+/** Returns the reactions of each message, in the order in which each emoji was first used. */
 export async function countReactions(
   session: StoreSession,
   messageIds: readonly Snowflake[],
@@ -268,6 +274,7 @@ export async function countReactions(
   return counts
 }
 
+/** Returns the number of pinned messages of a channel. */
 export async function countPinnedMessages(session: StoreSession, channelId: Snowflake): Promise<number> {
   const row = await session.first(
     db
@@ -279,7 +286,7 @@ export async function countPinnedMessages(session: StoreSession, channelId: Snow
   return Number(row?.pins ?? 0)
 }
 
-/** Messages of a user in a guild since an id, by channel; for bans that delete them too. */
+/** Returns the ids of a user's messages in a guild by channel, from an id on. Bans delete them. */
 export async function listMessageIdsByAuthor(
   session: StoreSession,
   guildId: Snowflake,

@@ -8,7 +8,8 @@ import type { FollowerSource, StoredWebhook } from './model.ts'
 /**
  * Returns the webhook object.
  *
- * @param options `token` includes the token, for callers who manage the webhook; `user` is its creator, left out where only
+ * @param options `token` includes the token, for callers who manage the webhook; `user` is its creator, left out
+ *   where only
  *   the token authorizes the caller
  */
 export function presentWebhook(

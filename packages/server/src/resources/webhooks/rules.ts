@@ -10,7 +10,9 @@ import {
 import type { Caller } from '../../kernel/caller.ts'
 import type { StoredWebhook } from './model.ts'
 
-/** Returns whether the caller may see the webhook's token. Only the application itself sees that of its own webhooks. */
+/**
+ * Returns whether the caller may see the webhook's token. Only the application itself sees that of its own webhooks.
+ */
 export function maySeeToken(
   { application_id }: Pick<StoredWebhook, 'application_id'>,
   { application }: Caller,

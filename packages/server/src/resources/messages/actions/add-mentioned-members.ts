@@ -24,9 +24,9 @@ const AUTHORED: readonly number[] = [
 ]
 
 /**
- * Adds the members whom a message in a thread mentions, and those of mentioned roles with up to 100 members. Only members
- * who can view the parent channel are added. Returns the flags of the message: FAILED_TO_MENTION_SOME_ROLES_IN_THREAD is
- * set where a role has more members.
+ * Adds the members whom a message in a thread mentions, and those of mentioned roles with up to 100 members. Only
+ * members who can view the parent channel are added. Returns the flags of the message:
+ * FAILED_TO_MENTION_SOME_ROLES_IN_THREAD is set where a role has more members.
  */
 export async function addMentionedMembers(
   work: Work,
@@ -53,7 +53,10 @@ export async function addMentionedMembers(
   return failed ? flags | MessageFlag.FAILED_TO_MENTION_SOME_ROLES_IN_THREAD : flags
 }
 
-/** Returns whether the author may invite to the thread. Webhooks are not members: they may where every thread member may. */
+/**
+ * Returns whether the author may invite to the thread. Webhooks are not members: they may where every thread member
+ * may.
+ */
 async function authorInvites(
   work: Work,
   view: GuildView,

@@ -30,8 +30,8 @@ export interface Composition {
   readonly location: ChannelLocation
   readonly author: User
   /**
-   * Permissions of the author in the channel. Without them embeds and mentions of everyone are left out silently, and files
-   * are rejected.
+   * Permissions of the author in the channel. Without them embeds and mentions of everyone are left out silently, and
+   * files are rejected.
    */
   readonly permissions: bigint
   readonly body: MessageRequest
@@ -53,8 +53,8 @@ export interface Composition {
 }
 
 /**
- * Applies every rule about the contents of a message, stores its files and returns the draft for `postMessage`. Every request
- * that posts a message comes here: of people and bots, webhooks, interaction responses, forum posts.
+ * Applies every rule about the contents of a message, stores its files and returns the draft for `postMessage`. Every
+ * request that posts a message comes here: of people and bots, webhooks, interaction responses, forum posts.
  */
 export async function composeMessage(composition: Composition): Promise<MessageDraft> {
   const { work, body, files, permissions, author } = composition

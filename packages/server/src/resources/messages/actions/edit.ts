@@ -41,8 +41,8 @@ export interface Edit {
 }
 
 /**
- * Applies every rule about an edit by the author, stores new files and returns the changes. Absent fields stay, null empties
- * a field. Serves messages that are not stored too, the ephemeral ones. [END-60]
+ * Applies every rule about an edit by the author, stores new files and returns the changes. Absent fields stay, null
+ * empties a field. Serves messages that are not stored too, the ephemeral ones. [END-60]
  */
 export async function composeEdit(edit: Edit): Promise<Partial<StoredMessage>> {
   const { work, body, message, files } = edit
@@ -100,8 +100,8 @@ async function checkChanges({ work, body, message, files, permissions }: Edit) {
 }
 
 /**
- * Returns the attachments that stay: those that the edit keeps, and those that an embed or component displays, unless a new
- * file replaces them.
+ * Returns the attachments that stay: those that the edit keeps, and those that an embed or component displays, unless
+ * a new file replaces them.
  */
 function stayingAttachments({ message, body, files }: Edit, changes: Partial<StoredMessage>): AttachmentObject[] {
   const { attachments, embeds, components } = { ...message, ...changes }

@@ -23,8 +23,8 @@ import { unknownReference } from './reply.ts'
 /**
  * Returns the fields of a forward: a snapshot of a message that the caller can read. [END-61] [ERR-3]
  *
- * @throws INVALID_MESSAGE_TYPE (50068) for system messages and polls; CANNOT_FORWARD_UNREADABLE for hidden content; a form
- *   fault for an unknown message; the errors of `channelForCaller`
+ * @throws INVALID_MESSAGE_TYPE (50068) for system messages and polls; CANNOT_FORWARD_UNREADABLE for hidden content;
+ *   a form fault for an unknown message; the errors of `channelForCaller`
  */
 export async function forwardFields(
   work: Work,

@@ -15,8 +15,8 @@ const REFERRING: readonly number[] = [MessageType.REPLY, MessageType.THREAD_STAR
 const NO_MEMBERS: ReadonlyMap<Snowflake, Member> = new Map()
 
 /**
- * Loads everything that HTTP responses show of messages: authors, mentioned users, referenced messages, reactions, votes,
- * threads. Needs a fixed number of statements for a page.
+ * Loads everything that HTTP responses show of messages: authors, mentioned users, referenced messages, reactions,
+ * votes, threads. Needs a fixed number of statements for a page.
  *
  * @param viewerId the user whose own reactions and votes are marked; 0 for none
  */

@@ -15,8 +15,8 @@ import { addMentionedMembers } from './add-mentioned-members.ts'
 import { saveNewMessage } from './save.ts'
 
 /**
- * Posts a message that has passed all rules. Every message is posted here: of people and bots, webhooks, interactions, and
- * of the platform itself.
+ * Posts a message that has passed all rules. Every message is posted here: of people and bots, webhooks,
+ * interactions, and of the platform itself.
  */
 export async function postMessage(
   work: Work,
@@ -49,7 +49,10 @@ async function openLocation(work: Work, location: ChannelLocation, message: Stor
   return { channel: thread, view }
 }
 
-/** Returns the message that a draft becomes. Ephemeral messages are made of drafts too, but not stored with the others. */
+/**
+ * Returns the message that a draft becomes. Ephemeral messages are made of drafts too, but not stored with the
+ * others.
+ */
 export function messageOfDraft(work: Work, { channel }: ChannelLocation, draft: MessageDraft): StoredMessage {
   const { author, ...fields } = draft
   return {

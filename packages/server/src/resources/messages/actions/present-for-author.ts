@@ -7,8 +7,8 @@ import { applicationAsReader, presentForReader } from '../content-present.ts'
 import type { HydratedMessage } from '../model.ts'
 
 /**
- * Returns a message object for the application or webhook that posted the message. The content of messages nested in it is
- * decided individually.
+ * Returns a message object for the application or webhook that posted the message. The content of messages nested in
+ * it is decided individually.
  */
 export async function presentForAuthor(
   work: Work,

@@ -10,8 +10,8 @@ import type { AttachmentRequest } from '../requests.ts'
 const PLACEHOLDER_VERSION = 1
 
 /**
- * Lifetime of the files of ephemeral messages. An address is signed for a day, and the message may be sent again while the
- * token of its interaction is valid.
+ * Lifetime of the files of ephemeral messages. An address is signed for a day, and the message may be sent again
+ * while the token of its interaction is valid.
  */
 const EPHEMERAL_MS = 25 * 60 * 60 * 1000
 

@@ -85,7 +85,10 @@ export const createMessage = operation({
   },
 })
 
-/** Checks again that the DM may be written to: its recipient may have left the guild or disabled DMs since it was opened. */
+/**
+ * Checks again that the DM may be written to: its recipient may have left the guild or disabled DMs since it was
+ * opened.
+ */
 async function demandOpenDm(work: Work, { channel, view }: ChannelAccess, caller: Caller): Promise<void> {
   const recipientId = channel.recipient_ids.find((id) => id !== caller.userId)
   if (view || recipientId === undefined || channel.type === ChannelType.GROUP_DM) return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byRelevance } from './relevance.ts'
 
-test('[END-44] more of the words and less of others comes first, equals keep their order', () => {
+test('[END-44] byRelevance sorts by share of wanted words and keeps the order of equal texts', () => {
   const text = (of: string, times: number, others: number) => ({
     of,
     words: [...Array<string>(times).fill('fox'), ...Array<string>(others).fill('x')],

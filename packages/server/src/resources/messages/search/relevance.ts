@@ -3,8 +3,8 @@ const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.75
 
 /**
- * Sorts texts by relevance: more of the wanted words in a shorter text come first. Every text contains all the words, so the
- * rarity of a word does not matter. Equal texts keep their order.
+ * Sorts texts by relevance: more of the wanted words in a shorter text come first. Every text contains all the words,
+ * so the rarity of a word does not matter. Equal texts keep their order.
  */
 export function byRelevance<T>(texts: readonly { of: T; words: readonly string[] }[], wanted: readonly string[]): T[] {
   const total = texts.reduce((sum, { words }) => sum + words.length, 0)

@@ -32,7 +32,7 @@ function within({ only, except, also }: TextScope, channel: Channel): boolean {
   return open || also.some((mark) => marks.includes(mark))
 }
 
-test('[END-39] [END-43] [END-45] [PRM-24] what a searcher may find, by permission', () => {
+test('[END-39] [END-43] [END-45] [PRM-24] scopeOf includes the channels and threads that the permissions allow', () => {
   const [plain, adult, other] = [channel(1n), channel(2n, { nsfw: true }), channel(3n)]
   const places = {
     plain,

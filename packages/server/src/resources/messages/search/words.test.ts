@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { phrasesOf, wordsOf } from './words.ts'
 
-test('[END-37] words of a text', () => {
+test('[END-37] wordsOf returns the words of a text', () => {
   const cases: [text: string, words: string[]][] = [
     ['', []],
     ['Hello, WORLD!', ['hello', 'world']],
@@ -17,7 +17,7 @@ test('[END-37] words of a text', () => {
   for (const [text, words] of cases) assert.deepEqual(wordsOf(text), words, text)
 })
 
-test('[END-37] what is searched for: words by themselves, signs together, all together without a gap', () => {
+test('[END-37] phrasesOf separates words, joins characters of scripts without spaces, and joins everything without a gap', () => {
   assert.deepEqual(phrasesOf('Red  fox', 2), ['red', 'fox'])
   assert.deepEqual(phrasesOf('Red  fox', 0), ['red fox'])
   assert.deepEqual(phrasesOf('東京 tower', 2), ['東 京', 'tower'])

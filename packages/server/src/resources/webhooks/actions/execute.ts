@@ -59,8 +59,8 @@ interface TokenRequest {
 }
 
 /**
- * Returns the interaction whose response the token authorizes, or null for the token of a webhook. Both use the same routes:
- * for an interaction, the id in the path is that of its application.
+ * Returns the interaction whose response the token authorizes, or null for the token of a webhook. Both use the same
+ * routes: for an interaction, the id in the path is that of its application.
  */
 async function findResponder({ work, platform, params, files }: TokenRequest): Promise<InteractionResponder | null> {
   const interaction = await findInteractionByToken(work, params.webhook_token)

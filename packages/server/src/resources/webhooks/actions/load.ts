@@ -12,7 +12,8 @@ import type { StoredWebhook } from '../model.ts'
 import { findWebhook } from '../store.ts'
 
 /**
- * Returns a webhook and its creator, for a caller with MANAGE_WEBHOOKS in its channel, or for the application that owns it.
+ * Returns a webhook and its creator, for a caller with MANAGE_WEBHOOKS in its channel, or for the application that
+ * owns it.
  *
  * @throws UNKNOWN_WEBHOOK (10015); the errors of `channelForCaller`
  */

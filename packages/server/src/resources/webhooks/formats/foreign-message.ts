@@ -33,8 +33,8 @@ export interface ForeignMessage {
 }
 
 /**
- * Returns the message within our limits. Senders in another service's format do not know them, so long texts are cut and
- * invalid fields are left out.
+ * Returns the message within our limits. Senders in another service's format do not know them, so long texts are cut
+ * and invalid fields are left out.
  */
 export function withinLimits({ content = '', embeds }: ForeignMessage) {
   let left = EMBED_TEXT_MAX

@@ -118,7 +118,7 @@ const CASES: [name: string, fields: Fields, title: string | null][] = [
   ['constructor', {}, null],
 ]
 
-test('each supported GitHub event, and what nobody is told of', () => {
+test('githubMessage supports each listed event and returns null for others', () => {
   for (const [name, fields, title] of CASES) {
     const embed = githubMessage(event(fields), name)?.embeds[0]
     assert.equal(embed?.title ?? null, title, `${name} ${fields.action}`)
@@ -126,7 +126,7 @@ test('each supported GitHub event, and what nobody is told of', () => {
   }
 })
 
-test('a push lists its commits', () => {
+test('githubMessage lists the commits of a push', () => {
   const fields = { ref: 'refs/heads/main', commits: [commit('aaaaaaaaa', 'One\n\nmore'), commit('bbbbbbbbb', 'Two')] }
   assert.equal(
     githubMessage(event(fields), 'push')?.embeds[0]?.description,
@@ -134,7 +134,7 @@ test('a push lists its commits', () => {
   )
 })
 
-test('without its header an event is known by what it holds', () => {
+test('eventNameOf recognizes an event by its payload', () => {
   for (const [name, fields] of CASES) {
     if (['delete', 'ping', 'constructor'].includes(name)) continue
     assert.equal(eventNameOf(event(fields)), name)

@@ -78,8 +78,8 @@ const EVENTS: Readonly<Record<string, Render>> = {
 }
 
 /**
- * Returns the message of a GitHub event: one embed with the sender as its author and the repository in its title. Returns
- * null for unsupported events and for actions that are not posted.
+ * Returns the message of a GitHub event: one embed with the sender as its author and the repository in its title.
+ * Returns null for unsupported events and for actions that are not posted.
  */
 export function githubMessage(event: GithubEvent, named: string | undefined): ForeignMessage | null {
   const name = named ?? eventNameOf(event)

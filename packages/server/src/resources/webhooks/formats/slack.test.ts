@@ -5,7 +5,7 @@ import { plain, type SlackMessage, slackMessage } from './slack.ts'
 
 const shown = (message: SlackMessage) => withinLimits(slackMessage(message))
 
-test('a Slack message becomes content and embeds', () => {
+test('slackMessage converts a message to content and embeds', () => {
   const attachment = {
     title: 'T &amp; U',
     title_link: 'https://a.example/t',
@@ -48,7 +48,7 @@ test('a Slack message becomes content and embeds', () => {
   })
 })
 
-test('what a Slack attachment lacks, and what is too long', () => {
+test('withinLimits leaves out missing parts of a Slack attachment and cuts long texts', () => {
   const cases: [message: SlackMessage, content: string, embeds: unknown[]][] = [
     [{}, '', []],
     [{ text: null, attachments: [{}] }, '', []],
@@ -73,7 +73,7 @@ test('what a Slack attachment lacks, and what is too long', () => {
   assert.ok(total <= 6000, String(total))
 })
 
-test('Slack spellings of links, calls and escapes', () => {
+test('plain converts links, mentions and escapes of Slack', () => {
   const cases = [
     ['<https://a.example>', '<https://a.example>'],
     ['<https://a.example/?a=1|A b>', '[A b](https://a.example/?a=1)'],

@@ -78,8 +78,8 @@ export async function unindexMessages(work: Work, view: GuildView | null, ids: r
 }
 
 /**
- * Job `forget-texts`: removes the messages of a deleted guild, or of a deleted channel, from the index in batches. No search
- * reaches them any more, so the job is not urgent.
+ * Job `forget-texts`: removes the messages of a deleted guild, or of a deleted channel, from the index in batches. No
+ * search reaches them any more, so the job is not urgent.
  */
 export async function unindexChannel(
   work: Work,

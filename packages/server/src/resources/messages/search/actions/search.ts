@@ -33,7 +33,8 @@ export interface Found {
 /**
  * Returns the scope in which the caller may search. [END-39] [END-45]
  *
- * @throws MISSING_PERMISSIONS (50013) without READ_MESSAGE_HISTORY in any channel of the guild, or in any of the requested
+ * @throws MISSING_PERMISSIONS (50013) without READ_MESSAGE_HISTORY in any channel of the guild, or in any of the
+ *   requested
  */
 export async function searchScope(
   work: Work,
