@@ -10,10 +10,10 @@ export interface StartOptions {
   data: string
   /** A world file; null for the demo world. */
   world: string | null
-  /** Where the platform date begins; left out: now. */
+  /** Platform date at the start. Default: now. */
   date?: Instant
   rateLimits: 'documented' | 'off'
-  /** Where requests to applications' own servers may go. */
+  /** Reach of requests to servers of applications. */
   outgoing: 'anywhere' | 'public'
   /** One line of JSON when ready, instead of the page for people. */
   json: boolean
@@ -29,7 +29,7 @@ export interface StartOptions {
   trustProxy: readonly string[]
   /** Open connections of one address; undefined for the default. */
   connectionsPerAddress?: number
-  /** Which of the two documented dates; left out: the later. [PRM-14] */
+  /** One of the two documented dates. Default: the later. [PRM-14] */
   pinSplitDate?: string
 }
 
@@ -51,14 +51,14 @@ export interface CommandLineSurroundings {
   version: string
 }
 
-/** What the options say, before those that go together are checked. */
+/** Parsed options, before combinations are checked. */
 interface Draft extends Omit<StartOptions, 'tls'> {
   tlsCert: string | null
   tlsKey: string | null
 }
 
 interface Option {
-  /** What stands for the value in the help; null for a switch. */
+  /** Placeholder of the value in the help; null for a switch. */
   value: string | null
   help: string
   /** Answers what is wrong with the value, to follow `--name `; undefined when it was taken. */

@@ -8,12 +8,12 @@ import { CertificateError } from './transports/http/certificate.ts'
 import { PortError } from './transports/http/port.ts'
 import { readWorldFile, readyWorld, type World, WorldError, withStatedSecrets } from './world/index.ts'
 
-/** What the person at the terminal can mend: said in one line, without a stack. */
+/** Errors that the user at the terminal can fix. They are printed in one line, without a stack. */
 const EXPECTED = [PortError, DataFolderError, CertificateError, SecretKeyError, StoreTooNewError]
 const EXIT_FAULTY_INPUT = 2
 const EXIT_FAILED = 1
 
-/** Carries out a command line: the only place that reads arguments, prints and exits. */
+/** Runs a command line. The only place that reads arguments, prints and exits. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   const line = parseCommandLine([...args], { env: process.env, version: VERSION })
   if (line.command === 'help') {
@@ -52,12 +52,12 @@ async function start(options: StartOptions): Promise<void> {
     process.exitCode = EXIT_FAULTY_INPUT
     return
   }
-  // Whatever is made below the data folder is for this user alone.
+  // Files below the data folder are for this user only.
   process.umask(0o077)
   const world = options.world === null ? undefined : await readWorldFile(options.world)
   const secretKey = await givenSecretKey(options)
   const platform = await createPlatform({ ...options, world, ...(secretKey && { secretKey }) })
-  // Before the ready line: whoever waits for it may send the signal at once.
+  // Set up before the ready line: a process that waits for the line may send the signal at once.
   stopOnSignals(platform)
   releaseMemoryWhenIdle()
   if (options.json) await print(`${JSON.stringify(readyLine(platform, world ?? null))}\n`)
@@ -74,8 +74,8 @@ async function givenSecretKey({ secretKeyFile }: StartOptions): Promise<Buffer |
 }
 
 /**
- * Whether later starts may print the secrets of the first one. A newcomer's demo world on this machine may: its people
- * are nobody, and its passwords are needed again at the next start.
+ * Returns whether later starts may print the secrets of the first one. The demo world on this machine may: its users
+ * are examples, and their passwords are needed again at the next start.
  */
 function keepsSecrets({ keepSecrets, world, host }: StartOptions): boolean {
   return keepSecrets || (world === null && isLoopback(host))
@@ -85,7 +85,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** Resolves once the text was handed to the reader, so that nothing is forgotten that nobody was told. */
+/** Resolves once the text was written, so that secrets are removed only after they were printed. */
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
@@ -106,7 +106,7 @@ async function showWelcome(platform: RunningPlatform, options: StartOptions): Pr
   )
 }
 
-/** SIGTERM and Ctrl+C end in order; a second one does not wait. */
+/** Closes the platform on SIGTERM and Ctrl+C. A second signal ends the process at once. */
 function stopOnSignals(platform: RunningPlatform): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -81,7 +81,7 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
 ]
 
-/** What runs due jobs, by kind. */
+/** Handlers of due jobs by kind. */
 export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobHandler>([
   ['crosspost', crosspost],
   ['crosspost-changed', crosspostChanged],

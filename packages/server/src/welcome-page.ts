@@ -3,11 +3,11 @@ import type { FilledWorld } from './world/index.ts'
 
 export interface WelcomeFacts {
   addresses: Addresses
-  /** Where the authority's certificate lies; null without TLS. */
+  /** Path of the authority's certificate; null without TLS. */
   ca: string | null
   /** The data folder, or `:memory:`. */
   data: string
-  /** What was made at this start; null when the store had a world already, whose secrets are kept as hashes only. */
+  /** World of the first start; null if its secrets are stored as hashes only. */
   world: FilledWorld | null
   /** Of the terminal: whether it shows them. */
   colours: boolean

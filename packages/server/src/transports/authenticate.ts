@@ -13,7 +13,7 @@ const CALLERS_MAX = 20_000
 /** A person's use of their token is noted this often, not at each request. */
 const USE_NOTED_MS = 600_000
 
-/** What a request tells of the client, for the person's list of sessions. */
+/** Client of a request, for the list of a person's sessions. */
 export interface ClientFacts {
   readonly ip: string
   readonly userAgent: string
@@ -28,7 +28,9 @@ export interface Authenticator {
   identityByHash(hash: string): Promise<Identity | null>
 }
 
-/** Tokens are looked up by their hash, and what was found is kept until the user's own topic says that it has changed. */
+/**
+ * Tokens are looked up by their hash, and what was found is kept until the user's own topic says that it has changed.
+ */
 export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; background: Background }): Authenticator {
   const known = new Map<string, Identity>()
   const hashesOf = new Map<string, Set<string>>()

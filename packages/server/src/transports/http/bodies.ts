@@ -11,13 +11,13 @@ export interface BodyLimits {
   readonly jsonBytesMax: number
   /** A whole multipart body. */
   readonly uploadBytesMax: number
-  /** A body of a caller without any credential, and one that the operation has no use for. */
+  /** A body of a caller without credential, or of an operation without a body. */
   readonly smallBytesMax: number
-  /** Bytes in memory of requests under way. A holder is a user, or an address without a user. */
+  /** Bytes in memory of current requests. A holder is a user, or an address without a user. */
   readonly memory: ShareLimits
-  /** The same of callers without any credential, so that they leave the rest to others. */
+  /** The same for callers without credential, so that they cannot use up everything. */
   readonly anonymousMemory: ShareLimits
-  /** Bytes of uploads on disk, of requests under way. */
+  /** Bytes of uploads on disk of current requests. */
   readonly disk: ShareLimits
   /** A body of which nothing arrives for this long has stalled. */
   readonly stalledMs: number
@@ -36,14 +36,14 @@ const BODY_LIMITS: BodyLimits = {
   bytesPerSecondMin: 1024,
 }
 
-/** Who a body counts for. */
+/** Holder that a body counts for. */
 export interface BodyHolder {
   readonly key: string
   /** Without any credential: no token, and no webhook or interaction named by its token. */
   readonly anonymous: boolean
 }
 
-/** Bodies of all requests under way: how much they hold, and whether they make progress. */
+/** Bodies of all current requests: limits their bytes and ends stalled ones. */
 export class Bodies {
   readonly limits: BodyLimits
   readonly #memory: Shares
@@ -53,7 +53,7 @@ export class Bodies {
   readonly #watched = new Set<Arrival>()
   #ticking = false
 
-  /** @param clock monotonic for the process: wallClock, not the platform date */
+  /** @param clock wall-clock time, not the platform date */
   constructor(clock: Clock, limits: Partial<BodyLimits> = {}) {
     this.limits = { ...BODY_LIMITS, ...limits }
     this.#memory = new Shares(this.limits.memory)
@@ -62,12 +62,12 @@ export class Bodies {
     this.#clock = clock
   }
 
-  /** Bytes that are held now, for tests and operators. */
+  /** Bytes held now, for tests and operators. */
   get held(): { memory: number; disk: number } {
     return { memory: this.#memory.total + this.#anonymousMemory.total, disk: this.#disk.total }
   }
 
-  /** The account of one request. What it takes is given back by `release`. */
+  /** Returns the account of one request. Its `release` returns all bytes that it took. */
   account({ key, anonymous }: BodyHolder): BodyAccount {
     return new BodyAccount(key, anonymous ? this.#anonymousMemory : this.#memory, this.#disk)
   }
@@ -124,7 +124,7 @@ interface Arrival {
   readonly stalled: () => void
 }
 
-/** What one request holds of memory and disk. */
+/** Bytes of memory and disk that one request holds. */
 export class BodyAccount implements BytesInFlight {
   readonly #key: string
   readonly #memory: Shares
@@ -139,7 +139,7 @@ export class BodyAccount implements BytesInFlight {
     this.#disk = disk
   }
 
-  /** @throws 130000 where the caller, or all together, have too much in flight */
+  /** @throws 130000 if the caller, or all callers together, hold too much */
   arrived(bytes: number): void {
     if (this.#released || !this.#memory.take(this.#key, bytes)) throw new ApiError('OVERLOADED')
     this.#inMemory += bytes
@@ -154,7 +154,7 @@ export class BodyAccount implements BytesInFlight {
     this.#inMemory -= moved
   }
 
-  /** Gives everything back. What still arrives afterwards is refused. */
+  /** Returns everything. Bytes that arrive later are refused. */
   release(): void {
     this.#released = true
     if (this.#inMemory > 0) this.#memory.give(this.#key, this.#inMemory)
@@ -167,9 +167,9 @@ export class BodyAccount implements BytesInFlight {
 const BUFFER_MIN_BYTES = 4 * 1024
 
 /**
- * Reads a whole body into memory. The buffer grows with what arrives, never by what a header declares, and its growth is
- * accounted for before it happens.
- * @throws 40005 for a body of more than `bytesMax`, 130000 over a share, 50109 where the client broke off
+ * Reads a whole body into memory. The buffer grows with arriving bytes, never by a declared length. Its growth is
+ * counted before it happens.
+ * @throws 40005 for a body of more than `bytesMax`, 130000 over a share, 50109 if the client disconnects
  */
 export function readBytes(request: IncomingMessage, bytesMax: number, account: BodyAccount): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
@@ -217,8 +217,8 @@ export function readBytes(request: IncomingMessage, bytesMax: number, account: B
 }
 
 /**
- * Reads on to nowhere, since most clients look at the response only after they have sent everything. A client that sends
- * more than `bytesMax`, or stalls, is cut off.
+ * Reads and discards a body, because most clients read the response only after they have sent everything. A client that
+ * sends more than `bytesMax`, or stalls, is disconnected.
  */
 export function drain(request: IncomingMessage, bodies: Bodies): void {
   let left = bodies.limits.uploadBytesMax

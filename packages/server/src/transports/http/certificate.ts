@@ -31,7 +31,7 @@ export class CertificateError extends Error {
 }
 
 export interface LocalCertificateOptions {
-  /** Where the files are kept; null for a folder of this run alone, removed by `close`. */
+  /** Folder of the files; null for a temporary folder, which `close` removes. */
   folder: string | null
   /** The listen address; `0.0.0.0` and `::` stand for all addresses of this machine. */
   host: string
@@ -40,8 +40,8 @@ export interface LocalCertificateOptions {
 }
 
 /**
- * A certificate for `localhost`, names under it, the loopback addresses and `host`, signed by a local authority. Both are
- * made at the first start and kept; the library that makes them is loaded only then (it takes some 30 ms).
+ * A certificate for `localhost`, names under it, the loopback addresses and `host`, signed by a local authority. Both
+ * are made at the first start and kept; the library that makes them is loaded only then (it takes some 30 ms).
  */
 export async function localCertificates(options: LocalCertificateOptions): Promise<Certificates> {
   const temporary = options.folder === null

@@ -1,29 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One request to an operation and its answer, as whoever watches the HTTP API is told of it. */
+/** One request to an operation with its response, for observers of the HTTP API. */
 export interface Exchange {
   /** The operation's id. */
   readonly operation: string
   readonly url: string
   readonly status: number
-  /** The body that was read, JSON or the `payload_json` of a form; undefined where none was. */
+  /** Body as JSON, or the `payload_json` of a form; undefined without a body. */
   readonly input: unknown
-  /** Names of the files that came along. */
+  /** Names of the uploaded files. */
   readonly files: readonly string[]
-  /** The JSON that was sent; null for none, and for what is not JSON. */
+  /** Response body as JSON; null without a body, or for other types. */
   readonly answer: string | null
 }
 
-/** Told of each exchange when its answer leaves. It must not throw and must be quick: the answer waits for it. */
+/** Receives each exchange before its response is sent. It must not throw and must return quickly. */
 export type ExchangeObserver = (exchange: Exchange) => void
 
-/** What was read of a request, kept until its answer leaves. */
+/** The part of a request that is kept until its response is sent. */
 export interface ReadRequest {
   readonly input: unknown
   readonly files: readonly string[]
 }
 
-/** An `onSend` hook that tells an observer; `readOf` answers undefined for what was refused before its body was read. */
+/** Returns an `onSend` hook that calls an observer. `readOf` returns undefined if the body was not read. */
 export function tellExchange(
   operation: string,
   observe: ExchangeObserver,
@@ -44,7 +44,7 @@ export function tellExchange(
   }
 }
 
-/** Answers are handed over as text or as bytes. */
+/** Parses a response body, which is text or bytes. */
 function textOf(payload: unknown): string | null {
   const text = payload instanceof Uint8Array ? Buffer.from(payload).toString() : payload
   return typeof text === 'string' && text !== '' ? text : null

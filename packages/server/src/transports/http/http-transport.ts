@@ -28,12 +28,12 @@ export interface HttpTransportParts {
   authenticator: Authenticator
   rateLimits: RateLimits
   bodies: Bodies
-  /** The address that limits count a request by. */
+  /** Returns the address that limits count a request for. */
   addressOf: (request: IncomingMessage) => string
-  /** Told of every exchange with an operation. */
+  /** Receives every exchange with an operation. */
   observe?: ExchangeObserver
   log: Logger
-  /** Of this program. */
+  /** Version of this program. */
   version: string
 }
 
@@ -45,27 +45,27 @@ interface Pending {
   readonly caller: Caller
   readonly address: string
   readonly params: unknown
-  /** Who invalid requests count for: a user, what the path names by a token, or an address. */
+  /** Key that invalid requests count for: a user, a webhook or interaction of a token in the path, or an address. */
   readonly holder: string
-  /** Who the body counts for. */
+  /** Holder that the body counts for. */
   readonly share: BodyHolder
-  /** Kept for an observer only. */
+  /** Only for an observer. */
   read?: ReadRequest
 }
 
-/** The HTTP API: every operation as a route, each request through the same pipeline. */
+/** Starts the HTTP API. Every operation is a route, and all requests pass through the same pipeline. */
 export function httpTransport(parts: HttpTransportParts): FastifyInstance {
   const app = Fastify({
     rewriteUrl: (request) => canonicalPath(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     exposeHeadRoutes: false,
     trustProxy: false,
-    // The pipeline validates. Fastify would load its own compilers of schemas at every start, for a tenth of the time.
+    // The pipeline validates. Loading Fastify's schema compilers would take a tenth of the start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     frameworkErrors: (error, _request, reply) => void sendError(reply as FastifyReply, asRefusal(error)),
   })
   app.removeAllContentTypeParsers()
-  // Bodies are read by the pipeline, which knows the caller and how much they may send.
+  // The pipeline reads bodies, because it knows the caller and their limits.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   const requestLog = logRequests(app, parts.log)
   const limiter = throttle(parts.rateLimits, () => parts.platform.clock.now())
@@ -91,7 +91,7 @@ function noCompiler(): never {
   throw new Error('Routes declare their schemas to the pipeline, not to Fastify')
 }
 
-/** The machine-readable descriptions; the API's is made when it is first asked for. */
+/** Serves the machine-readable descriptions. That of the API is made at its first request. */
 function describeItself(app: FastifyInstance, parts: HttpTransportParts): void {
   let document: string | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
@@ -104,8 +104,8 @@ function describeItself(app: FastifyInstance, parts: HttpTransportParts): void {
 }
 
 /**
- * One spelling for all forms of a path: `/api`, `/api/v9` and `/api/v10` are one API, and some clients encode the `@` of
- * `@me` and `@original`. Another version becomes a path that answers 50041. [VER-28]
+ * One spelling for all forms of a path: `/api`, `/api/v9` and `/api/v10` are one API, and some clients encode the `@`
+ * of `@me` and `@original`. Another version becomes a path that answers 50041. [VER-28]
  */
 function canonicalPath(url: string): string {
   if (!url.startsWith('/api')) return url
@@ -124,10 +124,10 @@ function route(app: FastifyInstance, operation: Operation, parts: RouteParts, li
   app.route({
     method: operation.method,
     url: `/api${operation.path}`,
-    // Before the body is read: whoever may not call must not make us read megabytes.
+    // Checked before the body is read: a caller without access must not make the server read megabytes.
     onRequest: async (request, reply) => {
       const address = parts.addressOf(request.raw)
-      // Until a credential has proved good, refusals count for the address; then for who holds the credential.
+      // Refusals count for the address until a credential is verified, then for the holder of the credential.
       let holder = `ip:${address}`
       try {
         const userAgent = request.headers['user-agent'] ?? ''
@@ -186,7 +186,7 @@ function checkedParams(operation: Operation, request: FastifyRequest): unknown {
   return params
 }
 
-/** What a path names by a token, as a key that holds no token. */
+/** Returns a key for the webhook or interaction that a token in the path names. The key contains no token. */
 function pathCredential(params: Readonly<Record<string, string>>): string {
   return `${params.webhook_id ?? params.interaction_id}`
 }
@@ -252,7 +252,7 @@ async function carryOut(
   }
 }
 
-/** What follows a refusal is done whatever becomes of it: the caller is told of the refusal all the same. */
+/** Runs the side effects of a refusal. If they fail, the caller still receives the refusal. */
 async function suffer(refusal: RefusalWithEffects, { platform, log }: HttpTransportParts): Promise<void> {
   try {
     await platform.units.write(SYSTEM_ACTOR, refusal.effects)
@@ -274,7 +274,7 @@ function send(reply: FastifyReply, operation: Operation, result: unknown): Fasti
   return sendJson(reply, result)
 }
 
-/** As bytes: to text a charset would be added, and there are clients that take nothing but the bare type. */
+/** Sends JSON as bytes. For text, a charset would be added, and some clients accept only the bare type. */
 function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
   return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)))
 }
@@ -287,7 +287,7 @@ function sendError(reply: FastifyReply, error: ApiError | Throttled): FastifyRep
   return sendJson(reply, error instanceof Throttled ? error.body : error.toJSON())
 }
 
-/** What the framework throws, in the documented shape; anything unforeseen is an internal fault without detail. */
+/** Converts errors of the framework to the documented shape. Unexpected errors become 500 without detail. */
 function asRefusal(error: unknown): ApiError | Throttled {
   if (error instanceof ApiError || error instanceof Throttled) return error
   const code = (error as { code?: string }).code
@@ -299,7 +299,7 @@ function asRefusal(error: unknown): ApiError | Throttled {
   return new ApiError('INTERNAL', { cause: error })
 }
 
-/** 404 for a path nobody knows, 405 for a known one with another method, 50041 for another version. */
+/** Responds 404 to an unknown path, 405 to another method of a known path, and 50041 to another version. */
 function unknownRoute(operations: readonly Operation[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? ''
   if (path === '/api/unsupported-version') return sendError(reply, new ApiError('INVALID_API_VERSION'))

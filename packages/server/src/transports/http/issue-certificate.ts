@@ -8,7 +8,7 @@ export interface Issued {
   key: string
 }
 
-/** What a server certificate is for. */
+/** Subject of a server certificate. */
 export interface Names {
   dns: string[]
   ips: string[]

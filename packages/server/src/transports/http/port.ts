@@ -17,7 +17,7 @@ export interface TlsCredentials {
   key: string
 }
 
-/** How long a client may take, in ms, and how much header it may send. */
+/** Time limits in ms, and limits of headers and connections. */
 export interface PortBounds {
   /** From connecting to the first byte. */
   firstByteMs: number
@@ -25,12 +25,12 @@ export interface PortBounds {
   headersMs: number
   /** A whole request with its body: ten files over a slow line must fit. */
   requestMs: number
-  /** A connection without a request is kept this long; longer than clients keep theirs, or requests meet a closing socket. */
+  /** Time that an idle connection is kept; longer than clients keep theirs, or requests meet a closing socket. */
   keepAliveMs: number
   handshakeMs: number
-  /** Over it the answer is 431. */
+  /** Above it the response is 431. */
   headerBytes: number
-  /** How often the two request bounds are looked at. */
+  /** Interval of the checks of the two request limits. */
   checkEveryMs: number
   /** Open connections of all clients. */
   connections: number
@@ -38,7 +38,7 @@ export interface PortBounds {
   connectionsPerAddress: number
 }
 
-/** Open connections of one address, unless the operator says otherwise: a large bot has a few hundred shards. */
+/** Default of open connections per address: a large bot has a few hundred shards. */
 export const CONNECTIONS_PER_ADDRESS = 4_000
 /** Open connections of all clients, where the system allows that many handles. */
 const CONNECTIONS_MAX = 100_000
@@ -57,21 +57,21 @@ const DOCUMENTED_BOUNDS: PortBounds = {
 
 export interface PortOptions {
   host: string
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   port: number
-  /** null or left out: a TLS handshake is answered by closing the connection. */
+  /** Without it, a connection with a TLS handshake is closed. */
   tls?: TlsCredentials | null
-  /** Is given the one server that both kinds of connection reach, to attach `request` and `upgrade`, before any connection. */
+  /** Receives the server of all connections before the first one, to attach `request` and `upgrade`. */
   onRequestServer(server: http.Server): void | Promise<void>
   bounds?: Partial<PortBounds>
-  /** Whether an address is a trusted proxy's: its connections are those of many clients, and count in total only. */
+  /** Returns whether an address is a trusted proxy, whose connections count in total only. */
   isProxy?: (address: string) => boolean
 }
 
 export interface Port {
   readonly server: http.Server
   readonly host: string
-  /** The one that was picked, where 0 was asked for. */
+  /** The selected port, if the option is 0. */
   readonly port: number
   /**
    * Takes no more connections and ends idle ones at once. Requests under way and upgraded connections have `graceMs`
@@ -80,7 +80,7 @@ export interface Port {
   close(graceMs?: number): Promise<void>
 }
 
-/** The address cannot be listened on; the message is meant for the person at the terminal. */
+/** The address cannot be listened on. The message is for the user at the terminal. */
 export class PortError extends Error {
   override readonly name: string = 'PortError'
   readonly code: string
@@ -215,8 +215,8 @@ const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
 }
 
 /**
- * How many connections the handles of this process allow: those for files and the store are left free. Where the system
- * does not tell, the bound of the port alone holds.
+ * Returns the connections that the file handles of this process allow, besides those for files and the store. On
+ * systems without that limit, only the limit of the port applies.
  */
 function connectionsOfHandles(): number {
   try {
@@ -230,7 +230,7 @@ function connectionsOfHandles(): number {
 /** Handles for files, the store, and requests to applications. */
 const HANDLES_KEPT = 256
 
-/** A reset before the first byte concerns nobody; `close` follows. */
+/** Ignores a reset before the first byte; `close` follows. */
 function ignore(): void {}
 
 /** Decrypts and hands on; it does not listen. Made at the first TLS connection, since most starts see none. */
@@ -284,7 +284,7 @@ function portError(cause: NodeJS.ErrnoException, host: string, port: number): Po
 }
 
 async function close(server: http.Server, connections: Connections, graceMs: number): Promise<void> {
-  // A request under way ends with its answer: its connection must not wait for another one.
+  // The connection of a current request ends with its response.
   server.keepAliveTimeout = 1
   server.keepAliveTimeoutBuffer = 0
   const ended = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '@guildhall/protocol'
 
-/** So many requests in a window. */
+/** Requests per window. */
 export interface Limit {
   readonly limit: number
   readonly windowMs: number
@@ -22,14 +22,14 @@ interface Window {
 }
 
 const WINDOWS_MAX = 200_000
-/** Fewer than these are not worth a sweep. */
+/** Windows below which no sweep runs. */
 const SWEEP_MIN = 10_000
-/** Parameters of a path get into keys as they were sent: a key must not hold kilobytes. */
+/** Longest key: keys contain path parameters as sent. */
 const KEY_MAX = 200
 
 /**
- * Fixed windows: the first request of a key opens one. Memory is bounded: windows that are over are swept whenever their
- * number has doubled, and above WINDOWS_MAX the oldest go, which only ever loosens somebody's limit. [LIM-17]
+ * Rate limits by fixed windows: the first request of a key opens one. Ended windows are removed whenever the number of
+ * windows has doubled. Above WINDOWS_MAX the oldest are dropped, which only loosens a limit. [LIM-17]
  */
 export class RateLimits {
   readonly #off: boolean
@@ -40,12 +40,12 @@ export class RateLimits {
     this.#off = options.mode === 'off'
   }
 
-  /** How many windows are remembered. */
+  /** Number of windows in memory. */
   get size(): number {
     return this.#windows.size
   }
 
-  /** Counts one request; `ok` is false, and nothing counted, when the window is used up. */
+  /** Counts one request. If the window is used up, `ok` is false and nothing is counted. */
   take(key: string, limit: Limit, now: Instant): LimitState {
     if (this.#off) return untouched(limit, limit.limit - 1, now)
     const short = shortKey(key)
@@ -62,13 +62,13 @@ export class RateLimits {
     return stateOf(window, limit, now, true)
   }
 
-  /** The state without counting. */
+  /** Returns the state without counting a request. */
   peek(key: string, limit: Limit, now: Instant): LimitState {
     const window = this.#off ? undefined : this.#open(shortKey(key), limit, now)
     return window ? stateOf(window, limit, now, window.count < limit.limit) : untouched(limit, limit.limit, now)
   }
 
-  /** A window that has not ended. One that ends too far away is from before the clock was set back. */
+  /** Returns a window that has not ended. One that ends too late is from before the clock was set back. */
   #open(key: string, { windowMs }: Limit, now: Instant): Window | undefined {
     const window = this.#windows.get(key)
     return window && window.resetAt > now && window.resetAt - now <= windowMs ? window : undefined
@@ -76,7 +76,7 @@ export class RateLimits {
 
   #sweep(now: Instant): void {
     for (const [key, window] of this.#windows) if (window.resetAt <= now) this.#windows.delete(key)
-    // Under attack all may be live. A quarter goes at once, or each further request would sweep again.
+    // Under attack all windows may be open. A quarter is dropped at once; otherwise each request would sweep again.
     if (this.#windows.size >= WINDOWS_MAX) {
       for (const key of this.#windows.keys()) {
         if (this.#windows.size <= WINDOWS_MAX * 0.75) break
@@ -100,12 +100,12 @@ function shortKey(key: string): string {
   return key.length <= KEY_MAX ? key : createHash('sha256').update(key).digest('base64')
 }
 
-/** The opaque name of a bucket: the same for the same route on every node and after a restart. */
+/** Returns the opaque name of a bucket. It is equal on every node and after a restart. */
 export function bucketId(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 32)
 }
 
-/** Headers of every answer of a limited route; times in seconds. [LIM-17] */
+/** Returns the headers of a response of a limited route; times are in seconds. [LIM-17] */
 export function rateLimitHeaders(state: LimitState, bucket: string, now: Instant): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(state.limit),
@@ -118,13 +118,13 @@ export function rateLimitHeaders(state: LimitState, bucket: string, now: Instant
 
 export interface RateLimitBodyOptions {
   global: boolean
-  /** A limit that others use up too: the resource's, not the caller's. */
+  /** Whether the limit is shared by all callers of a resource. */
   shared?: boolean
-  /** Where an error code of its own is documented. */
+  /** Error code, if one is documented. */
   code?: number
 }
 
-/** The body of a 429; `retry_after` in seconds with decimals. [LIM-17] */
+/** Returns the body of a 429; `retry_after` is in seconds with decimals. [LIM-17] */
 export function rateLimitBody(
   state: LimitState,
   { global, shared, code }: RateLimitBodyOptions,

@@ -9,13 +9,13 @@ import type { Caller } from '../../kernel/caller.ts'
 import { MAJOR_PARAMETERS, type Operation, type RateLimit } from '../../kernel/operation.ts'
 import { bucketId, type RateLimits, rateLimitBody, rateLimitHeaders } from './rate-limits.ts'
 
-/** For routes without a documented limit of their own: enough for any client, and a bound for a runaway loop. */
+/** Limit of routes without a documented one: enough for any client, and a bound for a runaway loop. */
 const DEFAULT_LIMIT: RateLimit = { limit: REQUESTS_PER_SECOND_MAX, windowMs: 1_000 }
 const GLOBAL_LIMIT: RateLimit = { limit: REQUESTS_PER_SECOND_MAX, windowMs: 1_000 }
-/** Answers 401, 403 and 429 that one address may cause before it is shut out. */
+/** Responses 401, 403 and 429 to one address before its requests are refused. */
 const INVALID_LIMIT: RateLimit = { limit: INVALID_REQUESTS_MAX, windowMs: INVALID_REQUESTS_PER_MS }
 
-/** A request over a limit: the body and headers of its 429. */
+/** A request above a limit, with the body and headers of its 429. */
 export class Throttled extends Error {
   readonly body: unknown
   readonly headers: Record<string, string>
@@ -27,16 +27,17 @@ export class Throttled extends Error {
 }
 
 export interface Throttle {
-  /** Counts a request; answers the headers that its answer carries, throws Throttled over a limit. */
+  /** Counts a request and returns headers of its response. @throws Throttled above a limit */
   admit(operation: Operation, caller: Caller, params: Record<string, string>, ip: string): Record<string, string>
-  /** Counts a request by what it is about, for operations whose limit holds for that and the caller together. */
+  /** Counts a request by a value of its body, for operations with `limitBy`. */
   admitSubject(operation: Operation, caller: Caller, subject: string, ip: string): Record<string, string>
-  /** Throws Throttled where the holder of a credential, or an address without one, has caused too many refusals. */
+  /** @throws Throttled if the holder of a credential, or an address, has caused too many refusals */
   admitHolder(holder: string): void
-  /** Counts a refusal of the kind that the invalid-request limit is about; throws Throttled instead over the limit. */
+  /** Counts a refusal for the invalid-request limit. @throws Throttled above the limit */
   countInvalid(holder: string): void
 }
 
+/** Returns the limits of the HTTP API. */
 export function throttle(limits: RateLimits, now: () => Instant): Throttle {
   const buckets = new Map<string, string>()
 
@@ -73,7 +74,7 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
       let major = ''
       for (const name of MAJOR_PARAMETERS) if (params[name] !== undefined) major += `:${params[name]}`
       if (!operation.outsideGlobalLimit) {
-        // A token in the path is a credential: others behind the address do not use up its requests.
+        // A token in the path is a credential, so other callers of the address do not use up its requests.
         const global = caller.kind === 'none' && operation.admit ? `${who}${major}` : who
         const state = limits.take(`global:${global}`, GLOBAL_LIMIT, at)
         if (!state.ok) throw throttled(state, null, at, true)
@@ -99,7 +100,7 @@ function throttled(state: State, bucket: string | null, at: Instant, global: boo
   return new Throttled(rateLimitBody(state, { global }), headers)
 }
 
-/** Who an operation lets in: the documented refusal for everyone else. */
+/** Refuses callers that an operation does not allow, with the documented error. */
 export function admitCaller(operation: Operation, caller: Caller): void {
   const { callers } = operation
   if (caller.kind === 'none') {
