@@ -1,4 +1,7 @@
-/** Activities begun by entry points, by answers and by people themselves: who may, who takes part, and when one is over. */
+/**
+ * Activities begun by entry points, by answers and by people themselves: who may, who takes part, and when one is
+ * over.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
@@ -109,7 +112,7 @@ describe('activities', () => {
     await stage.close()
   })
 
-  test('an activity comes with an entry point, of which there is one, and which a bulk overwrite must not lose', async () => {
+  test('an application with an activity has one entry point, which a bulk overwrite must keep', async () => {
     const { id, version: _, ...entry } = await entryOf('game')
     assert.deepEqual([entry.name, entry.handler, entry.type], ['launch', 2, 4])
     const { api: bot } = bots.game
@@ -135,7 +138,7 @@ describe('activities', () => {
     assert.equal((await using('bob', 'tool').use(bare.body)).body.code, 50013)
   })
 
-  test('the platform launches: one instance in a channel, joined and left, over with the last', async () => {
+  test('the platform launches one instance per channel, which ends with its last participant', async () => {
     const entry = await entryOf('game')
     const { nonce } = await using('bob', 'game').use(entry)
     const begun = await heard('bob', 1)
@@ -186,7 +189,7 @@ describe('activities', () => {
     await heard('bob', 0)
   })
 
-  test('callback 12 launches, and tells the application of the instance', async () => {
+  test('callback 12 launches the activity and returns the instance', async () => {
     const made = await bots.game.api.post<Wire>(commandsOf('game'), { name: 'play', description: 'd' })
     const arriving = async (name: Name, command: Wire) => {
       assert.equal((await using('bob', name).use(command)).status, 204)
@@ -212,7 +215,7 @@ describe('activities', () => {
     assert.equal(late.status, 204, 'which may still answer')
   })
 
-  test('an entry point that its application handles, by discord.js', async () => {
+  test('discord.js handles an entry point of its application', async () => {
     const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
     const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
     await client.login(filled().applications.game?.bot?.token)
@@ -234,7 +237,7 @@ describe('activities', () => {
     await client.destroy()
   })
 
-  test('who may not, does not; who may not see, is not told', async () => {
+  test('users without permission cannot launch, and users without access receive no events', async () => {
     const cases: [string, Awaited<ReturnType<typeof join>>, number][] = [
       ['without USE_EMBEDDED_ACTIVITIES', await join('bob', 'game', channelId('calm')), 50013],
       ['one of their own where none are allowed', await join('bob', 'mine', channelId('inside')), 50013],
@@ -269,7 +272,7 @@ describe('activities', () => {
     await heard('bob', 0)
   })
 
-  test('an activity in a conversation, and the end of the session that took part', async () => {
+  test('an activity runs in a DM and ends with the session of its participant', async () => {
     const { body: dm } = await people.bob.api.post<Wire>('/users/@me/channels', { recipient_id: userId('eve') })
     const other = await connect(platform, filled().users.bob?.token)
     const path = `/activities/${dm.id}/${appId('mine')}`
@@ -282,7 +285,7 @@ describe('activities', () => {
     assert.equal((await heard('eve', 0, dm.id)).composite_instance_id, begun.composite_instance_id)
   })
 
-  test('[APP-4] flags_new stands wherever an application’s flags do, and an invite opens an activity', async () => {
+  test('[APP-4] applications have flags_new next to flags, and an invite opens an activity', async () => {
     const EMBEDDED = 1 << 17
     const flags = { flags: EMBEDDED, flags_new: String(EMBEDDED) }
     const gateway = await RawGateway.connect(platform.gateway)

@@ -49,7 +49,7 @@ const guild = fc.record({
   category: fc.array(overwrite, { maxLength: 2 }),
   channels: fc.tuple(...CHANNELS.map(() => channel)),
 })
-/** Who is shown hidden channels how: by the date, by the application's own switch, or not at all. */
+/** Forms in which viewers receive hidden channels: by date, by the application's opt-in, or not at all. */
 const mode = fc.constantFrom('before', 'opt-in', 'after' as const)
 const change = fc.oneof(
   fc.record({
@@ -144,7 +144,7 @@ async function shownAtStart(platform: TestPlatform, token: string) {
   return { gateway, shown: new Map(channels.map((entry) => [entry.id, entry])) }
 }
 
-/** What a client has after the events that it was sent since. */
+/** Returns the channels that a client has after the events that it received. */
 function follow(gateway: RawGateway, shown: Map<string, Wire>): void {
   for (const { t, d } of gateway.frames) {
     const entry = d as unknown as Wire
@@ -187,7 +187,7 @@ async function carryOut(platform: TestPlatform, owner: ReturnType<typeof api>, g
   }
 }
 
-test('[CH-12] [CH-13] [EVT-3] [END-16] [END-17] [GW-2] [GW-3] all doors agree with the permission rule, before and after changes', async () => {
+test('[CH-12] [CH-13] [EVT-3] [END-16] [END-17] [GW-2] [GW-3] HTTP and gateway agree with the permission rule before and after changes', async () => {
   const DATES = { before: '2026-11-15', 'opt-in': '2026-11-15', after: '2026-11-16' } as const
   const property = fc.asyncProperty(
     guild,

@@ -89,7 +89,7 @@ describe('channels', () => {
     await platform.close()
   })
 
-  test('discord.js makes, edits, moves and deletes channels, and their overwrites', async () => {
+  test('discord.js creates, edits, moves and deletes channels and their overwrites', async () => {
     const category = await guild.channels.create({
       name: 'Things',
       type: ChannelType.GuildCategory,
@@ -142,7 +142,7 @@ describe('channels', () => {
     assert.equal((await bot('app').get<Wire>(`/channels/${text.id}`)).body.code, 10003)
   })
 
-  test('[PRM-20] [CH-6] what is refused changes nothing and is told to nobody', async () => {
+  test('[PRM-20] [CH-6] a rejected request changes no channel and emits no event', async () => {
     const watching = await session(filled().users.bob?.token)
     const general = `/channels/${channelId('general')}`
     const before = (await bot('app').get(general)).body
@@ -196,7 +196,7 @@ describe('channels', () => {
     await watching.close()
   })
 
-  test('one parent changes at a time; a category holds 50 channels and no categories', async () => {
+  test('PATCH /guilds/{id}/channels rejects two new parents, a 51st channel of a category and nested categories', async () => {
     const category = (await create({ name: 'full', type: 4 })).body
     const ids: string[] = []
     for (let index = 0; index < 50; index += 1)
@@ -212,7 +212,7 @@ describe('channels', () => {
     for (const id of [...ids, category.id]) await bot('app').delete(`/channels/${id}`)
   })
 
-  test('a deleted channel is gone from the settings, with its invites, webhooks and threads', async () => {
+  test('DELETE /channels/{id} clears the guild settings and deletes invites, webhooks and threads', async () => {
     const watching = await session(filled().users.bob?.token)
     const channel = (await create({ name: 'doomed' })).body
     await bot('app').patch(`/guilds/${lab()}`, { system_channel_id: channel.id })
@@ -233,7 +233,7 @@ describe('channels', () => {
     await watching.close()
   })
 
-  test('typing is shown to those who see the channel and asked for it', async () => {
+  test('TYPING_START reaches sessions that can view the channel and have the intent', async () => {
     const bob = await session(filled().users.bob?.token)
     const plain = await session(filled().applications.plain?.bot?.token, 1)
     const type = (name: string, where: string) => person(name).post<Wire>(`/channels/${channelId(where)}/typing`)
@@ -247,7 +247,7 @@ describe('channels', () => {
   })
 })
 
-test('[CH-1] [CH-2] [CH-4] guild channels carry application_id: null from 5 Aug 2026 on', async () => {
+test('[CH-1] [CH-2] [CH-4] guild channels have application_id null from 5 August 2026 on', async () => {
   for (const [date, has] of [
     ['2026-08-04T23:59:00Z', false],
     ['2026-08-05T00:00:00Z', true],
@@ -262,7 +262,7 @@ test('[CH-1] [CH-2] [CH-4] guild channels carry application_id: null from 5 Aug 
   }
 })
 
-test('[GW-1] [GW-2] [GW-3] [CH-5] [EVT-3] who is shown hidden channels as what, by date and choice', async () => {
+test('[GW-1] [GW-2] [GW-3] [CH-5] [EVT-3] bots receive hidden channels in full, obfuscated or not at all, by date and opt-in', async () => {
   const plainOpted = { ...world.applications.plain, channel_obfuscation_opt_in: true }
   const opted = { ...world, applications: { ...world.applications, plain: plainOpted } }
   for (const [date, given, capabilities, expected] of [

@@ -47,7 +47,7 @@ describe('direct messages', () => {
   })
   after(() => platform.close())
 
-  test('[CH-4] a DM is shown to the other by its first message, and closed by each for themselves', async () => {
+  test('[CH-4] a DM opens for the other user with its first message, and each user closes it for themselves', async () => {
     const { gateway: bob, ready } = await session(filled().users.bob?.token)
     assert.deepEqual(ready.private_channels, [])
     const dm = (await open(userId('bob'))).body
@@ -86,7 +86,7 @@ describe('direct messages', () => {
     for (const { gateway } of [{ gateway: bob }, later]) await gateway.close()
   })
 
-  test('a bot is not told that a DM was opened, but of what is written in it', async () => {
+  test('a bot receives the messages of a DM but no CHANNEL_CREATE', async () => {
     const { gateway } = await session(filled().applications.app?.bot?.token, 4096)
     const dm = (await open(filled().applications.app?.bot?.id ?? '', person('eve'))).body
     await gateway.none('CHANNEL_CREATE', () => person('eve').post(`/channels/${dm.id}/messages`, { content: 'hey' }), {
@@ -97,7 +97,7 @@ describe('direct messages', () => {
     await gateway.close()
   })
 
-  test('bots write to people who share a guild with them and let them', async () => {
+  test('bots can write only to people who share a guild with them and accept messages of bots', async () => {
     assert.deepEqual([(await open(userId('shy'))).status, (await open(userId('shy'))).body.code], [403, 50007])
     assert.equal((await open(userId('out'))).body.code, 50007)
     assert.equal((await open(filled().applications.other?.bot?.id ?? '')).body.code, 50007)

@@ -76,7 +76,7 @@ describe('group DMs', () => {
     await stage.close()
   })
 
-  test('[CH-3] [CH-4] people make one, write in it, and others do not see it', async () => {
+  test('[CH-3] [CH-4] people create a group DM and write in it, hidden from others', async () => {
     const bob = await session('bob')
     const dan = await session('dan')
     const answer = await make('ann', ['bob', 'cat'])
@@ -103,7 +103,7 @@ describe('group DMs', () => {
     assert.ok(listed.every((channel) => channel.application_id !== null))
   })
 
-  test('who cannot be in one', async () => {
+  test('POST /users/@me/channels rejects bots, unknown users and too many recipients', async () => {
     refused(await make('ann', ['bob', 'app']), 400, 50033)
     refused(await person('ann').post<Wire>('/users/@me/channels', { recipients: ['5', '6'] }), 400, 50033)
     refused(await make('ann', ['ann', 'bob']), 400, 50033)
@@ -123,7 +123,7 @@ describe('group DMs', () => {
     refused(await person('bob').put<Wire>(`/channels/${group.id}/recipients/5`, {}), 404, 10013)
   })
 
-  test('people join, leave and are removed; the owner goes, the group stays; with the last one it ends', async () => {
+  test('recipients join, leave and are removed, and the group ends with its last recipient', async () => {
     const group = (await make('cat', ['dan', 'eve'])).body
     const path = `/channels/${group.id}`
     const dan = await session('dan')
@@ -154,7 +154,7 @@ describe('group DMs', () => {
     refused(await person('eve').get<Wire>(path), 404, 10003)
   })
 
-  test('a name and an icon, by everybody in it', async () => {
+  test('every recipient can change the name and icon', async () => {
     const group = (await make('gil', ['hal', 'ida'])).body
     const path = `/channels/${group.id}`
     const ida = await session('ida')
@@ -172,7 +172,7 @@ describe('group DMs', () => {
     assert.equal((await person('ida').get<Wire>(path)).body.name, 'Club')
   })
 
-  test('[CH-1] [CH-3] an application brings together who has let it, and manages the group without being in it', async () => {
+  test('[CH-1] [CH-3] an application creates and manages a group of users who gave it tokens, without being a recipient', async () => {
     const nicks = { [id('jon')]: 'J', [id('ann')]: 'not there' }
     const access_tokens = [await token('jon'), await token('kim')]
     const answer = await bot().post<Wire>('/users/@me/channels', { access_tokens, nicks })
@@ -218,7 +218,7 @@ describe('group DMs', () => {
     refused(await person('kim').get<Wire>(path), 404, 10003)
   })
 
-  test('an application that one of them has added answers in the group, without being in it', async () => {
+  test('an application that a recipient installed responds in the group without being a recipient', async () => {
     const group = (await make('ann', ['bob', 'cat'])).body
     const cat = await session('cat')
     const gateway = await RawGateway.connect(stage.platform.gateway)
@@ -251,7 +251,7 @@ describe('group DMs', () => {
     refused(await bot('other').get<Wire>(`/channels/${group.id}`), 403, 50001)
   })
 
-  test('tokens that are none bring nobody together; ten groups are enough', async () => {
+  test('invalid tokens and an eleventh group are rejected', async () => {
     for (const access_tokens of [
       ['nonsense'],
       [await token('jon', { scopes: 'identify' })],

@@ -1,4 +1,7 @@
-/** A cached guild always equals the guild as the store has it: a row and the event that updates the view change together. */
+/**
+ * A cached guild always equals the guild as the store has it: a row and the event that updates the view change
+ * together.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { api } from '@guildhall/testing'
@@ -248,8 +251,8 @@ const byId = (map: ReadonlyMap<bigint, unknown>) =>
   plain(Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, entry]) => [`${id}`, entry])))
 
 /**
- * The stored part of a view. Closed threads may stay in a view for a while and are not read again. `last_message_id` goes on
- * naming a deleted message, as it does for clients, while the store finds the newest message that is left.
+ * The stored part of a view. Closed threads may stay in a view for a while and are not read again. `last_message_id`
+ * goes on naming a deleted message, as it does for clients, while the store finds the newest message that is left.
  */
 function contentOf(view: GuildView, users: readonly string[]) {
   const open = [...view.channels].filter(([, { thread_metadata }]) => !thread_metadata?.archived)
@@ -299,7 +302,7 @@ async function walk(chosen: readonly Step[]): Promise<void> {
     now: () => platform.clock.now(),
   }
   const done: string[] = []
-  // Whatever the walk chooses, there is something of each kind.
+  // The walk always has an object of each kind to act on.
   const first = ['startThread', 'post', 'createRole', 'createEmoji', 'createEvent', 'post', 'startThread']
   const steps = [...first.map((name, seed) => ({ name, seed: seed * 3 })), ...chosen]
   for (const { name, seed } of steps) {

@@ -124,7 +124,7 @@ describe('scheduled events', () => {
   })
   after(() => lab.platform.close())
 
-  test('[PRM-6] making one: the answer, the event, the audit entry, and the image on the CDN', async () => {
+  test('[PRM-6] creating an event gives the response, the dispatch, the audit entry and the image on the CDN', async () => {
     const watcher = await lab.session('plain', { intents: INTENTS })
     await watcher.next('GUILD_CREATE')
     const body = external({ description: 'bring bread', image: PNG })
@@ -172,7 +172,7 @@ describe('scheduled events', () => {
     await watcher.close()
   })
 
-  test('[PRM-5] [PRM-6] [PRM-7] without the permission nothing is made, changed or deleted', async () => {
+  test('[PRM-5] [PRM-6] [PRM-7] callers without the permission cannot create, change or delete events', async () => {
     const count = (await listed(lab.person('ann'))).length
     const refused = (answer: { status: number; body: Wire }) =>
       assert.deepEqual([answer.status, answer.body.code], [403, 50013])
@@ -202,7 +202,7 @@ describe('scheduled events', () => {
     assert.equal((await lab.person('eve').post<Wire>(root, external())).body.code, 10004)
   })
 
-  test('[PRM-6] [PRM-7] MANAGE_EVENTS makes events until 23 February 2026, and from then on does not', async () => {
+  test('[PRM-6] [PRM-7] MANAGE_EVENTS suffices for creating events until 23 February 2026', async () => {
     await using old = await startLab({ world, date: instant('2026-02-22T23:50:00Z') })
     const at = old.platform.clock.now()
     const body = { ...external(), scheduled_start_time: iso(at + HOUR), scheduled_end_time: iso(at + 2 * HOUR) }
@@ -213,7 +213,7 @@ describe('scheduled events', () => {
     assert.equal((await old.bot('maker').post<Wire>(path, body)).status, 200)
   })
 
-  test('who cannot view the channel knows nothing of the event', async () => {
+  test('an event is hidden from users who cannot view its channel', async () => {
     const plain = await lab.session('plain', { intents: INTENTS })
     await plain.next('GUILD_CREATE')
     const deaf = await lab.session('app', { intents: 1 })
@@ -262,7 +262,7 @@ describe('scheduled events', () => {
     await lab.person('ann').delete(one(event))
   })
 
-  test('what an event must be', async () => {
+  test('invalid fields of an event are rejected by field', async () => {
     const ann = lab.person('ann')
     const cases: [object, string][] = [
       [external({ name: '' }), 'name'],
@@ -308,7 +308,7 @@ describe('scheduled events', () => {
     await ann.delete(one(voice))
   })
 
-  test('status: from scheduled to active to completed, or cancelled, and never from there', async () => {
+  test('a status changes from scheduled to active to completed, or to cancelled, and never after that', async () => {
     const ann = lab.person('ann')
     const event = await made(ann, inVoice('spare'))
     faultsAt(await ann.patch<Wire>(one(event), { status: 3 }), 'status')
@@ -340,7 +340,7 @@ describe('scheduled events', () => {
     await watcher.close()
   })
 
-  test('a guild has at most 100 events that are not over', async () => {
+  test('a guild has at most 100 unfinished events', async () => {
     const eve = lab.person('eve')
     const den = `/guilds/${lab.guildId('den')}/scheduled-events`
     const answers = await Promise.all(Array.from({ length: 100 }, () => eve.post<Wire>(den, external())))
@@ -351,7 +351,7 @@ describe('scheduled events', () => {
     assert.equal((await eve.post(den, external())).status, 200)
   })
 
-  test('who is interested: lists, counts, pages, events, and what goes with a member', async () => {
+  test('interested users are listed, counted and paged, and removed with their membership', async () => {
     const watcher = await lab.session('plain', { intents: INTENTS })
     await watcher.next('GUILD_CREATE')
     const event = await made(lab.person('ann'), external())
@@ -392,7 +392,7 @@ describe('scheduled events', () => {
       (await users(`?before=${third}&limit=1`)).map(({ user_id }) => user_id),
       [second],
     )
-    // Where both are given, `before` counts.
+    // With both parameters, `before` wins.
     assert.deepEqual(
       (await users(`?before=${second}&after=${second}`)).map(({ user_id }) => user_id),
       [ids[0]],
@@ -413,7 +413,7 @@ describe('scheduled events', () => {
     await watcher.close()
   })
 
-  test('a series: exceptions, answers to one occurrence, and how it goes on', async () => {
+  test('a series has exceptions, responses to one occurrence, and continues', async () => {
     const watcher = await lab.session('plain', { intents: INTENTS })
     await watcher.next('GUILD_CREATE')
     const ann = lab.person('ann')
@@ -553,7 +553,7 @@ describe('scheduled events', () => {
     await watcher.close()
   })
 
-  test('external events begin and end by the clock; others are cancelled when nobody starts them', async () => {
+  test('external events start and end by the clock; others are cancelled if no one starts them', async () => {
     const watcher = await lab.session('plain', { intents: INTENTS })
     await watcher.next('GUILD_CREATE')
     const ann = lab.person('ann')
@@ -568,7 +568,7 @@ describe('scheduled events', () => {
     assert.equal((await ann.get<Wire>(one(voice))).body.status, 1)
     lab.platform.clock.advance(2 * HOUR)
     assert.equal((await updated(watcher, voice)).status, 4)
-    // What the clock does is nobody's deed.
+    // Changes by the clock have no actor and no audit entry.
     const log = await ann.get<{ audit_log_entries: Wire[] }>(`/guilds/${lab.guildId('lab')}/audit-logs?action_type=101`)
     assert.ok(
       log.body.audit_log_entries.every((entry) => entry.target_id !== outside.id && entry.target_id !== voice.id),
@@ -576,7 +576,7 @@ describe('scheduled events', () => {
     await watcher.close()
   })
 
-  test('an active event in a channel ends minutes after the last one has left', async () => {
+  test('an active event in a channel ends some minutes after the last user left', async () => {
     const watcher = await lab.session('plain', { intents: INTENTS })
     await watcher.next('GUILD_CREATE')
     const speaker = await lab.session('app', { intents: INTENTS })
@@ -602,7 +602,7 @@ describe('scheduled events', () => {
     await watcher.close()
   })
 
-  test('a channel that is deleted takes its events along', async () => {
+  test('deleting a channel ends its events', async () => {
     const ann = lab.person('ann')
     const path = `/guilds/${lab.guildId('lab')}/channels`
     const channel = (await ann.post<Wire>(path, { name: 'short', type: 2 })).body
@@ -613,7 +613,7 @@ describe('scheduled events', () => {
     await watcher.close()
   })
 
-  test('an invite shows the event that it is asked for, to guests only what they will see', async () => {
+  test('an invite contains the requested event if the guest will be able to view it', async () => {
     const ann = lab.person('ann')
     const { code } = (await ann.post<{ code: string }>(`/channels/${lab.channelId('lab', 'general')}/invites`, {})).body
     const outside = await made(ann, external())
@@ -628,7 +628,7 @@ describe('scheduled events', () => {
     for (const event of [outside, hidden]) await ann.delete(one(event))
   })
 
-  test('discord.js walks its manager', async () => {
+  test('discord.js uses its scheduled event manager', async () => {
     const client = new Client({
       intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildScheduledEvents],
       rest: { api: lab.platform.api },

@@ -1,4 +1,6 @@
-/** Stages: who opens, changes and closes them, who is told, the events they are for, and when they end by themselves. */
+/**
+ * Stages: who opens, changes and closes them, who is told, the events they are for, and when they end by themselves.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Api, RawGateway } from '@guildhall/testing'
@@ -97,7 +99,7 @@ describe('stage instances', () => {
     await lab.platform.close()
   })
 
-  test('the life of a stage: answers, events, messages, audit entries', async () => {
+  test('a stage is created, updated and deleted with events, messages and audit entries', async () => {
     const { gateway } = await watching('app')
     const mod = lab.person('mod')
     const answer = await mod.post<Wire>(
@@ -154,7 +156,7 @@ describe('stage instances', () => {
     }
   })
 
-  test('who may not, and what cannot be', async () => {
+  test('requests without permission and with invalid values are rejected', async () => {
     const { gateway } = await watching('plain')
     const refusals: [() => Promise<{ status: number; body: Wire }>, number, number][] = [
       [() => open(lab.person('bob'), 'hall'), 403, 50013],
@@ -197,7 +199,7 @@ describe('stage instances', () => {
     for (const channel of ['cellar', 'tent']) assert.equal((await lab.person('ann').delete(at(channel))).status, 204)
   })
 
-  test('everybody is told of the start only by who may mention everyone', async () => {
+  test('send_start_notification mentions everyone only with MENTION_EVERYONE', async () => {
     const { gateway } = await watching('app')
     for (const [name, expected] of [
       ['mod', false],
@@ -210,7 +212,7 @@ describe('stage instances', () => {
     }
   })
 
-  test('a stage for an event: it begins and ends with it, from either side', async () => {
+  test('a stage and its scheduled event start and end together', async () => {
     const herald = lab.person('herald')
     const event = await stageEvent(herald, 'hall')
     const other = await stageEvent(herald, 'tent')
@@ -219,7 +221,7 @@ describe('stage instances', () => {
       [wrong.status, wrong.body.code, Object.keys(wrong.body.errors)],
       [400, 50035, ['guild_scheduled_event_id']],
     )
-    // Who moderates the stage but not the event starts neither.
+    // A user who moderates the stage but may not change the event starts neither.
     const refused = await open(lab.person('mod'), 'hall', { guild_scheduled_event_id: event.id })
     assert.deepEqual([refused.status, refused.body.code], [403, 50013])
     assert.equal((await herald.get<Wire>(at('hall'))).body.code, 10067)
@@ -248,7 +250,7 @@ describe('stage instances', () => {
     assert.deepEqual([ended.status, ended.entity_id], [3, null])
     assert.equal((await herald.get<Wire>(at('tent'))).body.code, 10067)
 
-    // What is live already becomes the event's; with a deleted event it ends.
+    // A stage that is live already becomes the event's stage, and ends with a deleted event.
     const live = (await open(herald, 'tent')).body
     const linked = (await herald.patch<Wire>(`${events}/${third.id}`, { status: 2 })).body
     assert.equal(linked.entity_id, live.id)
@@ -257,7 +259,7 @@ describe('stage instances', () => {
     assert.equal((await herald.get<Wire>(at('tent'))).body.code, 10067)
   })
 
-  test('a stage on which nobody speaks for minutes is closed, and its event is over', async () => {
+  test('a stage without speakers is closed after some minutes, and its event completes', async () => {
     const { gateway } = await watching('app')
     const event = await stageEvent(lab.person('ann'), 'hall')
     await lab.person('ann').patch(`${events}/${event.id}`, { status: 2 })
@@ -283,7 +285,7 @@ describe('stage instances', () => {
     assert.equal(await statusOf(event), 3)
   })
 
-  test('with its channel goes the stage, told to who viewed it', async () => {
+  test('deleting the channel closes its stage, and former viewers receive the event', async () => {
     const ann = lab.person('ann')
     const { gateway } = await watching('plain')
     const make = async () =>
@@ -311,7 +313,7 @@ describe('stage instances', () => {
     )
   })
 
-  test('discord.js walks its manager', async () => {
+  test('discord.js uses its stage instance manager', async () => {
     const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: lab.platform.api } })
     const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
     await client.login(lab.token('app'))

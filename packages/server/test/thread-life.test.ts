@@ -80,13 +80,13 @@ function fence() {
   }
 }
 
-describe('the life of a thread', () => {
+describe('thread life cycle', () => {
   before(async () => {
     platform = await startPlatform({ world, rateLimits: 'off' })
   })
   after(() => platform.close())
 
-  test('a thread of a message: it begins with a reference, and the message shows it', async () => {
+  test('a thread started from a message refers to it, and the message gets the thread', async () => {
     const { gateway } = await asPerson('bob')
     const first = (await send(channel('general'), 'old')).body
     const second = (await send(channel('general'), 'new')).body
@@ -113,7 +113,7 @@ describe('the life of a thread', () => {
     await gateway.close()
   })
 
-  test('which threads may be started where', async () => {
+  test('POST /channels/{id}/threads rejects thread types that the parent does not allow', async () => {
     for (const [answer, code] of [
       [await start({ name: 'x', type: 12 }, 'news'), 50024],
       [await start({ name: 'x', type: 11 }, 'news'), 50024],
@@ -129,7 +129,7 @@ describe('the life of a thread', () => {
     assert.equal((await start({ name: 'x' })).body.type, 12)
   })
 
-  test('[PRM-16] [PRM-18] a person starts one thread in an interval of slowmode, a bot as it likes', async () => {
+  test('[PRM-16] [PRM-18] a person starts one thread per slowmode interval, a bot any number', async () => {
     assert.equal((await start({ name: 'one', type: 11 }, 'slow', person('bob'))).status, 201)
     const second = await start({ name: 'two', type: 11 }, 'slow', person('bob'))
     assert.deepEqual([second.status, second.body.code], [429, 20016])
@@ -138,7 +138,7 @@ describe('the life of a thread', () => {
     assert.equal((await start({ name: 'two', type: 11 }, 'slow', person('bob'))).status, 201)
   })
 
-  test('members come and go, and the thread says so', async () => {
+  test('members are added and removed with events and system messages', async () => {
     const { gateway: eve } = await asPerson('eve')
     const { gateway: deaf } = await session(filled().applications.plain?.bot?.token, 1)
     const thread = (await start({ name: 'quiet', type: 12, invitable: false }, 'general', person('bob'))).body
@@ -178,7 +178,7 @@ describe('the life of a thread', () => {
       (await messages(thread.id)).map(({ type }) => type),
       [1, 1, 2],
     )
-    // A bot without the intent for members is told of nobody else's coming and going.
+    // A bot without the GUILD_MEMBERS intent receives no changes of other members.
     const open = (await start({ name: 'open', type: 11 })).body
     await deaf.none(
       'THREAD_MEMBERS_UPDATE',
@@ -189,7 +189,7 @@ describe('the life of a thread', () => {
     for (const gateway of [eve, deaf]) await gateway.close()
   })
 
-  test('writing joins, counts and opens; a closed thread takes nobody in', async () => {
+  test('a message joins, counts and unarchives; an archived thread accepts no members', async () => {
     const thread = (await start({ name: 'work', type: 11 })).body
     const path = `/channels/${thread.id}`
     const sent = (await send(thread.id, 'one', person('bob'))).body
@@ -232,7 +232,7 @@ describe('the life of a thread', () => {
     await gateway.close()
   })
 
-  test('silence closes a thread by the clock, also one that was opened again; a pinned post stays', async () => {
+  test('an idle thread is archived by the clock, also after unarchiving, but not a pinned post', async () => {
     const thread = (await start({ name: 'short', type: 11, auto_archive_duration: 60 })).body
     const post = (await start({ name: 'pin', auto_archive_duration: 60, message: { content: 'x' } }, 'forum')).body
     await app().patch(`/channels/${post.id}`, { flags: 2 })
@@ -257,7 +257,7 @@ describe('the life of a thread', () => {
     await gateway.close()
   })
 
-  test('archived threads are listed by pages: public ones, private ones for moderators, and one’s own', async () => {
+  test('archived threads are listed in pages: public, private for moderators, and joined private ones', async () => {
     const ids: string[] = []
     for (let index = 0; index < 5; index += 1) {
       platform.clock.advance(1_000)
@@ -289,7 +289,7 @@ describe('the life of a thread', () => {
     assert.equal(await of('/users/@me/threads/archived/private', person('eve')), false)
   })
 
-  test('active threads are listed for those who see them, a private one’s end is told to its members', async () => {
+  test('active threads are listed for viewers, and members receive THREAD_DELETE of a private thread', async () => {
     const secret = (await start({ name: 'hidden', type: 11 }, 'secret')).body
     const quiet = (await start({ name: 'quiet' }, 'general', person('bob'))).body
     const active = async (as: ReturnType<typeof api>) => {
@@ -324,7 +324,7 @@ describe('the life of a thread', () => {
     for (const gateway of [bob, eve]) await gateway.close()
   })
 
-  test('who comes to see a channel is shown its threads', async () => {
+  test('a user who gains access to a channel receives THREAD_LIST_SYNC', async () => {
     const thread = (await start({ name: 'inside', type: 11 }, 'secret')).body
     const { gateway: bob, threads } = await asPerson('bob')
     const { gateway: bot } = await session(filled().applications.plain?.bot?.token, 1)
@@ -344,7 +344,7 @@ describe('the life of a thread', () => {
     for (const gateway of [bob, bot]) await gateway.close()
   })
 
-  test('a forum asks for tags, moderated ones are for moderators, and one post is pinned', async () => {
+  test('a forum requires tags, restricts moderated tags and allows one pinned post', async () => {
     const available_tags = [{ name: 'open' }, { name: 'done', moderated: true }]
     const forum = (
       await app().patch<{ available_tags: Wire[] }>(`/channels/${channel('forum')}`, { available_tags, flags: 16 })

@@ -57,7 +57,7 @@ describe('threads and emojis', () => {
     await platform.close()
   })
 
-  test('a thread of a message, its members, its archive by the clock', async () => {
+  test('discord.js starts a thread from a message, reads its members and its archive', async () => {
     const message = await general.send('start')
     const thread = await message.startThread({ name: 'talk', autoArchiveDuration: ThreadAutoArchiveDuration.OneHour })
     assert.equal(thread.id, message.id)
@@ -92,7 +92,7 @@ describe('threads and emojis', () => {
     assert.equal((await person('ann').get<Wire>(`/channels/${thread.id}`)).body.code, 10003)
   })
 
-  test('a private thread is for its members', async () => {
+  test('a private thread is visible to its members only', async () => {
     const session = await RawGateway.connect(platform.gateway)
     await session.identify({ token: filled().users.bob?.token ?? '', intents: 0 })
     await session.next('GUILD_CREATE')
@@ -109,7 +109,7 @@ describe('threads and emojis', () => {
     await session.close()
   })
 
-  test('a forum post is a thread with its first message', async () => {
+  test('a forum post is a thread with a first message', async () => {
     const forum = guild.channels.cache.find((channel) => channel.type === ChannelType.GuildForum)
     assert.ok(forum?.type === ChannelType.GuildForum)
     const post = await forum.threads.create({ name: 'idea', message: { content: 'first' } })
@@ -120,7 +120,7 @@ describe('threads and emojis', () => {
     assert.equal(direct.body.code, 50008)
   })
 
-  test('emojis of the guild and of the application', async () => {
+  test('discord.js manages emojis of the guild and of the application', async () => {
     const updated = new Promise((resolve) => client.once(Events.GuildEmojiCreate, resolve))
     const emoji = await guild.emojis.create({ attachment: PNG, name: 'dot' })
     await updated
@@ -143,7 +143,7 @@ describe('threads and emojis', () => {
   })
 })
 
-test('[PRM-2] [PRM-4] creating emojis took either permission until 23 Feb 2026', async () => {
+test('[PRM-2] [PRM-4] creating emojis needs either permission until 23 February 2026', async () => {
   for (const [date, status] of [
     ['2026-02-22T23:59:00Z', 201],
     ['2026-02-23T00:00:00Z', 403],

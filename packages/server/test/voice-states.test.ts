@@ -107,7 +107,7 @@ describe('voice states', () => {
   })
   after(() => platform.close())
 
-  test('joining, moving, leaving: the state first, then the server, then what others see', async () => {
+  test('joining, moving and leaving send VOICE_STATE_UPDATE before VOICE_SERVER_UPDATE', async () => {
     const bot = await session('app')
     const watcher = await session('plain')
     bot.say('lounge', { self_mute: true })
@@ -143,7 +143,7 @@ describe('voice states', () => {
     for (const one of [bot, watcher, late]) await one.gateway.close()
   })
 
-  test('who may not join is told nothing, and stays where they were', async () => {
+  test('a rejected join sends nothing and keeps the voice state', async () => {
     const plain = await session('plain')
     const bot = await session('app')
     await bot.join('small')
@@ -155,7 +155,7 @@ describe('voice states', () => {
     plain.say(null)
     await plain.gateway.none('VOICE_STATE_UPDATE', async () => undefined, marker('refused'))
     assert.equal((await http('plain').get(`/guilds/${lab()}/voice-states/@me`)).body.code, 10065)
-    // Who may not speak is suppressed.
+    // A user without SPEAK is suppressed.
     assert.equal((await plain.join('quiet')).suppress, true)
     assert.equal((await plain.join('lounge')).suppress, false)
     const faulty = await session('plain')
@@ -165,7 +165,7 @@ describe('voice states', () => {
     await bot.gateway.close()
   })
 
-  test('[CH-12] who cannot view a channel learns nothing of who is there, but for those in it', async () => {
+  test('[CH-12] users who cannot view a channel receive no voice states of it, except connected users', async () => {
     const owner = await session('ann')
     const plain = await session('plain')
     await owner.join('lounge')
@@ -195,7 +195,7 @@ describe('voice states', () => {
     for (const one of [owner, plain, bob]) await one.gateway.close()
   })
 
-  test('moderators mute, deafen, move and disconnect; who may not is refused', async () => {
+  test('moderators mute, deafen, move and disconnect members; others are rejected', async () => {
     const bob = await session('bob')
     const path = `/guilds/${lab()}/members/${userId('bob')}`
     for (const body of [{ mute: true }, { deaf: true }, { channel_id: channel('lounge') }, { channel_id: null }]) {
@@ -227,7 +227,7 @@ describe('voice states', () => {
     await bob.gateway.close()
   })
 
-  test('on a stage: the audience, requests to speak, speakers', async () => {
+  test('PATCH /guilds/{id}/voice-states changes audience, requests to speak and speakers on a stage', async () => {
     const bob = await session('bob')
     const watcher = await session('app')
     const own = `/guilds/${lab()}/voice-states/@me`
@@ -262,7 +262,7 @@ describe('voice states', () => {
     await watcher.gateway.close()
   })
 
-  test('[VCI-1] [VCI-2] [VCI-3] [EVT-5] [EVT-6] [EVT-7] [GW-10] [GW-11] [GW-12] a status and a start time, while somebody is there', async () => {
+  test('[VCI-1] [VCI-2] [VCI-3] [EVT-5] [EVT-6] [EVT-7] [GW-10] [GW-11] [GW-12] a voice channel has a status and a start time while users are connected', async () => {
     const bob = await session('bob')
     const bot = await session('app')
     const plain = await session('plain')
@@ -312,7 +312,7 @@ describe('voice states', () => {
     for (const one of [bob, bot, plain]) await one.gateway.close()
   })
 
-  test('[PRM-9] [END-32] [END-33] [END-34] [END-35] [LIM-5] [VCI-5] [VCI-6] [VCI-7] [EVT-21] who sets a status, and what the audit log says', async () => {
+  test('[PRM-9] [END-32] [END-33] [END-34] [END-35] [LIM-5] [VCI-5] [VCI-6] [VCI-7] [EVT-21] PUT /channels/{id}/voice-status needs its permission and writes the audit log', async () => {
     const path = `/channels/${channel('lounge')}/voice-status`
     const bot = await session('app')
     assert.equal((await http('app').put(path, { status: 'x'.repeat(501) })).body.code, 50035)
@@ -344,7 +344,7 @@ describe('voice states', () => {
     await bot.gateway.close()
   })
 
-  test('who is gone is nowhere: a session that ends, another that takes over, a kick, a deleted channel', async () => {
+  test('an ended session, a takeover, a kick and a deleted channel disconnect the user', async () => {
     const watcher = await session('app')
     const first = await session('bob')
     await first.join('lounge')
@@ -373,14 +373,14 @@ describe('voice states', () => {
     await watcher.gateway.close()
   })
 
-  test('regions', async () => {
+  test('GET /voice/regions and /guilds/{id}/regions list the regions', async () => {
     const all = await http('app').get<{ id: string; optimal: boolean }[]>('/voice/regions')
     assert.equal(all.body.length, 1)
     assert.deepEqual((await http('app').get(`/guilds/${lab()}/regions`)).body, all.body)
     assert.equal((await http('app').get('/guilds/1/regions')).body.code, 10004)
   })
 
-  test('discord.js: a member is muted, moved and disconnected', async () => {
+  test('discord.js mutes, moves and disconnects a member', async () => {
     const client = new Client({
       intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
       rest: { api: platform.api },

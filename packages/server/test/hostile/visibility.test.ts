@@ -52,7 +52,7 @@ async function start() {
   }
 }
 
-test('a channel that is hidden and changed in one request leaves with its old name', async () => {
+test('CHANNEL_DELETE has the old name of a channel that is hidden and renamed in one request', async () => {
   await using lab = await start()
   const bob = await lab.connect('bob')
   const path = `/channels/${lab.channel('plans')}`
@@ -69,7 +69,7 @@ test('a channel that is hidden and changed in one request leaves with its old na
   await bob.close()
 })
 
-test('a timed-out moderator sees no private threads, by HTTP and gateway, until the time-out ends', async () => {
+test('a timed-out moderator receives no private threads over HTTP and gateway until the timeout ends', async () => {
   await using lab = await start()
   const mod = await lab.connect('mod')
   const { ann } = lab

@@ -3,7 +3,9 @@ import { allow, GROUP_DM_RECIPIENTS_MAX, GROUP_DMS_MAX, refuse, type Verdict } f
 const RECIPIENTS_MIN = 3
 const RECIPIENTS_MIN_OF_APPLICATION = 1
 
-/** Whether a group DM may be created: without bots, with enough recipients, and within the creator's limit of groups. */
+/**
+ * Whether a group DM may be created: without bots, with enough recipients, and within the creator's limit of groups.
+ */
 export function mayCreate(group: {
   recipients: number
   bots: number

@@ -9,7 +9,9 @@ const SMALL_GUILD_MEMBERS_MAX = 200
 const FRIENDS_ONLY = 1
 const FRIENDS_AND_SMALL_GUILDS = 2
 
-/** Merges the sessions of a user: the most available status, and all activities. Invisible sessions count as offline. */
+/**
+ * Merges the sessions of a user: the most available status, and all activities. Invisible sessions count as offline.
+ */
 export function mergePresences(userId: Snowflake, sessions: readonly SessionPresence[]): Presence {
   const visible = sessions.filter((session) => session.status !== 'invisible' && session.status !== 'offline')
   const clients: Record<string, string> = {}
@@ -29,8 +31,8 @@ export function mergePresences(userId: Snowflake, sessions: readonly SessionPres
 }
 
 /**
- * Returns the presence of a user that a guild receives: without a custom status for friends only, or for small guilds if
- * the guild is large. [EVT-1] [EVT-2]
+ * Returns the presence of a user that a guild receives: without a custom status for friends only, or for small guilds
+ * if the guild is large. [EVT-1] [EVT-2]
  */
 export function presenceForGuild(presence: Presence, visibility: number, memberCount: number): Presence {
   const small = memberCount <= SMALL_GUILD_MEMBERS_MAX

@@ -5,7 +5,8 @@ import { readActivity } from './activity-requests.ts'
 const ACTIVITIES_MAX = 10
 
 /**
- * Parses the `d` of op 3 or the `presence` of Identify. Returns null if it is invalid; drops invalid activities. [ACT-2]
+ * Parses the `d` of op 3 or the `presence` of Identify. Returns null if it is invalid; drops invalid activities.
+ * [ACT-2]
  */
 export function readPresence(
   data: unknown,

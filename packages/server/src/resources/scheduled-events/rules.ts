@@ -43,8 +43,8 @@ export function mayCreate(permissions: bigint, entityType: number, at: Instant, 
 }
 
 /**
- * Whether a member may change and delete an event: with MANAGE_EVENTS, or CREATE_EVENTS for their own, and the permissions
- * for hosting it.
+ * Whether a member may change and delete an event: with MANAGE_EVENTS, or CREATE_EVENTS for their own, and the
+ * permissions for hosting it.
  */
 export function mayChange(permissions: bigint, entityType: number, own: boolean): Verdict {
   const enough = Permission.MANAGE_EVENTS | (own ? Permission.CREATE_EVENTS : 0n)

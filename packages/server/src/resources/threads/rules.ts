@@ -22,8 +22,8 @@ export function publicThreadType(parentType: number): number {
 }
 
 /**
- * Whether a member may start a thread of a type in a channel of another type. Only text channels have private threads. A
- * forum post needs SEND_MESSAGES only, and cannot start from a message.
+ * Whether a member may start a thread of a type in a channel of another type. Only text channels have private threads.
+ * A forum post needs SEND_MESSAGES only, and cannot start from a message.
  */
 export function mayStartThread(
   permissions: bigint,
@@ -46,8 +46,8 @@ export function mayStartThread(
 }
 
 /**
- * Whether a member may add another to a thread. They need SEND_MESSAGES and, in a thread that is not invitable, to be its
- * owner or a moderator. The added member must be able to view the parent channel.
+ * Whether a member may add another to a thread. They need SEND_MESSAGES and, in a thread that is not invitable, to be
+ * its owner or a moderator. The added member must be able to view the parent channel.
  */
 export function mayAddMember(
   actor: { permissions: bigint; owner: boolean },
@@ -83,9 +83,9 @@ export interface ThreadEdit {
 }
 
 /**
- * Whether a member may update a thread. Members with SEND_MESSAGES may unarchive it; its owner may also archive and rename
- * it. Slowmode, pins, the lock and every change of a locked thread need MANAGE_THREADS. An archived thread must be
- * unarchived by the same request.
+ * Whether a member may update a thread. Members with SEND_MESSAGES may unarchive it; its owner may also archive and
+ * rename it. Slowmode, pins, the lock and every change of a locked thread need MANAGE_THREADS. An archived thread must
+ * be unarchived by the same request.
  */
 export function mayEditThread(
   actor: { permissions: bigint; owner: boolean },
@@ -103,7 +103,9 @@ export function mayEditThread(
   return refuse('MISSING_PERMISSIONS', 'not the owner of the thread')
 }
 
-/** Returns whether a member of a thread may add others: in one that is not invitable only its owner and moderators may. */
+/**
+ * Returns whether a member of a thread may add others: in one that is not invitable only its owner and moderators may.
+ */
 export function canInvite(actor: { permissions: bigint; owner: boolean }, invitable: boolean | null): boolean {
   return invitable !== false || actor.owner || has(actor.permissions, Permission.MANAGE_THREADS)
 }

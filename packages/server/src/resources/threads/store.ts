@@ -133,7 +133,9 @@ export async function listPrivateThreadsOfUser(
   )
 }
 
-/** Returns the threads of a channel, without their last messages. `archived` selects only archived or only active ones. */
+/**
+ * Returns the threads of a channel, without their last messages. `archived` selects only archived or only active ones.
+ */
 export async function listThreadsOf(
   session: StoreSession,
   parentId: Snowflake,

@@ -49,8 +49,8 @@ export async function createChannel(work: Work, channel: Channel): Promise<void>
 }
 
 /**
- * Stores a changed guild channel, emits CHANNEL_UPDATE and writes the audit log entry. Changes of overwrites have entries
- * of their own, which the operations write.
+ * Stores a changed guild channel, emits CHANNEL_UPDATE and writes the audit log entry. Changes of overwrites have
+ * entries of their own, which the operations write.
  */
 export async function saveChannel(work: Work, before: Channel, after: Channel): Promise<void> {
   const guildId = guildIdOf(after)
@@ -62,8 +62,8 @@ export async function saveChannel(work: Work, before: Channel, after: Channel): 
 }
 
 /**
- * Deletes a guild channel, emits CHANNEL_DELETE and writes the audit log entry. `inside` lists the channels that were in
- * the category. Threads must be deleted before.
+ * Deletes a guild channel, emits CHANNEL_DELETE and writes the audit log entry. `inside` lists the channels that were
+ * in the category. Threads must be deleted before.
  */
 export async function deleteChannel(work: Work, channel: Channel, inside: readonly Channel[]): Promise<void> {
   const guildId = guildIdOf(channel)

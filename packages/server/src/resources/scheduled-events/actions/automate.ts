@@ -43,7 +43,8 @@ async function deleteFinished(work: Work, eventId: Snowflake): Promise<void> {
 }
 
 /**
- * Returns when a channel has been empty for a time; null while users are connected, 0 for a channel that was never used.
+ * Returns when a channel has been empty for a time; null while users are connected, 0 for a channel that was never
+ * used.
  */
 function emptySince(view: GuildView, channelId: Snowflake, forMs: number): Instant | null {
   if (connectedTo(view, channelId).length > 0) return null

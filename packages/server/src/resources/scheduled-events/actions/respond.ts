@@ -22,7 +22,8 @@ import { deleteInterest, saveInterest } from './save.ts'
 const HORIZON_MS = 366 * 86_400_000
 
 /**
- * Returns a page of users interested in a series (`SERIES`) or one occurrence, by ascending id; `before` wins over `after`.
+ * Returns a page of users interested in a series (`SERIES`) or one occurrence, by ascending id; `before` wins over
+ * `after`.
  */
 export async function listInterested(
   work: Work,

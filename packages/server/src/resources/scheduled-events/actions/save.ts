@@ -71,8 +71,8 @@ export async function createEvent(work: Work, view: GuildView, event: StoredSche
 }
 
 /**
- * Stores a changed event and emits the change. Writes an audit log entry unless a job changed it. `deletedChannel` is the
- * event's channel, if that is being deleted.
+ * Stores a changed event and emits the change. Writes an audit log entry unless a job changed it. `deletedChannel` is
+ * the event's channel, if that is being deleted.
  */
 export async function saveEvent(
   work: Work,

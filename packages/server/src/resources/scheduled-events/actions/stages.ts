@@ -41,8 +41,8 @@ export async function startForStage(
 }
 
 /**
- * Returns an event that starts, with its stage: the live stage without an event, or one opened for it. Returns events of
- * other entity types unchanged.
+ * Returns an event that starts, with its stage: the live stage without an event, or one opened for it. Returns events
+ * of other entity types unchanged.
  *
  * @throws STAGE_FOR_EVENT_FAILED (180002) if the stage channel is live for another event
  */

@@ -69,8 +69,8 @@ function postpone(thread: Channel, at: Instant): Channel {
 }
 
 /**
- * Unarchives a thread that a message is about to be sent in, and counts the message if `counts` is set. The message that a
- * thread started from does not count.
+ * Unarchives a thread that a message is about to be sent in, and counts the message if `counts` is set. The message
+ * that a thread started from does not count.
  */
 export async function unarchiveForMessage(work: Work, thread: Channel, counts: boolean): Promise<Channel> {
   let current = (await findChannel(work, thread.id)) ?? thread
