@@ -5,7 +5,7 @@ import type { Secrets } from '../../kernel/store/secrets.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { InteractionTable } from '../../kernel/store/tables.ts'
-import type { StoredMessage } from '../messages/index.ts'
+import type { StoredMessage } from '../messages/model.ts'
 import type { InteractionData, StoredInteraction } from './model.ts'
 
 /** Defaults of fields that rows of an older version lack. Such interactions may still be open. */

@@ -49,8 +49,10 @@ function isMessageOf({ id, bot_id }: Application, { application_id, author_id }:
 
 /** Returns the owners that the message's interaction had: they also authorize other users to use its components. */
 function ownersOfMessage(use: Use, { interaction_metadata: metadata }: StoredMessage): Record<string, string> {
-  const owners = metadata?.authorizing_integration_owners as Record<string, string> | undefined
-  return owners ?? ownersOf(use, [IntegrationType.GUILD_INSTALL, IntegrationType.USER_INSTALL])
+  return (
+    metadata?.authorizing_integration_owners ??
+    ownersOf(use, [IntegrationType.GUILD_INSTALL, IntegrationType.USER_INSTALL])
+  )
 }
 
 /** Returns a stored message of the channel, or an ephemeral message that the user received there. */
