@@ -1,4 +1,7 @@
-/** Rules of automatic moderation: made, changed and taken away, and what they do to those who write, edit and call themselves something. */
+/**
+ * Rules of automatic moderation: creating, editing and deleting them, and their effect on messages, edits and
+ * profiles.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
@@ -246,7 +249,7 @@ describe('auto moderation', () => {
         matched_keyword: 'cabbage',
         matched_content: 'Cabbage',
       })
-      // What was alerted is the first message there is: the other has never been.
+      // The alert is the first message: the blocked one was never stored.
       const message = await watching.next<Wire & { embeds: { type: string; description: string; fields: Wire[] }[] }>(
         'MESSAGE_CREATE',
       )

@@ -524,7 +524,7 @@ describe('commands', () => {
     assert.equal((await put(cleo, open, ...rules)).status, 200)
     await bot.gateway.next(dispatch('APPLICATION_COMMAND_PERMISSIONS_UPDATE', { id: open?.id }))
     assert.equal((await put(ann, open, ...rules, entry(channelId('games'), 3), entry(all, 3))).status, 200)
-    // What is the manager's alone to change stays, and what they can change goes.
+    // Entries that only the manager may change stay, and entries that the caller may change are removed.
     const channels = [entry(channelId('games'), 3), entry(all, 3)]
     assert.equal((await put(cleo, open, ...channels, entry(guildId(), 1, true))).status, 200)
     assert.equal((await put(cleo, open)).body.code, 50013, 'a channel’s rule taken away')

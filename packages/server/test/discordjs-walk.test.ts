@@ -1,5 +1,5 @@
 /**
- * Calls every method of discord.js that reaches the HTTP API. The library is unmodified except for the base address. Each
+ * Calls every method of discord.js that reaches the HTTP API. The library is unmodified except for its base URL. Each
  * request must be accepted, and the library must read the response; other tests check the meaning.
  */
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-/** Which events reach which session: by intents, by requests for members, by presences and typing. */
+/** Recipients of events: by intents, requests for members, presences and typing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Frame, RawGateway } from '@guildhall/testing'
@@ -180,7 +180,7 @@ test('[EVT-8] [EVT-9] [EVT-10] each event comes by its intent: not without it, a
   sessions.set('none', { gateway: none, has: () => false })
   const from = new Map<RawGateway, number>()
   const news = async (gateway: RawGateway) => {
-    // What was said before is on its way before the answer to this.
+    // Earlier events are on their way before the response to this request.
     gateway.send(1, null)
     await gateway.next(11)
     const frames = gateway.frames.slice(from.get(gateway) ?? 0)

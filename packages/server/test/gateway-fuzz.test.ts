@@ -1,4 +1,4 @@
-/** What no client should send the gateway: it is refused, the process goes on, and nothing of it stays behind. */
+/** Invalid gateway input: it is refused, the process goes on, and nothing of it remains. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'

@@ -183,7 +183,7 @@ for (const [name, options] of Object.entries(COMPRESSIONS)) {
 /** While nothing listens this library gives its sessions up, so it is a new start that must work; raw ones resume. */
 test('[GW-13] @discordjs/ws: four shards are told to reconnect by op 7, and go on after the restart', async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-restart-'))
-  // What is put here goes after the manager, which would try to connect for ever if it outlived the platform.
+  // Cleanup that must run after the manager's, which would try to connect for ever if it outlived the platform.
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rm(data, { recursive: true, force: true }))
   // One store for both, which on PostgreSQL is no file in the folder.

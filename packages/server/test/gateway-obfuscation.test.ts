@@ -1,4 +1,6 @@
-/** What a member may not see comes through no door: not with a channel, a message, a thread, an invite or a webhook. */
+/**
+ * A member receives nothing of hidden channels through any transport: no channel, message, thread, invite or webhook.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Api, type Frame, RawGateway } from '@guildhall/testing'
@@ -268,7 +270,7 @@ async function watchers(lab: Lab, after: boolean): Promise<Watcher[]> {
   ])
 }
 
-/** What a watcher has of the channels is what the rule says, by every door that lists or shows them. */
+/** Asserts that a watcher's channels are those of the rule, on every transport that lists or returns them. */
 async function compareChannels(lab: Lab, guild: Guild, watcher: Watcher, after: boolean, why: string): Promise<void> {
   const sight = await sightOf(lab, guild, watcher.userId)
   const fresh = await watcher.start()
@@ -354,7 +356,7 @@ const IN_CHANNELS = new Set([
   ...['THREAD_CREATE', 'THREAD_UPDATE', 'THREAD_DELETE'],
 ])
 
-/** Which events came of which channel; a thread counts as one of its own, under the channel it is in. */
+/** Returns the events of each channel; a thread counts as a channel of its own, under the channel that it is in. */
 function happenings(frames: readonly Frame[], parents: Map<string, { channel: string; isPrivate: boolean }>) {
   const seen = new Map<string, { t: string; channel: string; isPrivate: boolean }>()
   for (const { t, d } of frames) {
@@ -492,7 +494,7 @@ const hiddenWorld = {
   },
 }
 
-/** How the hidden channel reads in a new session. */
+/** Returns the hidden channel as a new session receives it. */
 async function hiddenName(lab: Lab, fields: object = {}): Promise<unknown> {
   const gateway = await lab.session('app', { intents: 1, ...fields })
   const { channels } = (await gateway.next<{ channels: Wire[] }>('GUILD_CREATE')).d

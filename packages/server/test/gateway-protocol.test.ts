@@ -1,4 +1,4 @@
-/** The gateway's protocol by raw sockets: every opcode, every close code with its faults, every encoding and compression. */
+/** The gateway's protocol by raw sockets: every opcode, every close code, every encoding and compression. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConnectOptions, packEtf, type RawGateway } from '@guildhall/testing'

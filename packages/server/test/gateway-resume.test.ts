@@ -79,7 +79,7 @@ class Follower {
   }
 }
 
-/** What one sender does next; most are one event, sorting channels or roles is one for each that moved. */
+/** Performs the sender's next action; most are one event, sorting channels or roles is one per moved entry. */
 async function act(lab: Lab, random: () => number, messages: Map<string, string>): Promise<void> {
   const sender = lab.person(['ann', 'bob', 'eve'][Math.floor(random() * 3)] ?? 'ann')
   const owner = lab.person('ann')
@@ -276,7 +276,7 @@ for (const [way, lose] of Object.entries(WAYS_TO_LOSE_SIGHT)) {
       await using lab = await startLab({ world: secretsWorld as never, date: Date.parse('2026-11-17') })
       const [guildId, userId] = [lab.guildId('lab'), lab.userId(who)]
       await lab.person('ann').put(`/guilds/${guildId}/members/${userId}/roles/${lab.roleId('lab', 'keys')}`)
-      // Without the intent for guilds a session is not told of channels, and must forget all the same.
+      // Without the intent for guilds a session receives no channel events, and must drop them all the same.
       const gateway =
         who === 'app' ? await lab.session('app', { intents: (1 << 9) | (1 << 15) }) : await lab.personSession('eve')
       await say(lab, 'lab', 'vault', 'said in time')

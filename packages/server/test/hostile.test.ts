@@ -102,7 +102,7 @@ test('hostile requests change nothing and tell nothing', { timeout: 120_000 }, a
     for (const operation of operations) {
       if (operation.method === 'GET' || operation.method === 'DELETE') continue
       const target = operation.path.replace(':guild_id', '1').replace(':channel_id', general).replaceAll(/:\w+/g, '7')
-      // Who may leave out every field may also send others: for those, bodies that are no object.
+      // Operations that accept an empty body may receive any fields: for those, bodies that are not objects.
       const count = takesNothing(operation) ? NO_OBJECTS : BODIES.length
       const [, body, type] = BODIES[sent % count] ?? ['', '{']
       await send(

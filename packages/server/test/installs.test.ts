@@ -1,4 +1,7 @@
-/** Applications that a guild has added, that a person has added, and that nobody has: who may use them where, and what they may answer. */
+/**
+ * Installation of applications: to guilds and to people's own accounts, and the commands and interactions that
+ * follow.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
@@ -64,7 +67,7 @@ const received = async (application: 'local' | 'tool') =>
   (await bots[application].gateway.next<Received>('INTERACTION_CREATE')).d
 const callback = (interaction: Wire, body: unknown) =>
   api(platform.api).post<Wire>(`/interactions/${interaction.id}/${interaction.token}/callback?with_response=true`, body)
-/** What a person's "Add to My Apps" sends. */
+/** Sends the request of a person's "Add to My Apps". */
 const install = (person: 'ann' | 'bob' | 'eve', application: string, fields: object = {}, query = '') =>
   people[person].api.post<Wire>(
     `/oauth2/authorize?client_id=${appId(application)}&scope=applications.commands${query}`,

@@ -1,4 +1,7 @@
-/** How interactions are answered on the wire: which answer fits, what it says, how long and how often. Raw payloads. */
+/**
+ * Callbacks on the wire: which callback an interaction accepts, its content, its time limit, and how often it may
+ * come.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { API as Core } from '@discordjs/core'

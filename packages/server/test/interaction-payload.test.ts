@@ -1,4 +1,4 @@
-/** What an application is told of an interaction, field by field, wherever and through whomever it is used. */
+/** The interaction as the application receives it, field by field, for each place and way of use. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'

@@ -1,4 +1,7 @@
-/** What no client sends: every request is refused or taken, none breaks the platform, and none reaches an application half right. */
+/**
+ * Invalid interactions: every request is refused or accepted, none breaks the platform,
+ * and none reaches an application half right.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'

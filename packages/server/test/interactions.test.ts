@@ -513,7 +513,7 @@ describe('interactions', () => {
   })
 })
 
-/** What the bot under test does; written as any bot is. */
+/** The bot under test, written like any other bot. */
 async function answer(interaction: Interaction): Promise<void> {
   if (interaction.isAutocomplete()) {
     const typed = interaction.options.getFocused()

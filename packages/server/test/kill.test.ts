@@ -1,4 +1,4 @@
-/** What was acknowledged is there after `kill -9` at any moment. */
+/** Acknowledged writes survive `kill -9` at any moment. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

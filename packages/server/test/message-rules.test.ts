@@ -1,6 +1,5 @@
 /**
- * Rules of single fields of messages: attachments, forwards, replies, mentions, nonces, flags, voice messages, polls,
- * stickers.
+ * Rules of message fields: attachments, forwards, replies, mentions, nonces, flags, voice messages, polls, stickers.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,6 @@
-/** Every input of a modal by discord.js: built, opened, filled in by a person, read by the application; and on HTTP too. */
+/**
+ * Every input of a modal by discord.js: built, opened, filled in by a person, read by the application; over HTTP too.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { API as Core } from '@discordjs/core'

@@ -1,4 +1,4 @@
-/** OAuth2 and the operations that its tokens permit, with `openid-client` and `@discordjs/core` where possible. */
+/** OAuth2 and the operations that its tokens permit, with `openid-client` and `@discordjs/core` if they have calls. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { API } from '@discordjs/core/http-only'

@@ -1,4 +1,4 @@
-/** The list of operations by itself, and against the public description where that file is there (it travels with CI). */
+/** The list of operations by itself, and against the public description if that file is present. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -1,4 +1,4 @@
-/** What a guild has beside its channels is read again after a restart, and what waits for the clock goes on waiting. */
+/** After a restart a guild has everything besides its channels again, and jobs that wait for the clock still wait. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

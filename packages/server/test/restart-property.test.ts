@@ -116,7 +116,7 @@ const ACTIONS: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
 }
 
-/** What clients read: by HTTP, and at the gateway as a new session. */
+/** Returns what clients read: by HTTP, and at the gateway as a new session. */
 async function seen({ platform, ids, tokens }: Scene): Promise<Wire> {
   const ann = api(platform.api, tokens.ann)
   const { guild, general } = ids

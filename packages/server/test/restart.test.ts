@@ -48,7 +48,7 @@ test('[GW-13] a bot is told to reconnect, and after the restart resumes where it
     const kept = await api(second.api, `Bot ${token}`).get<Wire>(`${path}/${written.body.id}`)
     assert.equal(kept.body.content, 'before')
 
-    // Who ended its session on purpose has none to go on with.
+    // A session that its client ended on purpose cannot be resumed.
     const ended = await RawGateway.connect(second.gateway)
     await ended.next(10)
     ended.send(6, { token, session_id: other.sessionId, seq: other.seq })

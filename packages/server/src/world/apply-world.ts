@@ -11,7 +11,6 @@ import {
 import type { Clock } from '../kernel/clock.ts'
 import type { IdSource } from '../kernel/ids.ts'
 import type { Overwrite } from '../kernel/model.ts'
-import { db } from '../kernel/store/statement.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import type { Work } from '../kernel/work.ts'
@@ -43,6 +42,7 @@ import {
   fillWorld,
 } from './fill-world.ts'
 import { keepWorld } from './keep-world.ts'
+import { hasUsers } from './store.ts'
 import type { World, WorldOverwrite, WorldRole } from './world.ts'
 import { EVERYONE } from './world-references.ts'
 import { randomWorldSource } from './world-source.ts'
@@ -58,8 +58,7 @@ export async function applyWorld(parts: {
   clock: Clock
   world: World | null
 }): Promise<void> {
-  const started = await parts.store.read((session) => session.first(db.selectFrom('users').select('id').limit(1)))
-  if (started) return
+  if (await parts.store.read(hasUsers)) return
   const world = parts.world ?? demoWorld()
   const now = parts.clock.now()
   const filled = fillWorld(

@@ -1,8 +1,8 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { db } from '../kernel/store/statement.ts'
 import type { Store, StoreSession } from '../kernel/store/store.ts'
 import type { FilledWorld } from './fill-world.ts'
+import { deleteMeta, findMeta, insertMeta } from './store.ts'
 import { type WorldDirectory, worldDirectory } from './world-directory.ts'
 
 /** Rows of `meta`: names and ids of the first start's world, and the whole world, encrypted. */
@@ -22,13 +22,13 @@ export interface KeptWorld {
 
 /** Stores a world with its secrets, in the transaction that applies it: a killed start leaves both or neither. */
 export async function keepWorld(session: StoreSession, world: FilledWorld): Promise<void> {
-  await put(session, WORLD, JSON.stringify(worldDirectory(world)))
-  await put(session, WORLD_SECRETS, session.secrets.seal(JSON.stringify(world), PLACE))
+  await insertMeta(session, WORLD, JSON.stringify(worldDirectory(world)))
+  await insertMeta(session, WORLD_SECRETS, session.secrets.seal(JSON.stringify(world), PLACE))
 }
 
 /** Returns the stored part of the first start's world. */
 export async function findWorld(session: StoreSession): Promise<KeptWorld> {
-  const [directory, sealed] = [await get(session, WORLD), await get(session, WORLD_SECRETS)]
+  const [directory, sealed] = [await findMeta(session, WORLD), await findMeta(session, WORLD_SECRETS)]
   return {
     world: sealed === undefined ? null : (JSON.parse(session.secrets.open(sealed, PLACE)) as FilledWorld),
     directory: directory === undefined ? null : (JSON.parse(directory) as WorldDirectory),
@@ -37,7 +37,7 @@ export async function findWorld(session: StoreSession): Promise<KeptWorld> {
 
 /** Removes the secrets of the first start's world: the store keeps hashes from now on. */
 export async function forgetWorldSecrets(session: StoreSession): Promise<void> {
-  await session.run(db.deleteFrom('meta').where('key', '=', WORLD_SECRETS))
+  await deleteMeta(session, WORLD_SECRETS)
 }
 
 /**
@@ -54,7 +54,7 @@ export async function takeFormerWorld(store: Store, folder: string): Promise<voi
   const world = parsed(text)
   if (!world) return rename(path, `${path}.damaged`)
   await store.transaction(async (session) => {
-    if ((await get(session, WORLD)) === undefined) await keepWorld(session, world)
+    if ((await findMeta(session, WORLD)) === undefined) await keepWorld(session, world)
   })
   await rm(path)
 }
@@ -65,12 +65,4 @@ function parsed(text: string): FilledWorld | null {
   } catch {
     return null
   }
-}
-
-async function get(session: StoreSession, key: string): Promise<string | undefined> {
-  return (await session.first(db.selectFrom('meta').select('value').where('key', '=', key)))?.value
-}
-
-async function put(session: StoreSession, key: string, value: string): Promise<void> {
-  await session.run(db.insertInto('meta').values({ key, value }))
 }

@@ -1,4 +1,4 @@
-/** Attacks by bodies: what an anonymous caller sends costs next to nothing before it is known whom it is for. [H1 H2 L5] */
+/** Attacks by bodies: the body of an anonymous caller costs next to nothing before its target is known. [H1 H2 L5] */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'

@@ -1,6 +1,5 @@
 /**
- * Attempts of a bot without MESSAGE_CONTENT to read a message through another message that contains it. [message
- * content]
+ * Attempts of a bot without MESSAGE_CONTENT to read a message through another one that contains it. [message content]
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

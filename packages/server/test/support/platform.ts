@@ -1,4 +1,6 @@
-/** Platforms of this repository's own tests: on the store that the environment names, with their HTTP exchanges recorded. */
+/**
+ * Platforms for this repository's tests: on the store that the environment names, with their HTTP exchanges recorded.
+ */
 import * as testing from '@guildhall/testing'
 import { recordExchanges } from './record-exchanges.ts'
 import { testStore } from './test-store.ts'
