@@ -1,7 +1,7 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
-import { db } from '../../kernel/store/statement.ts'
+import { db, prepareForIds } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { ReactionEmoji } from './model.ts'
+import type { ReactionCount, ReactionEmoji } from './model.ts'
 
 /** Inserts a reaction. Returns false when the user has already reacted with the emoji. */
 export async function insertReaction(
@@ -68,4 +68,39 @@ export async function listReactingUserIds(
       .limit(limit),
   )
   return rows.map((row) => row.user_id)
+}
+
+const reactionCounts = prepareForIds<{ viewerId: Snowflake }>()((ids, slot) =>
+  db
+    .selectFrom('reactions')
+    .select(['message_id', 'emoji_key', 'emoji_name', 'emoji_id'])
+    .select((eb) => [
+      eb.fn.countAll().as('total'),
+      eb.fn.min('created_at').as('first_at'),
+      eb.fn.max(eb.case().when('user_id', '=', slot('viewerId')).then(1).else(0).end()).as('mine'),
+    ])
+    .where('message_id', 'in', ids)
+    .groupBy(['message_id', 'emoji_key', 'emoji_name', 'emoji_id'])
+    .orderBy('first_at'),
+)
+
+/** Returns the reactions of each message, in the order in which each emoji was first used. */
+export async function countReactions(
+  session: StoreSession,
+  messageIds: readonly Snowflake[],
+  viewerId: Snowflake,
+): Promise<Map<Snowflake, ReactionCount[]>> {
+  const counts = new Map<Snowflake, ReactionCount[]>()
+  if (messageIds.length === 0) return counts
+  const rows = await session.allPrepared(...reactionCounts.for(messageIds, { viewerId }))
+  for (const row of rows) {
+    const list = counts.get(row.message_id) ?? []
+    list.push({
+      emoji: { id: row.emoji_id?.toString() ?? null, name: row.emoji_name },
+      count: Number(row.total),
+      me: Number(row.mine) === 1,
+    })
+    counts.set(row.message_id, list)
+  }
+  return counts
 }

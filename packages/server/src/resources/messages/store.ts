@@ -3,7 +3,7 @@ import { pack, unpack } from '../../kernel/json.ts'
 import { db, prepare, prepareForIds } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { MessageTable } from '../../kernel/store/tables.ts'
-import { MESSAGE_DEFAULTS, type MessageData, type ReactionCount, type StoredMessage } from './model.ts'
+import { MESSAGE_DEFAULTS, type MessageData, type StoredMessage } from './model.ts'
 
 type Row = { [K in keyof MessageTable]: MessageTable[K] }
 
@@ -35,19 +35,6 @@ const newest = prepare<{ channelId: Snowflake; limit: number }>()((slot) =>
 )
 
 const messagesByIds = prepareForIds()((ids) => db.selectFrom('messages').selectAll().where('id', 'in', ids))
-const reactionCounts = prepareForIds<{ viewerId: Snowflake }>()((ids, slot) =>
-  db
-    .selectFrom('reactions')
-    .select(['message_id', 'emoji_key', 'emoji_name', 'emoji_id'])
-    .select((eb) => [
-      eb.fn.countAll().as('total'),
-      eb.fn.min('created_at').as('first_at'),
-      eb.fn.max(eb.case().when('user_id', '=', slot('viewerId')).then(1).else(0).end()).as('mine'),
-    ])
-    .where('message_id', 'in', ids)
-    .groupBy(['message_id', 'emoji_key', 'emoji_name', 'emoji_id'])
-    .orderBy('first_at'),
-)
 
 /** Returns the message of a row. It names the columns, because that is faster than copying whatever a row has. */
 function messageOfRow(row: MessageTable): StoredMessage {
@@ -68,12 +55,12 @@ function messageOfRow(row: MessageTable): StoredMessage {
 }
 
 function rowOfMessage(message: StoredMessage): MessageTable {
-  const data: Record<string, unknown> = {}
+  const data: Partial<MessageData> = {}
   // Most messages have few of these fields: defaults are not stored.
   for (const key of Object.keys(MESSAGE_DEFAULTS) as (keyof MessageData)[]) {
     const value = message[key]
     if (value === null || value === false || (Array.isArray(value) && value.length === 0)) continue
-    data[key] = value
+    Object.assign(data, { [key]: value })
   }
   return {
     id: message.id,
@@ -251,27 +238,6 @@ export async function listPinnedMessages(
     .where('pinned_at', 'is not', null)
   if (before !== null) query = query.where('pinned_at', '<', before)
   return (await session.all(query.orderBy('pinned_at', 'desc').limit(limit))).map(messageOfRow)
-}
-
-/** Returns the reactions of each message, in the order in which each emoji was first used. */
-export async function countReactions(
-  session: StoreSession,
-  messageIds: readonly Snowflake[],
-  viewerId: Snowflake,
-): Promise<Map<Snowflake, ReactionCount[]>> {
-  const counts = new Map<Snowflake, ReactionCount[]>()
-  if (messageIds.length === 0) return counts
-  const rows = await session.allPrepared(...reactionCounts.for(messageIds, { viewerId }))
-  for (const row of rows) {
-    const list = counts.get(row.message_id) ?? []
-    list.push({
-      emoji: { id: row.emoji_id?.toString() ?? null, name: row.emoji_name },
-      count: Number(row.total),
-      me: Number(row.mine) === 1,
-    })
-    counts.set(row.message_id, list)
-  }
-  return counts
 }
 
 /** Returns the number of pinned messages of a channel. */

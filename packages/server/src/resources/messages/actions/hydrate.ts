@@ -7,7 +7,8 @@ import { listChannelsById, presentThread } from '../../channels/index.ts'
 import { listUsers } from '../../users/index.ts'
 import type { ChannelLocation, HydratedMessage, StoredMessage } from '../model.ts'
 import { countVotes } from '../poll-store.ts'
-import { countReactions, listMessagesById } from '../store.ts'
+import { countReactions } from '../reaction-store.ts'
+import { listMessagesById } from '../store.ts'
 
 /** Message types that are sent with the message they refer to. */
 const REFERRING: readonly number[] = [MessageType.REPLY, MessageType.THREAD_STARTER_MESSAGE]

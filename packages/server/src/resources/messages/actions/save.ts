@@ -79,7 +79,7 @@ export async function saveMessage(
   if (message.poll && !before.poll) await schedulePollEnd(work, message, message.poll)
   await indexMessage(work, view, message)
   const hydrated = await hydrateMessage(work, location, message, await findUser(work, message.author_id))
-  const reactions = (await store.countReactions(work, [message.id], 0n)).get(message.id) ?? []
+  const reactions = (await reactionStore.countReactions(work, [message.id], 0n)).get(message.id) ?? []
   const votes = message.poll ? ((await pollStore.countVotes(work, [message.id], 0n)).get(message.id) ?? []) : []
   const thread = message.thread_id === null ? undefined : await findChannel(work, message.thread_id)
   const whole = { ...hydrated, reactions, votes, ...(thread ? { thread: presentThread(thread) } : {}) }
