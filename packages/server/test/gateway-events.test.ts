@@ -166,7 +166,7 @@ function* happenings(lab: Lab): Generator<[run: () => Promise<unknown>, events: 
 /** Events of what the test itself sets going on the side. */
 const aside = (frame: Frame) => frame.op !== 0 || frame.t === 'GUILD_CREATE'
 
-test('[EVT-8] [EVT-9] [EVT-10] each event comes by its intent: not without it, and not by another', async () => {
+test('[EVT-8] [EVT-9] [EVT-10] a bot receives each event only with its intent', async () => {
   await using lab = await startLab({ world: world as never })
   const names = Object.keys(INTENTS) as IntentName[]
   const sessions = new Map<string, { gateway: RawGateway; has: (name: IntentName) => boolean }>()
@@ -201,7 +201,7 @@ test('[EVT-8] [EVT-9] [EVT-10] each event comes by its intent: not without it, a
   }
 })
 
-test('without intents there is READY, and what concerns the bot itself', async () => {
+test('a bot without intents receives READY and events about itself', async () => {
   await using lab = await startLab()
   const gateway = await lab.session('app', { intents: 0 })
   await lab.person('ann').patch(`/guilds/${lab.guildId('lab')}`, { name: 'Lab' })
@@ -216,7 +216,7 @@ test('without intents there is READY, and what concerns the bot itself', async (
   await gateway.close()
 })
 
-test('MESSAGE_CONTENT: without it a bot reads what it wrote, what names it and what is said to it alone', async () => {
+test('a bot without MESSAGE_CONTENT reads its own messages, mentions of it and direct messages', async () => {
   await using lab = await startLab()
   const blind = await lab.session('app', { intents: ALL_INTENTS & ~INTENTS.MESSAGE_CONTENT })
   const reading = await lab.session('app')
@@ -245,7 +245,7 @@ test('MESSAGE_CONTENT: without it a bot reads what it wrote, what names it and w
   await Promise.all([blind.close(), reading.close()])
 })
 
-test('[GW-1] from READY on a session misses no message of its guilds', async () => {
+test('[GW-1] a session misses no message of its guilds after READY', async () => {
   await using lab = await startLab()
   const messages = `/channels/${lab.channelId('lab', 'general')}/messages`
   const bob = lab.person('bob')
@@ -319,7 +319,7 @@ test('[GW-5] [GW-7] [EVT-11] 2,500 members come in three chunks, each member onc
   }
 })
 
-test('[GW-7] members by prefix, by id, with presences and nonce; whom no intent entitles to all', async () => {
+test('[GW-7] op 8 finds members by prefix and id, with presences and nonce, and refuses all members without the intent', async () => {
   await using lab = await startLab()
   const guild_id = lab.guildId('lab')
   await lab.person('ann').patch(`/guilds/${guild_id}/members/${lab.userId('eve')}`, { nick: 'Bobolink 100%' })
@@ -453,7 +453,7 @@ test('[VER-11] from 14 Aug 2025 whole lists are limited in guilds of 75,000, fro
   }
 })
 
-test('[GW-5] requests for members are answered in their order', async () => {
+test('[GW-5] member requests of a session are handled in order', async () => {
   await using lab = await startLab()
   const gateway = await lab.session('app')
   const guild_id = lab.guildId('lab')
@@ -476,7 +476,7 @@ interface Presence {
   client_status: Record<string, string>
 }
 
-test('[ACT-1] the sessions of a person are one presence; invisible and gone look alike', async () => {
+test('[ACT-1] the sessions of a person share one presence, and invisible equals offline', async () => {
   await using lab = await startLab()
   const watching = await lab.session('app')
   await watching.next(named('GUILD_CREATE', { id: lab.guildId('lab') }))
@@ -540,7 +540,7 @@ test('[ACT-1] the sessions of a person are one presence; invisible and gone look
   await Promise.all([watching.close(), late.close()])
 })
 
-test('[EVT-1] [EVT-2] a custom status is for whom the person shows it to: events, GUILD_CREATE, chunks', async () => {
+test('[EVT-1] [EVT-2] a custom status follows the profile visibility in events, GUILD_CREATE and chunks', async () => {
   const people = many(198)
   const status = {
     users: {
@@ -621,7 +621,7 @@ test('[EVT-1] [EVT-2] a custom status is for whom the person shows it to: events
   await Promise.all([watching, fresh, ...sessions].map((gateway) => gateway.close()))
 })
 
-test('TYPING_START says who types where and since when, in a guild with the member', async () => {
+test('TYPING_START has user, channel and time, and in a guild the member', async () => {
   await using lab = await startLab({ date: Date.parse('2026-10-10T10:10:10Z') })
   const gateway = await lab.session('app')
   await gateway.next('GUILD_CREATE')

@@ -28,7 +28,7 @@ const { term } = fc.letrec((tie) => ({
 const alike = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_key, entry) => (typeof entry === 'bigint' ? Number(entry) : entry)))
 
-test('etf: what either codec writes, the other and the same read', () => {
+test('etf: both codecs read what either writes', () => {
   fc.assert(
     fc.property(term, (value) => {
       assert.deepEqual(unpackEtf(packEtf(value)), value)
@@ -61,7 +61,7 @@ function readsOrRefuses(bytes: Buffer): void {
   }
 }
 
-test('etf: whatever bytes come are read or refused', () => {
+test('etf: random bytes are decoded or refused', () => {
   const bytes = fc.uint8Array({ maxLength: 200 })
   fc.assert(
     fc.property(bytes, (tail) => readsOrRefuses(Buffer.from([131, ...tail]))),
@@ -366,7 +366,7 @@ test('broken WebSocket frames end their connection and no other', async () => {
   await bystander.close()
 })
 
-test('frames in pieces, byte by byte, or behind the upgrade in one write, are whole all the same', async () => {
+test('fragmented frames, single bytes, and frames in the write of the upgrade are read as whole messages', async () => {
   await using lab = await startLab()
   const pieces = Buffer.concat([
     frame(0x01, BEAT.slice(0, 1)),
@@ -394,7 +394,7 @@ test('frames in pieces, byte by byte, or behind the upgrade in one write, are wh
   }
 })
 
-test('half upgrades and broken ones: refused, or dropped with their socket', async () => {
+test('incomplete and invalid upgrades are refused or dropped with their socket', async () => {
   await using lab = await startLab()
   const without = (name: string) => UPGRADE.filter((line) => !line.startsWith(name))
   const replace = (name: string, line: string) => [...without(name), line]
@@ -451,7 +451,7 @@ test('half upgrades and broken ones: refused, or dropped with their socket', asy
   await (await lab.session('app')).close()
 })
 
-test('[GW-13] who does not read is cut off in the end, and costs others neither their events nor much memory', async () => {
+test('[GW-13] a client that does not read is disconnected, without lost events or much memory for others', async () => {
   await using lab = await startLab()
   const reading = await lab.session('app', { intents: 1 << 9 })
   const { socket, read, closed } = await tcp(lab, 60_000)
@@ -481,7 +481,7 @@ test('[GW-13] who does not read is cut off in the end, and costs others neither 
 /** Sockets of this process, both ends. */
 const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
 
-test('[GW-13] sessions that are never resumed leave nothing behind: no socket, no presence, no memory', async () => {
+test('[GW-13] sessions that are never resumed leave no socket, presence or memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const channels = Object.fromEntries(

@@ -414,7 +414,7 @@ function follow(watcher: Watcher, frames: readonly Frame[]): void {
 
 const DATES = { true: '2026-11-16T00:00:00Z', false: '2026-11-15T23:00:00Z' }
 
-test('[CH-5] [CH-6] [CH-7] [CH-8] [CH-12] [CH-13] [EVT-3] [GW-1] [GW-2] [GW-3] no door shows what the permission rule hides', {
+test('[CH-5] [CH-6] [CH-7] [CH-8] [CH-12] [CH-13] [EVT-3] [GW-1] [GW-2] [GW-3] no transport reveals what the permission rule hides', {
   timeout: 60_000,
 }, async () => {
   const property = fc.asyncProperty(given, fc.array(change, { minLength: 1, maxLength: 3 }), async (given, changes) => {
@@ -502,7 +502,7 @@ async function hiddenName(lab: Lab, fields: object = {}): Promise<unknown> {
   return channels.find(({ id }) => id === lab.channelId('lab', 'hidden'))?.name
 }
 
-test('[GW-1] [GW-2] [GW-3] who opts in, how, and until when', async () => {
+test('[GW-1] [GW-2] [GW-3] applications opt in to obfuscated channels until the date', async () => {
   await using lab = await startLab({ world: hiddenWorld as never, date: Date.parse('2026-11-15T12:00:00Z') })
   const others = 0x7fffffff & ~32_768
   for (const [capabilities, name] of [
@@ -552,7 +552,7 @@ test('[GW-3] [EVT-3] a session that began before the date is shown hidden channe
   await gateway.close()
 })
 
-test('[CH-6] the flag for hidden channels is nobody’s to set, and is in no answer by HTTP', async () => {
+test('[CH-6] the flag of obfuscated channels cannot be set and is in no HTTP response', async () => {
   await using lab = await startLab({ world: hiddenWorld as never })
   const ann = lab.person('ann')
   for (const name of ['open', 'hidden']) {

@@ -56,7 +56,7 @@ async function endsSessionWith(lab: Lab, code: number, faults: readonly Fault[])
   }
 }
 
-test('[GW-13] HELLO and READY say what a client goes by, in each version and encoding', async () => {
+test('[GW-13] HELLO and READY have the documented fields in each version and encoding', async () => {
   await using lab = await startLab()
   for (const v of [9, 10]) {
     for (const { name, query, payload } of TRANSPORTS) {
@@ -86,7 +86,7 @@ test('[GW-13] HELLO and READY say what a client goes by, in each version and enc
   }
 })
 
-test('[SVC-2] [AUT-9] 4012: versions that are not spoken; 4002: encodings that are not', async () => {
+test('[SVC-2] [AUT-9] unknown versions close with 4012, unknown encodings with 4002', async () => {
   await using lab = await startLab()
   for (const v of [0, 5, 8, 11, 1.5, Number.NaN, -10]) {
     const gateway = await lab.connect({ v })
@@ -101,7 +101,7 @@ test('[SVC-2] [AUT-9] 4012: versions that are not spoken; 4002: encodings that a
   }
 })
 
-test('op 1 is answered by op 11, before Identify and in a session, whatever it carries', async () => {
+test('op 1 is acknowledged by op 11, before Identify and in a session, with any data', async () => {
   await using lab = await startLab()
   for (const { name, query } of TRANSPORTS) {
     const gateway = await lab.connect(query)
@@ -119,7 +119,7 @@ test('op 1 is answered by op 11, before Identify and in a session, whatever it c
   }
 })
 
-test('4001: unknown opcodes, and those that are the server’s to send', async () => {
+test('unknown opcodes, and those of the server, close with 4001', async () => {
   await using lab = await startLab()
   const opcodes = [...SERVER_ONLY, 12, 15, 99, -1, 44, 4000, 2 ** 31, 2 ** 52]
   await closesWith(
@@ -134,7 +134,7 @@ test('4001: unknown opcodes, and those that are the server’s to send', async (
   )
 })
 
-test('[GW-9] 4002: what cannot be decoded', async () => {
+test('[GW-9] undecodable payloads close with 4002', async () => {
   await using lab = await startLab()
   const etf = { encoding: 'etf' } as const
   const list = [
@@ -166,7 +166,7 @@ test('[GW-9] 4002: what cannot be decoded', async () => {
   await endsSessionWith(lab, 4002, faults)
 })
 
-test('[GW-9] 4002: a payload of 4,097 bytes, while 4,096 are read', async () => {
+test('[GW-9] a payload of 4,097 bytes closes with 4002, one of 4,096 is read', async () => {
   await using lab = await startLab()
   const padded = (bytes: number) => {
     const frame = (text: string) => JSON.stringify({ op: 1, d: text })
@@ -190,7 +190,7 @@ test('[GW-9] 4002: a payload of 4,097 bytes, while 4,096 are read', async () => 
   await closesWith(lab, 4002, [sendsRaw('é'.repeat(3000)), sendsRaw(padded(60_000))])
 })
 
-test('[GW-1] [GW-9] 4002: fields of wrong types in Identify, Resume, presence and member requests', async () => {
+test('[GW-1] [GW-9] 4002 for fields of wrong types in Identify, Resume, presence and member requests', async () => {
   await using lab = await startLab()
   const identify = { token: lab.token('app'), intents: 0, properties: {} }
   await closesWith(lab, 4002, [
@@ -211,7 +211,7 @@ test('[GW-1] [GW-9] 4002: fields of wrong types in Identify, Resume, presence an
   ])
 })
 
-test('[GW-4] 4003: commands of a session before Identify', async () => {
+test('[GW-4] commands before Identify close with 4003', async () => {
   await using lab = await startLab()
   const d = { guild_id: lab.guildId('lab'), query: '', limit: 0 }
   await closesWith(
@@ -221,7 +221,7 @@ test('[GW-4] 4003: commands of a session before Identify', async () => {
   )
 })
 
-test('4004: tokens that are nobody’s, by Identify and by Resume', async () => {
+test('invalid tokens close with 4004, in Identify and Resume', async () => {
   await using lab = await startLab()
   const right = lab.token('app')
   const tokens = [
@@ -244,7 +244,7 @@ test('4004: tokens that are nobody’s, by Identify and by Resume', async () => 
   await gateway.close()
 })
 
-test('[GW-4] 4005: Identify or Resume by who has a session, also in one write', async () => {
+test('[GW-4] a second Identify or Resume closes with 4005, also in one write', async () => {
   await using lab = await startLab()
   const identify = { token: lab.token('app'), intents: 0, properties: {} }
   await endsSessionWith(lab, 4005, [
@@ -302,7 +302,7 @@ test('[GW-13] 4009: without heartbeats for one and a half intervals, whatever el
   await again.close()
 })
 
-test('[GW-13] op 1 from the server: who answers it lives, who does not is closed', async () => {
+test('[GW-13] a connection that does not respond to op 1 of the server is closed', async () => {
   await using lab = await startLab()
   for (const { name, query } of TRANSPORTS) {
     const answering = await lab.session('app', { intents: 0 }, query)
@@ -322,7 +322,7 @@ test('[GW-13] op 1 from the server: who answers it lives, who does not is closed
   }
 })
 
-test('4010: shards that cannot be', async () => {
+test('invalid shards close with 4010', async () => {
   await using lab = await startLab()
   const shards = [[1, 1], [0, 0], [-1, 1], [0], [0, 1, 2], 'x', 0, {}, [0.5, 1], ['0', '1'], [null, null], []]
   await closesWith(
@@ -332,7 +332,7 @@ test('4010: shards that cannot be', async () => {
   )
 })
 
-test('4011: more than 2,500 guilds on one shard', async () => {
+test('more than 2,500 guilds on one shard close with 4011', async () => {
   const guilds: Record<string, unknown> = {}
   // Ids in which the shard's bits change from one to the next.
   const id = (count: number) => String((1_000n << 22n) + (BigInt(count) << 22n))
@@ -430,7 +430,7 @@ test('[GW-13] a session that is resumed while it is still connected changes hand
   await second.close()
 })
 
-test('[SVC-2] every transport carries the same events', async () => {
+test('[SVC-2] all encodings and compressions carry the same events', async () => {
   await using lab = await startLab()
   const sessions: RawGateway[] = []
   for (const { query, payload } of TRANSPORTS) {
@@ -498,7 +498,7 @@ test('[GW-14] GET /gateway/bot counts starts, which begin anew after a day', asy
   assert.deepEqual((await info()).session_start_limit, fresh)
 })
 
-test('[GW-14] the 1,001st start of a day is refused, and none but that bot’s', async () => {
+test('[GW-14] the 1,001st Identify of a day is refused, for that bot only', async () => {
   const applications = { app: { owner: 'ann', bot: {}, max_concurrency: 1000 }, plain: { owner: 'ann', bot: {} } }
   const world = { users: { ann: {} }, applications, guilds: {} }
   await using lab = await startLab({ world: world as never, rateLimits: 'documented' })

@@ -236,7 +236,7 @@ for (const [way, leave] of Object.entries(WAYS_OUT)) {
   }
 }
 
-test('[GW-13] who was out of a guild and is in it again is not told what was said before', async () => {
+test('[GW-13] a user who left and rejoined a guild does not receive earlier messages on Resume', async () => {
   await using lab = await startLab({ world: secretsWorld as never })
   const gateway = await lab.personSession('eve')
   await gateway.next('GUILD_CREATE')
@@ -306,7 +306,7 @@ for (const [way, lose] of Object.entries(WAYS_TO_LOSE_SIGHT)) {
   }
 }
 
-test('[GW-13] a channel that goes out of sight costs no session that has been told all before', async () => {
+test('[GW-13] a session that received everything resumes although a channel became hidden', async () => {
   await using lab = await startLab({ world: secretsWorld as never })
   const gateway = await lab.personSession('eve')
   await gateway.next('GUILD_CREATE')
@@ -322,7 +322,7 @@ test('[GW-13] a channel that goes out of sight costs no session that has been to
   await again.close()
 })
 
-test('who is put out of a guild is shown nothing on the way that a role hid from them', async () => {
+test('a removed member receives nothing that a role hid from them', async () => {
   for (const who of ['app', 'eve']) {
     for (const away of [false, true]) {
       for (const [way, leave] of Object.entries(WAYS_OUT)) {
@@ -354,7 +354,7 @@ test('who is put out of a guild is shown nothing on the way that a role hid from
   }
 })
 
-test('[GW-13] who is taken out of a private thread while away is not told what was said in it', async () => {
+test('[GW-13] a user removed from a private thread while disconnected does not receive its messages', async () => {
   await using lab = await startLab({ world: secretsWorld as never })
   const ann = lab.person('ann')
   const made = await ann.post<{ id: string }>(`/channels/${lab.channelId('lab', 'general')}/threads`, {

@@ -50,7 +50,7 @@ async function start(options: object = {}) {
   }
 }
 
-test('[SVC-2] [GW-4] [GW-9] [GW-13] [AUT-9] [VER-28] each fault has its close code', async () => {
+test('[SVC-2] [GW-4] [GW-9] [GW-13] [AUT-9] [VER-28] each invalid command has its close code', async () => {
   await using lab = await start()
   const identify = { token: lab.token, intents: 1, properties: {} }
   const cases: [string, number, object, (gateway: RawGateway) => unknown][] = [
@@ -106,7 +106,7 @@ test('[GW-13] a connection without heartbeats times out, one with them lives', a
   wallClock.close()
 })
 
-test('[GW-13] [EVT-23] a session is resumed where it was, or not at all', async () => {
+test('[GW-13] [EVT-23] a session resumes after its last sequence number or is refused', async () => {
   await using lab = await start()
   const gateway = await lab.connect()
   await gateway.identify({ token: lab.token, intents: ALL })
@@ -139,7 +139,7 @@ test('[GW-13] [EVT-23] a session is resumed where it was, or not at all', async 
   await ended.close()
 })
 
-test('nothing is lost and nothing comes twice over random disconnects', async () => {
+test('no event is lost or sent twice over random disconnects', async () => {
   await using lab = await start()
   let gateway = await lab.connect()
   await gateway.identify({ token: lab.token, intents: (1 << 9) | (1 << 15) })
@@ -252,7 +252,7 @@ test('[GW-14] starts are limited by concurrency and counted', async () => {
   await Promise.all([first.close(), second.close()])
 })
 
-test('[GW-5] [GW-6] [GW-7] [EVT-11] [EVT-12] [LIM-12] [ERR-6] members on request', async () => {
+test('[GW-5] [GW-6] [GW-7] [EVT-11] [EVT-12] [LIM-12] [ERR-6] op 8 sends members in chunks', async () => {
   await using lab = await start()
   const guild_id = lab.guilds.lab?.id
   const gateway = await lab.connect()
@@ -293,7 +293,7 @@ test('[VER-11] before 1 Oct 2025 small guilds have no such limit', async () => {
   }
 })
 
-test('[ACT-1] [ACT-2] presences: merged, invisible unseen, unknown activities dropped', async () => {
+test('[ACT-1] [ACT-2] presences of sessions are merged, invisible is offline, and unknown activities are dropped', async () => {
   await using lab = await start()
   const watching = await lab.connect()
   await watching.identify({ token: lab.token, intents: ALL })

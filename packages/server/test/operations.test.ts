@@ -14,7 +14,7 @@ const description = file === null ? null : readDescription(file)
 const NOT_HERE = { skip: description ? false : 'the public description is not here' }
 const resources = fileURLToPath(new URL('../src/resources', import.meta.url))
 
-test('each operation is there once, in the file of its name', () => {
+test('each operation exists once, in the file of its name', () => {
   const ids = operations.map((operation) => operation.id)
   assert.equal(new Set(ids).size, ids.length)
   const files = new Set(globSync('*/operations/*.ts', { cwd: resources }).map((path) => basename(path, '.ts')))
@@ -68,7 +68,7 @@ const listed = operations.filter((operation) => !operation.unlisted)
 const isBlank = (schema: unknown): boolean =>
   typeof schema !== 'object' || schema === null || Object.keys(schema).length === 0
 
-test('[END-70] [END-71] our own description has every operation, whole', () => {
+test('[END-70] [END-71] the OpenAPI document has every operation completely', () => {
   assert.deepEqual([...described.keys()].sort(), listed.map(({ id }) => id).sort())
   const blank = listed.flatMap((operation) => blanksOf(operation, described.get(operation.id) as Described))
   assert.deepEqual(blank, [])
@@ -112,7 +112,7 @@ test('[END-73] listed operations have the public paths and ids', NOT_HERE, (t) =
   t.diagnostic(`${listed.length} of ${known.size} public operations are here`)
 })
 
-test('operations take and answer what the public description says', NOT_HERE, () => {
+test('operations accept and return what the public description says', NOT_HERE, () => {
   assert.ok(description)
   assert.deepEqual(declarationGaps(operations, description), [])
   assert.deepEqual(staleGaps(operations, description), [], 'accepted for nothing')

@@ -24,7 +24,7 @@ interface Wire {
 }
 type Created = Record<'guild_scheduled_events' | 'stage_instances' | 'stickers' | 'soundboard_sounds', Wire[]>
 
-test('events, stages, stickers and sounds outlive the process, and so do their times', async () => {
+test('scheduled events, stages, stickers and sounds survive a restart with their timers', async () => {
   const store = await testStore()
   const data = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
   const options = { rateLimits: 'off', data, databaseUrl: store.databaseUrl } as const

@@ -101,7 +101,7 @@ test('a faulty world file is refused with the path of each fault, exit code 2, a
   assert.deepEqual(await readdir(data).catch(() => []), [])
 })
 
-test('what cannot be started says why in a line', async () => {
+test('a failed start prints the reason in one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const port = String((taken.address() as { port: number }).port)
@@ -122,7 +122,7 @@ test('what cannot be started says why in a line', async () => {
   taken.close()
 })
 
-test('--help and --version answer on stdout', async () => {
+test('--help and --version print to stdout', async () => {
   const help = await run('--help')
   assert.equal(help.code, 0)
   for (const option of ['--port', '--data', '--world', '--date', '--rate-limits', '--json', '--database-url']) {
@@ -146,7 +146,7 @@ test('[SVC-1] without --json the page for people shows how to connect', async ()
   assert.equal(code, 0)
 })
 
-test('the platform date decides, and ids are made by it', async () => {
+test('the platform date applies, and ids contain it', async () => {
   await using platform = await spawnPlatform({ date: '2026-01-15T00:00:00Z' })
   const id = BigInt(platform.world.users.alice?.id ?? 0)
   const at = Number(id >> 22n) + 1420070400000
