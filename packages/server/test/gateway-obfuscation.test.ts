@@ -317,7 +317,7 @@ async function compareHttp(guild: Guild, watcher: Watcher, sight: Sight, after: 
   for (const { parent_id } of threads) assert.ok(sight.sees.has(parent_id ?? ''), `active threads: ${why}`)
 }
 
-/** Everything that can happen in a channel, each told of it by an event; all that it says has the channel's word in it. */
+/** Causes every kind of event in a channel; all texts of the events contain the channel's word. */
 async function stir(lab: Lab, { id, type }: Wire, word: string): Promise<void> {
   const ann = lab.person('ann')
   const made = async (answer: Promise<{ status: number; body: Wire }>) => {

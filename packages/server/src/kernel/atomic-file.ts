@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 
 /**
  * Writes a file so that a crash or power cut leaves either the former file or the whole new one. The content and the
- * rename are flushed to disk before the promise resolves. `mode` also replaces the mode of an existing file. A crash leaves
- * the unfinished file beside it, or in `temporaryFolder`, which is on the same disk.
+ * rename are flushed to disk before the promise resolves. `mode` also replaces the mode of an existing file. A crash
+ * leaves the unfinished file beside it, or in `temporaryFolder`, which is on the same disk.
  */
 export async function writeFileAtomically(
   path: string,

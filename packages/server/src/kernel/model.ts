@@ -1,8 +1,9 @@
 import type { ActivityObject, Instant, RoleTagsObject, Snowflake } from '@guildhall/protocol'
 
 /**
- * What the platform is about, as it is inside: ids and permission bits are bigint, times are instants, field names are the
- * protocol's. A resource's store makes these of rows (the `data` column spread in), its present.ts makes wire objects of them.
+ * Inside objects of the platform: ids and permission bits are bigint, times are instants, field names are the
+ * protocol's. A resource's store makes them from rows (the `data` column spread in), and its present.ts makes wire
+ * objects from them.
  */
 
 export interface UserData {
@@ -18,9 +19,9 @@ export interface UserData {
   mfa_enabled: boolean
   bio: string
   primary_guild: PrimaryGuild | null
-  /** Who sees the custom status: 0 unset, 1 friends, 2 friends and small guilds, 3 all. [EVT-1] */
+  /** Audience of the custom status: 0 unset, 1 friends, 2 friends and small guilds, 3 all. [EVT-1] */
   profile_visibility: number
-  /** May bots of shared guilds write to this person? */
+  /** Whether bots of shared guilds may send this person direct messages. */
   allow_dms: boolean
 }
 
@@ -65,13 +66,13 @@ export interface GuildData {
   widget_enabled: boolean
   widget_channel_id: Snowflake | null
   vanity_url_code: string | null
-  /** What its members may wear beside their names, 1 to 4 characters. [USR-4] */
+  /** Tag that members may show beside their names, 1 to 4 characters. [USR-4] */
   tag: string | null
   home_header: string | null
   incidents: Incidents | null
 }
 
-/** What is paused for the time being, and what was found out that calls for it. */
+/** Paused features of a guild, and the detections that led to it. */
 export interface Incidents {
   invites_disabled_until: Instant | null
   dms_disabled_until: Instant | null
@@ -105,7 +106,7 @@ export interface StoredRole extends RoleData {
   permissions: bigint
 }
 
-/** Type 0 is a role's, 1 a member's. */
+/** Type 0 applies to a role, 1 to a member. */
 export interface Overwrite {
   id: Snowflake
   type: number
@@ -116,7 +117,7 @@ export interface Overwrite {
 export interface ThreadMetadata {
   archived: boolean
   auto_archive_duration: number
-  /** When `archived` last changed, or the thread was made. */
+  /** Time at which `archived` last changed, or the thread was created. */
   archive_timestamp: Instant
   locked: boolean
   invitable: boolean | null
@@ -131,7 +132,7 @@ export interface ForumTag {
   emoji_name: string | null
 }
 
-/** Only what fits a channel's type is set; present.ts knows which fields each type shows. */
+/** Fields outside a channel's type keep their defaults; present.ts knows which fields each type has. */
 export interface ChannelData {
   permission_overwrites: Overwrite[]
   topic: string | null
@@ -152,7 +153,7 @@ export interface ChannelData {
   icon: string | null
   /** Whether the object carries `application_id`, and which: by the date of creation. [CH-2] */
   application_id: Snowflake | null | undefined
-  /** What an application calls the recipients of its group DM, by user id. */
+  /** Names that an application gives the recipients of its group DM, by user id. */
   nicks: Record<string, string>
   // Threads and group DMs
   owner_id: Snowflake | null
@@ -171,7 +172,7 @@ export interface Channel extends ChannelData {
   name: string | null
   position: number
   last_message_id: Snowflake | null
-  /** DMs and group DMs: everybody in it, the viewer too. */
+  /** DMs and group DMs: all recipients, the viewer included. */
   recipient_ids: Snowflake[]
 }
 
@@ -185,7 +186,7 @@ export interface MemberData {
   pending: boolean
   premium_since: Instant | null
   communication_disabled_until: Instant | null
-  /** Came by an invite for the time being: without a role, the membership ends with the last session. */
+  /** A temporary membership, by an invite: without a role it ends with the member's last session. */
   temporary: boolean
 }
 
@@ -194,12 +195,12 @@ export interface Member extends MemberData {
   user_id: Snowflake
   nick: string | null
   joined_at: Instant
-  /** Without @everyone. */
+  /** Roles without @everyone. */
   roles: Snowflake[]
 }
 
 export interface EmojiData {
-  /** Who made it; shown only to those who may manage expressions. */
+  /** Creator; visible only to members who may manage expressions. */
   user_id: Snowflake | null
   roles: Snowflake[]
   require_colons: boolean
@@ -215,7 +216,7 @@ export interface StoredEmoji extends EmojiData {
   name: string
 }
 
-/** How often an event comes again; lists are null where they are not used. Weekdays begin with Monday as 0. */
+/** Recurrence of an event; unused lists are null. Weekdays begin with Monday as 0. */
 export interface RecurrenceRule {
   start: Instant
   frequency: number
@@ -226,9 +227,9 @@ export interface RecurrenceRule {
   by_month_day: number[] | null
 }
 
-/** One occurrence that is at another time, or not at all; null keeps the time of the rule. */
+/** One occurrence with another time, or a cancelled one; null keeps the time of the rule. */
 export interface EventException {
-  /** The snowflake of the original time. */
+  /** Snowflake of the original time. */
   id: Snowflake
   original_scheduled_start_time: Instant
   scheduled_start_time: Instant | null
@@ -242,13 +243,13 @@ export interface ScheduledEventData {
   image: string | null
   creator_id: Snowflake | null
   channel_id: Snowflake | null
-  /** Of a recurring event: the occurrence that is on or comes next. */
+  /** The active or next occurrence of a recurring event. */
   scheduled_start_time: Instant
   scheduled_end_time: Instant | null
   entity_type: number
-  /** The stage that was opened for it. */
+  /** The stage instance that was opened for the event. */
   entity_id: Snowflake | null
-  /** Where an external event takes place. */
+  /** Location of an external event. */
   location: string | null
   recurrence_rule: RecurrenceRule | null
   exceptions: EventException[]
@@ -260,7 +261,7 @@ export interface StoredScheduledEvent extends ScheduledEventData {
   status: number
 }
 
-/** A stage channel that is live. */
+/** A stage channel with an open stage instance. */
 export interface StoredStageInstance {
   id: Snowflake
   guild_id: Snowflake
@@ -270,10 +271,10 @@ export interface StoredStageInstance {
   guild_scheduled_event_id: Snowflake | null
 }
 
-/** A sticker of a guild, or a standard one of a pack. */
+/** A guild sticker, or a standard sticker of a pack. */
 export interface StoredSticker {
   id: Snowflake
-  /** Null for standard ones. */
+  /** Null for standard stickers. */
   guild_id: Snowflake | null
   name: string
   description: string | null
@@ -324,7 +325,7 @@ export interface VoiceState {
   request_to_speak_timestamp: Instant | null
 }
 
-/** Only what fits the type is set: the channel of an alert, the length of a time-out, the words for who was blocked. */
+/** Only fields of the action type are set: the channel of an alert, the length of a timeout, the custom message. */
 export interface StoredAutoModerationAction {
   type: number
   channel_id: Snowflake | null
@@ -339,7 +340,7 @@ export interface StoredAutoModerationRule {
   creator_id: Snowflake
   event_type: number
   trigger_type: number
-  /** `trigger_metadata`; empty where the trigger type has no such field. */
+  /** `trigger_metadata`; empty for trigger types without it. */
   trigger: {
     keyword_filter: string[]
     regex_patterns: string[]
@@ -376,7 +377,7 @@ export interface ApplicationData {
   /** Ed25519 public key, hex. */
   verify_key: string
   guild_id: Snowflake | null
-  /** Large bot sharding: the guild list must be asked for by shard. [END-10] */
+  /** Large bot sharding: the guild list must be requested by shard. [END-10] */
   large_bot_sharding: boolean
   max_concurrency: number
   channel_obfuscation_opt_in: boolean

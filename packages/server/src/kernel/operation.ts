@@ -37,7 +37,7 @@ export interface Admission<P> {
   readonly params: P
 }
 
-/** One thing a caller may do. What every operation needs is done once, by the pipeline, from these fields. */
+/** One thing that a caller may do. The pipeline does the common work of all operations from these fields. */
 export interface Operation {
   /** The documented operation id; the file is named after it. */
   readonly id: string

@@ -1,10 +1,23 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { StoredSoundboardSound, StoredStageInstance, StoredSticker } from '../model.ts'
 
+import type {
+  ApplicationTable,
+  ConnectionTable,
+  EntitlementTable,
+  OAuth2CodeTable,
+  OAuth2DeviceTable,
+  OAuth2RefreshTable,
+  SkuTable,
+  SubscriptionTable,
+  TokenTable,
+  UserTable,
+} from './account-tables.ts'
+
 /**
- * The shape of the store: one interface a table, as src/migrations make it. Rows keep the protocol's field names.
- * What is decided upon or searched by is a column; the rest of an object is JSON text in `data`, read and written by
- * its resource alone. Flags kept as INTEGER are 0 or 1.
+ * The schema of the store: one interface per table, as src/migrations create it. Rows keep the protocol's field
+ * names. Fields that statements decide by or search are columns. The rest of an object is JSON text in `data`, which
+ * only its resource reads and writes. Flags in INTEGER columns are 0 or 1.
  */
 export interface Tables {
   users: UserTable
@@ -30,14 +43,14 @@ export interface Tables {
   guilds: GuildTable
   roles: RoleTable
   channels: ChannelTable
-  /** `shown` is 0 for who has closed the DM, or has not been written to yet. */
+  /** `shown` is 0 for a user who closed the DM, or has received no message in it yet. */
   channel_recipients: { channel_id: Snowflake; user_id: Snowflake; shown: number }
-  /** Who has made a group DM: an application's bot or a person. */
+  /** Creator of a group DM: an application's bot or a person. */
   group_dms: { channel_id: Snowflake; creator_id: Snowflake }
   dm_pairs: { low_user_id: Snowflake; high_user_id: Snowflake; channel_id: Snowflake }
   members: MemberTable
   member_counts: { guild_id: Snowflake; members: number }
-  /** What each member is found by. */
+  /** Index of members by name and by role. */
   member_names: { guild_id: Snowflake; name: string; user_id: Snowflake }
   integrations: IntegrationTable
   bans: { guild_id: Snowflake; user_id: Snowflake; reason: string | null; created_at: Instant }
@@ -66,7 +79,7 @@ export interface Tables {
   command_permissions: { guild_id: Snowflake; application_id: Snowflake; target_id: Snowflake; data: string }
   command_creates: { application_id: Snowflake; guild_id: Snowflake; day: number; created: number }
   interactions: InteractionTable
-  /** Messages that one person alone sees, while their interaction's token lives; `data` is the whole message. */
+  /** Ephemeral messages, while their interaction's token is valid; `data` is the whole message. */
   ephemeral_messages: {
     id: Snowflake
     interaction_id: Snowflake
@@ -95,35 +108,35 @@ export interface Tables {
   audit_log: AuditLogTable
   auto_moderation_rules: AutoModerationRuleTable
   guild_templates: GuildTemplateTable
-  /** Who was a member once: their member object tells so when they come back. */
+  /** Former members: a member who comes back has it in their member object. */
   former_members: { guild_id: Snowflake; user_id: Snowflake }
   join_requests: JoinRequestTable
-  /** Guilds' own addresses, as invites. */
+  /** Vanity URLs of guilds. */
   vanity_urls: { code: string; guild_id: Snowflake; uses: number }
-  /** What is said of a guild at length and read by few: its welcome screen, onboarding, greeting. */
+  /** Large documents of a guild that are read rarely: welcome screen, onboarding, home. */
   guild_documents: { guild_id: Snowflake; kind: string; data: string }
   jobs: JobTable
   topics: { topic: string; version: number }
   meta: { key: string; value: string }
 
-  // Search. The index itself is each dialect's own: text-index.ts.
-  /** Guilds whose messages are in the text index, or on their way there while `ready` is 0. */
+  // Search. Each dialect has its own kind of index: text-index.ts.
+  /** Guilds whose messages are in the text index; while `ready` is 0 they are being indexed. */
   search_guilds: { guild_id: Snowflake; ready: number; documents: number }
 
-  // Whom invites are for
+  // Target users of invites.
   invite_target_lists: InviteTargetListTable
-  /** The list as it was sent: ids with commas between them, a thousand a row. */
+  /** The list as it was uploaded: ids with commas between them, a thousand per row. */
   invite_target_parts: { list_id: Snowflake; part: number; ids: string }
-  /** The same for finding one, as far as it is processed. */
+  /** The list for lookups, as far as it is processed. */
   invite_targets: { list_id: Snowflake; user_id: Snowflake }
 
-  // What applications sell, and what was bought of it
+  // SKUs of applications, and purchases of them.
   skus: SkuTable
   entitlements: EntitlementTable
   subscriptions: SubscriptionTable
 }
 
-/** A message and a file that it shows: an attachment, a sticker, or the avatar that a webhook wrote under. */
+/** A message and a file that it shows: an attachment, a sticker, or the avatar of a webhook. */
 export interface FileUseTable {
   key: string
   /** Message that shows the file, in `channel_id`. */
@@ -131,133 +144,18 @@ export interface FileUseTable {
   channel_id: Snowflake
 }
 
-export interface SkuTable {
-  id: Snowflake
-  application_id: Snowflake
-  type: number
-  name: string
-  slug: string
-  flags: number
-}
-
-export interface EntitlementTable {
-  id: Snowflake
-  application_id: Snowflake
-  sku_id: Snowflake
-  /** Who bought it; of a guild's the holder is the guild. */
-  user_id: Snowflake
-  guild_id: Snowflake | null
-  type: number
-  starts_at: Instant | null
-  ends_at: Instant | null
-  deleted: number
-  consumed: number
-  subscription_id: Snowflake | null
-  /** 1 for what the application granted itself, to try it out. */
-  sandbox: number
-}
-
-export interface SubscriptionTable {
-  id: Snowflake
-  application_id: Snowflake
-  sku_id: Snowflake
-  user_id: Snowflake
-  guild_id: Snowflake | null
-  /** As the protocol has it: 0 active, 1 inactive, 2 ending. [SUB-1] [SUB-2] */
-  status: number
-  current_period_start: Instant
-  current_period_end: Instant
-  canceled_at: Instant | null
-}
-
 export interface InviteTargetListTable {
   id: Snowflake
   code: string
-  /** As the protocol has it: 1 processing, 2 completed, 3 failed. [SUB-15] */
+  /** Job status of the protocol: 1 processing, 2 completed, 3 failed. [SUB-15] */
   status: number
   total: number
   processed: number
   created_at: Instant
   completed_at: Instant | null
   error_message: string | null
-  /** 1 for the list that decides, at most one of an invite. */
+  /** 1 for the list in effect, at most one per invite. */
   in_effect: number
-}
-
-export interface UserTable {
-  id: Snowflake
-  username: string
-  discriminator: string
-  global_name: string | null
-  bot: number
-  /** UserData as JSON. */
-  data: string
-}
-
-export interface TokenTable {
-  /** SHA-256 of the token, base64url: the token itself is never stored. */
-  hash: string
-  kind: 'bot' | 'person' | 'bearer'
-  user_id: Snowflake
-  application_id: Snowflake | null
-  /** OAuth2 scopes separated by single spaces. */
-  scopes: string
-  created_at: Instant
-  expires_at: Instant | null
-}
-
-/** Authorization codes, by hash; each is good once and for a minute. */
-export interface OAuth2CodeTable {
-  hash: string
-  application_id: Snowflake
-  user_id: Snowflake
-  expires_at: Instant
-  data: string
-}
-
-export interface OAuth2RefreshTable {
-  hash: string
-  application_id: Snowflake
-  user_id: Snowflake
-  scopes: string
-  created_at: Instant
-}
-
-/** Devices that wait for a person to let them in. */
-export interface OAuth2DeviceTable {
-  hash: string
-  user_code: string
-  application_id: Snowflake
-  /** Who let it in; null while nobody has. */
-  user_id: Snowflake | null
-  state: 'waiting' | 'granted' | 'denied'
-  scopes: string
-  expires_at: Instant
-  polled_at: Instant
-}
-
-/** Accounts elsewhere that people have connected. */
-export interface ConnectionTable {
-  user_id: Snowflake
-  type: string
-  id: string
-  created_at: Instant
-  /** The rest of the connection object. */
-  data: string
-}
-
-export interface ApplicationTable {
-  id: Snowflake
-  name: string
-  owner_id: Snowflake
-  bot_id: Snowflake | null
-  /** All application flag bits, also those beyond bit 30. [APP-3] */
-  flags: bigint
-  client_secret_hash: string
-  /** Ed25519 private key, PKCS#8 DER in base64; signs what is sent to the application's endpoints. */
-  signing_key: string
-  /** ApplicationData as JSON. */
-  data: string
 }
 
 export interface GuildTable {
@@ -285,7 +183,7 @@ export interface ChannelTable {
   position: number
   /** Threads: 1 when archived, so that active ones are found by index. Always 0 otherwise. */
   archived: number
-  /** Since when, for lists by that; null unless archived. */
+  /** Time of archiving, for lists by it; null for an active thread. */
   archived_at: Instant | null
   data: string
 }
@@ -401,9 +299,9 @@ export interface WebhookTable {
   user_id: Snowflake | null
   name: string | null
   avatar: string | null
-  /** Kept readable: the documented webhook object shows it to those who manage the webhook. */
+  /** Sealed, not hashed: the documented webhook object shows it to members who manage the webhook. */
   token: string | null
-  /** A follower's: the announcement channel whose published messages it copies. */
+  /** Announcement channel whose published messages a follower copies. */
   source_channel_id: Snowflake | null
   data: string
 }
@@ -454,7 +352,7 @@ export interface JobTable {
 /** A copy of a published message in a channel that follows its announcement channel. */
 export interface CrosspostTable {
   copy_id: Snowflake
-  /** Of the copy. */
+  /** Channel of the copy. */
   channel_id: Snowflake
   source_id: Snowflake
 }

@@ -1,10 +1,10 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
 import type { Application, ApplicationData } from '../../kernel/model.ts'
+import type { ApplicationTable } from '../../kernel/store/account-tables.ts'
 import type { Secrets } from '../../kernel/store/secrets.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { ApplicationTable } from '../../kernel/store/tables.ts'
 
 const DEFAULTS: Omit<ApplicationData, 'verify_key'> = {
   icon: null,

@@ -1,8 +1,9 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
+import type { ConnectionTable } from '../../kernel/store/account-tables.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { ConnectionTable } from '../../kernel/store/tables.ts'
+
 import type { StoredConnection } from './model.ts'
 
 const DEFAULTS = {

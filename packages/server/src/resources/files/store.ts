@@ -175,7 +175,7 @@ function hashIn(data: string, field: string): string | null {
   return typeof hash === 'string' ? hash : null
 }
 
-/** Returns the keys of a guild's files: its images, and those of its roles, members, events, webhooks and expressions. */
+/** Returns the keys of a guild's files: its images, and those of roles, members, events, webhooks and expressions. */
 export async function keysOfGuild(session: StoreSession, guildId: Snowflake): Promise<string[]> {
   const keys: string[] = await webhookAvatars(session, 'guild_id', guildId)
   for (const [folder, fields] of Object.entries(IMAGE_FIELDS)) {

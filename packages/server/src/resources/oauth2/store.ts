@@ -1,9 +1,14 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
+import type {
+  OAuth2CodeTable,
+  OAuth2DeviceTable,
+  OAuth2RefreshTable,
+  TokenTable,
+} from '../../kernel/store/account-tables.ts'
 import type { Secrets } from '../../kernel/store/secrets.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { OAuth2CodeTable, OAuth2DeviceTable, OAuth2RefreshTable, TokenTable } from '../../kernel/store/tables.ts'
 
 /** Consent of a person that the application has not exchanged yet. */
 export interface StoredCode {

@@ -1,4 +1,4 @@
-import type { SkuTable } from '../../kernel/store/tables.ts'
+import type { SkuTable } from '../../kernel/store/account-tables.ts'
 
 /** Item that an application sells. */
 export type StoredSku = { readonly [K in keyof SkuTable]: SkuTable[K] }

@@ -1,5 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
-import type { SubscriptionTable } from '../../kernel/store/tables.ts'
+import type { SubscriptionTable } from '../../kernel/store/account-tables.ts'
 
 /** Subscription of a user to a SKU, for the user or for a guild. */
 export type StoredSubscription = { readonly [K in keyof SubscriptionTable]: SubscriptionTable[K] }

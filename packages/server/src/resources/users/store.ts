@@ -1,9 +1,10 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import { packBeside, unpack } from '../../kernel/json.ts'
 import type { User, UserData } from '../../kernel/model.ts'
+import type { TokenTable, UserTable } from '../../kernel/store/account-tables.ts'
 import { db, prepare, prepareForIds } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { Tables, TokenTable, UserTable } from '../../kernel/store/tables.ts'
+import type { Tables } from '../../kernel/store/tables.ts'
 
 const userById = prepare<{ id: Snowflake }>()((slot) => db.selectFrom('users').selectAll().where('id', '=', slot('id')))
 const usersByIds = prepareForIds()((ids) => db.selectFrom('users').selectAll().where('id', 'in', ids))

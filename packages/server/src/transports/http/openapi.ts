@@ -107,8 +107,8 @@ function parameters(shapes: Shapes, schema: TSchema | undefined, place: 'path' |
 }
 
 /**
- * TypeBox schemas as JSON Schema: without their own marks and the format that stands for any JSON. What has a title is
- * written once, among the components, and referred to.
+ * Converts TypeBox schemas to JSON Schema: without TypeBox's own marks and without the format for any JSON. A schema
+ * with a title is written once, among the components, and referenced.
  */
 class Shapes {
   readonly named: Record<string, Json> = {}

@@ -12,8 +12,9 @@ export interface RequestLog {
 const SILENT: RequestLog = { called: () => undefined, refused: () => undefined }
 
 /**
- * Writes one line for each request at level `info`. Below that level no hook is added, so that it costs nothing. The line
- * names the pattern of the path: the path itself may hold a token. Neither queries nor values of bodies are written.
+ * Writes one line for each request at level `info`. Below that level no hook is added, so that it costs nothing. The
+ * line names the pattern of the path, because the path itself may hold a token. Neither queries nor values of bodies
+ * are written.
  */
 export function logRequests(app: FastifyInstance, log: Logger): RequestLog {
   if (!log.isLevelEnabled('info')) return SILENT

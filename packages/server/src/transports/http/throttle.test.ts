@@ -13,7 +13,7 @@ const route = (parts: Partial<Operation> = {}) =>
 function setUp() {
   const clock = { now: 1_000_000 }
   const door = throttle(new RateLimits({ mode: 'documented' }), () => clock.now)
-  /** How many of so many requests pass, and the refusal after them. */
+  /** Counts how many of a number of requests pass, and returns the refusal after them. */
   const spend = (count: number, operation: Operation, caller: Caller, channel = '1', ip = '::1') => {
     for (let passed = 0; passed < count; passed += 1) {
       try {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError, OAuth2Error, type Snowflake } from '@guildhall/protocol'
 import type { Application } from '../../../kernel/model.ts'
-import type { OAuth2DeviceTable } from '../../../kernel/store/tables.ts'
+import type { OAuth2DeviceTable } from '../../../kernel/store/account-tables.ts'
+
 import type { Work } from '../../../kernel/work.ts'
 import { tokenHash } from '../../users/index.ts'
 import { readUserCode, scopeFault, userCode } from '../rules.ts'
