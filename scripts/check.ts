@@ -1,9 +1,10 @@
-/** `npm run check`: types, lint and format, unused code, direction of imports. All run side by side. */
+/** `npm run check`: types, lint and format, style, unused code, direction of imports. All run side by side. */
 import { spawn } from 'node:child_process'
 
 const checks: Record<string, string[]> = {
   types: [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.json'],
   lint: ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
+  style: [process.execPath, 'scripts/style/check.ts'],
   unused: [process.execPath, 'node_modules/knip/bin/knip.js', '--no-progress'],
   imports: [
     process.execPath,

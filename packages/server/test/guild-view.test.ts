@@ -320,10 +320,11 @@ async function walk(chosen: readonly Step[]): Promise<void> {
     for (const id of stage.users) await stage.ann.get(`/guilds/${stage.guild}/members/${id}`)
     await stage.ann.get(`/guilds/${stage.guild}/auto-moderation/rules`)
   }
+  // A reader loads the view, and so names its registry.
+  await look()
   const [registry] = [...views]
   const view = registry?.peek(BigInt(stage.guild))
   assert.ok(registry && view)
-  await look()
   const cached = contentOf(view, stage.users)
   registry.markStale(view.id)
   await look()
