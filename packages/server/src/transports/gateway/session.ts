@@ -34,6 +34,8 @@ export class Session {
   #blocked = false
   /** Whether the session is in the outbox. */
   queued = false
+  /** Called with the name of each dispatch, for the log. */
+  onDispatch: ((name: string) => void) | null = null
   readonly encoding: Encoding
   readonly #outbox: Outbox
   readonly id: string
@@ -44,8 +46,6 @@ export class Session {
   readonly shard: readonly [number, number]
   readonly largeThreshold: number
   readonly guilds = new Set<Snowflake>()
-  /** Called with the name of each dispatch, for the log. */
-  onDispatch: ((name: string) => void) | null = null
   /** Time at which the last connection was lost; null while there is one. */
   detachedAt: Instant | null = null
 
