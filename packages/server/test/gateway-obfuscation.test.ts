@@ -356,7 +356,7 @@ const IN_CHANNELS = new Set([
   ...['THREAD_CREATE', 'THREAD_UPDATE', 'THREAD_DELETE'],
 ])
 
-/** Returns the events of each channel; a thread counts as a channel of its own, under the channel that it is in. */
+/** Returns the events of each channel; a thread counts as a separate channel, below its parent. */
 function happenings(frames: readonly Frame[], parents: Map<string, { channel: string; isPrivate: boolean }>) {
   const seen = new Map<string, { t: string; channel: string; isPrivate: boolean }>()
   for (const { t, d } of frames) {

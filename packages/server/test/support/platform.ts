@@ -8,7 +8,7 @@ import { testStore } from './test-store.ts'
 type StartOptions = NonNullable<Parameters<typeof testing.startPlatform>[0]>
 
 /**
- * Starts a platform in this process. `GUILDHALL_TEST_STORE=postgres` gives it a database of its own, and
+ * Starts a platform in this process. `GUILDHALL_TEST_STORE=postgres` gives it a separate database, and
  * `GUILDHALL_TEST_EXCHANGES` names the folder that its HTTP exchanges are recorded in.
  */
 export async function startPlatform(options: StartOptions = {}): Promise<testing.TestPlatform> {

@@ -55,7 +55,7 @@ export function gatewayTransport(parts: GatewayTransportParts): GatewayTransport
     return eventsOf(client)
   }
 
-  /** A function of its own, so that its closures do not keep the upgrade request in memory. */
+  /** Separate from the caller, so that its closures do not keep the upgrade request in memory. */
   function eventsOf(client: Client): ConnectionEvents {
     clients.add(client)
     return {
