@@ -61,6 +61,7 @@ export const UserFlag = {
   VERIFIED_DEVELOPER: 1 << 17,
   CERTIFIED_MODERATOR: 1 << 18,
   BOT_HTTP_INTERACTIONS: 1 << 19,
+  PROVISIONAL_ACCOUNT: 1 << 23,
 } as const
 
 export const MemberFlag = {

@@ -23,6 +23,16 @@ export const Intent = {
   DIRECT_MESSAGE_POLLS: 1 << 25,
 } as const
 
+/** Intents of games' sessions. Bots may not use them. */
+export const GameIntent = {
+  PRIVATE_CHANNELS: 1 << 18,
+  CALLS: 1 << 19,
+  USER_RELATIONSHIPS: 1 << 22,
+  USER_PRESENCE: 1 << 23,
+  LOBBIES: 1 << 27,
+  LOBBY_DELETE: 1 << 28,
+} as const
+
 export type IntentName = keyof typeof Intent
 
 /** Intents that the application's flags must enable; otherwise the connection closes with 4014. */
@@ -30,3 +40,6 @@ export const PRIVILEGED_INTENTS: number = Intent.GUILD_MEMBERS | Intent.GUILD_PR
 
 /** All known intents. A bit outside closes the connection with 4013. */
 export const KNOWN_INTENTS: number = Object.values(Intent).reduce((all: number, bit) => all | bit, 0)
+
+/** All intents of a game's session, which apply when its Identify names none. */
+export const GAME_INTENTS: number = Object.values(GameIntent).reduce((all: number, bit) => all | bit, KNOWN_INTENTS)

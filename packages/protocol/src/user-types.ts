@@ -23,6 +23,16 @@ export const StatusDisplayType = {
 
 export const STATUSES = ['online', 'dnd', 'idle', 'invisible', 'offline'] as const
 
+export const RelationshipType = {
+  NONE: 0,
+  FRIEND: 1,
+  BLOCKED: 2,
+  INCOMING_REQUEST: 3,
+  OUTGOING_REQUEST: 4,
+  IMPLICIT: 5,
+  SUGGESTION: 6,
+} as const
+
 export const ConnectionVisibility = {
   NONE: 0,
   EVERYONE: 1,

@@ -13,3 +13,5 @@ export const WEBHOOK_EVENTS = [
   'GAME_DIRECT_MESSAGE_UPDATE',
   'GAME_DIRECT_MESSAGE_DELETE',
 ] as const
+
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]

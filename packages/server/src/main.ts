@@ -243,7 +243,14 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(() => later.close())
   const http = httpTransport({
     operations,
-    platform: { ...shared, files, outgoing, background: later, identifyCounts: gateway.identifyCounts },
+    platform: {
+      ...shared,
+      files,
+      outgoing,
+      background: later,
+      identifyCounts: gateway.identifyCounts,
+      players: gateway.players,
+    },
     authenticator: callers,
     rateLimits: new RateLimits({ mode: rateLimits }),
     bodies: new Bodies(wallClock, limits?.bodies),

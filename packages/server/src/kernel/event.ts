@@ -10,6 +10,9 @@ export type Topic = `guild.${string}` | `user.${string}` | `app.${string}` | `lo
 /** Returns the topic of a guild. */
 export const guildTopic = (id: Snowflake): Topic => `guild.${id}`
 
+/** Returns the topic of a lobby. */
+export const lobbyTopic = (id: Snowflake): Topic => `lobby.${id}`
+
 /** Returns the topic of a user. */
 export const userTopic = (id: Snowflake): Topic => `user.${id}`
 
@@ -22,6 +25,11 @@ export interface EventType<P> {
   readonly name: string
   /** Returns the intents of which a bot's session needs one; 0 when it needs none. */
   intents(payload: P): number
+  /**
+   * Returns the OAuth2 scope with which a game's session receives the event; null for none. Default: no game receives
+   * events of this type.
+   */
+  gameScope?(payload: P): string | null
   /** Returns whether the event may be sent to a viewer at all. */
   visibleTo(viewer: Viewer, payload: P): boolean
   /** Returns users whose variant may differ from that of their group, such as author and mentioned users. */

@@ -23,6 +23,8 @@ export interface UserData {
   profile_visibility: number
   /** Whether bots of shared guilds may send this person direct messages. */
   allow_dms: boolean
+  /** Application that a provisional account was created for; null for a full account. */
+  provisional_for: Snowflake | null
 }
 
 export interface PrimaryGuild {

@@ -18,6 +18,7 @@ export interface Platform {
   readonly addresses: Addresses
   readonly attachmentUrls: AttachmentUrls
   readonly identifyCounts: IdentifyCounts
+  readonly players: Players
 }
 
 /** Addresses as clients reach them, without a trailing slash. */
@@ -32,4 +33,10 @@ export interface Addresses {
 export interface IdentifyCounts {
   /** Returns the Identifies left in the window of 24 hours, and when it ends. */
   identifiesLeft(userId: bigint): { total: number; remaining: number; resetAfterMs: number }
+}
+
+/** Players who are connected to a game. */
+export interface Players {
+  /** Returns whether a user has a gateway session of this application's game. */
+  isOnline(userId: bigint, applicationId: bigint): boolean
 }

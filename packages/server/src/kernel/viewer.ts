@@ -2,11 +2,20 @@ import { ChannelType, type Instant, Permission, type Snowflake } from '@guildhal
 import { type GuildView, restrictedPermissions } from './guild-view.ts'
 import type { Channel, Member } from './model.ts'
 
+/**
+ * Kind of a gateway session: a bot, a person's own client, or a game that a person signed in to with an OAuth2 token.
+ */
+export type SessionKind = 'bot' | 'person' | 'game'
+
+const NO_SCOPES: ReadonlySet<string> = new Set()
+
 /** A session, or a group of sessions with equal visibility, in one guild. Permissions are computed once per epoch. */
 export class Viewer {
-  readonly kind: 'bot' | 'person'
+  readonly kind: SessionKind
   readonly userId: Snowflake
   readonly applicationId: Snowflake | null
+  /** OAuth2 scopes of a game's session; empty for others. */
+  readonly scopes: ReadonlySet<string>
   readonly intents: number
   readonly capabilities: number
   readonly view: GuildView | null
@@ -22,9 +31,10 @@ export class Viewer {
   readonly #permissions = new Map<Snowflake, bigint>()
 
   constructor(options: {
-    kind: 'bot' | 'person'
+    kind: SessionKind
     userId: Snowflake
     applicationId: Snowflake | null
+    scopes: ReadonlySet<string>
     intents: number
     capabilities: number
     view: GuildView | null
@@ -37,6 +47,7 @@ export class Viewer {
     this.kind = options.kind
     this.userId = options.userId
     this.applicationId = options.applicationId
+    this.scopes = options.scopes
     this.intents = options.intents
     this.capabilities = options.capabilities
     this.view = options.view
@@ -57,6 +68,7 @@ export class Viewer {
       member: () => member,
       now: () => at,
       applicationId: null,
+      scopes: NO_SCOPES,
       intents: 0,
       capabilities: 0,
       obfuscationOptIn: false,

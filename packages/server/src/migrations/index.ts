@@ -3,6 +3,27 @@ import { initial } from './0001-initial.ts'
 import { crossposts } from './0002-crossposts.ts'
 import { sessionUses } from './0003-session-uses.ts'
 import { fileUses } from './0004-file-uses.ts'
+import { externalIdentities } from './0005-external-identities.ts'
+import { relationships } from './0006-relationships.ts'
+import { gameAccounts } from './0007-game-accounts.ts'
+import { lobbies } from './0008-lobbies.ts'
+import { lobbyMessages } from './0009-lobby-messages.ts'
+import { webhookEvents } from './0010-webhook-events.ts'
+import { gameSessions } from './0011-game-sessions.ts'
+import { widgetConfigs } from './0012-widget-configs.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
-export const migrations: readonly (readonly MigrationStep[])[] = [initial, crossposts, sessionUses, fileUses]
+export const migrations: readonly (readonly MigrationStep[])[] = [
+  initial,
+  crossposts,
+  sessionUses,
+  fileUses,
+  externalIdentities,
+  relationships,
+  gameAccounts,
+  lobbies,
+  lobbyMessages,
+  webhookEvents,
+  gameSessions,
+  widgetConfigs,
+]

@@ -13,13 +13,14 @@ import type {
   TokenTable,
   UserTable,
 } from './account-tables.ts'
+import type { GameTables } from './game-tables.ts'
 
 /**
  * The schema of the store: one interface per table, as src/migrations create it. Rows keep the protocol's field
  * names. Fields that statements decide by or search are columns. The rest of an object is JSON text in `data`, which
  * only its resource reads and writes. Flags in INTEGER columns are 0 or 1.
  */
-export interface Tables {
+export interface Tables extends GameTables {
   users: UserTable
   credentials: { user_id: Snowflake; password_hash: string }
   tokens: TokenTable

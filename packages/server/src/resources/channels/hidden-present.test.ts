@@ -31,6 +31,7 @@ function viewer(
     kind: options.kind ?? 'bot',
     userId: USER,
     applicationId: null,
+    scopes: new Set(),
     intents: 1,
     capabilities: options.capabilities ?? 0,
     view,

@@ -1,17 +1,18 @@
-import { type CurrentUserObject, type Instant, type UserObject, wireTime } from '@guildhall/protocol'
+import { type CurrentUserObject, type Instant, UserFlag, type UserObject, wireTime } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import { sessionIdHash } from './model.ts'
 
 /** Returns the public user object. */
 export function presentUser(user: User): UserObject {
+  const flags = user.public_flags | (user.provisional_for === null ? 0 : UserFlag.PROVISIONAL_ACCOUNT)
   const object: UserObject = {
     id: user.id.toString(),
     username: user.username,
     discriminator: user.discriminator,
     global_name: user.global_name,
     avatar: user.avatar,
-    public_flags: user.public_flags,
-    flags: user.public_flags,
+    public_flags: flags,
+    flags,
     banner: user.banner,
     accent_color: user.accent_color,
     avatar_decoration_data: null,

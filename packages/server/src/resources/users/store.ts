@@ -29,6 +29,7 @@ const DEFAULTS: UserData = {
   primary_guild: null,
   profile_visibility: 0,
   allow_dms: true,
+  provisional_for: null,
 }
 
 /** Returns the user of a row, with defaults for fields that the row omits. */

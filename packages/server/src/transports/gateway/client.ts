@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   CloseCode,
+  GAME_INTENTS,
   GATEWAY_PAYLOAD_MAX_BYTES,
   GATEWAY_SENDS_MAX,
   GATEWAY_SENDS_PER_MS,
@@ -221,7 +222,7 @@ export class Client implements HeartbeatSource {
     if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     const { application } = identity
     if (identity.kind === 'bot') {
-      if (application && disallowedIntents(request.intents, application))
+      if (application && disallowedIntents(request.intents ?? 0, application))
         return this.#close(CloseCode.DISALLOWED_INTENTS, 'Disallowed intent(s).')
       if (!gateway.identifyLimits.take(identity.userId, request.shard[0], application?.max_concurrency ?? 1)) {
         this.#identifying = false
@@ -231,14 +232,18 @@ export class Client implements HeartbeatSource {
     const encoding = this.#encoding
     if (!encoding || !this.#connection.open) return
     const id = randomBytes(16).toString('hex')
-    const intents = effectiveIntents(request.intents, this.#version, application)
+    const intents =
+      identity.kind === 'bearer'
+        ? (request.intents ?? GAME_INTENTS)
+        : effectiveIntents(request.intents ?? 0, this.#version, application)
     const session = new Session({ ...request, intents, id, identity, encoding }, gateway.outbox)
     const { log } = this.#parts
     if (log.isLevelEnabled('debug')) {
       session.onDispatch = (name) =>
         log.debug({ t: name, session: id.slice(0, 8), user: session.userId.toString() }, 'dispatch')
     }
-    const guildIds = await gateway.guildsOf(session.userId, (guildId) => session.ownsGuild(guildId))
+    const guildIds =
+      session.kind === 'game' ? [] : await gateway.guildsOf(session.userId, (guildId) => session.ownsGuild(guildId))
     if (session.kind === 'bot' && guildIds.length > SHARD_GUILDS_MAX)
       return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')
     if (!this.#connection.open) return
@@ -255,11 +260,14 @@ export class Client implements HeartbeatSource {
     await gateway.begin(session, { version: this.#version, guildIds, presence })
   }
 
-  /** Returns the identity of a bot's or person's own token; null for any other, such as OAuth2 tokens. */
+  /** Returns the identity of a bot's or person's own token, or of an OAuth2 token that may connect. */
   async #authenticate(token: string): Promise<Identity | null> {
-    const bare = token.replace(/^Bot /, '')
-    if (bare.startsWith('Bearer ')) return null
-    const identity = await this.#parts.authenticator.identity('any', bare)
+    const { authenticator } = this.#parts
+    if (token.startsWith('Bearer ')) {
+      const identity = await authenticator.identity('bearer', token.slice('Bearer '.length))
+      return identity?.scopes.has('gateway.connect') && identity.scopes.has('identify') ? identity : null
+    }
+    const identity = await authenticator.identity('any', token.replace(/^Bot /, ''))
     return identity?.kind === 'bearer' ? null : identity
   }
 

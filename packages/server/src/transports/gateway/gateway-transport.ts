@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
-import type { IdentifyCounts } from '../../kernel/platform.ts'
+import type { IdentifyCounts, Players } from '../../kernel/platform.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
 import { endWithResponse } from '../raw-response.ts'
 import { Client } from './client.ts'
@@ -27,6 +27,7 @@ export interface GatewayTransport {
   /** Accepts an HTTP upgrade of `/gateway`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   readonly identifyCounts: IdentifyCounts
+  readonly players: Players
   /** Restores the sessions of the former process. The addresses must be known, and no client may be served yet. */
   restoreSessions(): Promise<void>
   /** Tells every client to reconnect and accepts no more connections. */
@@ -91,6 +92,7 @@ export function gatewayTransport(parts: GatewayTransportParts): GatewayTransport
   return {
     upgrade,
     identifyCounts: gateway.identifyLimits,
+    players: gateway,
     restoreSessions: () => gateway.restoreSessions(),
     keepSessions: () => gateway.keepSessions(),
     async close() {

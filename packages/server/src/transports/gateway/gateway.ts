@@ -293,6 +293,14 @@ export class Gateway {
     await this.presences.guildJoined(session, guildId)
   }
 
+  /** Returns whether a user has a session of an application's game. */
+  isOnline(userId: Snowflake, applicationId: Snowflake): boolean {
+    for (const { kind, identity } of this.fanOut.sessionsOf(userId)) {
+      if (kind === 'game' && identity.application?.id === applicationId) return true
+    }
+    return false
+  }
+
   /** Ends a session for good. */
   end(session: Session): void {
     // A kept session belongs to the next process.

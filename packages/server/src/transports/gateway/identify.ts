@@ -1,6 +1,7 @@
 import {
   ApplicationFlag,
   CloseCode,
+  GAME_INTENTS,
   Intent,
   KNOWN_INTENTS,
   LARGE_THRESHOLD_DEFAULT,
@@ -13,7 +14,8 @@ import type { Application } from '../../kernel/model.ts'
 /** The `d` of Identify, checked. */
 export interface IdentifyRequest {
   token: string
-  intents: number
+  /** Null without the field, which only games may omit. */
+  intents: number | null
   capabilities: number
   shard: readonly [number, number]
   largeThreshold: number
@@ -42,14 +44,9 @@ export function readIdentify(data: unknown): IdentifyRequest | Refusal {
   }
   const read = readShard(shard)
   if (!read) return { close: CloseCode.INVALID_SHARD, reason: 'Invalid shard.' }
-  const bits = intents ?? 0
-  if (
-    typeof bits !== 'number' ||
-    !Number.isSafeInteger(bits) ||
-    bits < 0 ||
-    bits > 0x7fffffff ||
-    bits & ~KNOWN_INTENTS
-  ) {
+  const known = token.startsWith('Bearer ') ? GAME_INTENTS : KNOWN_INTENTS
+  const bits = intents ?? null
+  if (bits !== null && !isMaskOf(known, bits)) {
     return { close: CloseCode.INVALID_INTENTS, reason: 'Invalid intent(s).' }
   }
   const threshold = Number.isInteger(large_threshold) ? (large_threshold as number) : LARGE_THRESHOLD_DEFAULT
@@ -63,6 +60,12 @@ export function readIdentify(data: unknown): IdentifyRequest | Refusal {
     presence,
     client: clientKind(properties),
   }
+}
+
+function isMaskOf(known: number, bits: unknown): bits is number {
+  return (
+    Number.isSafeInteger(bits) && (bits as number) >= 0 && (bits as number) <= known && !((bits as number) & ~known)
+  )
 }
 
 /** Returns the kind of client by its `browser` property. Bot libraries send their own name and count as web. */

@@ -29,6 +29,7 @@ export class OutgoingEvent {
   /** Returns the dispatch for a viewer; null when the viewer must not receive the event. */
   for(viewer: Viewer): Dispatch | null {
     const { type, payload } = this.#event
+    if (viewer.kind === 'game' && !this.#isForGames(viewer)) return null
     if (!hasIntents(viewer, this.#intents) || !type.visibleTo(viewer, payload)) return null
     const variant = type.variant?.(viewer, payload) ?? ''
     let dispatch = this.#variants.get(variant)
@@ -37,5 +38,11 @@ export class OutgoingEvent {
       this.#variants.set(variant, dispatch)
     }
     return dispatch
+  }
+
+  #isForGames({ scopes }: Viewer): boolean {
+    const { type, payload } = this.#event
+    const scope = type.gameScope?.(payload) ?? null
+    return scope !== null && scopes.has(scope)
   }
 }

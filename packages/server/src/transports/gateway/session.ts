@@ -1,4 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { SessionKind } from '../../kernel/viewer.ts'
 import type { Identity } from '../../resources/users/index.ts'
 import type { Connection } from './connection.ts'
 import { Dispatch, type EncodedDispatch, type Scope } from './dispatch.ts'
@@ -40,7 +41,7 @@ export class Session {
   readonly #outbox: Outbox
   readonly id: string
   readonly identity: Identity
-  readonly kind: 'bot' | 'person'
+  readonly kind: SessionKind
   readonly intents: number
   readonly capabilities: number
   readonly shard: readonly [number, number]
@@ -53,7 +54,7 @@ export class Session {
     this.id = options.id
     this.identity = options.identity
     this.encoding = options.encoding
-    this.kind = options.identity.kind === 'bot' ? 'bot' : 'person'
+    this.kind = options.identity.kind === 'bearer' ? 'game' : options.identity.kind
     this.intents = options.intents
     this.capabilities = options.capabilities
     this.shard = options.shard

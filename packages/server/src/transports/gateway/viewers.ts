@@ -32,6 +32,7 @@ export function groupViewerOf(session: Session, view: GuildView, rules: ViewerRu
 function shared(session: Session, view: GuildView | null, { obfuscationForAll, now }: ViewerRules) {
   return {
     kind: session.kind,
+    scopes: session.identity.scopes,
     intents: session.intents,
     capabilities: session.capabilities,
     view,

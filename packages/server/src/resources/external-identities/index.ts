@@ -1,0 +1,1 @@
+export { findIdentity, listIdentities, saveIdentity } from './store.ts'

@@ -1,0 +1,66 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { packBeside, unpack } from '../../kernel/json.ts'
+import type { ExternalIdentityTable } from '../../kernel/store/game-tables.ts'
+import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { ExternalIdentity, ExternalIdentityData } from './model.ts'
+
+const DEFAULTS: ExternalIdentityData = { preferred_global_name: null, username: null, profile_data: null }
+
+function identityOfRow({ data, ...columns }: ExternalIdentityTable): ExternalIdentity {
+  return { ...columns, ...DEFAULTS, ...unpack<Partial<ExternalIdentityData>>(data) }
+}
+
+/** Key of an identity. */
+export type IdentityKey = Pick<
+  ExternalIdentity,
+  'application_id' | 'provider_type' | 'provider_id' | 'provider_issued_user_id'
+>
+
+/** Returns an identity by its key. */
+export async function findIdentity(session: StoreSession, key: IdentityKey): Promise<ExternalIdentity | undefined> {
+  const row = await session.first(
+    db
+      .selectFrom('external_identities')
+      .selectAll()
+      .where('application_id', '=', key.application_id)
+      .where('provider_type', '=', key.provider_type)
+      .where('provider_id', '=', key.provider_id)
+      .where('provider_issued_user_id', '=', key.provider_issued_user_id),
+  )
+  return row && identityOfRow(row)
+}
+
+/** Lists the identities by which an application knows a user, oldest first. */
+export async function listIdentities(
+  session: StoreSession,
+  userId: Snowflake,
+  applicationId: Snowflake,
+): Promise<ExternalIdentity[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('external_identities')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('application_id', '=', applicationId)
+      .orderBy('created_at'),
+  )
+  return rows.map(identityOfRow)
+}
+
+/** Inserts an identity, or overwrites the one with its key. */
+export async function saveIdentity(session: StoreSession, identity: ExternalIdentity): Promise<void> {
+  const { application_id, provider_type, provider_id, provider_issued_user_id, user_id, created_at, ...data } = identity
+  const key = { application_id, provider_type, provider_id, provider_issued_user_id }
+  const values = { user_id, created_at, data: packBeside(DEFAULTS, data) }
+  await session.run(
+    db
+      .insertInto('external_identities')
+      .values({ ...key, ...values })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['application_id', 'provider_issued_user_id', 'provider_type', 'provider_id'])
+          .doUpdateSet(values),
+      ),
+  )
+}

@@ -1,0 +1,1 @@
+export { areFriends, isBlockedBetween } from './store.ts'

@@ -1,0 +1,1 @@
+export { queueWebhookEvent, type WebhookEvent } from './actions/queue.ts'
