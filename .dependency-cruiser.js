@@ -10,6 +10,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/web/dist' },
   },
   forbidden: [
     rule('no-cycles', {}, { circular: true }),

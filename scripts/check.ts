@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 
 const checks: Record<string, string[]> = {
   types: [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.json'],
+  'types of the web app': [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', 'packages/web'],
   lint: ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
   style: [process.execPath, 'scripts/style/check.ts'],
   unused: [process.execPath, 'node_modules/knip/bin/knip.js', '--no-progress'],
