@@ -3,13 +3,22 @@ import { eventType } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
 import { presentSelf } from './present.ts'
 
-/** Sent to the sessions of a user who changed. */
+/** Scopes of fields that only some games receive. */
+const SELF_SCOPES = ['email', 'identify.premium']
+
+/** Sent to the sessions of a user who changed. Games receive the fields that their scopes name. [USR-1] */
 export const userUpdate = eventType<User>({
   name: 'USER_UPDATE',
   changesIdentity: true,
   intents: () => 0,
+  gameScope: () => 'identify',
   visibleTo: (viewer, user) => viewer.userId === user.id,
-  present: (user) => presentSelf(user, { email: true, premium: true }),
+  variant: ({ kind, scopes }) =>
+    kind === 'game' ? SELF_SCOPES.filter((scope) => scopes.has(scope)).join(' ') : SELF_SCOPES.join(' '),
+  present(user, variant) {
+    const fields = variant.split(' ')
+    return presentSelf(user, { email: fields.includes('email'), premium: fields.includes('identify.premium') })
+  },
 })
 
 /** Closes gateway sessions with 4004 after tokens were revoked: all of a user, or those granted to one application. */

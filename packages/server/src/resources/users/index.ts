@@ -3,7 +3,7 @@ export { recordSessionUse } from './actions/sessions.ts'
 export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { newToken, tokenHash } from './model.ts'
 export { hashGeneratedPassword, hashPassword } from './password.ts'
-export { presentSelf, presentUser } from './present.ts'
+export { presentSelf, presentSelfFor, presentUser } from './present.ts'
 export {
   deleteTokensOfUser,
   findUser,

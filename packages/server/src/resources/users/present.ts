@@ -1,4 +1,5 @@
 import { type CurrentUserObject, type Instant, UserFlag, type UserObject, wireTime } from '@guildhall/protocol'
+import type { Caller } from '../../kernel/caller.ts'
 import type { User } from '../../kernel/model.ts'
 import { sessionIdHash } from './model.ts'
 
@@ -36,6 +37,16 @@ export function presentSelf(user: User, options: { email: boolean; premium: bool
     verified: user.verified,
     ...(options.email ? { email: user.email } : {}),
   }
+}
+
+/**
+ * Returns the user object for a caller: people see their own email address and plan, games those that a scope names.
+ * [USR-1]
+ */
+export function presentSelfFor({ kind, user, scopes, application }: Omit<Caller, 'userId' | 'tokenHash'>) {
+  const isPerson = kind === 'person'
+  const premium = scopes.has('identify.premium') && application?.premium_approved === true
+  return presentSelf(user, { email: isPerson || scopes.has('email'), premium: isPerson || premium })
 }
 
 /** Returns the session object of Get Auth Sessions. */

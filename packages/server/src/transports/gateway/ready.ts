@@ -17,6 +17,7 @@ import { presentVoiceState } from '../../resources/voice-states/index.ts'
 import type { Group } from './audience.ts'
 import { EncodedDispatch, guildScope, SharedBytes } from './dispatch.ts'
 import type { Fields } from './encoding.ts'
+import { gameReadyData } from './ready-game.ts'
 import type { Session } from './session.ts'
 import { threadsFor } from './thread-sync.ts'
 
@@ -26,6 +27,7 @@ export async function readyData(
   session: Session,
   options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string },
 ): Promise<unknown> {
+  if (session.kind === 'game') return gameReadyData(work, session, options)
   const { user, application } = session.identity
   const isPerson = session.kind === 'person'
   return {

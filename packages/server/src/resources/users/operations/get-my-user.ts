@@ -1,6 +1,6 @@
 import { CurrentUserObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { presentSelf } from '../present.ts'
+import { presentSelfFor } from '../present.ts'
 
 /** Get Current User. [USR-1] */
 export const getMyUser = operation({
@@ -11,11 +11,5 @@ export const getMyUser = operation({
   scope: 'identify',
   responses: { 200: CurrentUserObject },
 
-  async run({ caller }) {
-    const email = caller.kind === 'person' || caller.scopes.has('email')
-    const premium =
-      caller.kind === 'person' ||
-      (caller.scopes.has('identify.premium') && caller.application?.premium_approved === true)
-    return presentSelf(caller.user, { email, premium })
-  },
+  run: async ({ caller }) => presentSelfFor(caller),
 })

@@ -1,0 +1,87 @@
+/** A platform for tests of games: two games that know nothing of each other, their players, and a guild with a bot. */
+import assert from 'node:assert/strict'
+import { type Api, api, type ConnectOptions, RawGateway } from '@guildhall/testing'
+import { runningClock } from '../../src/kernel/clock.ts'
+import { startPlatform } from './platform.ts'
+
+const REDIRECT = 'https://game.example/callback'
+
+export const gamesWorld = {
+  users: { ann: {}, bob: {}, cat: {}, eve: {} },
+  applications: {
+    chess: { name: 'Chess', owner: 'ann', bot: {}, client_secret: 's', redirect_uris: [REDIRECT], social_layer: true },
+    rival: { name: 'Rival', owner: 'eve', bot: {}, client_secret: 's', redirect_uris: [REDIRECT], social_layer: true },
+    watcher: { owner: 'ann', bot: {}, intents: ['GUILD_MEMBERS', 'GUILD_PRESENCES', 'MESSAGE_CONTENT'] },
+  },
+  guilds: {
+    lab: { owner: 'ann', members: ['bob'], bots: { watcher: { permissions: '8' } }, channels: { general: {} } },
+  },
+}
+
+type Options = NonNullable<Parameters<typeof startPlatform>[0]>
+
+/** Starts a platform whose wall clock the test moves, with games and players. */
+export async function startGames(options: Options & { world?: unknown } = {}) {
+  const wallClock = runningClock()
+  const given = { world: gamesWorld, rateLimits: 'off', wallClock, ...options } as Options
+  const platform = await startPlatform(given)
+  const { world } = platform
+  assert.ok(world)
+  const applicationId = (application: string) => world.applications[application]?.id ?? ''
+  const personToken = (user: string) => world.users[user]?.token ?? ''
+
+  /** Signs a person in to a game, as the consent page and the game's server do together. Returns the access token. */
+  async function tokenOf(user: string, application = 'chess', scope = 'sdk.social_layer'): Promise<string> {
+    const client = { client_id: applicationId(application), redirect_uri: REDIRECT }
+    const query = new URLSearchParams({ ...client, response_type: 'code', scope })
+    const consent = await api(platform.api, personToken(user)).post<{ location: string }>(
+      `/oauth2/authorize?${query}`,
+      {
+        authorize: true,
+      },
+    )
+    const code = new URL(consent.body.location).searchParams.get('code')
+    assert.ok(code, consent.body.location)
+    const form = new URLSearchParams({ ...client, client_secret: 's', grant_type: 'authorization_code', code })
+    const tokens = await api(platform.api).post<{ access_token: string }>('/oauth2/token', form)
+    assert.equal(tokens.status, 200, JSON.stringify(tokens.body))
+    return tokens.body.access_token
+  }
+
+  return {
+    platform,
+    world,
+    wallClock,
+    applicationId,
+    personToken,
+    tokenOf,
+    userId: (user: string) => world.users[user]?.id ?? world.applications[user]?.bot?.id ?? '',
+    guildId: (guild: string) => world.guilds[guild]?.id ?? '',
+    channelId: (guild: string, channel: string) => world.guilds[guild]?.channels[channel]?.id ?? '',
+    person: (user: string): Api => api(platform.api, personToken(user)),
+    bot: (application: string): Api => api(platform.api, `Bot ${world.applications[application]?.bot?.token}`),
+    bearer: (token: string): Api => api(platform.api, `Bearer ${token}`),
+    connect: (query: ConnectOptions = {}) => RawGateway.connect(platform.gateway, query),
+    /** Opens a game's session with a token, or for a user of `chess`. Returns it after READY with READY's `d`. */
+    async play<T = Record<string, unknown>>(
+      player: string | { token: string },
+      fields: Record<string, unknown> = {},
+      query: ConnectOptions = {},
+    ) {
+      const token = typeof player === 'string' ? await tokenOf(player) : player.token
+      const gateway = await RawGateway.connect(platform.gateway, query)
+      const ready = await gateway.identify<T>({ token: `Bearer ${token}`, intents: undefined, ...fields })
+      return { gateway, ready, token }
+    },
+    /** Opens a session of a person or, by its application's key, of a bot. Returns it after READY. */
+    async watch(user: string, intents = 53608447) {
+      const gateway = await RawGateway.connect(platform.gateway)
+      const bot = world.applications[user]?.bot?.token
+      await gateway.identify(bot ? { token: bot, intents } : { token: personToken(user) })
+      return gateway
+    },
+    [Symbol.asyncDispose]: () => platform.close(),
+  }
+}
+
+export type Games = Awaited<ReturnType<typeof startGames>>
