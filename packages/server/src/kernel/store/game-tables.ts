@@ -26,8 +26,38 @@ export interface RelationshipTable {
   data: string
 }
 
+/** Queue of the webhook events about one user for one application. It exists while it has events. */
+export interface WebhookEventQueueTable {
+  application_id: Snowflake
+  user_id: Snowflake
+  /** Sequence number of the first waiting event. */
+  head: number
+  /** Sequence number of the next event to be queued. */
+  tail: number
+  /** Time of the next attempt to deliver the first event. */
+  due_at: Instant
+  /** Failed attempts to deliver the first event. */
+  attempts: number
+  /** Time of the first failed attempt; null before it. */
+  failing_since: Instant | null
+}
+
+/** A webhook event that waits for its delivery. */
+export interface WebhookEventTable {
+  application_id: Snowflake
+  user_id: Snowflake
+  /** Position among the events about this user for this application, without gaps. */
+  sequence: number
+  type: string
+  created_at: Instant
+  /** The `data` of the event as it is sent, serialized JSON. */
+  data: string
+}
+
 /** Tables of games: players, lobbies, their messages and what is sent to game servers. */
 export interface GameTables {
   external_identities: ExternalIdentityTable
   relationships: RelationshipTable
+  webhook_event_queues: WebhookEventQueueTable
+  webhook_events: WebhookEventTable
 }
