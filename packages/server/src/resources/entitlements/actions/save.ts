@@ -2,13 +2,26 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 import { userTopic } from '../../../kernel/event.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findApplication } from '../../applications/index.ts'
+import { queueWebhookEvent } from '../../webhook-events/index.ts'
 import { entitlementCreate, entitlementDelete, entitlementUpdate } from '../events.ts'
 import type { StoredEntitlement } from '../model.ts'
+import { presentEntitlement } from '../present.ts'
 import * as store from '../store.ts'
 
-async function emitToBot(work: Work, type: typeof entitlementCreate, entitlement: StoredEntitlement): Promise<void> {
+/** Event of the gateway and of webhooks by the change of an entitlement. */
+const CHANGES = {
+  ENTITLEMENT_CREATE: entitlementCreate,
+  ENTITLEMENT_UPDATE: entitlementUpdate,
+  ENTITLEMENT_DELETE: entitlementDelete,
+}
+
+/** Sends a change to the bot of the application and to the application's server. [EVT-15] */
+async function emitChange(work: Work, change: keyof typeof CHANGES, entitlement: StoredEntitlement): Promise<void> {
   const application = await findApplication(work, entitlement.application_id)
-  if (application?.bot_id) work.emit(type, userTopic(application.bot_id), entitlement, entitlement.guild_id)
+  if (!application) return
+  const { user_id: userId, guild_id } = entitlement
+  if (application.bot_id !== null) work.emit(CHANGES[change], userTopic(application.bot_id), entitlement, guild_id)
+  await queueWebhookEvent(work, { application, type: change, userId, data: presentEntitlement(entitlement) })
 }
 
 /** Entitlement to grant; `sandbox` marks a test entitlement. */
@@ -37,7 +50,7 @@ export async function grantEntitlement(
     sandbox: sandbox ? 1 : 0,
   }
   await store.insertEntitlement(work, entitlement)
-  await emitToBot(work, entitlementCreate, entitlement)
+  await emitChange(work, 'ENTITLEMENT_CREATE', entitlement)
   return entitlement
 }
 
@@ -46,7 +59,7 @@ export async function markEntitlementConsumed(work: Work, entitlement: StoredEnt
   if (entitlement.consumed === 1) return // Clients retry.
   const consumed = { ...entitlement, consumed: 1 }
   await store.updateEntitlement(work, consumed)
-  await emitToBot(work, entitlementUpdate, consumed)
+  await emitChange(work, 'ENTITLEMENT_UPDATE', consumed)
 }
 
 /** Ends an entitlement that has expired; its row stays. */
@@ -54,7 +67,7 @@ export async function endEntitlement(work: Work, entitlement: StoredEntitlement)
   if (entitlement.ends_at !== null) return
   const ended = { ...entitlement, ends_at: work.now }
   await store.updateEntitlement(work, ended)
-  await emitToBot(work, entitlementUpdate, ended)
+  await emitChange(work, 'ENTITLEMENT_UPDATE', ended)
 }
 
 /** Marks an entitlement as deleted. */
@@ -62,5 +75,5 @@ export async function revokeEntitlement(work: Work, entitlement: StoredEntitleme
   if (entitlement.deleted === 1) return
   const deleted = { ...entitlement, deleted: 1 }
   await store.updateEntitlement(work, deleted)
-  await emitToBot(work, entitlementDelete, deleted)
+  await emitChange(work, 'ENTITLEMENT_DELETE', deleted)
 }
