@@ -36,7 +36,7 @@ const insertEvent = prepare<{ [K in keyof StoredWebhookEvent]: StoredWebhookEven
   }),
 )
 
-/** Appends an event to the queue of its user. The queue's row stays locked until the commit, which orders the events. */
+/** Appends an event to the queue of its user. The lock on the queue's row until the commit orders the events. */
 export async function appendEvent(session: StoreSession, event: NewEvent): Promise<void> {
   const { application_id, user_id, created_at } = event
   const queue = await session.firstPrepared(raiseTail, { application_id, user_id, due_at: created_at })
