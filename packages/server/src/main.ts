@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { datedChanges, type Instant } from '@guildhall/protocol'
 import { type Logger, pino } from 'pino'
 import { loadGuildView } from './access/load-guild-view.ts'
+import { accountMoves } from './account-moves.ts'
 import { fileSystemStore } from './adapters/files/file-system.ts'
 import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
 import { outgoingHttp } from './adapters/outgoing-http/outgoing-http.ts'
+import { applicationPurges } from './application-purges.ts'
 import { attachmentKey } from './attachment-key.ts'
 import { DataFolderError, openDataFolder } from './data-folder.ts'
 import { AttachmentUrls } from './kernel/attachment-urls.ts'
@@ -216,11 +218,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(closePort)
   const { addresses, ca } = port
   const later = background((err) => log.error({ err }, 'a background task failed'))
-  const attachmentUrls = new AttachmentUrls({
-    key: await attachmentKey(store),
-    now: () => clock.now(),
-    cdn: addresses.cdn,
-  })
+  const attachmentUrls = await attachmentUrlsFor(store, clock, addresses)
   const callers = authenticator({ units, bus, clock, background: later })
   const wallClock = config.wallClock ?? runningClock()
   closing.add(() => wallClock.close())
@@ -250,6 +248,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
       background: later,
       identifyCounts: gateway.identifyCounts,
       players: gateway.players,
+      accounts: { moves: accountMoves, purges: applicationPurges },
     },
     authenticator: callers,
     rateLimits: new RateLimits({ mode: rateLimits }),
@@ -273,6 +272,10 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   handlers.resolve({ request: http.routing, upgrade: gateway.upgrade })
   jobs.start(units)
   return { ...addresses, ca, ...world, clock, close: () => closing.run() }
+}
+
+async function attachmentUrlsFor(store: Store, clock: Clock, { cdn }: Addresses): Promise<AttachmentUrls> {
+  return new AttachmentUrls({ key: await attachmentKey(store), now: () => clock.now(), cdn })
 }
 
 function outgoingFor({ outgoing: reach }: PlatformConfig, wallClock: Clock, { uploadDir }: FileStore) {

@@ -1,5 +1,7 @@
 import type { ActivityObject, Instant, RoleTagsObject, Snowflake } from '@guildhall/protocol'
 
+export type { Application, ApplicationData, ExternalAuth } from './application-model.ts'
+
 /**
  * Inside objects of the platform: ids and permission bits are bigint, times are instants, field names are the
  * protocol's. A resource's store makes them from rows (the `data` column spread in), and its present.ts makes wire
@@ -355,45 +357,4 @@ export interface StoredAutoModerationRule {
   enabled: boolean
   exempt_roles: Snowflake[]
   exempt_channels: Snowflake[]
-}
-
-export interface ApplicationData {
-  icon: string | null
-  description: string
-  rpc_origins: string[]
-  bot_public: boolean
-  bot_require_code_grant: boolean
-  terms_of_service_url: string | null
-  privacy_policy_url: string | null
-  cover_image: string | null
-  tags: string[]
-  install_params: { scopes: string[]; permissions: string } | null
-  integration_types_config: Record<string, { oauth2_install_params?: { scopes: string[]; permissions: string } }>
-  custom_install_url: string | null
-  interactions_endpoint_url: string | null
-  role_connections_verification_url: string | null
-  redirect_uris: string[]
-  event_webhooks_url: string | null
-  event_webhooks_status: number
-  event_webhooks_types: string[]
-  /** Ed25519 public key, hex. */
-  verify_key: string
-  guild_id: Snowflake | null
-  /** Large bot sharding: the guild list must be requested by shard. [END-10] */
-  large_bot_sharding: boolean
-  max_concurrency: number
-  channel_obfuscation_opt_in: boolean
-  /** Approved for identify.premium. [USR-2] */
-  premium_approved: boolean
-}
-
-export interface Application extends ApplicationData {
-  id: Snowflake
-  name: string
-  owner_id: Snowflake
-  bot_id: Snowflake | null
-  flags: bigint
-  /** Ed25519 private key, PKCS#8 DER in base64. */
-  signing_key: string
-  client_secret_hash: string
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AccountRegistries } from './account-moves.ts'
 import type { AttachmentUrls } from './attachment-urls.ts'
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
@@ -19,6 +20,7 @@ export interface Platform {
   readonly attachmentUrls: AttachmentUrls
   readonly identifyCounts: IdentifyCounts
   readonly players: Players
+  readonly accounts: AccountRegistries
 }
 
 /** Addresses as clients reach them, without a trailing slash. */

@@ -44,7 +44,7 @@ import {
 import { keepWorld } from './keep-world.ts'
 import { hasUsers } from './store.ts'
 import type { World, WorldOverwrite, WorldRole } from './world.ts'
-import { EVERYONE } from './world-references.ts'
+import { EVERYONE, isPublicClient } from './world-references.ts'
 import { randomWorldSource } from './world-source.ts'
 
 /**
@@ -74,7 +74,7 @@ export async function applyWorld(parts: {
   )
   await parts.units.write(SYSTEM_ACTOR, async (work) => {
     for (const [key, user] of Object.entries(filled.users)) await addUser(work, user, passwords.get(key) ?? '')
-    for (const application of Object.values(filled.applications)) await addApplication(work, application, filled)
+    for (const key of Object.keys(filled.applications)) await addApplication(work, key, filled)
     for (const guild of Object.values(filled.guilds)) await addGuild(work, guild, filled)
     await keepWorld(work, filled)
   })
@@ -104,7 +104,9 @@ async function addUser(work: Work, user: FilledUser, passwordHash: string): Prom
   }
 }
 
-async function addApplication(work: Work, application: FilledApplication, world: FilledWorld): Promise<void> {
+async function addApplication(work: Work, key: string, world: FilledWorld): Promise<void> {
+  const application = world.applications[key]
+  if (!application) return
   const id = BigInt(application.id)
   const botId = application.bot ? BigInt(application.bot.id) : null
   const inserted = await insertApplication(work, {
@@ -112,7 +114,7 @@ async function addApplication(work: Work, application: FilledApplication, world:
     name: application.name,
     owner_id: BigInt(world.users[application.owner]?.id ?? 0),
     bot_id: botId,
-    flags: applicationFlags(application),
+    flags: applicationFlags(application, key, world),
     client_secret_hash: createHash('sha256').update(application.client_secret).digest('base64url'),
     signing_key: application.signing_key,
     verify_key: application.public_key,
@@ -135,6 +137,10 @@ async function addApplication(work: Work, application: FilledApplication, world:
     max_concurrency: application.max_concurrency ?? 1,
     channel_obfuscation_opt_in: application.channel_obfuscation_opt_in ?? false,
     premium_approved: application.approvals?.includes('identify.premium') ?? false,
+    social_layer_approved: application.approvals?.includes('social_layer') ?? false,
+    social_sdk_terms_accepted: application.social_sdk_terms_accepted ?? false,
+    parent_id: application.parent === undefined ? null : BigInt(world.applications[application.parent]?.id ?? 0),
+    external_auth: application.external_auth ?? [],
   })
   if (application.url_mappings?.length) await insertDefaultEntryPoint(work, inserted)
   for (const sku of Object.values(application.skus ?? {})) await addWorldSku(work, id, sku)
@@ -163,15 +169,16 @@ async function addWorldSku(work: Work, applicationId: bigint, sku: FilledSku): P
   })
 }
 
-function applicationFlags(application: FilledApplication): bigint {
+function applicationFlags(application: FilledApplication, key: string, world: FilledWorld): bigint {
   let flags = 0n
+  if (Object.values(world.applications).some(({ parent }) => parent === key)) flags |= ApplicationFlag.PARENT
   if (application.intents?.includes('GUILD_MEMBERS')) flags |= ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED
   if (application.intents?.includes('GUILD_PRESENCES')) flags |= ApplicationFlag.GATEWAY_PRESENCE_LIMITED
   if (application.intents?.includes('MESSAGE_CONTENT')) flags |= ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED
   if (application.approvals?.includes('GUILD_MEMBERS')) flags |= ApplicationFlag.GATEWAY_GUILD_MEMBERS
   if (application.approvals?.includes('GUILD_PRESENCES')) flags |= ApplicationFlag.GATEWAY_PRESENCE
   if (application.approvals?.includes('MESSAGE_CONTENT')) flags |= ApplicationFlag.GATEWAY_MESSAGE_CONTENT
-  if (application.public_client) flags |= ApplicationFlag.PUBLIC_OAUTH2_CLIENT
+  if (isPublicClient(world, key)) flags |= ApplicationFlag.PUBLIC_OAUTH2_CLIENT
   if (application.url_mappings?.length) flags |= ApplicationFlag.EMBEDDED
   if (application.social_layer) flags |= ApplicationFlag.SOCIAL_LAYER_INTEGRATION
   return flags

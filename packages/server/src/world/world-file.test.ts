@@ -41,6 +41,8 @@ const overwrites = ['guilds', 'lab', 'channels', 'secret', 'permission_overwrite
 const mod = ['guilds', 'lab', 'roles', 'mod']
 const ping = ['applications', 'ping']
 
+const oidc = (change: object) => ({ type: 'OIDC', issuer: 'https://id.example.com', client_id: 'game', ...change })
+
 /** The path and value that a case sets, the path of the fault, and a word of its message. */
 const INVALID: [(string | number)[], unknown, string, RegExp][] = [
   [['usres'], {}, 'usres', /unknown key; did you mean users\?/],
@@ -71,6 +73,14 @@ const INVALID: [(string | number)[], unknown, string, RegExp][] = [
   [[...ping, 'signing_key'], 'AAAA', 'applications.ping.signing_key', /Ed25519/],
   [[...ping, 'parent'], 'ping', 'applications.ping.parent', /own parent/],
   [[...ping, 'parent'], 'quest', 'applications.ping.parent', /cannot have a parent/],
+  [['applications', 'quest', 'public_client'], false, 'applications.quest.parent', /public clients, or neither/],
+  [[...ping, 'external_auth'], [oidc({ type: 'LDAP' })], 'applications.ping.external_auth[0].type', /one of OIDC/],
+  [
+    [...ping, 'external_auth'],
+    [oidc({ issuer: 'http://id.example.com' })],
+    'applications.ping.external_auth[0].issuer',
+    /https/,
+  ],
   [[...ping, 'url_mappings'], [{ prefix: '/a', target: 'b' }], 'applications.ping.url_mappings', /prefix \//],
   [[...ping, 'url_mappings'], [{ prefix: '/' }], 'applications.ping.url_mappings[0].target', /missing/],
   [[...ping, 'skus'], { gold: { type: 6 } }, 'applications.ping.skus.gold.type', /one of 2, 3, 5/],

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { ChannelType } from '@guildhall/protocol'
 import { redirectFault } from '../resources/applications/index.ts'
+import { issuerFault } from '../resources/provisional-accounts/index.ts'
 import { suggestion } from '../validation/closest-word.ts'
 import { type FaultList, pathTo } from './faults.ts'
 import { idInToken } from './token-id.ts'
@@ -68,6 +69,12 @@ function checkApplication(
     if (parent === key) faults.add(`${path}.parent`, 'an application cannot be its own parent')
     else if (world.applications[parent]?.parent !== undefined)
       faults.add(`${path}.parent`, 'a parent cannot have a parent itself')
+    else if (isPublicClient(world, key) !== isPublicClient(world, parent))
+      faults.add(`${path}.parent`, 'both must be public clients, or neither')
+  }
+  for (const [index, { issuer }] of (application.external_auth ?? []).entries()) {
+    const fault = issuerFault(issuer)
+    if (fault) faults.add(`${path}.external_auth[${index}].issuer`, fault)
   }
   for (const [index, uri] of (application.redirect_uris ?? []).entries()) {
     const fault = redirectFault(uri)
@@ -79,6 +86,13 @@ function checkApplication(
   if (url_mappings && url_mappings.length > 0 && !url_mappings.some((mapping) => mapping.prefix === '/')) {
     faults.add(`${path}.url_mappings`, 'the prefix / is missing')
   }
+}
+
+/** Whether an application is a public client. A child whose file does not say is what its parent is. [AUT-27] */
+export function isPublicClient({ applications }: Pick<World, 'applications'>, key: string): boolean {
+  const application = applications[key]
+  if (application?.public_client !== undefined) return application.public_client
+  return applications[application?.parent ?? '']?.public_client ?? false
 }
 
 function isEd25519(key: string): boolean {

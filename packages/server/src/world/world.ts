@@ -4,7 +4,15 @@
  * are names that the author chooses, for cross-reference only. `fillWorld` adds missing values, or the platform's
  * default applies.
  */
-import { AUTO_ARCHIVE_MINUTES, CHANNELS_MAX, ChannelType, type Intent, ROLES_MAX, SkuType } from '@guildhall/protocol'
+import {
+  AUTO_ARCHIVE_MINUTES,
+  CHANNELS_MAX,
+  ChannelType,
+  EXTERNAL_AUTH_TYPES,
+  type Intent,
+  ROLES_MAX,
+  SkuType,
+} from '@guildhall/protocol'
 import { type Static, Type } from 'typebox'
 import { CONNECTION_TYPES } from '../resources/connections/index.ts'
 import { flag, integer, list, nullable, object, oneOf, record, text } from './schema-kinds.ts'
@@ -150,6 +158,19 @@ const WorldSku = object({
 })
 export type WorldSku = Static<typeof WorldSku>
 
+const WorldExternalAuth = object({
+  type: oneOf(
+    EXTERNAL_AUTH_TYPES.filter((type) => type !== 'DISCORD_BOT_ISSUED_ACCESS_TOKEN'),
+    'The external_auth_type of requests',
+  ),
+  issuer: text({
+    max: 2_048,
+    format: 'uri',
+    description: 'The iss of the tokens. Plain http is for this machine only',
+  }),
+  client_id: text({ max: 1_024, description: 'Must be in the aud of the tokens' }),
+})
+
 const WorldApplication = object({
   id: Optional(id),
   name: Optional(name),
@@ -196,6 +217,7 @@ const WorldApplication = object({
   social_layer: Optional(flag('Makes the application a game of the social layer: flag 1 << 27 [SVC-1]')),
   social_sdk_terms_accepted: Optional(flag('[AUT-7]')),
   parent: Optional(key("Key of the publisher's application, whose child this one is [AUT-24]")),
+  external_auth: Optional(list(WorldExternalAuth, 20, 'Providers that sign in the players of the game')),
   skus: Optional(record(WorldSku, { max: 50, description: 'What the application sells' })),
 })
 export type WorldApplication = Static<typeof WorldApplication>

@@ -30,6 +30,10 @@ const DEFAULTS: Omit<ApplicationData, 'verify_key'> = {
   max_concurrency: 1,
   channel_obfuscation_opt_in: false,
   premium_approved: false,
+  social_layer_approved: false,
+  social_sdk_terms_accepted: false,
+  parent_id: null,
+  external_auth: [],
 }
 
 /** Name under which a signing key is sealed; a sealed key opens under its own name only. */

@@ -1,0 +1,7 @@
+import type { MoveAccount } from './kernel/account-moves.ts'
+
+/**
+ * Moves and copies of each resource for a player whose account merges or unmerges, in order. Identities and tokens are
+ * handled by the accounts themselves.
+ */
+export const accountMoves: readonly MoveAccount[] = []

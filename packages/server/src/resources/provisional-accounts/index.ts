@@ -1,0 +1,1 @@
+export { issuerFault } from './issuer-rules.ts'
