@@ -49,6 +49,7 @@ import { Bodies, type BodyLimits } from './transports/http/bodies.ts'
 import type { ExchangeObserver } from './transports/http/exchange.ts'
 import { httpTransport } from './transports/http/http-transport.ts'
 import { RateLimits } from './transports/http/rate-limits.ts'
+import { type WebParts, webTransport } from './transports/web/web-transport.ts'
 import { applyWorld } from './world/apply-world.ts'
 import {
   type FilledWorld,
@@ -91,6 +92,8 @@ export interface PlatformConfig {
   connectionsPerAddress?: number | undefined
   /** Replaces limits; for tests. */
   limits?: { unidentified?: ShareLimits; bodies?: Partial<BodyLimits> }
+  /** Serves another build of the web app; for tests. */
+  web?: WebParts
 }
 
 /** Configuration of a platform without options. */
@@ -259,6 +262,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     version: VERSION,
   })
   cdnTransport(http, { files, attachmentUrls })
+  webTransport(http, config.web)
   await http.ready()
   closing.add(() => http.close())
   // Requests end before the parts that they use are closed.

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pageHeaders } from './page-policy.ts'
+
+const host = '127.0.0.1:7700'
+const nonce = 'bm9uY2U='
+
+function policyOf(path: string, more: Partial<Parameters<typeof pageHeaders>[0]> = {}): Record<string, string> {
+  const policy = pageHeaders({ path, host, nonce, ...more })['content-security-policy'] ?? ''
+  return Object.fromEntries(
+    policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+  )
+}
+
+const FRAMING: [path: string, ancestors: string, opener: string][] = [
+  ['/', "'self'", 'same-origin'],
+  ['/channels/1/2', "'self'", 'same-origin'],
+  ['/developers', "'self'", 'same-origin'],
+  ['/oauth2/authorize', "'none'", 'unsafe-none'],
+  ['/oauth2/authorize/', "'none'", 'unsafe-none'],
+  ['/activate', "'none'", 'unsafe-none'],
+]
+
+for (const [path, ancestors, opener] of FRAMING) {
+  test(`${path} may be framed by ${ancestors}`, () => {
+    assert.equal(policyOf(path)['frame-ancestors'], ancestors)
+    assert.equal(pageHeaders({ path, host, nonce })['cross-origin-opener-policy'], opener)
+  })
+}
+
+test('scripts come from this origin, styles also by nonce, and nothing is unsafe', () => {
+  const policy = policyOf('/')
+  assert.equal(policy['script-src'], "'self'")
+  assert.equal(policy['style-src'], `'self' 'nonce-${nonce}'`)
+  assert.equal(policy['object-src'], "'none'")
+  assert.equal(policy['base-uri'], "'none'")
+  assert.equal(policy['form-action'], "'self'")
+  assert.ok(!/unsafe-(inline|eval)/.test(JSON.stringify(policy)))
+})
+
+test('connections go to this origin and to the WebSockets of the same host', () => {
+  assert.equal(policyOf('/')['connect-src'], "'self' ws://127.0.0.1:7700 wss://127.0.0.1:7700")
+  assert.equal(policyOf('/', { host: '[::1]:7700' })['connect-src'], "'self' ws://[::1]:7700 wss://[::1]:7700")
+})
+
+for (const hostile of [undefined, '', "x; script-src 'unsafe-inline'", 'a b', 'a/b', "'unsafe-inline'", '*']) {
+  test(`the Host ${JSON.stringify(hostile)} adds nothing to the policy`, () => {
+    assert.equal(policyOf('/', { host: hostile })['connect-src'], "'self'")
+  })
+}
+
+test('embedded activities are framed by the app and not by a consent page', () => {
+  const frames = ['http://*.activities.localhost:7700']
+  assert.equal(policyOf('/', { frames })['frame-src'], "'self' http://*.activities.localhost:7700")
+  assert.equal(policyOf('/activate', { frames })['frame-src'], "'none'")
+})

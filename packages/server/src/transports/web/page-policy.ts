@@ -1,0 +1,59 @@
+/** Pages on which a person grants access. No page may frame them. */
+const CONSENT_PATHS = ['/oauth2/authorize', '/activate']
+/** Host and port as a browser writes them. Another value could add directives to the policy. */
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+export interface PageFacts {
+  /** Path without its query. */
+  readonly path: string
+  /** `Host` of the request. */
+  readonly host: string | undefined
+  /** Random value of this response, as base64. */
+  readonly nonce: string
+  /** Sources of embedded activities, such as `https://*.activities.example`. */
+  readonly frames?: readonly string[]
+}
+
+/** Returns the headers of a page: what it may load, and who may embed it. */
+export function pageHeaders(page: PageFacts): Record<string, string> {
+  const consent = isConsent(page.path)
+  return {
+    'content-security-policy': contentSecurityPolicy(page, consent),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(self), payment=(), usb=()',
+    // Sign-in pop-ups of other sites end at their own redirect and report to their opener.
+    'cross-origin-opener-policy': consent ? 'unsafe-none' : 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+}
+
+/** Returns whether the page of a path grants access. The router ignores trailing slashes, so this does too. */
+function isConsent(path: string): boolean {
+  const trimmed = path.replace(/\/+$/, '').toLowerCase()
+  return CONSENT_PATHS.includes(trimmed)
+}
+
+function contentSecurityPolicy({ host, nonce, frames = [] }: PageFacts, consent: boolean): string {
+  const sockets = host !== undefined && HOST.test(host) ? [`ws://${host}`, `wss://${host}`] : []
+  const pictures = ["'self'", 'data:', 'blob:', 'https:', 'http:']
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'font-src': ["'self'"],
+    'img-src': pictures,
+    'media-src': pictures,
+    // Not every browser counts the WebSockets of the same host as 'self'.
+    'connect-src': ["'self'", ...sockets],
+    'worker-src': ["'self'"],
+    'frame-src': consent ? ["'none'"] : ["'self'", ...frames],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': [consent ? "'none'" : "'self'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '@guildhall/protocol'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppBuild } from './app-build.ts'
+import { missingBuildPage } from './missing-build-page.ts'
+import { pageHeaders } from './page-policy.ts'
+
+/** Addresses of the app. The app itself tells an unknown address below them from a page. */
+const PAGES = [
+  '/',
+  '/activate',
+  '/channels',
+  '/channels/*',
+  '/developers',
+  '/developers/*',
+  '/invite/*',
+  '/login',
+  '/oauth2/authorize',
+  '/settings',
+  '/settings/*',
+  '/side-by-side',
+]
+const NONCE_BYTES = 16
+const DAY_SECONDS = 86_400
+const YEAR_SECONDS = 365 * DAY_SECONDS
+
+export interface WebParts {
+  /** Folder of the build. Default: that of the package `@guildhall/web`. */
+  folder?: string
+}
+
+/** Serves the web app: its page under each of its addresses, and the files that the page loads. */
+export function webTransport(app: FastifyInstance, { folder }: WebParts = {}): void {
+  const build = new AppBuild(folder)
+  const method = ['GET', 'HEAD']
+  for (const url of PAGES) app.route({ method, url, handler: (request, reply) => sendPage(build, request, reply) })
+  app.route<{ Params: { '*': string } }>({
+    method,
+    url: '/assets/*',
+    // The names of assets contain a hash of their bytes.
+    handler: (request, reply) =>
+      sendFile(build, ['assets', request.params['*']], `public, max-age=${YEAR_SECONDS}, immutable`, request, reply),
+  })
+  app.route({
+    method,
+    url: '/favicon.svg',
+    handler: (request, reply) => sendFile(build, ['', 'favicon.svg'], `public, max-age=${DAY_SECONDS}`, request, reply),
+  })
+}
+
+async function sendPage(build: AppBuild, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  const [path = ''] = request.url.split('?')
+  const built = await build.page(nonce)
+  const page = Buffer.from(built ?? missingBuildPage(nonce))
+  reply
+    .code(built === null ? 503 : 200)
+    .headers(pageHeaders({ path, host: request.headers.host, nonce }))
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-length', page.length)
+    .header('cache-control', 'no-store')
+  return request.method === 'HEAD' ? reply.send() : reply.send(page)
+}
+
+async function sendFile(
+  build: AppBuild,
+  [folder, name]: ['assets' | '', string],
+  cacheControl: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const file = await build.open(folder, name, request.headers['accept-encoding']?.toString())
+  if (!file) throw new ApiError('NOT_FOUND')
+  reply
+    .header('content-type', file.contentType)
+    .header('content-length', file.sizeBytes)
+    .header('cache-control', cacheControl)
+    .header('vary', 'accept-encoding')
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin')
+  if (file.contentEncoding !== null) reply.header('content-encoding', file.contentEncoding)
+  if (request.method === 'HEAD') {
+    await file.close()
+    return reply.send()
+  }
+  return reply.send(file.read())
+}
