@@ -215,6 +215,15 @@ export const AUTOMOD_TIMEOUT_MAX = 28 * 24 * 3600
 export const AUTOMOD_MESSAGE_MAX = 150
 
 // Users and applications
+export const FRIENDS_MAX = 1000
+export const BLOCKED_USERS_MAX = 5000
+/** Friends of a user in one game. The public platform documents none. */
+export const GAME_FRIENDS_MAX = 5000
+/** Requests of a user that wait in one direction and one layer. The public platform documents none. */
+export const FRIEND_REQUESTS_MAX = 1000
+/** Ignored users without another relationship. The public platform documents none. */
+export const IGNORED_USERS_MAX = 5000
+export const FRIEND_NOTE_MAX = 120
 export const USERNAME_MIN = 2
 export const USERNAME_MAX = 32
 export const APPLICATION_TAGS_MAX = 5

@@ -26,6 +26,7 @@ import { expirePoll, indexMessages, unindexChannel } from './resources/messages/
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { oauth2Operations } from './resources/oauth2/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
+import { relationshipOperations } from './resources/relationships/operations/index.ts'
 import { roleConnectionOperations } from './resources/role-connections/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
 import { scheduledEventDue, stageDue } from './resources/scheduled-events/index.ts'
@@ -65,6 +66,7 @@ export const operations: readonly Operation[] = [
   ...joinRequestOperations,
   ...memberOperations,
   ...messageOperations,
+  ...relationshipOperations,
   ...oauth2Operations,
   ...onboardingOperations,
   ...roleConnectionOperations,

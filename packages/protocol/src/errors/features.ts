@@ -3,7 +3,23 @@ import type { ErrorRow } from './row.ts'
 /** Errors of single features: 60xxx and above. */
 export const FEATURE_ERRORS = {
   TWO_FACTOR_REQUIRED: { code: 60003, status: 401, message: 'Two factor is required for this operation' },
+  FRIEND_REQUESTS_DISABLED: { code: 80000, status: 400, message: 'Incoming friend requests disabled.' },
+  FRIEND_REQUEST_BLOCKED: { code: 80001, status: 400, message: 'Friend request blocked.' },
+  BOTS_CANNOT_HAVE_FRIENDS: { code: 80002, status: 400, message: 'Bots cannot have friends.' },
+  CANNOT_BEFRIEND_SELF: { code: 80003, status: 400, message: 'Cannot send friend request to self.' },
   NO_USER_WITH_TAG: { code: 80004, status: 400, message: 'No users with that tag exist' },
+  NO_INCOMING_FRIEND_REQUEST: {
+    code: 80005,
+    status: 400,
+    message: 'You do not have an incoming friend request from that user.',
+  },
+  FRIENDS_ONLY: { code: 80006, status: 400, message: 'You need to be friends in order to make this change.' },
+  ALREADY_FRIENDS: { code: 80007, status: 400, message: 'You are already friends with that user.' },
+  NO_COMMON_AUTHORIZATION: {
+    code: 80009,
+    status: 400,
+    message: 'Users have no common application authorization.',
+  },
   REACTION_BLOCKED: { code: 90001, status: 403, message: 'Reaction was blocked' },
   CANNOT_USE_BURST_REACTIONS: { code: 90002, status: 400, message: 'User cannot use burst reactions' },
   INDEX_NOT_READY: { code: 110000, status: 202, message: 'Index not yet available. Try again later' },

@@ -82,6 +82,7 @@ export const LIMIT_ERRORS = {
   BITRATE_TOO_HIGH: { code: 30052, status: 400, message: 'Bitrate is too high for channel of this type' },
   TOO_MANY_PREMIUM_EMOJIS: { code: 30056, status: 400, message: 'Maximum number of premium emojis reached (25)' },
   TOO_MANY_GUILD_WEBHOOKS: { code: 30058, status: 400, message: 'Maximum number of webhooks per guild reached (1000)' },
+  TOO_MANY_BLOCKED_USERS: { code: 30059, status: 400, message: 'Maximum number of blocked users reached (5000)' },
   TOO_MANY_PERMISSION_OVERWRITES: {
     code: 30060,
     status: 400,

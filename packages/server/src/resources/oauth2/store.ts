@@ -7,8 +7,30 @@ import type {
   TokenTable,
 } from '../../kernel/store/account-tables.ts'
 import type { Secrets } from '../../kernel/store/secrets.ts'
-import { db } from '../../kernel/store/statement.ts'
+import { db, prepareForIds } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
+
+/** Ids that one statement asks for. */
+const IDS_MAX = 512
+
+const accessTokenHolders = prepareForIds<{ applicationId: Snowflake; now: Instant }>()((ids, slot) =>
+  db
+    .selectFrom('tokens')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'in', ids)
+    .where('application_id', '=', slot('applicationId'))
+    .where('kind', '=', 'bearer')
+    .where('expires_at', '>', slot('now')),
+)
+const refreshTokenHolders = prepareForIds<{ applicationId: Snowflake; now: Instant }>()((ids, slot) =>
+  db
+    .selectFrom('oauth2_refresh_tokens')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'in', ids)
+    .where('application_id', '=', slot('applicationId')),
+)
 
 /** Consent of a person that the application has not exchanged yet. */
 export interface StoredCode {
@@ -103,6 +125,39 @@ export async function listAccessTokensOfUser(
 /** Lists the refresh tokens of all applications for a user. */
 export async function listRefreshTokensOfUser(session: StoreSession, userId: Snowflake): Promise<OAuth2RefreshTable[]> {
   return session.all(db.selectFrom('oauth2_refresh_tokens').selectAll().where('user_id', '=', userId))
+}
+
+/** Returns those of `userIds` who have authorized an application: it has a valid token for them. */
+export async function listAuthorizedUsers(
+  session: StoreSession,
+  applicationId: Snowflake,
+  userIds: Iterable<Snowflake>,
+  now: Instant,
+): Promise<Set<Snowflake>> {
+  const wanted = [...new Set(userIds)]
+  const found = new Set<Snowflake>()
+  for (let start = 0; start < wanted.length; start += IDS_MAX) {
+    const ids = wanted.slice(start, start + IDS_MAX)
+    for (const statement of [accessTokenHolders, refreshTokenHolders]) {
+      const rows = await session.allPrepared(...statement.for(ids, { applicationId, now }))
+      for (const { user_id } of rows) found.add(user_id)
+    }
+  }
+  return found
+}
+
+/** Lists the applications that have a valid token for a user. */
+export async function listAuthorizedApplications(
+  session: StoreSession,
+  userId: Snowflake,
+  now: Instant,
+): Promise<Set<Snowflake>> {
+  const ids = new Set<Snowflake>()
+  for (const { application_id } of await listAccessTokensOfUser(session, userId, now)) {
+    if (application_id !== null) ids.add(application_id)
+  }
+  for (const { application_id } of await listRefreshTokensOfUser(session, userId)) ids.add(application_id)
+  return ids
 }
 
 /** Returns an access token by its hash, expired or not. */

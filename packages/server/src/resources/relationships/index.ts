@@ -1,1 +1,2 @@
+export { gameRelationshipsOf, relationshipsOf } from './actions/list.ts'
 export { areFriends, isBlockedBetween } from './store.ts'

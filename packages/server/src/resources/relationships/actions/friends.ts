@@ -1,0 +1,97 @@
+import { ApiError, demand, RelationshipType } from '@guildhall/protocol'
+import type { Work } from '../../../kernel/work.ts'
+import { listAuthorizedUsers } from '../../oauth2/store.ts'
+import { NO_DATA, PLATFORM, type StoredRelationship } from '../model.ts'
+import { afterRemoval, afterRequest, type Counts, type FriendRequest, isSpam, mayRequestFriend } from '../rules.ts'
+import { countRelationships, isBlockedBetween } from '../store.ts'
+import { areStrangers, isWelcome } from './acquaintance.ts'
+import { lockParties, type Parties, type Sides, sidesOf } from './parties.ts'
+import { saveRelationship } from './save.ts'
+
+export interface RequestOptions {
+  readonly note?: string | null
+  /** Refuses to send a request when none of the other user waits. */
+  readonly onlyAccept?: boolean
+}
+
+/**
+ * Sends a friend request, or accepts the one that waits. A repeated request changes nothing.
+ *
+ * @throws 80000 to 80009, TOO_MANY_FRIENDS (30002) or INVALID_ACCOUNT_TYPE (50002); see `mayRequestFriend`
+ */
+export async function requestFriend(work: Work, parties: Parties, options: RequestOptions = {}): Promise<void> {
+  await lockParties(work, parties, async () => {
+    const sides = await sidesOf(work, parties)
+    if (options.onlyAccept && sides.theirs.type !== RelationshipType.OUTGOING_REQUEST)
+      throw new ApiError('NO_INCOMING_FRIEND_REQUEST')
+    const request = await factsOf(work, parties, sides)
+    demand(mayRequestFriend(request))
+    if (request.mine === RelationshipType.OUTGOING_REQUEST) return
+    const next = afterRequest(request)
+    const sent = next.mine === RelationshipType.OUTGOING_REQUEST
+    const details = sent ? await requestDetails(work, parties, request.counts.sender) : NO_DETAILS
+    const note = sent ? (options.note ?? null) : null
+    await saveBoth(work, parties, sides, {
+      mine: { ...sides.mine, ...NO_DETAILS, type: next.mine, since: work.now },
+      theirs: { ...sides.theirs, ...details, note, type: next.theirs, since: work.now },
+    })
+  })
+}
+
+async function factsOf(work: Work, parties: Parties, { mine, theirs }: Sides): Promise<FriendRequest> {
+  const { user, other, applicationId } = parties
+  const platform = applicationId === PLATFORM
+  return {
+    mine: mine.type,
+    theirs: theirs.type,
+    applicationId,
+    sender: user,
+    target: other,
+    blocked: await isBlockedBetween(work, user.id, other.id),
+    welcome: !platform || (await isWelcome(work, parties)),
+    authorized: platform || (await hasAuthorized(work, parties)),
+    counts: {
+      sender: await countRelationships(work, user.id, applicationId),
+      target: await countRelationships(work, other.id, applicationId),
+    },
+  }
+}
+
+/** Returns what the target sees of a new request. */
+async function requestDetails(work: Work, parties: Parties, counts: Counts) {
+  if (parties.applicationId !== PLATFORM) return { stranger: false, spam: false }
+  const stranger = await areStrangers(work, parties)
+  return { stranger, spam: isSpam({ stranger, pending: counts.get(RelationshipType.OUTGOING_REQUEST) ?? 0 }) }
+}
+
+/** Ends a friendship, withdraws or rejects a request, or unblocks. Changes nothing without a relationship. */
+export async function removeRelationship(work: Work, parties: Parties): Promise<void> {
+  await lockParties(work, parties, async () => {
+    const sides = await sidesOf(work, parties)
+    if (sides.mine.type === RelationshipType.NONE) return
+    const next = afterRemoval({ mine: sides.mine.type, theirs: sides.theirs.type })
+    await saveBoth(work, parties, sides, {
+      mine: ended(sides.mine),
+      theirs: next.theirs === sides.theirs.type ? sides.theirs : ended(sides.theirs),
+    })
+  })
+}
+
+/** Fields that belong to a request. */
+const NO_DETAILS = { stranger: false, spam: false, note: null }
+
+/** Returns a relationship without its type; an ignored user stays ignored. */
+export function ended(relationship: StoredRelationship): StoredRelationship {
+  const { ignored } = relationship
+  return { ...relationship, ...NO_DATA, ignored, type: RelationshipType.NONE, since: null }
+}
+
+async function saveBoth(work: Work, { user, other }: Parties, before: Sides, after: Sides): Promise<void> {
+  await saveRelationship(work, { before: before.mine, after: after.mine }, other)
+  if (after.theirs !== before.theirs) await saveRelationship(work, { before: before.theirs, after: after.theirs }, user)
+}
+
+async function hasAuthorized(work: Work, { other, applicationId }: Parties): Promise<boolean> {
+  if (other.provisional_for === applicationId) return true
+  return (await listAuthorizedUsers(work, applicationId, [other.id], work.now)).has(other.id)
+}

@@ -1,0 +1,60 @@
+import type { GameRelationshipObject, RelationshipObject, Snowflake } from '@guildhall/protocol'
+import type { User } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { listAuthorizedUsers } from '../../oauth2/store.ts'
+import { listUsers } from '../../users/store.ts'
+import { PLATFORM, type StoredRelationship } from '../model.ts'
+import { presentGameRelationship, presentRelationship } from '../present.ts'
+import { listRelationships } from '../store.ts'
+
+/**
+ * Returns the relationships of a user on the platform.
+ *
+ * @param applicationId application that reads them, for `has_played_game`; null for a person
+ */
+export async function relationshipsOf(
+  work: Work,
+  userId: Snowflake,
+  applicationId: Snowflake | null,
+): Promise<RelationshipObject[]> {
+  const known = await withUsers(work, await listRelationships(work, userId, PLATFORM))
+  if (applicationId === null) return known.map(([relationship, other]) => presentRelationship(relationship, other))
+  const ids = known.map(([, { id }]) => id)
+  const players = await listAuthorizedUsers(work, applicationId, ids, work.now)
+  return known.map(([relationship, other]) =>
+    presentRelationship(relationship, other, players.has(other.id) || other.provisional_for === applicationId),
+  )
+}
+
+/**
+ * Returns the relationships of a user in games: in one game, or in all for null.
+ *
+ * @param options.users whether the objects contain the other users
+ */
+export async function gameRelationshipsOf(
+  work: Work,
+  userId: Snowflake,
+  applicationId: Snowflake | null,
+  options: { users: boolean },
+): Promise<GameRelationshipObject[]> {
+  const stored = await listRelationships(work, userId, applicationId ?? undefined)
+  const known = await withUsers(
+    work,
+    stored.filter((one) => one.application_id !== PLATFORM),
+  )
+  return known.map(([relationship, other]) => presentGameRelationship(relationship, options.users ? other : undefined))
+}
+
+async function withUsers(
+  work: Work,
+  relationships: readonly StoredRelationship[],
+): Promise<[StoredRelationship, User][]> {
+  const users = await listUsers(
+    work,
+    relationships.map((one) => one.other_id),
+  )
+  return relationships.flatMap((one) => {
+    const other = users.get(one.other_id)
+    return other ? [[one, other] as [StoredRelationship, User]] : []
+  })
+}

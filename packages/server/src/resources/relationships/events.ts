@@ -1,0 +1,68 @@
+import { GameIntent, type Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../kernel/event.ts'
+import type { User } from '../../kernel/model.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
+import { PLATFORM, type StoredRelationship } from './model.ts'
+import { presentGameRelationship, presentRelationship, presentRelationshipBrief } from './present.ts'
+
+/** Scope with which a game's session receives relationships. */
+const SCOPE = 'relationships.read'
+
+/** Payload of RELATIONSHIP_ADD and GAME_RELATIONSHIP_ADD. */
+export interface RelationshipAdded {
+  readonly relationship: StoredRelationship
+  readonly other: User
+  /** Applications that the other user has authorized. */
+  readonly played: ReadonlySet<Snowflake>
+  /** Whether clients notify their user. */
+  readonly notify: boolean
+}
+
+/** Returns whether a viewer receives a layer: people all, a game the platform's and its own. */
+function seesLayer(viewer: Viewer, { application_id }: StoredRelationship): boolean {
+  if (viewer.kind === 'bot') return false
+  return viewer.kind === 'person' || application_id === PLATFORM || application_id === viewer.applicationId
+}
+
+/** Declares an event whose payload is a relationship. */
+function relationshipEvent(name: string, present: (relationship: StoredRelationship) => unknown) {
+  return eventType<StoredRelationship>({
+    name,
+    intents: () => GameIntent.USER_RELATIONSHIPS,
+    gameScope: () => SCOPE,
+    visibleTo: seesLayer,
+    present,
+  })
+}
+
+/** Sent for a new relationship, and when its type changes. */
+export const relationshipAdd = eventType<RelationshipAdded>({
+  name: 'RELATIONSHIP_ADD',
+  intents: () => GameIntent.USER_RELATIONSHIPS,
+  gameScope: () => SCOPE,
+  visibleTo: (viewer, { relationship }) => seesLayer(viewer, relationship),
+  variant: (viewer, { played }) => {
+    if (viewer.kind === 'person' || viewer.applicationId === null) return 'person'
+    return played.has(viewer.applicationId) ? 'played' : 'not-played'
+  },
+  present: ({ relationship, other, notify }, variant) => ({
+    ...presentRelationship(relationship, other, variant === 'person' ? undefined : variant === 'played'),
+    should_notify: notify,
+  }),
+})
+
+/** Sent when anything but the type of a relationship changes. */
+export const relationshipUpdate = relationshipEvent('RELATIONSHIP_UPDATE', presentRelationshipBrief)
+export const relationshipRemove = relationshipEvent('RELATIONSHIP_REMOVE', presentRelationshipBrief)
+
+/** Sent for a new relationship of a game, and when its type changes. */
+export const gameRelationshipAdd = eventType<RelationshipAdded>({
+  name: 'GAME_RELATIONSHIP_ADD',
+  intents: () => GameIntent.USER_RELATIONSHIPS,
+  gameScope: () => SCOPE,
+  visibleTo: (viewer, { relationship }) => seesLayer(viewer, relationship),
+  present: ({ relationship, other }) => presentGameRelationship(relationship, other),
+})
+export const gameRelationshipRemove = relationshipEvent('GAME_RELATIONSHIP_REMOVE', (relationship) =>
+  presentGameRelationship(relationship),
+)
