@@ -36,6 +36,21 @@ export const POLL_ANSWERS_MAX = 10
 export const POLL_ANSWER_MAX = 55
 export const POLL_DURATION_MAX_HOURS = 768
 
+// Messages of games
+/** Messages that one request reads, of a lobby or of a direct message. */
+export const GAME_MESSAGES_PAGE_MAX = 200
+/** Age up to which a game reads messages. */
+export const GAME_MESSAGES_AGE_MAX_MS = 72 * 60 * 60 * 1000
+export const MESSAGE_METADATA_KEYS_MAX = 25
+/** Length of each key and of each value. */
+export const MESSAGE_METADATA_TEXT_MAX = 1024
+export const MODERATION_METADATA_KEYS_MAX = 5
+export const MODERATION_METADATA_KEY_MAX = 1024
+export const MODERATION_METADATA_VALUE_MAX = 2000
+export const PARTY_ID_MAX = 128
+/** Seconds for which an invite to a lobby's linked channel is valid. [LIM-14] */
+export const LOBBY_INVITE_AGE_MAX = 3600
+
 // Components
 /** Components of a message with IS_COMPONENTS_V2, at all depths. */
 export const COMPONENTS_MAX = 40

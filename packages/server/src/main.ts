@@ -20,6 +20,7 @@ import { GuildViews } from './kernel/guild-views.ts'
 import { snowflakeSource } from './kernel/ids.ts'
 import { runJobs } from './kernel/jobs.ts'
 import type { Addresses } from './kernel/platform.ts'
+import { Services } from './kernel/services.ts'
 import type { ShareLimits } from './kernel/shares.ts'
 import { migrate } from './kernel/store/migrate.ts'
 import { newestId } from './kernel/store/newest-id.ts'
@@ -175,9 +176,10 @@ async function openUnits(config: PlatformConfig, closing: Closing, log: Logger) 
     handlers: new Map([...jobHandlers, [REMOVE_FILES, removeFilesJob(files)]]),
     failed: (kind, err) => log.error({ err, kind }, 'job failed'),
   })
-  const units = unitsOfWork({ store, ids, clock, changes, views, bus, jobStored: jobs.stored })
+  const services = new Services()
+  const units = unitsOfWork({ store, ids, clock, changes, views, bus, services, jobStored: jobs.stored })
   await recordFilesOfMessages(units)
-  return { folder, files, store, ids, clock, changes, bus, units, jobs }
+  return { folder, files, store, ids, clock, changes, bus, units, services, jobs }
 }
 
 async function foundation(config: PlatformConfig, closing: Closing, log: Logger) {
@@ -239,6 +241,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     sessionHooks,
     rateLimits,
   })
+  parts.services.start({ players: gateway.players, attachmentUrls })
   closing.add(() => gateway.keepSessions())
   closing.add(() => jobs.close())
   closing.add(() => later.close())

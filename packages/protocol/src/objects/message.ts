@@ -97,7 +97,7 @@ const messageFields = {
   reactions: optional(Type.Array(ReactionObject)),
   nonce: optional(Type.Union([Text, Int])),
   webhook_id: optional(Id),
-  activity: optional(Type.Object({ type: Int, party_id: optional(Text) })),
+  activity: optional(Type.Object({ type: Int, party_id: optional(Text), session_id: optional(Text) })),
   application: optional(Type.Unknown()),
   application_id: optional(Id),
   message_reference: optional(MessageReferenceObject),
@@ -143,6 +143,9 @@ export const MessageEventObject = Type.Object(
     guild_id: optional(Id),
     channel_type: optional(Int),
     member: optional(PartialMemberObject),
+    /** For games: what the sending game attached, and what its server wrote about the message. */
+    metadata: optional(mapOf(Text)),
+    moderation_metadata: optional(mapOf(Text)),
     mentions: Type.Array(Type.Object({ ...UserObject.properties, member: optional(Type.Partial(MemberObject)) })),
   },
   { title: 'MessageEvent' },

@@ -5,6 +5,7 @@ import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { FileStore } from './files.ts'
 import type { Outgoing } from './outgoing.ts'
+import type { Players } from './players.ts'
 import type { Units } from './units.ts'
 
 /** Parts that an operation may use besides its unit of work. main.ts makes them once. */
@@ -35,10 +36,4 @@ export interface Addresses {
 export interface IdentifyCounts {
   /** Returns the Identifies left in the window of 24 hours, and when it ends. */
   identifiesLeft(userId: bigint): { total: number; remaining: number; resetAfterMs: number }
-}
-
-/** Players who are connected to a game. */
-export interface Players {
-  /** Returns whether a user has a gateway session of this application's game. */
-  isOnline(userId: bigint, applicationId: bigint): boolean
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Changes, Instant, Snowflake } from '@guildhall/protocol'
+import type { AttachmentSigner } from './attachment-urls.ts'
 import type { Clock } from './clock.ts'
 import { type Bus, type Event, type EventType, guildTopic, type Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { GuildViews } from './guild-views.ts'
 import type { IdSource } from './ids.ts'
 import { pack } from './json.ts'
+import type { Players } from './players.ts'
+import type { Services } from './services.ts'
 import { db, prepare } from './store/statement.ts'
 import type { Store, StoreSession } from './store/store.ts'
 import type { Actor, Outcome, Work } from './work.ts'
@@ -44,6 +47,7 @@ export interface UnitParts {
   changes: Changes
   views: GuildViews
   bus: Bus
+  services: Services
   /** Called with the due time of a stored job. */
   jobStored: (dueAt: Instant) => void
 }
@@ -150,6 +154,14 @@ class UnitOfWork implements Work {
 
   get writing(): boolean {
     return this.#outcome !== null
+  }
+
+  get players(): Players {
+    return this.#parts.services.players
+  }
+
+  get attachmentUrls(): AttachmentSigner {
+    return this.#parts.services.attachmentUrls
   }
 
   nextId(): Snowflake {

@@ -1,6 +1,8 @@
 import type { Changes, Instant, Snowflake } from '@guildhall/protocol'
+import type { AttachmentSigner } from './attachment-urls.ts'
 import type { Event, EventType, Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
+import type { Players } from './players.ts'
 import type { StoreSession } from './store/store.ts'
 
 /** User on whose behalf a unit of work runs, for the audit log. */
@@ -19,6 +21,9 @@ export interface Work extends StoreSession {
   readonly changes: Changes
   readonly actor: Actor
   readonly writing: boolean
+  readonly players: Players
+  /** Signs addresses of attachments in what is stored to be sent, such as webhook events. */
+  readonly attachmentUrls: AttachmentSigner
   nextId(): Snowflake
   /** Returns the view of a guild; null for an unknown guild. If this work writes, it locks the guild. */
   view(guildId: Snowflake): Promise<GuildView | null>

@@ -7,6 +7,7 @@ import type { Bus, Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
+import type { PlayedGame } from '../../kernel/players.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -295,10 +296,14 @@ export class Gateway {
 
   /** Returns whether a user has a session of an application's game. */
   isOnline(userId: Snowflake, applicationId: Snowflake): boolean {
-    for (const { kind, identity } of this.fanOut.sessionsOf(userId)) {
-      if (kind === 'game' && identity.application?.id === applicationId) return true
-    }
-    return false
+    return this.gamesOf(userId).some((game) => game.applicationId === applicationId)
+  }
+
+  /** Returns the game of each session of a user that belongs to a game. */
+  gamesOf(userId: Snowflake): PlayedGame[] {
+    return [...this.fanOut.sessionsOf(userId)].flatMap(({ kind, identity: { application, scopes } }) =>
+      kind === 'game' && application ? [{ applicationId: application.id, scopes }] : [],
+    )
   }
 
   /** Ends a session for good. */
