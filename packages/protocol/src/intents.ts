@@ -41,5 +41,18 @@ export const PRIVILEGED_INTENTS: number = Intent.GUILD_MEMBERS | Intent.GUILD_PR
 /** All known intents. A bit outside closes the connection with 4013. */
 export const KNOWN_INTENTS: number = Object.values(Intent).reduce((all: number, bit) => all | bit, 0)
 
-/** All intents of a game's session, which apply when its Identify names none. */
-export const GAME_INTENTS: number = Object.values(GameIntent).reduce((all: number, bit) => all | bit, KNOWN_INTENTS)
+/** Intents of messages, reactions, typing and polls in DMs. For games, PRIVATE_CHANNELS includes them. */
+const DIRECT_MESSAGE_INTENTS =
+  Intent.DIRECT_MESSAGES | Intent.DIRECT_MESSAGE_REACTIONS | Intent.DIRECT_MESSAGE_TYPING | Intent.DIRECT_MESSAGE_POLLS
+
+/** All intents that a game may request. Its sessions receive no events of guilds. */
+export const GAME_INTENTS: number = Object.values(GameIntent).reduce(
+  (all: number, bit) => all | bit,
+  DIRECT_MESSAGE_INTENTS,
+)
+
+/** Returns the intents that apply to a game's session: all when its Identify names none (null). */
+export function gameIntents(requested: number | null): number {
+  if (requested === null) return GAME_INTENTS
+  return requested & GameIntent.PRIVATE_CHANNELS ? requested | DIRECT_MESSAGE_INTENTS : requested
+}

@@ -265,6 +265,14 @@ export const GATEWAY_SENDS_PER_MS = 60_000
 export const GATEWAY_PAYLOAD_MAX_BYTES = 4096
 export const IDENTIFY_PER_MS = 5000
 export const IDENTIFIES_PER_DAY_MAX = 1000
+/** Identifies of one player in one game per `GAME_IDENTIFIES_PER_MS`. */
+export const GAME_IDENTIFIES_MAX = 30
+export const GAME_IDENTIFIES_PER_MS = 60_000
+/** Gateway sessions of one player in one game. */
+export const GAME_SESSIONS_MAX = 20
+/** Presence updates of one session per `PRESENCE_UPDATES_PER_MS`. */
+export const PRESENCE_UPDATES_MAX = 5
+export const PRESENCE_UPDATES_PER_MS = 20_000
 export const SHARD_GUILDS_MAX = 2500
 export const LARGE_THRESHOLD_MIN = 50
 export const LARGE_THRESHOLD_MAX = 250

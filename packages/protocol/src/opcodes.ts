@@ -56,5 +56,8 @@ export const CloseCode = {
 
 export type GatewayCloseCode = (typeof CloseCode)[keyof typeof CloseCode]
 
-/** Bits of Identify's `capabilities` that bots may set. Other bits are for persons' clients and ignored for bots. */
-export const Capability = { CHANNEL_OBFUSCATION: 1 << 15 } as const
+/**
+ * Bits of Identify's `capabilities`. Bots may set CHANNEL_OBFUSCATION and games AUTO_LOBBY_CONNECT; other bits are for
+ * persons' clients and ignored.
+ */
+export const Capability = { CHANNEL_OBFUSCATION: 1 << 15, AUTO_LOBBY_CONNECT: 1 << 16 } as const

@@ -80,6 +80,8 @@ export async function startGames(options: Options & { world?: unknown } = {}) {
       await gateway.identify(bot ? { token: bot, intents } : { token: personToken(user) })
       return gateway
     },
+    /** Waits until the platform has processed earlier frames and lost connections. */
+    settle: () => api(platform.api).get('/gateway'),
     [Symbol.asyncDispose]: () => platform.close(),
   }
 }

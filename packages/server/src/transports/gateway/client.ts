@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import {
+  ApplicationFlag,
   CloseCode,
-  GAME_INTENTS,
   GATEWAY_PAYLOAD_MAX_BYTES,
   GATEWAY_SENDS_MAX,
   GATEWAY_SENDS_PER_MS,
   GatewayOp,
+  gameIntents,
   SHARD_GUILDS_MAX,
   type Snowflake,
 } from '@guildhall/protocol'
@@ -19,10 +20,11 @@ import { PayloadCompression } from './compression.ts'
 import type { Connection } from './connection.ts'
 import { guildScope } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
+import { ignoredForGame } from './game-sessions.ts'
 import type { Gateway } from './gateway.ts'
 import { channelInfo, soundboardSounds } from './guild-queries.ts'
 import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
-import { disallowedIntents, effectiveIntents, type IdentifyRequest, readIdentify } from './identify.ts'
+import { disallowedIntents, effectiveIntents, type IdentifyRequest, mayResume, readIdentify } from './identify.ts'
 import { logIgnored } from './ignored.ts'
 import { readMemberRequest, readSnowflake } from './member-requests.ts'
 import { Session } from './session.ts'
@@ -143,6 +145,8 @@ export class Client implements HeartbeatSource {
     }
     const session = this.#session
     if (!session) return this.#close(CloseCode.NOT_AUTHENTICATED, 'Not authenticated.')
+    const ignored = session.kind === 'game' ? ignoredForGame(op, session.identity) : null
+    if (ignored !== null) return logIgnored(this.#parts.log, op, session, ignored)
     switch (op) {
       case GatewayOp.PRESENCE_UPDATE:
         return this.#presence(session, data)
@@ -221,20 +225,18 @@ export class Client implements HeartbeatSource {
     const identity = await this.#authenticate(request.token)
     if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     const { application } = identity
-    if (identity.kind === 'bot') {
-      if (application && disallowedIntents(request.intents ?? 0, application))
-        return this.#close(CloseCode.DISALLOWED_INTENTS, 'Disallowed intent(s).')
-      if (!gateway.identifyLimits.take(identity.userId, request.shard[0], application?.max_concurrency ?? 1)) {
-        this.#identifying = false
-        return this.#send(GatewayOp.INVALID_SESSION, false)
-      }
+    if (identity.kind === 'bot' && application && disallowedIntents(request.intents ?? 0, application))
+      return this.#close(CloseCode.DISALLOWED_INTENTS, 'Disallowed intent(s).')
+    if (!this.#mayIdentify(identity, request)) {
+      this.#identifying = false
+      return this.#send(GatewayOp.INVALID_SESSION, false)
     }
     const encoding = this.#encoding
     if (!encoding || !this.#connection.open) return
     const id = randomBytes(16).toString('hex')
     const intents =
       identity.kind === 'bearer'
-        ? (request.intents ?? GAME_INTENTS)
+        ? gameIntents(request.intents)
         : effectiveIntents(request.intents ?? 0, this.#version, application)
     const session = new Session({ ...request, intents, id, identity, encoding }, gateway.outbox)
     const { log } = this.#parts
@@ -255,9 +257,19 @@ export class Client implements HeartbeatSource {
     this.#onIdentified()
     const now = this.#parts.clock.now()
     const { client } = request
-    const requested = readPresence(request.presence, { bot: session.kind === 'bot', client, now })
+    // Games set their presence by op 3 only.
+    const given = session.kind === 'game' ? null : request.presence
+    const requested = readPresence(given, { bot: session.kind === 'bot', client, now })
     const presence = requested ?? { status: 'online', activities: [], client }
     await gateway.begin(session, { version: this.#version, guildIds, presence })
+  }
+
+  /** Counts the Identify. Returns false when a limit of the bot or of the player is reached. */
+  #mayIdentify(identity: Identity, request: IdentifyRequest): boolean {
+    const { identifyLimits, gameSessions } = this.#gateway
+    if (identity.kind === 'bearer') return gameSessions.admit(identity)
+    const concurrency = identity.application?.max_concurrency ?? 1
+    return identity.kind === 'person' || identifyLimits.take(identity.userId, request.shard[0], concurrency)
   }
 
   /** Returns the identity of a bot's or person's own token, or of an OAuth2 token that may connect. */
@@ -265,7 +277,7 @@ export class Client implements HeartbeatSource {
     const { authenticator } = this.#parts
     if (token.startsWith('Bearer ')) {
       const identity = await authenticator.identity('bearer', token.slice('Bearer '.length))
-      return identity?.scopes.has('gateway.connect') && identity.scopes.has('identify') ? identity : null
+      return identity && mayConnect(identity) ? identity : null
     }
     const identity = await authenticator.identity('any', token.replace(/^Bot /, ''))
     return identity?.kind === 'bearer' ? null : identity
@@ -301,7 +313,7 @@ export class Client implements HeartbeatSource {
     if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     const session = this.#gateway.sessions.get(sessionId)
     if (this.#gateway.closing) return this.#send(GatewayOp.INVALID_SESSION, true)
-    const resumable = session && session.userId === identity.userId && session.encoding === this.#encoding
+    const resumable = session && mayResume(session.identity, identity) && session.encoding === this.#encoding
     if (!resumable) return this.#send(GatewayOp.INVALID_SESSION, false)
     if (seq > session.seq) return this.#close(CloseCode.INVALID_SEQ, 'Invalid seq.')
     if (!this.#connection.open) return
@@ -312,7 +324,7 @@ export class Client implements HeartbeatSource {
     const former = session.connection
     this.#session = session
     this.#onIdentified()
-    this.#gateway.resume(session, this.#connection, seq)
+    this.#gateway.resume(session, identity, this.#connection, seq)
     former?.close(CloseCode.UNKNOWN_ERROR, 'Session resumed elsewhere.')
   }
 
@@ -341,4 +353,10 @@ export class Client implements HeartbeatSource {
     this.#session?.flush()
     this.#connection.close(code, reason)
   }
+}
+
+/** Returns whether an OAuth2 token opens sessions. A publisher's token must be exchanged for one of a game. [AUT-25] */
+function mayConnect({ scopes, application }: Identity): boolean {
+  if (((application?.flags ?? 0n) & ApplicationFlag.PARENT) !== 0n) return false
+  return scopes.has('gateway.connect') && scopes.has('identify')
 }

@@ -12,11 +12,13 @@ import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listGuildIdsOfUser } from '../../resources/members/index.ts'
+import type { Identity } from '../../resources/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 import type { Connection } from './connection.ts'
 import { guildScope } from './dispatch.ts'
 import { ENCODINGS } from './encoding.ts'
 import { FanOut } from './fan-out.ts'
+import { GameSessions } from './game-sessions.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { IdentifyLimits } from './identify-limits.ts'
 import type { KeptSession } from './kept-session-store.ts'
@@ -66,6 +68,7 @@ export class Gateway {
   readonly presences: Presences
   readonly memberRequests: MemberRequests
   readonly identifyLimits: IdentifyLimits
+  readonly gameSessions: GameSessions
   readonly voice: Voice
   /** Thousands of clients may identify at once; sessions that run already must not wait for them. */
   readonly identifies = new TimeSlicedScheduler({ sliceMs: IDENTIFY_SLICE_MS, concurrency: CONCURRENT_IDENTIFIES })
@@ -94,6 +97,13 @@ export class Gateway {
     this.presences = new Presences(parts.bus, parts.units, (userId) => this.fanOut.sessionsOf(userId))
     this.memberRequests = new MemberRequests(parts)
     this.identifyLimits = new IdentifyLimits(parts.clock, parts.rateLimits)
+    this.gameSessions = new GameSessions({
+      clock: parts.clock,
+      rateLimits: parts.rateLimits,
+      sessionsOf: (userId) => this.fanOut.sessionsOf(userId),
+      end: (session) => this.end(session),
+      expired: (session) => this.#endRevoked(session),
+    })
     this.voice = new Voice({
       units: parts.units,
       bus: parts.bus,
@@ -142,6 +152,7 @@ export class Gateway {
   #add(session: Session, presence: SessionPresence): void {
     this.sessions.set(session.id, session)
     this.fanOut.addSession(session)
+    this.gameSessions.watchToken(session)
     this.presences.begin(session, presence)
   }
 
@@ -186,6 +197,7 @@ export class Gateway {
 
   #membershipChanged(session: Session, event: Event): void {
     if (event.guildId === null) return
+    if (session.kind === 'game') return
     if (event.type.membership === 'left') return this.fanOut.unwatch(session, event.guildId)
     this.runInBackground(this.#joinGuild(session, event.guildId), 'joining a guild failed')
   }
@@ -214,8 +226,13 @@ export class Gateway {
     this.end(session)
   }
 
-  /** Continues a session on another connection: sends the missed dispatches that it may still see, then RESUMED. */
-  resume(session: Session, connection: Connection, seq: number): void {
+  /**
+   * Continues a session on another connection: sends the missed dispatches that it may still see, then RESUMED. The
+   * session ends with the token that resumed it.
+   */
+  resume(session: Session, identity: Identity, connection: Connection, seq: number): void {
+    session.replaceToken(identity)
+    this.gameSessions.watchToken(session)
     this.fanOut.flush()
     session.replay.hide((scope) => this.fanOut.canStillSee(session, scope))
     session.attach(connection, seq)
@@ -312,6 +329,7 @@ export class Gateway {
     if (this.#kept || !this.sessions.delete(session.id)) return
     const { units, sessionHooks } = this.#parts
     const guildIds = [...session.guilds]
+    this.gameSessions.forget(session)
     this.fanOut.removeSession(session)
     this.runInBackground(this.presences.end(session, guildIds), 'a presence was lost')
     this.runInBackground(this.voice.end(session, guildIds), 'a voice state was lost')

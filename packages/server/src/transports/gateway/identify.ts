@@ -10,6 +10,7 @@ import {
   PRIVILEGED_INTENTS,
 } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
+import type { Identity } from '../../resources/users/index.ts'
 
 /** The `d` of Identify, checked. */
 export interface IdentifyRequest {
@@ -44,7 +45,8 @@ export function readIdentify(data: unknown): IdentifyRequest | Refusal {
   }
   const read = readShard(shard)
   if (!read) return { close: CloseCode.INVALID_SHARD, reason: 'Invalid shard.' }
-  const known = token.startsWith('Bearer ') ? GAME_INTENTS : KNOWN_INTENTS
+  const isGame = token.startsWith('Bearer ')
+  const known = isGame ? GAME_INTENTS : KNOWN_INTENTS
   const bits = intents ?? null
   if (bits !== null && !isMaskOf(known, bits)) {
     return { close: CloseCode.INVALID_INTENTS, reason: 'Invalid intent(s).' }
@@ -58,7 +60,7 @@ export function readIdentify(data: unknown): IdentifyRequest | Refusal {
     largeThreshold: Math.min(Math.max(threshold, LARGE_THRESHOLD_MIN), LARGE_THRESHOLD_MAX),
     compress: compress === true,
     presence,
-    client: clientKind(properties),
+    client: clientKind(properties) ?? (isGame ? gameClientKind(properties) : 'web'),
   }
 }
 
@@ -68,14 +70,20 @@ function isMaskOf(known: number, bits: unknown): bits is number {
   )
 }
 
-/** Returns the kind of client by its `browser` property. Bot libraries send their own name and count as web. */
-function clientKind(properties: unknown): ClientKind {
+/** Returns the kind of client by its `browser` property; null for names of bot libraries and games. */
+function clientKind(properties: unknown): ClientKind | null {
   const { browser, $browser } = (properties ?? {}) as Record<string, unknown>
   const name = browser ?? $browser
-  if (typeof name !== 'string') return 'web'
+  if (typeof name !== 'string') return null
   if (/\b(ios|android)\b/i.test(name)) return 'mobile'
   if (/\bvr\b/i.test(name)) return 'vr'
-  return /\b(client|desktop)\b/i.test(name) ? 'desktop' : 'web'
+  return /\b(client|desktop)\b/i.test(name) ? 'desktop' : null
+}
+
+/** Returns the kind of client of a game by its `os` property. */
+function gameClientKind(properties: unknown): ClientKind {
+  const { os } = (properties ?? {}) as Record<string, unknown>
+  return typeof os === 'string' && /\b(ios|android)\b/i.test(os) ? 'mobile' : 'desktop'
 }
 
 function readShard(shard: unknown): readonly [number, number] | null {
@@ -113,4 +121,14 @@ export function disallowedIntents(intents: number, application: Pick<Application
     allowed |= Intent.GUILD_PRESENCES
   if (has(MESSAGE_CONTENT_FLAGS)) allowed |= Intent.MESSAGE_CONTENT
   return intents & PRIVILEGED_INTENTS & ~allowed
+}
+
+/**
+ * Returns whether a client may resume a session with its token: the token is of the session's user, kind and
+ * application. A game's token must have all scopes of the session, whose missed events it receives.
+ */
+export function mayResume(session: Identity, token: Identity): boolean {
+  if (session.userId !== token.userId || session.kind !== token.kind) return false
+  if (session.application?.id !== token.application?.id) return false
+  return token.kind !== 'bearer' || [...session.scopes].every((scope) => token.scopes.has(scope))
 }

@@ -36,5 +36,9 @@ export async function gameReadyData(
 
 /** Returns the application of READY, by which a game knows its name and publisher. */
 function gameApplication(application: Application) {
-  return { ...presentApplicationBrief(application), name: application.name, parent_id: null }
+  return {
+    ...presentApplicationBrief(application),
+    name: application.name,
+    parent_id: application.parent_id?.toString() ?? null,
+  }
 }

@@ -40,7 +40,7 @@ export class Session {
   readonly encoding: Encoding
   readonly #outbox: Outbox
   readonly id: string
-  readonly identity: Identity
+  #identity: Identity
   readonly kind: SessionKind
   readonly intents: number
   readonly capabilities: number
@@ -52,7 +52,7 @@ export class Session {
 
   constructor(options: SessionOptions, outbox: Outbox, replay: ReplayBuffer = new ReplayBuffer()) {
     this.id = options.id
-    this.identity = options.identity
+    this.#identity = options.identity
     this.encoding = options.encoding
     this.kind = options.identity.kind === 'bearer' ? 'game' : options.identity.kind
     this.intents = options.intents
@@ -63,8 +63,17 @@ export class Session {
     this.replay = replay
   }
 
+  get identity(): Identity {
+    return this.#identity
+  }
+
   get userId(): Snowflake {
-    return this.identity.userId
+    return this.#identity.userId
+  }
+
+  /** Replaces the token of a session that its client resumed with another one of the same user and application. */
+  replaceToken(identity: Identity): void {
+    this.#identity = identity
   }
 
   /** Last sequence number. */
