@@ -29,7 +29,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true, force: true }))
 
-test('npx guildhall start runs the installed program, serves the API and ends on SIGTERM', TIMEOUT, async () => {
+test('npx guildhall start runs the installed program, serves API and app, ends on SIGTERM', TIMEOUT, async () => {
   // A process group: npx does not pass every signal on to its child.
   const child = spawn('npx', ['guildhall', 'start', '--json', '--port', '0', '--data', ':memory:'], {
     cwd: folder,
@@ -41,16 +41,26 @@ test('npx guildhall start runs the installed program, serves the API and ends on
   try {
     const ended = exited.then(([code]) => Promise.reject(new Error(`npx ended with ${code} before it was ready`)))
     const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string]
-    const ready = JSON.parse(line) as { api: string; world: { users: Record<string, unknown> } }
+    const ready = JSON.parse(line) as { url: string; api: string; world: { users: Record<string, unknown> } }
     assert.ok(ready.world.users.alice)
     const response = await fetch(`${ready.api}/v10/gateway`)
     assert.equal(response.status, 200)
+    await assertServesApp(ready.url)
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
     await exited
   } finally {
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }
 })
+
+/** Asserts that the page and the script that it names are served. */
+async function assertServesApp(url: string): Promise<void> {
+  const page = await fetch(`${url}/channels/@me`)
+  assert.equal(page.status, 200)
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? assert.fail('the page names no script')
+  const asset = await fetch(`${url}${script}`, { headers: { 'accept-encoding': 'br' } })
+  assert.deepEqual([asset.status, asset.headers.get('content-encoding')], [200, 'br'])
+}
 
 const BOT_TEST = `
 import assert from 'node:assert/strict'

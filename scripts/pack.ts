@@ -14,8 +14,12 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const TSC = join(root, 'node_modules/@typescript/native/bin/tsc')
-/** Folders below packages/, each after those that it depends on. */
-const PACKAGES = ['protocol', 'server', 'testing']
+const VITE = join(root, 'node_modules/vite/bin/vite.js')
+/** Folders below packages/ with TypeScript, each after those that it depends on. */
+const COMPILED = ['protocol', 'server', 'testing']
+/** The package that is bundled for browsers. */
+const WEB = 'web'
+const PACKAGES = [...COMPILED, WEB]
 
 interface Manifest {
   name: string
@@ -32,7 +36,7 @@ export async function packPackages(destination: string): Promise<string[]> {
   try {
     await mkdir(destination, { recursive: true })
     const manifests = await Promise.all(PACKAGES.map(readManifest))
-    for (const name of PACKAGES) await compile(name, stage, manifests)
+    await Promise.all([compileAll(stage, manifests), bundle(WEB, stage)])
     const folders = PACKAGES.map((name) => join(stage, name))
     for (const [index, manifest] of manifests.entries()) {
       await complete(manifest, join(root, 'packages', PACKAGES[index] ?? ''), folders[index] ?? '')
@@ -49,15 +53,21 @@ async function readManifest(name: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest
 }
 
+async function compileAll(stage: string, manifests: readonly Manifest[]): Promise<void> {
+  for (const name of COMPILED) await compile(name, stage, manifests)
+}
+
 /** Compiles one package to `dist` of its stage; it sees the others by their declarations there. */
 async function compile(name: string, stage: string, manifests: readonly Manifest[]): Promise<void> {
   const source = join(root, 'packages', name, 'src')
-  const paths = manifests.flatMap((manifest, index) =>
-    Object.entries(manifest.exports).map(([entry, file]) => [
-      join(manifest.name, entry),
-      [join(stage, PACKAGES[index] ?? '', file.replace('./src/', 'dist/').replace(/[.]ts$/, '.d.ts'))],
-    ]),
-  )
+  const paths = manifests
+    .slice(0, COMPILED.length)
+    .flatMap((manifest, index) =>
+      Object.entries(manifest.exports).map(([entry, file]) => [
+        join(manifest.name, entry),
+        [join(stage, PACKAGES[index] ?? '', file.replace('./src/', 'dist/').replace(/[.]ts$/, '.d.ts'))],
+      ]),
+    )
   const configuration = {
     extends: join(root, 'tsconfig.build.json'),
     compilerOptions: {
@@ -77,6 +87,12 @@ async function compile(name: string, stage: string, manifests: readonly Manifest
     const { stdout = '' } = error as { stdout?: string }
     throw new Error(`packages/${name} does not compile:\n${stdout}`, { cause: error })
   }
+}
+
+/** Bundles the web app to `dist` of its stage. */
+async function bundle(name: string, stage: string): Promise<void> {
+  const options = ['build', '--outDir', join(stage, name, 'dist'), '--emptyOutDir', '--logLevel', 'error']
+  await run(process.execPath, [VITE, ...options], { cwd: join(root, 'packages', name) })
 }
 
 /** Adds the files beside `dist`: the other listed files, README, licence, and the manifest as it is published. */
