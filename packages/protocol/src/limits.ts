@@ -47,6 +47,10 @@ export const MESSAGE_METADATA_TEXT_MAX = 1024
 export const MODERATION_METADATA_KEYS_MAX = 5
 export const MODERATION_METADATA_KEY_MAX = 1024
 export const MODERATION_METADATA_VALUE_MAX = 2000
+/** Requests of one kind that a game may send before its communication features are approved. [LIM-18] */
+export const DEVELOPMENT_REQUESTS_MAX = 100
+export const DEVELOPMENT_LINKS_MAX = 20
+export const DEVELOPMENT_REQUESTS_PER_MS = 2 * 60 * 60 * 1000
 export const PARTY_ID_MAX = 128
 /** Seconds for which an invite to a lobby's linked channel is valid. [LIM-14] */
 export const LOBBY_INVITE_AGE_MAX = 3600

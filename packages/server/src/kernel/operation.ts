@@ -62,6 +62,10 @@ export interface Operation {
   readonly fromVersion9?: (input: unknown) => unknown
   readonly responses: Readonly<Record<number, TSchema>>
   readonly limit?: RateLimit
+  /**
+   * Limit of all callers of an application together, until the operator approves its communication features. [LIM-18]
+   */
+  readonly developmentLimit?: RateLimit
   /** Rate-limit bucket; operations with the same name share it. Default: the id of the operation. */
   readonly bucket?: string
   /** Interaction callbacks and follow-ups are outside the global limit. */

@@ -167,7 +167,7 @@ function route(app: FastifyInstance, operation: Operation, parts: RouteParts, li
 }
 
 function isInvalidRequest(error: unknown): boolean {
-  if (error instanceof Throttled) return true
+  if (error instanceof Throttled) return !error.shared
   return error instanceof ApiError && (error.status === 401 || error.status === 403)
 }
 

@@ -78,3 +78,23 @@ test('an operation that hides its limit sends no headers of it, and is limited a
   assert.deepEqual(door.admit(callback, bot(1n), {}, '::1'), {})
   assert.equal(spend(9, callback, bot(2n)).passed, 5)
 })
+
+test('[LIM-18] all callers of an application share its development limit until it is approved', () => {
+  const { clock, spend } = setUp()
+  const operation = route({
+    limit: { limit: 1_000, windowMs: 1_000 },
+    developmentLimit: { limit: 20, windowMs: 7_200_000 },
+  })
+  const player = (userId: bigint, id: bigint, social_layer_approved = false) =>
+    ({ kind: 'bearer', userId, application: { id, social_layer_approved } }) as unknown as Caller
+  assert.equal(spend(15, operation, player(1n, 9n)).passed, 15)
+  const { passed, refusal } = spend(15, operation, player(2n, 9n))
+  assert.equal(passed, 5)
+  assert.equal(refusal?.headers['X-RateLimit-Scope'], 'shared')
+  assert.equal(refusal?.headers['Retry-After'], '7200')
+  assert.ok(refusal?.shared, 'it is no invalid request of the second player')
+  assert.equal(spend(15, operation, player(2n, 8n)).passed, 15, 'another application')
+  assert.equal(spend(30, operation, player(3n, 7n, true)).passed, 30, 'an approved application')
+  clock.now += 7_200_000
+  assert.equal(spend(5, operation, player(2n, 9n)).passed, 5, 'the next window')
+})

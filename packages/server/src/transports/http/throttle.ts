@@ -19,10 +19,13 @@ const INVALID_LIMIT: RateLimit = { limit: INVALID_REQUESTS_MAX, windowMs: INVALI
 export class Throttled extends Error {
   readonly body: unknown
   readonly headers: Record<string, string>
-  constructor(body: unknown, headers: Record<string, string>) {
+  /** Whether other callers used the limit up too. Such a refusal does not count as an invalid request. */
+  readonly shared: boolean
+  constructor(body: unknown, headers: Record<string, string>, shared = false) {
     super('rate limited')
     this.body = body
     this.headers = headers
+    this.shared = shared
   }
 }
 
@@ -51,21 +54,29 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
     return id
   }
 
+  /** Counts a request for its application, whose communication features are not approved yet. [LIM-18] */
+  function admitApplication({ developmentLimit }: Operation, caller: Caller, bucket: string, at: Instant): void {
+    const { application } = caller
+    if (!developmentLimit || !application || application.social_layer_approved) return
+    const state = limits.take(`${bucket}:application:${application.id}`, developmentLimit, at)
+    if (!state.ok) throw throttled(state, bucket, at, 'shared')
+  }
+
   return {
     admitHolder(holder) {
       const state = limits.peek(`invalid:${holder}`, INVALID_LIMIT, now())
-      if (!state.ok) throw throttled(state, null, now(), true)
+      if (!state.ok) throw throttled(state, null, now(), 'global')
     },
     countInvalid(holder) {
       const state = limits.take(`invalid:${holder}`, INVALID_LIMIT, now())
-      if (!state.ok) throw throttled(state, null, now(), true)
+      if (!state.ok) throw throttled(state, null, now(), 'global')
     },
     admitSubject(operation, caller, subject, ip) {
       const at = now()
       const who = caller.kind === 'none' ? `ip:${ip}` : `user:${caller.userId}`
       const bucket = bucketOf(operation)
       const state = limits.take(`${bucket}:${who}:${subject}`, operation.limit ?? DEFAULT_LIMIT, at)
-      if (!state.ok) throw throttled(state, bucket, at, false)
+      if (!state.ok) throw throttled(state, bucket, at, 'user')
       return rateLimitHeaders(state, bucket, at)
     },
     admit(operation, caller, params, ip) {
@@ -77,12 +88,13 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
         // A token in the path is a credential, so other callers of the address do not use up its requests.
         const global = caller.kind === 'none' && operation.admit ? `${who}${major}` : who
         const state = limits.take(`global:${global}`, GLOBAL_LIMIT, at)
-        if (!state.ok) throw throttled(state, null, at, true)
+        if (!state.ok) throw throttled(state, null, at, 'global')
       }
       const bucket = bucketOf(operation)
+      admitApplication(operation, caller, bucket, at)
       const limit = (operation.limitBy ? undefined : operation.limit) ?? DEFAULT_LIMIT
       const state = limits.take(`${bucket}${major}:${who}`, limit, at)
-      if (!state.ok) throw throttled(state, bucket, at, false)
+      if (!state.ok) throw throttled(state, bucket, at, 'user')
       return operation.hidesLimit ? {} : rateLimitHeaders(state, bucket, at)
     },
   }
@@ -90,14 +102,15 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
 
 type State = ReturnType<RateLimits['take']>
 
-function throttled(state: State, bucket: string | null, at: Instant, global: boolean): Throttled {
+function throttled(state: State, bucket: string | null, at: Instant, scope: 'user' | 'global' | 'shared'): Throttled {
+  const [global, shared] = [scope === 'global', scope === 'shared']
   const headers: Record<string, string> = {
     ...(bucket ? rateLimitHeaders(state, bucket, at) : {}),
     'Retry-After': String(Math.ceil(state.retryAfterMs / 1000)),
-    'X-RateLimit-Scope': global ? 'global' : 'user',
+    'X-RateLimit-Scope': scope,
     ...(global ? { 'X-RateLimit-Global': 'true' } : {}),
   }
-  return new Throttled(rateLimitBody(state, { global }), headers)
+  return new Throttled(rateLimitBody(state, { global, shared }), headers, shared)
 }
 
 /** Refuses callers that an operation does not allow, with the documented error. */
