@@ -132,3 +132,7 @@ export const SkuFlag = {
 export const LobbyMemberFlag = {
   CAN_LINK_LOBBY: 1 << 0,
 } as const
+
+export const LobbyFlag = {
+  REQUIRE_APPLICATION_AUTHORIZATION: 1 << 0,
+} as const

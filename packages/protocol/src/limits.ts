@@ -130,6 +130,22 @@ export const GROUP_DM_RECIPIENTS_MAX = 10
 /** Existing group DMs that one application or person has created. */
 export const GROUP_DMS_MAX = 10
 
+// Lobbies
+export const LOBBY_MEMBERS_MAX = 1000
+/** Lobbies of one game that a user may be in. */
+export const LOBBIES_PER_USER_MAX = 200
+/** Keys and values of the metadata of a lobby, or of a lobby member, together. */
+export const LOBBY_METADATA_MAX = 1000
+export const LOBBY_SECRET_MAX = 250
+export const LOBBY_SECRET_MAX_DAYS = 30
+export const LOBBY_IDLE_TIMEOUT_MIN = 5
+export const LOBBY_IDLE_TIMEOUT_MAX = 604_800
+export const LOBBY_IDLE_TIMEOUT_DEFAULT = 300
+export const LOBBY_ADDITIONAL_NAME_MAX = 80
+/** Members in one request. */
+export const LOBBY_MEMBERS_BULK_MAX = 25
+export const LOBBY_CALL_MEMBERS_MAX = 25
+
 // Guilds and members
 export const GUILDS_MAX = 100
 export const GUILDS_PAGE_MAX = 200

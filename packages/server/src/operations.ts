@@ -21,6 +21,7 @@ import { interactionOperations } from './resources/interactions/operations/index
 import { inviteExpired, processTargetUsers } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
 import { joinRequestOperations } from './resources/join-requests/operations/index.ts'
+import { deleteIdleLobby } from './resources/lobbies/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
 import { expirePoll, indexMessages, unindexChannel } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
@@ -93,6 +94,7 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['interaction-unanswered', failUnansweredInteraction],
   ['invite-expired', inviteExpired],
   ['invite-targets', processTargetUsers],
+  ['lobby-idle', deleteIdleLobby],
   ['poll-expired', expirePoll],
   ['scheduled-event', scheduledEventDue],
   ['stage-instance', stageDue],

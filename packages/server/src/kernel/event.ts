@@ -1,6 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { GuildView } from './guild-view.ts'
+import type { LobbyPresence } from './lobby-presence.ts'
 import type { Channel, VoiceState } from './model.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -39,8 +40,11 @@ export interface EventType<P> {
    * variant.
    */
   variant?(viewer: Viewer, payload: P): string
-  /** Returns the wire object (`d`) of a variant. `urls` signs the addresses of its attachments. */
-  present(payload: P, variant: string, urls: AttachmentSigner): unknown
+  /**
+   * Returns the wire object (`d`) of a variant. `urls` signs the addresses of its attachments. `lobbies` knows who is
+   * connected to a lobby.
+   */
+  present(payload: P, variant: string, urls: AttachmentSigner, lobbies?: LobbyPresence): unknown
   /** Returns the channel that the event itself describes, so that regrouping sends no second event about it. */
   subjectChannel?(payload: P): Snowflake
   /** Returns the channel that a session must still see when Resume sends the event again. */
@@ -55,12 +59,26 @@ export interface EventType<P> {
   readonly membership?: 'joined' | 'left'
   /** Marks that the guild of this topic was deleted: its view is dropped, and sessions stop watching it. */
   readonly endsGuild?: true
+  /** Marks a change of the topic's lobby that LOBBY_CREATE contains. */
+  readonly changesLobby?: true
+  /** Marks that the lobby of this topic was deleted: sessions stop watching it. */
+  readonly endsLobby?: true
+  /** Returns the lobby that the user of this user topic joined or left: sessions start or stop watching it. */
+  lobbyMembership?(payload: P): LobbyMembershipChange
   /** Returns whether the event revokes a token of the topic's user; the sessions of that token end. */
   revokesToken?(payload: P, token: SessionToken): boolean
   /** Marks that cached identities of the topic's user are outdated. */
   readonly changesIdentity?: true
   /** Returns the effect on voice connections, which belong to gateway sessions. */
   voiceEffect?(payload: P): VoiceEffect
+}
+
+/** Beginning or end of a user's membership in a lobby. */
+export interface LobbyMembershipChange {
+  readonly kind: 'joined' | 'left'
+  readonly lobbyId: Snowflake
+  /** Application of the lobby: sessions of other games are not concerned. */
+  readonly applicationId: Snowflake
 }
 
 /** Effect of an event on voice connections. */
@@ -93,7 +111,7 @@ export interface Event<P = unknown> {
 }
 
 /** Returns an event that is not stored, such as a presence or a voice state. It is published outside units of work. */
-export function unversioned<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake): Event {
+export function unversioned<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake | null): Event {
   return { type: type as EventType<unknown>, topic, payload, version: 0, guildId }
 }
 

@@ -54,10 +54,36 @@ export interface WebhookEventTable {
   data: string
 }
 
+/** A lobby of a game. */
+export interface LobbyTable {
+  id: Snowflake
+  application_id: Snowflake
+  /** Hash of the secret with which players join; null for lobbies of the back end and for expired secrets. */
+  secret_hash: string | null
+  secret_expires_at: Instant | null
+  linked_channel_id: Snowflake | null
+  /** Time since which no member is connected; null while one is. */
+  idle_since: Instant | null
+  /** Metadata, flags and idle timeout, as JSON. */
+  data: string
+}
+
+export interface LobbyMemberTable {
+  lobby_id: Snowflake
+  user_id: Snowflake
+  /** Application of the lobby. */
+  application_id: Snowflake
+  flags: number
+  /** Metadata and additional name, as JSON. */
+  data: string
+}
+
 /** Tables of games: players, lobbies, their messages and what is sent to game servers. */
 export interface GameTables {
   external_identities: ExternalIdentityTable
   relationships: RelationshipTable
   webhook_event_queues: WebhookEventQueueTable
   webhook_events: WebhookEventTable
+  lobbies: LobbyTable
+  lobby_members: LobbyMemberTable
 }

@@ -105,7 +105,13 @@ export interface Tables extends GameTables {
   /** Gateway sessions while no process runs; their payloads are shared. */
   kept_sessions: { id: string; detached_at: Instant; data: string }
   /** `bytes` in base64. */
-  kept_payloads: { id: number; guild_id: Snowflake | null; channel_id: Snowflake | null; bytes: string }
+  kept_payloads: {
+    id: number
+    guild_id: Snowflake | null
+    channel_id: Snowflake | null
+    lobby_id: Snowflake | null
+    bytes: string
+  }
   audit_log: AuditLogTable
   auto_moderation_rules: AutoModerationRuleTable
   guild_templates: GuildTemplateTable

@@ -7,6 +7,7 @@ import { channelCreate, channelDelete, channelUpdate, isThread, presentAs } from
 import { Dispatch, guildScope, type SharedBytes } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
 import type { Session } from './session.ts'
+import { SnapshotVersions } from './snapshot-versions.ts'
 import { groupViewerOf, hasIntents, type ViewerRules, viewerOf } from './viewers.ts'
 
 /** Sessions with equal visibility in one guild. An event is evaluated and serialised once for all of them. */
@@ -42,8 +43,8 @@ export class Audience {
   readonly #signatureByRoles = new Map<string, number>()
   readonly #signatureNumbers = new Map<string, number>()
   #epoch: number
-  /** Version of the view in each session's GUILD_CREATE, while events up to it may still be waiting in fan-out. */
-  readonly #snapshotVersions = new Map<Session, number>()
+  /** Version of the view in each session's GUILD_CREATE. */
+  readonly #snapshotVersions = new SnapshotVersions()
 
   constructor(view: GuildView, rules: ViewerRules, onChannelsVisible: OnChannelsVisible) {
     this.view = view
@@ -97,18 +98,12 @@ export class Audience {
 
   /** Notes that the session's GUILD_CREATE contains the current version of the view. */
   noteSnapshot(session: Session): void {
-    this.#snapshotVersions.set(session, this.view.version)
+    this.#snapshotVersions.note(session, this.view.version)
   }
 
   /** Returns the sessions whose GUILD_CREATE contains this version of the view; null for none. */
   sessionsWithSnapshotOf(version: number): Set<Session> | null {
-    if (this.#snapshotVersions.size === 0 || version === 0) return null
-    const sessions = new Set<Session>()
-    for (const [session, snapshotVersion] of this.#snapshotVersions) {
-      if (snapshotVersion >= version) sessions.add(session)
-      else this.#snapshotVersions.delete(session) // versions only grow
-    }
-    return sessions.size > 0 ? sessions : null
+    return this.#snapshotVersions.sessionsWith(version)
   }
 
   /** Returns a small number that stands for the session's signature. */

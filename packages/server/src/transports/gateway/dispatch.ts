@@ -25,17 +25,21 @@ function copyOf(bytes: Buffer): Buffer {
   return copy
 }
 
-/** Guild and channel that a dispatch belongs to. Resume sends it again only to sessions that still see them. */
+/** Guild and channel, or lobby, of a dispatch. Resume sends it again only to sessions that still see them. */
 export interface Scope {
   readonly guildId: Snowflake | null
   readonly channelId: Snowflake | null
+  readonly lobbyId: Snowflake | null
 }
 
-/** Scope of dispatches that belong to no guild. */
-export const NO_SCOPE: Scope = { guildId: null, channelId: null }
+/** Scope of dispatches that belong to no guild and no lobby. */
+export const NO_SCOPE: Scope = { guildId: null, channelId: null, lobbyId: null }
 
 /** Returns the scope of dispatches that every session in the guild may receive again. */
-export const guildScope = (guildId: Snowflake): Scope => ({ guildId, channelId: null })
+export const guildScope = (guildId: Snowflake): Scope => ({ guildId, channelId: null, lobbyId: null })
+
+/** Returns the scope of dispatches that every session in the lobby may receive again. */
+export const lobbyScope = (lobbyId: Snowflake): Scope => ({ guildId: null, channelId: null, lobbyId })
 
 /** A dispatch in one encoding. It lacks only the sequence number, which stands at its end. */
 export class EncodedDispatch {

@@ -1,23 +1,26 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
-import type { Event } from '../../kernel/event.ts'
+import type { Event, LobbyMembershipChange } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { Audience, type Group, type OnChannelsVisible } from './audience.ts'
-import type { EncodedDispatch, Scope } from './dispatch.ts'
+import { type EncodedDispatch, NO_SCOPE, type Scope } from './dispatch.ts'
 import { HeldEvents } from './held-events.ts'
+import { LobbyFanOut } from './lobby-fan-out.ts'
 import type { Outbox } from './outbox.ts'
-import { OutgoingEvent } from './outgoing-event.ts'
+import { OutgoingEvent, type Presenting } from './outgoing-event.ts'
 import type { Session } from './session.ts'
 import { type ViewerRules, viewerOf } from './viewers.ts'
 
-export interface FanOutParts {
-  attachmentUrls: AttachmentUrls
+export interface FanOutParts extends Presenting {
   viewerRules: ViewerRules
   outbox: Outbox
   /** Called when the session's user joined or left the guild of an event. */
   onMembership: (session: Session, event: Event) => void
   onChannelsVisible: OnChannelsVisible
+  /** Called when the session's user joined or left a lobby. Returns whether the session is sent the event. */
+  onLobbyMembership: (session: Session, change: LobbyMembershipChange) => boolean
+  /** Called when the first session begins to watch a lobby, and when the last one stops. */
+  onLobbyOccupied: (lobbyId: Snowflake, occupied: boolean) => void
 }
 
 /** Key of the events of a session's own user among the held events of guilds. */
@@ -25,11 +28,12 @@ const USER_EVENTS = 0n
 const NO_SESSIONS: ReadonlySet<Session> = new Set()
 
 /**
- * Sends committed events to sessions: events of a guild by groups, events of a user one session after another. Events
- * wait until the end of the tick. The HTTP response of the request that caused them leaves first, and all frames of
- * one tick leave in one write.
+ * Sends committed events to sessions: events of a guild or lobby by groups, events of a user one session after
+ * another. Events wait until the end of the tick. The HTTP response of the request that caused them leaves first, and
+ * all frames of one tick leave in one write.
  */
 export class FanOut {
+  readonly lobbies: LobbyFanOut
   readonly #parts: FanOutParts
   readonly #audiences = new Map<Snowflake, Audience>()
   readonly #sessionsByUser = new Map<Snowflake, Set<Session>>()
@@ -42,6 +46,12 @@ export class FanOut {
 
   constructor(parts: FanOutParts) {
     this.#parts = parts
+    this.lobbies = new LobbyFanOut({
+      ...parts,
+      sessionsOf: (userId) => this.sessionsOf(userId),
+      dispatch: (sessions, dispatch, excluded) => this.#dispatch(sessions, dispatch, excluded),
+      onOccupied: parts.onLobbyOccupied,
+    })
   }
 
   /** Queues a committed event until the end of the tick. */
@@ -74,6 +84,7 @@ export class FanOut {
   /** Removes a session that has ended. */
   removeSession(session: Session): void {
     for (const guildId of [...session.guilds]) this.unwatch(session, guildId)
+    this.lobbies.removeSession(session)
     this.#held.remove(session)
     removeFrom(this.#sessionsByUser, session.userId, session)
     for (const id of idsOf(session)) removeFrom(this.#sessionsById, id, session)
@@ -146,20 +157,26 @@ export class FanOut {
   }
 
   /** Returns whether a session may be sent a dispatch of this scope again. */
-  canStillSee(session: Session, { guildId, channelId }: Scope): boolean {
+  canStillSee(session: Session, { guildId, channelId, lobbyId }: Scope): boolean {
+    if (lobbyId !== null) return session.lobbies.has(lobbyId)
     if (guildId === null) return true
     if (!session.guilds.has(guildId)) return false
     return channelId === null || (this.viewerIn(session, guildId)?.sees(channelId) ?? false)
   }
 
   #outgoing(event: Event, guildId: Snowflake | null): OutgoingEvent {
-    return new OutgoingEvent(event, guildId, this.#parts.attachmentUrls)
+    const { type, payload } = event
+    // GUILD_DELETE is sent again on Resume, although the session is no longer in the guild.
+    const unscoped = guildId === null || type.endsGuild
+    const channelId = unscoped ? null : (type.visibleInChannel?.(payload) ?? null)
+    return new OutgoingEvent(event, unscoped ? NO_SCOPE : { guildId, channelId, lobbyId: null }, this.#parts)
   }
 
   #send(event: Event): void {
     const [kind, id = '0'] = event.topic.split('.')
     if (kind === 'guild') this.#sendGuildEvent(event, BigInt(id))
     else if (kind === 'user') this.#sendUserEvent(event, BigInt(id))
+    else if (kind === 'lobby') this.lobbies.send(event, BigInt(id))
   }
 
   #sendGuildEvent(event: Event, guildId: Snowflake): void {
@@ -227,6 +244,8 @@ export class FanOut {
 
   #sendUserEventTo(session: Session, event: Event, outgoing: OutgoingEvent): void {
     if (event.type.membership) this.#parts.onMembership(session, event)
+    const change = event.type.lobbyMembership?.(event.payload)
+    if (change && !this.#parts.onLobbyMembership(session, change)) return
     if (event.type.name === '' || !session.ownsGuild(event.guildId)) return
     const dispatch = outgoing.for(viewerOf(session, null, this.#parts.viewerRules))
     if (dispatch) session.dispatch(dispatch.in(session.encoding))

@@ -23,6 +23,7 @@ import { Heartbeats } from './heartbeats.ts'
 import { IdentifyLimits } from './identify-limits.ts'
 import type { KeptSession } from './kept-session-store.ts'
 import { keepSessions, takeSessions } from './kept-sessions.ts'
+import { Lobbies } from './lobbies.ts'
 import { MemberRequests } from './member-requests.ts'
 import { Outbox } from './outbox.ts'
 import { Presences } from './presences.ts'
@@ -70,6 +71,7 @@ export class Gateway {
   readonly identifyLimits: IdentifyLimits
   readonly gameSessions: GameSessions
   readonly voice: Voice
+  readonly lobbies: Lobbies
   /** Thousands of clients may identify at once; sessions that run already must not wait for them. */
   readonly identifies = new TimeSlicedScheduler({ sliceMs: IDENTIFY_SLICE_MS, concurrency: CONCURRENT_IDENTIFIES })
   /** Whether the process is about to end, so that no session begins or resumes. */
@@ -86,7 +88,15 @@ export class Gateway {
       obfuscationForAll: () => parts.changes.inEffect('channel_obfuscation_for_all', parts.clock.now()),
       now: () => parts.clock.now(),
     }
+    this.lobbies = new Lobbies({
+      units: parts.units,
+      fanOut: () => this.fanOut,
+      runInBackground: (task, failure) => this.runInBackground(task, failure),
+    })
     this.fanOut = new FanOut({
+      lobbyPresence: this.lobbies,
+      onLobbyMembership: (session, change) => this.lobbies.membershipChanged(session, change),
+      onLobbyOccupied: (lobbyId) => this.lobbies.occupied(lobbyId),
       viewerRules: this.#viewerRules,
       outbox: this.outbox,
       attachmentUrls: parts.attachmentUrls,
@@ -141,12 +151,17 @@ export class Gateway {
     const ready = await units.read(SYSTEM_ACTOR, (work) =>
       readyData(work, session, { version, guildIds, resumeUrl: addresses.gateway }),
     )
+    const lobbies = await this.lobbies.prepare(session)
+    if (!this.sessions.has(session.id)) return this.fanOut.lobbies.removeSession(session)
     // After READY a client relies on the events of its guilds.
     this.fanOut.flush()
     for (const guildId of guildIds) this.fanOut.holdGuildEvents(session, guildId)
-    session.send('READY', ready)
+    session.send('READY', { ...ready, ...this.lobbies.readyFields(session, lobbies) })
+    this.lobbies.watchReady(session, lobbies)
     this.fanOut.releaseUserEvents(session)
+    this.lobbies.connected(session)
     for (const guildId of guildIds) await this.#joinGuild(session, guildId)
+    await this.lobbies.joinOthers(session, lobbies)
   }
 
   #add(session: Session, presence: SessionPresence): void {
@@ -286,6 +301,7 @@ export class Gateway {
         if (session) this.end(session)
       }
     }
+    await this.lobbies.restored()
     await sessionHooks.restored(units, (id) => this.sessions.has(id))
   }
 
@@ -299,6 +315,7 @@ export class Gateway {
     session.detach(kept.detachedAt)
     this.#add(session, kept.presence ?? { status: 'online', activities: [], client: 'web' })
     for (const guildId of kept.guilds) await this.#watchAgain(session, guildId)
+    await this.lobbies.watchAgain(session, kept)
     for (const state of kept.voice) await this.voice.restore(state)
     this.#endUnlessResumed(session, kept.detachedAt)
   }
@@ -330,6 +347,7 @@ export class Gateway {
     const { units, sessionHooks } = this.#parts
     const guildIds = [...session.guilds]
     this.gameSessions.forget(session)
+    this.lobbies.end(session)
     this.fanOut.removeSession(session)
     this.runInBackground(this.presences.end(session, guildIds), 'a presence was lost')
     this.runInBackground(this.voice.end(session, guildIds), 'a voice state was lost')

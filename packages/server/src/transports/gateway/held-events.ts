@@ -14,11 +14,18 @@ export class HeldEvents {
     return this.#held.size > 0
   }
 
-  /** Holds the events of a guild for a session from now on. */
-  start(session: Session, guildId: Snowflake): void {
-    const holding = this.#held.get(guildId) ?? new Map<Session, Event[]>()
-    this.#held.set(guildId, holding)
-    if (!holding.has(session)) holding.set(session, [])
+  /** Holds the events of a guild or lobby for a session from now on. Returns the list that they are added to. */
+  start(session: Session, id: Snowflake): Event[] {
+    const holding = this.#held.get(id) ?? new Map<Session, Event[]>()
+    this.#held.set(id, holding)
+    const events = holding.get(session) ?? []
+    holding.set(session, events)
+    return events
+  }
+
+  /** Returns the events that are held for a session; undefined when its events are not held. */
+  of(session: Session, id: Snowflake): Event[] | undefined {
+    return this.#held.get(id)?.get(session)
   }
 
   /** Stops holding, and returns the events in their order. */
@@ -37,7 +44,7 @@ export class HeldEvents {
 
   /** Holds an event for a session; returns false when its events are not held. */
   add(session: Session, guildId: Snowflake, event: Event): boolean {
-    const events = this.#held.get(guildId)?.get(session)
+    const events = this.of(session, guildId)
     if (!events) return false
     this.#push(session, events, event)
     return true

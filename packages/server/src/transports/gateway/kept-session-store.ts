@@ -19,6 +19,8 @@ export interface KeptSession {
   shard: readonly [number, number]
   largeThreshold: number
   guilds: readonly Snowflake[]
+  /** Lobbies that the session watched; absent in rows of older versions. */
+  lobbies?: readonly Snowflake[]
   presence: SessionPresence | null
   /** Its voice states, one for each guild in which it is connected. */
   voice: readonly VoiceState[]
@@ -55,9 +57,11 @@ export async function takeKeptSessions(work: Work): Promise<KeptSession[]> {
   const rows = await work.all(db.selectFrom('kept_sessions').selectAll())
   if (rows.length === 0) return []
   const dispatches = new Map<number, EncodedDispatch>()
-  for (const { id, guild_id, channel_id, bytes } of await work.all(db.selectFrom('kept_payloads').selectAll())) {
+  for (const { id, guild_id, channel_id, lobby_id, bytes } of await work.all(
+    db.selectFrom('kept_payloads').selectAll(),
+  )) {
     const part = new SharedBytes(Buffer.from(bytes, 'base64'))
-    dispatches.set(id, new EncodedDispatch([part], { guildId: guild_id, channelId: channel_id }))
+    dispatches.set(id, new EncodedDispatch([part], { guildId: guild_id, channelId: channel_id, lobbyId: lobby_id }))
   }
   await deleteKeptSessions(work)
   return rows.map(({ id, detached_at, data }) => {
@@ -78,7 +82,7 @@ async function deleteKeptSessions(work: Work): Promise<void> {
 
 function rowOf(id: number, { parts, scope }: EncodedDispatch) {
   const bytes = Buffer.concat(parts.map((part) => part.bytes)).toString('base64')
-  return { id, guild_id: scope.guildId, channel_id: scope.channelId, bytes }
+  return { id, guild_id: scope.guildId, channel_id: scope.channelId, lobby_id: scope.lobbyId, bytes }
 }
 
 function* batches<T>(rows: readonly T[]): Iterable<T[]> {

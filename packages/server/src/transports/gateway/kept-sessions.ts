@@ -39,6 +39,7 @@ export async function keepSessions(
       shard: session.shard,
       largeThreshold: session.largeThreshold,
       guilds: [...session.guilds],
+      lobbies: [...session.lobbies],
       presence,
       voice,
       seq: session.seq,

@@ -1,29 +1,32 @@
-import type { Snowflake } from '@guildhall/protocol'
 import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Event } from '../../kernel/event.ts'
+import type { LobbyPresence } from '../../kernel/lobby-presence.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { Dispatch, NO_SCOPE, type Scope } from './dispatch.ts'
+import { Dispatch, type Scope } from './dispatch.ts'
 import { hasIntents } from './viewers.ts'
+
+/** Services with which events are presented. */
+export interface Presenting {
+  readonly attachmentUrls: AttachmentUrls
+  readonly lobbyPresence: LobbyPresence
+}
 
 /**
  * An event on its way to sessions. The only place that decides what a viewer receives of it; a variant is made once.
  */
 export class OutgoingEvent {
   readonly #event: Event
-  readonly #urls: AttachmentUrls
+  readonly #presenting: Presenting
   readonly #intents: number
   readonly #scope: Scope
   readonly #variants = new Map<string, Dispatch>()
 
-  /** @param guildId guild of the event's topic; null for events of a user */
-  constructor(event: Event, guildId: Snowflake | null, urls: AttachmentUrls) {
-    const { type, payload } = event
+  /** @param scope guild, channel or lobby of the event; Resume checks it */
+  constructor(event: Event, scope: Scope, presenting: Presenting) {
     this.#event = event
-    this.#urls = urls
-    this.#intents = type.intents(payload)
-    // GUILD_DELETE is sent again on Resume, although the session is no longer in the guild.
-    const unscoped = guildId === null || type.endsGuild
-    this.#scope = unscoped ? NO_SCOPE : { guildId, channelId: type.visibleInChannel?.(payload) ?? null }
+    this.#presenting = presenting
+    this.#intents = event.type.intents(event.payload)
+    this.#scope = scope
   }
 
   /** Returns the dispatch for a viewer; null when the viewer must not receive the event. */
@@ -34,7 +37,9 @@ export class OutgoingEvent {
     const variant = type.variant?.(viewer, payload) ?? ''
     let dispatch = this.#variants.get(variant)
     if (!dispatch) {
-      dispatch = new Dispatch(type.name, type.present(payload, variant, this.#urls), this.#scope)
+      const { attachmentUrls, lobbyPresence } = this.#presenting
+      const data = type.present(payload, variant, attachmentUrls, lobbyPresence)
+      dispatch = new Dispatch(type.name, data, this.#scope)
       this.#variants.set(variant, dispatch)
     }
     return dispatch

@@ -2,6 +2,7 @@ import type { Application } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
 import { presentSelfFor } from '../../resources/users/index.ts'
+import type { Fields } from './encoding.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -12,7 +13,7 @@ export async function gameReadyData(
   _work: Work,
   session: Session,
   options: { version: number; resumeUrl: string },
-): Promise<unknown> {
+): Promise<Fields> {
   const { application, scopes } = session.identity
   return {
     v: options.version,

@@ -26,7 +26,7 @@ export async function readyData(
   work: Work,
   session: Session,
   options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string },
-): Promise<unknown> {
+): Promise<Fields> {
   if (session.kind === 'game') return gameReadyData(work, session, options)
   const { user, application } = session.identity
   const isPerson = session.kind === 'person'

@@ -47,6 +47,8 @@ export class Session {
   readonly shard: readonly [number, number]
   readonly largeThreshold: number
   readonly guilds = new Set<Snowflake>()
+  /** Lobbies that the session watches; only games' sessions watch any. */
+  readonly lobbies = new Set<Snowflake>()
   /** Time at which the last connection was lost; null while there is one. */
   detachedAt: Instant | null = null
 

@@ -29,6 +29,16 @@ export function groupViewerOf(session: Session, view: GuildView, rules: ViewerRu
   })
 }
 
+/** Returns the viewer that stands for sessions of a game with equal intents and scopes, in a lobby of the game. */
+export function lobbyViewerOf(session: Session, rules: ViewerRules): Viewer {
+  return new Viewer({
+    ...shared(session, null, rules),
+    userId: 0n,
+    applicationId: session.identity.application?.id ?? null,
+    member: () => undefined,
+  })
+}
+
 function shared(session: Session, view: GuildView | null, { obfuscationForAll, now }: ViewerRules) {
   return {
     kind: session.kind,

@@ -1,0 +1,82 @@
+import { ApiError, type Snowflake } from '@guildhall/protocol'
+import type { Caller } from '../../../kernel/caller.ts'
+import { lobbyTopic } from '../../../kernel/event.ts'
+import { versionOf } from '../../../kernel/units.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { findChannel } from '../../channels/index.ts'
+import { listUsers } from '../../users/index.ts'
+import type { LoadedLobby, StoredLobby, StoredLobbyMember } from '../model.ts'
+import * as store from '../store.ts'
+
+/** Attempts to read a lobby that changes while it is read. */
+const READS_MAX = 5
+
+/** Returns the application of a caller. @throws UNAUTHORIZED for a caller without one */
+export function applicationOf(caller: Caller): Snowflake {
+  if (!caller.application) throw new ApiError('UNAUTHORIZED')
+  return caller.application.id
+}
+
+/**
+ * Returns a lobby of the caller's application. A unit of work that writes holds the lobby until its end.
+ *
+ * @throws UNKNOWN_LOBBY (10031), also for a lobby of another application
+ */
+export async function lobbyOfApplication(work: Work, caller: Caller, lobbyId: Snowflake): Promise<StoredLobby> {
+  const lobby = await findHeldLobby(work, lobbyId)
+  if (lobby?.application_id !== applicationOf(caller)) throw new ApiError('UNKNOWN_LOBBY')
+  return lobby
+}
+
+/**
+ * Returns a lobby of the caller's game with the caller's membership.
+ *
+ * @throws UNKNOWN_LOBBY (10031), also for a lobby of another application; MISSING_ACCESS (50001) for other users
+ */
+export async function lobbyForMember(
+  work: Work,
+  caller: Caller,
+  lobbyId: Snowflake,
+): Promise<{ lobby: StoredLobby; member: StoredLobbyMember }> {
+  const lobby = await store.findLobby(work, lobbyId)
+  if (lobby?.application_id !== applicationOf(caller)) throw new ApiError('UNKNOWN_LOBBY')
+  const member = await store.findLobbyMember(work, lobbyId, caller.userId)
+  if (!member) throw new ApiError('MISSING_ACCESS')
+  return { lobby, member }
+}
+
+/** Returns a lobby. A unit of work that writes holds it until its end. */
+export async function findHeldLobby(work: Work, lobbyId: Snowflake): Promise<StoredLobby | undefined> {
+  const find = () => store.findLobby(work, lobbyId)
+  return work.writing ? work.lock(lobbyTopic(lobbyId), find) : find()
+}
+
+/** Returns a lobby with its members, their users and the linked channel. */
+export async function loadLobby(work: Work, lobby: StoredLobby): Promise<LoadedLobby> {
+  const members = await store.listLobbyMembers(work, lobby.id)
+  const users = await listUsers(
+    work,
+    members.map((member) => member.user_id),
+  )
+  const linkedChannel =
+    lobby.linked_channel_id === null ? null : ((await findChannel(work, lobby.linked_channel_id)) ?? null)
+  return { lobby, members, users, linkedChannel }
+}
+
+/** A lobby at one version of its topic. */
+export interface LobbySnapshot extends LoadedLobby {
+  readonly version: number
+}
+
+/** Returns a lobby with the version of its topic, for a session that will receive the events after it. */
+export async function snapshotOfLobby(work: Work, lobbyId: Snowflake): Promise<LobbySnapshot | null> {
+  const topic = lobbyTopic(lobbyId)
+  for (let reads = 1; ; reads += 1) {
+    const version = await versionOf(work, topic)
+    const lobby = await store.findLobby(work, lobbyId)
+    if (!lobby) return null
+    const loaded = await loadLobby(work, lobby)
+    // The lobby changed while it was read. For one that never rests, the held events bring the last read up to date.
+    if ((await versionOf(work, topic)) === version || reads === READS_MAX) return { ...loaded, version }
+  }
+}

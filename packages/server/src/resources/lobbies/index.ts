@@ -1,0 +1,8 @@
+export { announceConnection } from './actions/connection.ts'
+export { deleteIdleLobby, noteOccupied, noteUnoccupiedAtStart } from './actions/idle.ts'
+export { type LobbySnapshot, lobbyForMember, lobbyOfApplication, snapshotOfLobby } from './actions/load.ts'
+export { saveLobby } from './actions/save.ts'
+export { LOBBY_EVENT, LOBBY_SCOPE } from './events.ts'
+export type { Metadata, StoredLobby, StoredLobbyMember } from './model.ts'
+export { type GatewayLobby, presentGatewayLobby, presentLobby } from './present.ts'
+export { findLobby, findLobbyMember, findLobbyOfChannel, listLobbyMembers, listLobbyMemberships } from './store.ts'

@@ -1,0 +1,73 @@
+import type { LobbyMemberObject, LobbyObject, UserObject, VoiceStateObject } from '@guildhall/protocol'
+import type { LobbyPresence } from '../../kernel/lobby-presence.ts'
+import type { User, VoiceState } from '../../kernel/model.ts'
+import { presentChannel } from '../channels/present.ts'
+import { presentUser } from '../users/present.ts'
+import { presentVoiceState } from '../voice-states/present.ts'
+import type { LoadedLobby, StoredLobbyMember } from './model.ts'
+
+/** Returns the lobby member object. */
+export function presentLobbyMember(member: StoredLobbyMember): LobbyMemberObject {
+  return {
+    id: member.user_id.toString(),
+    metadata: member.metadata,
+    flags: member.flags,
+    ...(member.additional_name === null ? {} : { additional_name: member.additional_name }),
+  }
+}
+
+/** Returns the lobby object. [LOB-8] */
+export function presentLobby({ lobby, members, linkedChannel }: LoadedLobby): LobbyObject {
+  return {
+    id: lobby.id.toString(),
+    application_id: lobby.application_id.toString(),
+    metadata: lobby.metadata,
+    members: members.map(presentLobbyMember),
+    flags: lobby.flags,
+    ...(linkedChannel ? { linked_channel: presentChannel(linkedChannel) } : {}),
+  }
+}
+
+/** Lobby member as gateway events have it. */
+export interface GatewayLobbyMember extends LobbyMemberObject {
+  /** Whether the member has a session of the game. */
+  connected: boolean
+  /** Omitted where the recipient has the user already. */
+  user?: UserObject
+}
+
+/** Lobby as gateway events have it. */
+export interface GatewayLobby extends LobbyObject {
+  members: GatewayLobbyMember[]
+  voice_states: VoiceStateObject[]
+  region: string | null
+}
+
+/** Returns a lobby member for the gateway. */
+export function presentGatewayMember(
+  member: StoredLobbyMember,
+  user: User | undefined,
+  presence: LobbyPresence,
+): GatewayLobbyMember {
+  return {
+    ...presentLobbyMember(member),
+    connected: presence.isConnected(member.application_id, member.user_id),
+    ...(user ? { user: presentUser(user) } : {}),
+  }
+}
+
+/** Returns a lobby for the gateway: with connected members and the call. */
+export function presentGatewayLobby(loaded: LoadedLobby, presence: LobbyPresence): GatewayLobby {
+  const { lobby, members, users } = loaded
+  return {
+    ...presentLobby(loaded),
+    members: members.map((member) => presentGatewayMember(member, users.get(member.user_id), presence)),
+    voice_states: [...presence.voiceStates(lobby.id)].map(presentLobbyVoiceState),
+    region: null,
+  }
+}
+
+/** Returns a voice state in the call of a lobby. A user without a channel has left the call. */
+export function presentLobbyVoiceState(state: VoiceState): VoiceStateObject {
+  return presentVoiceState(state, { guild: false })
+}

@@ -1,0 +1,217 @@
+import { Capability, GameIntent, type Snowflake } from '@guildhall/protocol'
+import type { LobbyMembershipChange } from '../../kernel/event.ts'
+import type { LobbyPresence } from '../../kernel/lobby-presence.ts'
+import type { VoiceState } from '../../kernel/model.ts'
+import { KeyedQueue } from '../../kernel/queues.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import {
+  announceConnection,
+  type GatewayLobby,
+  LOBBY_SCOPE,
+  type LobbySnapshot,
+  listLobbyMemberships,
+  noteOccupied,
+  noteUnoccupiedAtStart,
+  presentGatewayLobby,
+  snapshotOfLobby,
+} from '../../resources/lobbies/index.ts'
+import { lobbyScope } from './dispatch.ts'
+import type { FanOut } from './fan-out.ts'
+import type { KeptSession } from './kept-session-store.ts'
+import type { Session } from './session.ts'
+
+export interface LobbiesParts {
+  units: Units
+  fanOut: () => FanOut
+  /** Lets a task run on its own. */
+  runInBackground: (task: Promise<void>, failure: string) => void
+}
+
+/** Lobbies of a session that begins. Their events are held until the session watches them. */
+export interface LobbyStart {
+  /** Token of the held events, by lobby. */
+  readonly held: ReadonlyMap<Snowflake, object>
+  /** Lobbies that READY contains; LOBBY_CREATE follows for the others. */
+  readonly inReady: readonly LobbySnapshot[]
+}
+
+const NO_LOBBIES: LobbyStart = { held: new Map(), inReady: [] }
+
+/** Returns whether lobbies of the session's game are visible to it. */
+function seesLobbies(session: Session): boolean {
+  return session.kind === 'game' && session.identity.scopes.has(LOBBY_SCOPE) && session.ownsGuild(null)
+}
+
+/** Key of a user in a game. */
+const playerKey = (applicationId: Snowflake, userId: Snowflake) => `${applicationId}:${userId}`
+
+/** The lobbies of this process's sessions: which of them watch a lobby, and which members are connected. */
+export class Lobbies implements LobbyPresence {
+  readonly #parts: LobbiesParts
+  /** Sessions of each connected player. */
+  readonly #sessions = new Map<string, Set<Session>>()
+  /** Players of whom other members know that they are connected. */
+  readonly #announced = new Set<string>()
+  readonly #announcements = new KeyedQueue<string>()
+  readonly #occupancy = new KeyedQueue<Snowflake>()
+
+  constructor(parts: LobbiesParts) {
+    this.#parts = parts
+  }
+
+  isConnected(applicationId: Snowflake, userId: Snowflake): boolean {
+    return this.#sessions.has(playerKey(applicationId, userId))
+  }
+
+  voiceStates(_lobbyId: Snowflake): Iterable<VoiceState> {
+    return []
+  }
+
+  /** Reads the lobbies of a session that begins, and holds their events for it. The user's events are held already. */
+  async prepare(session: Session): Promise<LobbyStart> {
+    const { application } = session.identity
+    if (!seesLobbies(session) || !application) return NO_LOBBIES
+    const fanOut = this.#parts.fanOut()
+    const ids = await this.#parts.units.read(SYSTEM_ACTOR, async (work) =>
+      (await listLobbyMemberships(work, session.userId, application.id)).map((member) => member.lobby_id),
+    )
+    const held = new Map(ids.map((id) => [id, fanOut.lobbies.hold(session, id)]))
+    if ((session.capabilities & Capability.AUTO_LOBBY_CONNECT) === 0) return { held, inReady: [] }
+    const inReady = await this.#parts.units.read(SYSTEM_ACTOR, async (work) => {
+      const snapshots = []
+      for (const id of ids) snapshots.push((await snapshotOfLobby(work, id)) ?? [])
+      return snapshots.flat().filter((snapshot) => hasMember(snapshot, session.userId))
+    })
+    return { held, inReady }
+  }
+
+  /** Returns the lobbies in READY, as they are at this moment. The session is connected from now on. */
+  readyFields(session: Session, { inReady }: LobbyStart): { lobbies?: GatewayLobby[] } {
+    if (session.kind !== 'game') return {}
+    this.#connect(session)
+    if ((session.intents & GameIntent.LOBBIES) === 0) return { lobbies: [] }
+    return { lobbies: inReady.map((snapshot) => presentGatewayLobby(snapshot, this)) }
+  }
+
+  /** Begins to send the events of the lobbies that READY contained. */
+  watchReady(session: Session, { inReady }: LobbyStart): void {
+    const { lobbies } = this.#parts.fanOut()
+    for (const { lobby, version } of inReady) {
+      lobbies.watch(session, lobby.id, version)
+      lobbies.release(session, lobby.id, version)
+    }
+  }
+
+  /** Sends LOBBY_CREATE for the other lobbies and, from then on, their events. */
+  async joinOthers(session: Session, { held }: LobbyStart): Promise<void> {
+    for (const [lobbyId, token] of held) if (!session.lobbies.has(lobbyId)) await this.#join(session, lobbyId, token)
+  }
+
+  /** Watches a lobby that the session's user joined, or stops it. Returns whether the session is sent the event. */
+  membershipChanged(session: Session, { kind, lobbyId, applicationId }: LobbyMembershipChange): boolean {
+    if (!seesLobbies(session) || session.identity.application?.id !== applicationId) return false
+    const { lobbies } = this.#parts.fanOut()
+    if (kind === 'left') {
+      lobbies.drop(session, lobbyId)
+      return lobbies.unwatch(session, lobbyId)
+    }
+    if (!session.lobbies.has(lobbyId) && !lobbies.awaits(session, lobbyId)) {
+      const joined = this.#join(session, lobbyId, lobbies.hold(session, lobbyId))
+      this.#parts.runInBackground(joined, 'joining a lobby failed')
+    }
+    return false
+  }
+
+  async #join(session: Session, lobbyId: Snowflake, token: object): Promise<void> {
+    const fanOut = this.#parts.fanOut()
+    const { lobbies } = fanOut
+    try {
+      const snapshot = await this.#parts.units.read(SYSTEM_ACTOR, (work) => snapshotOfLobby(work, lobbyId))
+      fanOut.flush()
+      // The user may have left, or the session ended, while the lobby was read.
+      if (!snapshot || !hasMember(snapshot, session.userId) || !lobbies.isHeld(session, lobbyId, token)) return
+      lobbies.watch(session, lobbyId, snapshot.version)
+      if (session.intents & GameIntent.LOBBIES) {
+        session.send('LOBBY_CREATE', presentGatewayLobby(snapshot, this), lobbyScope(lobbyId))
+      }
+      lobbies.release(session, lobbyId, snapshot.version)
+    } finally {
+      if (lobbies.isHeld(session, lobbyId, token)) lobbies.drop(session, lobbyId)
+    }
+  }
+
+  /** Notes that a session is no longer connected, before fan-out forgets it. */
+  end(session: Session): void {
+    const { application } = session.identity
+    if (!application) return
+    const key = playerKey(application.id, session.userId)
+    const sessions = this.#sessions.get(key)
+    if (!sessions?.delete(session)) return
+    if (sessions.size === 0) this.#sessions.delete(key)
+    this.#announce(session)
+  }
+
+  #connect(session: Session): void {
+    const { application } = session.identity
+    if (!application || !seesLobbies(session)) return
+    const key = playerKey(application.id, session.userId)
+    const sessions = this.#sessions.get(key) ?? new Set()
+    this.#sessions.set(key, sessions.add(session))
+  }
+
+  /** Informs the other members once a session's READY was sent. */
+  connected(session: Session): void {
+    if (seesLobbies(session)) this.#announce(session)
+  }
+
+  /** Emits whether the session's user is connected, if other members know otherwise. */
+  #announce({ identity: { user, application } }: Session): void {
+    if (!application) return
+    const applicationId = application.id
+    const key = playerKey(applicationId, user.id)
+    const announced = this.#announcements.run(key, async () => {
+      const connected = this.#sessions.has(key)
+      if (connected === this.#announced.has(key)) return
+      if (connected) this.#announced.add(key)
+      else this.#announced.delete(key)
+      await this.#parts.units.write(SYSTEM_ACTOR, (work) =>
+        announceConnection(work, user, { applicationId, connected }),
+      )
+    })
+    this.#parts.runInBackground(announced, 'a connection to lobbies was not announced')
+  }
+
+  /** Notes in the store that a lobby has its first connected member, or lost the last one. */
+  occupied(lobbyId: Snowflake): void {
+    const noted = this.#occupancy.run(lobbyId, () =>
+      this.#parts.units.write(SYSTEM_ACTOR, (work) =>
+        noteOccupied(work, lobbyId, this.#parts.fanOut().lobbies.isOccupied(lobbyId)),
+      ),
+    )
+    this.#parts.runInBackground(noted, 'the idle time of a lobby was lost')
+  }
+
+  /** Lets a restored session watch the lobbies that it watched in the former process. Its client has them. */
+  async watchAgain(session: Session, kept: KeptSession): Promise<void> {
+    if (!seesLobbies(session)) return
+    this.#connect(session)
+    const { application } = session.identity
+    if (application) this.#announced.add(playerKey(application.id, session.userId))
+    for (const lobbyId of kept.lobbies ?? []) {
+      const snapshot = await this.#parts.units.read(SYSTEM_ACTOR, (work) => snapshotOfLobby(work, lobbyId))
+      if (snapshot && hasMember(snapshot, session.userId)) {
+        this.#parts.fanOut().lobbies.watch(session, lobbyId, snapshot.version)
+      }
+    }
+  }
+
+  /** Notes at start, once sessions are restored, which lobbies are idle. */
+  async restored(): Promise<void> {
+    const { lobbies } = this.#parts.fanOut()
+    await this.#parts.units.write(SYSTEM_ACTOR, (work) => noteUnoccupiedAtStart(work, (id) => lobbies.isOccupied(id)))
+  }
+}
+
+function hasMember({ members }: LobbySnapshot, userId: Snowflake): boolean {
+  return members.some((member) => member.user_id === userId)
+}

@@ -1,0 +1,177 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { Event } from '../../kernel/event.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
+import type { EncodedDispatch } from './dispatch.ts'
+import { lobbyScope, NO_SCOPE } from './dispatch.ts'
+import type { Encoding } from './encoding.ts'
+import { HeldEvents } from './held-events.ts'
+import { OutgoingEvent, type Presenting } from './outgoing-event.ts'
+import type { Session } from './session.ts'
+import { SnapshotVersions } from './snapshot-versions.ts'
+import { lobbyViewerOf, type ViewerRules, viewerOf } from './viewers.ts'
+
+/** Sessions with equal intents, scopes and encoding. An event is evaluated and serialised once for all of them. */
+interface LobbyGroup {
+  readonly viewer: Viewer
+  readonly encoding: Encoding
+  readonly sessions: Set<Session>
+}
+
+interface LobbyAudience {
+  readonly groups: Map<string, LobbyGroup>
+  readonly groupOf: Map<Session, LobbyGroup>
+  /** Version of the lobby in each session's LOBBY_CREATE or READY. */
+  readonly snapshots: SnapshotVersions
+}
+
+export interface LobbyFanOutParts extends Presenting {
+  viewerRules: ViewerRules
+  /** Returns the sessions of a user. */
+  sessionsOf: (userId: Snowflake) => Iterable<Session>
+  /** Sends a dispatch to sessions, except some. */
+  dispatch: (sessions: Iterable<Session>, dispatch: EncodedDispatch, excluded: ReadonlySet<Session> | null) => void
+  /** Called when the first session begins to watch a lobby, and when the last one stops. */
+  onOccupied: (lobbyId: Snowflake, occupied: boolean) => void
+}
+
+/** Sends events of lobbies to the sessions that watch them: those of the members in the game of the lobby. */
+export class LobbyFanOut {
+  readonly #parts: LobbyFanOutParts
+  readonly #audiences = new Map<Snowflake, LobbyAudience>()
+  readonly #held = new HeldEvents()
+
+  constructor(parts: LobbyFanOutParts) {
+    this.#parts = parts
+  }
+
+  /** Returns whether a session watches the lobby. */
+  isOccupied(lobbyId: Snowflake): boolean {
+    return this.#audiences.has(lobbyId)
+  }
+
+  /** Removes a session that has ended. */
+  removeSession(session: Session): void {
+    for (const lobbyId of [...session.lobbies]) this.unwatch(session, lobbyId)
+    this.#held.remove(session)
+  }
+
+  /**
+   * Holds the events of a lobby for a session until `watch` or `drop`. None is lost between the time when its client
+   * relies on them and the time when the session watches the lobby. Returns a token for `watch`.
+   */
+  hold(session: Session, lobbyId: Snowflake): object {
+    return this.#held.start(session, lobbyId)
+  }
+
+  /** Returns whether the events of a lobby are still held under this token: the user has not left since. */
+  isHeld(session: Session, lobbyId: Snowflake, token: object): boolean {
+    return this.#held.of(session, lobbyId) === token
+  }
+
+  /** Returns whether events of a lobby are held for a session. */
+  awaits(session: Session, lobbyId: Snowflake): boolean {
+    return this.#held.of(session, lobbyId) !== undefined
+  }
+
+  /** Forgets the held events of a lobby that the session does not watch after all. */
+  drop(session: Session, lobbyId: Snowflake): void {
+    this.#held.take(session, lobbyId)
+  }
+
+  /** Starts sending the events of a lobby to a session whose client has the lobby at this version. */
+  watch(session: Session, lobbyId: Snowflake, version: number): void {
+    let audience = this.#audiences.get(lobbyId)
+    if (!audience) {
+      audience = { groups: new Map(), groupOf: new Map(), snapshots: new SnapshotVersions() }
+      this.#audiences.set(lobbyId, audience)
+      this.#parts.onOccupied(lobbyId, true)
+    }
+    const key = [session.intents, [...session.identity.scopes].sort().join(' '), session.encoding.name].join()
+    let group = audience.groups.get(key)
+    if (!group) {
+      group = {
+        viewer: lobbyViewerOf(session, this.#parts.viewerRules),
+        encoding: session.encoding,
+        sessions: new Set(),
+      }
+      audience.groups.set(key, group)
+    }
+    group.sessions.add(session)
+    audience.groupOf.set(session, group)
+    audience.snapshots.note(session, version)
+    session.lobbies.add(lobbyId)
+  }
+
+  /** Sends a session its held events of a lobby, except those that a snapshot of this version contains. */
+  release(session: Session, lobbyId: Snowflake, snapshotVersion: number): void {
+    for (const event of this.#held.take(session, lobbyId)) {
+      if (isInSnapshot(event, snapshotVersion)) continue
+      if (session.lobbies.has(lobbyId)) this.#sendTo(session, this.#outgoing(event, lobbyId))
+      if (event.type.endsLobby) this.unwatch(session, lobbyId)
+    }
+  }
+
+  /** Stops sending the events of a lobby to a session. Returns whether the session watched it. */
+  unwatch(session: Session, lobbyId: Snowflake): boolean {
+    const audience = this.#audiences.get(lobbyId)
+    const group = audience?.groupOf.get(session)
+    session.lobbies.delete(lobbyId)
+    if (!audience || !group) return false
+    audience.groupOf.delete(session)
+    audience.snapshots.delete(session)
+    group.sessions.delete(session)
+    for (const [key, { sessions }] of audience.groups) if (sessions.size === 0) audience.groups.delete(key)
+    if (audience.groupOf.size === 0) {
+      this.#audiences.delete(lobbyId)
+      this.#parts.onOccupied(lobbyId, false)
+    }
+    return true
+  }
+
+  /** Sends a committed event of a lobby. */
+  send(event: Event, lobbyId: Snowflake): void {
+    if (this.#held.active) this.#held.addForAll(lobbyId, event)
+    const audience = this.#audiences.get(lobbyId)
+    if (!audience) return
+    const { type, payload } = event
+    const outgoing = this.#outgoing(event, lobbyId)
+    const individual = this.#watchersAmong(audience, type.evaluateIndividually?.(payload))
+    // The store is ahead of the queue: sessions that began to watch meanwhile have this event in their LOBBY_CREATE.
+    const informed = isInSnapshot(event, event.version) ? audience.snapshots.sessionsWith(event.version) : null
+    const excluded = informed && individual ? new Set([...informed, ...individual]) : (informed ?? individual)
+    for (const group of audience.groups.values()) {
+      const dispatch = outgoing.for(group.viewer)?.in(group.encoding)
+      if (dispatch) this.#parts.dispatch(group.sessions, dispatch, excluded)
+    }
+    for (const session of individual ?? []) if (!informed?.has(session)) this.#sendTo(session, outgoing)
+    if (type.endsLobby) for (const session of [...audience.groupOf.keys()]) this.unwatch(session, lobbyId)
+  }
+
+  #outgoing(event: Event, lobbyId: Snowflake): OutgoingEvent {
+    // LOBBY_DELETE is sent again on Resume, although the session no longer watches the lobby.
+    return new OutgoingEvent(event, event.type.endsLobby ? NO_SCOPE : lobbyScope(lobbyId), this.#parts)
+  }
+
+  #sendTo(session: Session, outgoing: OutgoingEvent): void {
+    const dispatch = outgoing.for(viewerOf(session, null, this.#parts.viewerRules))
+    if (dispatch) session.dispatch(dispatch.in(session.encoding))
+  }
+
+  /** Returns the watching sessions of users; null for none, as for most events. */
+  #watchersAmong({ groupOf }: LobbyAudience, userIds: Iterable<Snowflake> | undefined): Set<Session> | null {
+    let sessions: Set<Session> | null = null
+    for (const userId of userIds ?? []) {
+      for (const session of this.#parts.sessionsOf(userId)) {
+        if (!groupOf.has(session)) continue
+        sessions ??= new Set()
+        sessions.add(session)
+      }
+    }
+    return sessions
+  }
+}
+
+/** Returns whether a LOBBY_CREATE of this version contains the event's change. All contain events without a version. */
+function isInSnapshot({ type, version }: Event, snapshotVersion: number): boolean {
+  return type.changesLobby === true && version <= snapshotVersion
+}
