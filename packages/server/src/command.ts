@@ -93,9 +93,9 @@ function print(text: string): Promise<void> {
 }
 
 function readyLine(platform: RunningPlatform, stated: World | null): unknown {
-  const { url, api, gateway, cdn, ca, world, directory } = platform
+  const { url, api, gateway, cdn, ca, world, directory, control } = platform
   const shown = world ? readyWorld(world) : directory && withStatedSecrets(directory, stated)
-  return { ready: true, url, api, gateway, cdn, ca, world: shown }
+  return { ready: true, url, api, gateway, cdn, ca, control, world: shown }
 }
 
 async function showWelcome(platform: RunningPlatform, options: StartOptions): Promise<void> {

@@ -10,7 +10,6 @@ import { fileSystemStore } from './adapters/files/file-system.ts'
 import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
 import { outgoingHttp } from './adapters/outgoing-http/outgoing-http.ts'
 import { applicationPurges } from './application-purges.ts'
-import { attachmentKey } from './attachment-key.ts'
 import { DataFolderError, openDataFolder } from './data-folder.ts'
 import { AttachmentUrls } from './kernel/attachment-urls.ts'
 import { background } from './kernel/background.ts'
@@ -28,6 +27,7 @@ import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from './kernel/store/sec
 import type { Store } from './kernel/store/store.ts'
 import { unitsOfWork } from './kernel/units.ts'
 import { type Handlers, listen } from './listen.ts'
+import { ATTACHMENT_KEY, CONTROL_KEY, metaSecret } from './meta-secret.ts'
 import { migrations } from './migrations/index.ts'
 import { jobHandlers, operations } from './operations.ts'
 import {
@@ -116,11 +116,20 @@ export interface RunningPlatform extends Addresses {
   readonly world: FilledWorld | null
   /** The world without secrets; null if the store does not know its world. */
   readonly directory: WorldDirectory | null
+  /** Address and key by which the operator controls the platform. */
+  readonly control: Control
   readonly clock: Clock
   /** Removes the secrets of the first start's world from the store. Called after they were printed. */
   forgetWorldSecrets(): Promise<void>
   /** Tells clients to reconnect, finishes queued tasks, and closes everything. */
   close(): Promise<void>
+}
+
+/** Access of the operator. */
+export interface Control {
+  readonly url: string
+  /** `Authorization: Bearer <key>`; the same at every start on one store. */
+  readonly key: string
 }
 
 /** Version of this program, from its manifest. */
@@ -224,9 +233,9 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const { addresses, ca } = port
   const later = background((err) => log.error({ err }, 'a background task failed'))
   const attachmentUrls = await attachmentUrlsFor(store, clock, addresses)
-  const callers = authenticator({ units, bus, clock, background: later })
-  const wallClock = config.wallClock ?? runningClock()
-  closing.add(() => wallClock.close())
+  const control = await controlOf(store, addresses)
+  const callers = authenticator({ units, bus, clock, background: later, controlKey: control.key })
+  const wallClock = wallClockOf(config, closing)
   const outgoing = outgoingFor(config, wallClock, files)
   const shared = { clock, units, log, addresses, attachmentUrls }
   const { rateLimits, limits } = config
@@ -278,11 +287,21 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   await recoverFiles(files, units)
   handlers.resolve({ request: http.routing, upgrade: gateway.upgrade })
   jobs.start(units)
-  return { ...addresses, ca, ...world, clock, close: () => closing.run() }
+  return { ...addresses, ca, ...world, control, clock, close: () => closing.run() }
+}
+
+function wallClockOf(config: PlatformConfig, closing: Closing): Clock {
+  const wallClock = config.wallClock ?? runningClock()
+  closing.add(() => wallClock.close())
+  return wallClock
+}
+
+async function controlOf(store: Store, { url }: Addresses): Promise<Control> {
+  return { url: `${url}/control`, key: (await metaSecret(store, CONTROL_KEY)).toString('base64url') }
 }
 
 async function attachmentUrlsFor(store: Store, clock: Clock, { cdn }: Addresses): Promise<AttachmentUrls> {
-  return new AttachmentUrls({ key: await attachmentKey(store), now: () => clock.now(), cdn })
+  return new AttachmentUrls({ key: await metaSecret(store, ATTACHMENT_KEY), now: () => clock.now(), cdn })
 }
 
 function outgoingFor({ outgoing: reach }: PlatformConfig, wallClock: Clock, { uploadDir }: FileStore) {

@@ -1,6 +1,6 @@
-import { ATTACHMENT_KEY } from './attachment-key.ts'
 import { isSealed, type Secrets, SecretsError } from './kernel/store/secrets.ts'
 import type { Store, StoreSession } from './kernel/store/store.ts'
+import { ATTACHMENT_KEY, CONTROL_KEY } from './meta-secret.ts'
 import { findMeta, saveMeta } from './meta-store.ts'
 import { resealSigningKeys } from './resources/applications/index.ts'
 import { resealInteractionTokens } from './resources/interactions/index.ts'
@@ -21,6 +21,7 @@ const RESEAL: readonly ((session: StoreSession, from: Secrets) => Promise<void>)
   resealInteractionTokens,
   resealIdTokenKey,
   (session, from) => resealMeta(session, from, ATTACHMENT_KEY),
+  (session, from) => resealMeta(session, from, CONTROL_KEY),
   (session, from) => resealMeta(session, from, WORLD_SECRETS),
 ]
 

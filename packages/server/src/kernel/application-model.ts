@@ -32,8 +32,6 @@ export interface ApplicationData {
   social_layer_approved: boolean
   /** Whether the owner accepted the terms of the social SDK. [AUT-7] */
   social_sdk_terms_accepted: boolean
-  /** Publisher's application, whose child this game is; null for none. [AUT-24] */
-  parent_id: Snowflake | null
   /** Providers that sign in the game's players. */
   external_auth: ExternalAuth[]
 }
@@ -53,6 +51,8 @@ export interface Application extends ApplicationData {
   name: string
   owner_id: Snowflake
   bot_id: Snowflake | null
+  /** Publisher's application, whose child this game is; null for none. [AUT-24] */
+  parent_id: Snowflake | null
   flags: bigint
   /** Ed25519 private key, PKCS#8 DER in base64. */
   signing_key: string

@@ -34,6 +34,16 @@ export interface OutgoingResponse {
   readonly files: readonly UploadedFile[]
 }
 
+/** A request for a public JSON document, such as the keys of an issuer of tokens. */
+export interface OutgoingGet {
+  readonly url: string
+  /** Requests with the same key share a concurrency limit. */
+  readonly limitKey: string
+  /** In wall-clock time, including the wait for the concurrency limit. */
+  readonly timeoutMs: number
+  readonly bytesMax: number
+}
+
 /** Requests to addresses that users name. This seam decides which addresses they may reach. */
 export interface Outgoing {
   /**
@@ -41,6 +51,13 @@ export interface Outgoing {
    * @throws OutgoingError without a valid response
    */
   post<T>(post: OutgoingPost, take: (response: OutgoingResponse) => Promise<T>): Promise<T>
+  /**
+   * Returns the JSON of a document. Redirects are not followed.
+   * @throws OutgoingError without a response of status 200 that is JSON
+   */
+  get(request: OutgoingGet): Promise<unknown>
+  /** Addresses that requests may reach: `public` excludes this machine and its network. */
+  readonly reach: 'anywhere' | 'public'
   /** Aborts all requests. */
   close(): Promise<void>
 }

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError, type Instant } from '@guildhall/protocol'
 import type { Background } from '../kernel/background.ts'
 import type { Caller, ClientCredentials } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Bus } from '../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
+import { isBanActive } from '../resources/platform-bans/index.ts'
 import { type Identity, identifyToken, NO_CALLER, recordSessionUse } from '../resources/users/index.ts'
 
 /** Callers kept in memory; each costs a few hundred bytes. */
@@ -31,8 +32,16 @@ export interface Authenticator {
 /**
  * Tokens are looked up by their hash, and what was found is kept until the user's own topic says that it has changed.
  */
-export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; background: Background }): Authenticator {
+export function authenticator(parts: {
+  units: Units
+  bus: Bus
+  clock: Clock
+  background: Background
+  /** Key of the operator. */
+  controlKey: string
+}): Authenticator {
   const known = new Map<string, Identity>()
+  const isControlKey = controlKeyCheck(parts.controlKey)
   const hashesOf = new Map<string, Set<string>>()
   const notedAt = new Map<string, Instant>()
   let changes = 0
@@ -49,7 +58,9 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; bac
       hashesOf.clear()
     }
     known.set(identity.tokenHash, identity)
-    const topics = [`user.${identity.userId}`, ...(identity.application ? [`user.${identity.application.bot_id}`] : [])]
+    const { application } = identity
+    const topics = [`user.${identity.userId}`]
+    if (application) topics.push(`user.${application.bot_id}`, `app.${application.id}`)
     for (const topic of topics) {
       const hashes = hashesOf.get(topic) ?? new Set()
       hashes.add(identity.tokenHash)
@@ -65,7 +76,9 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; bac
       // One that changed while it was read must be read again next time.
       if (found && changes === before) keep(found)
     }
-    if (found && found.expiresAt !== null && found.expiresAt <= parts.clock.now()) return null
+    const now = parts.clock.now()
+    if (found && found.expiresAt !== null && found.expiresAt <= now) return null
+    if (found && isBanActive(found.ban, now)) return null
     return found
   }
 
@@ -94,6 +107,7 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; bac
       const space = header.indexOf(' ')
       const scheme = space < 0 ? '' : header.slice(0, space)
       if (scheme === 'Basic') return { ...NO_CALLER, client: basicCredentials(header.slice(space + 1)) }
+      if (scheme === 'Bearer' && isControlKey(header.slice(space + 1))) return { ...NO_CALLER, kind: 'operator' }
       const kind = scheme === 'Bot' ? 'bot' : scheme === 'Bearer' ? 'bearer' : scheme === '' ? 'person' : null
       const found = kind && (await identity(kind, space < 0 ? header : header.slice(space + 1)))
       if (!found) throw new ApiError('UNAUTHORIZED')
@@ -101,6 +115,13 @@ export function authenticator(parts: { units: Units; bus: Bus; clock: Clock; bac
       return found
     },
   }
+}
+
+/** Returns the check for the operator's key, which compares hashes in constant time. */
+function controlKeyCheck(key: string): (given: string) => boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  const expected = hash(key)
+  return (given) => timingSafeEqual(hash(given), expected)
 }
 
 /** (RFC 6749, 2.3.1: both halves are form-encoded before they are joined) */

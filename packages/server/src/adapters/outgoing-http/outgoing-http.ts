@@ -3,7 +3,13 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Outgoing, OutgoingError, type OutgoingPost, type OutgoingResponse } from '../../kernel/outgoing.ts'
+import {
+  type Outgoing,
+  OutgoingError,
+  type OutgoingGet,
+  type OutgoingPost,
+  type OutgoingResponse,
+} from '../../kernel/outgoing.ts'
 import { KeyedConcurrencyLimit, QueueFullError } from '../../kernel/queues.ts'
 import { discard, readMultipart } from '../../media/multipart.ts'
 import { parseJson } from '../../validation/parse-json.ts'
@@ -18,6 +24,7 @@ const WAITING_REQUESTS_MAX = 1_000
 const IDLE_MS = 30_000
 /** Idle connections kept open to one server. */
 const IDLE_SOCKETS_MAX = 16
+const OK = 200
 const ACCEPTED = 202
 
 export interface OutgoingParts {
@@ -47,18 +54,36 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
     const signed = post.forged
       ? signatures.forgedHeaders(timestamp, post.body)
       : signatures.headers(post.signingKey, timestamp, post.body)
-    return {
-      method: 'POST',
-      agent: url.protocol === 'https:' ? agents.https : agents.http,
-      signal,
-      headers: {
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(post.body),
-        'User-Agent': parts.userAgent,
-        ...signed,
-      },
-      ...(lookup ? { lookup } : {}),
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(post.body),
+      'User-Agent': parts.userAgent,
+      ...signed,
     }
+    return { ...connectionOptions(url, signal), method: 'POST', headers }
+  }
+
+  function connectionOptions(url: URL, signal: AbortSignal): RequestOptions {
+    const agent = url.protocol === 'https:' ? agents.https : agents.http
+    return { agent, signal, ...(lookup ? { lookup } : {}) }
+  }
+
+  const within = <T>(timeoutMs: number, run: (signal: AbortSignal) => Promise<T>) =>
+    runWithin({ timeoutMs, wallClock: parts.wallClock, closing: closing.signal }, run)
+
+  async function getDocument(request: OutgoingGet, signal: AbortSignal): Promise<unknown> {
+    const url = reachable(request.url, parts.reach)
+    const headers = { Accept: 'application/json', 'User-Agent': parts.userAgent }
+    const options = { ...connectionOptions(url, signal), method: 'GET', headers }
+    const load = async () => {
+      const response = await send(url, options, '')
+      try {
+        return await readDocument(response, request.bytesMax)
+      } finally {
+        if (!response.readableEnded) response.destroy()
+      }
+    }
+    return limit.run(request.limitKey, load, { signal })
   }
 
   async function exchange(post: OutgoingPost, signal: AbortSignal): Promise<OutgoingResponse> {
@@ -79,17 +104,10 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
   }
 
   return {
+    reach: parts.reach,
+    get: (request) => within(request.timeoutMs, (signal) => getDocument(request, signal)),
     async post(post, take) {
-      const late = new AbortController()
-      const signal = AbortSignal.any([late.signal, closing.signal])
-      const { wallClock } = parts
-      const tooLate = () => late.abort(new OutgoingError(`no answer within ${post.timeoutMs} ms`))
-      const cancel = wallClock.at(wallClock.now() + post.timeoutMs, tooLate)
-      const answer = await exchange(post, signal)
-        .catch((error: unknown) => {
-          throw signal.aborted ? signal.reason : asOutgoingError(error)
-        })
-        .finally(cancel)
+      const answer = await within(post.timeoutMs, (signal) => exchange(post, signal))
       try {
         return await take(answer)
       } finally {
@@ -101,6 +119,24 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
       agents.http.destroy()
       agents.https.destroy()
     },
+  }
+}
+
+/** Runs an exchange until its time is up or the platform is closing. */
+async function runWithin<T>(
+  { timeoutMs, wallClock, closing }: { timeoutMs: number; wallClock: Clock; closing: AbortSignal },
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController()
+  const signal = AbortSignal.any([late.signal, closing])
+  const tooLate = () => late.abort(new OutgoingError(`no answer within ${timeoutMs} ms`))
+  const cancel = wallClock.at(wallClock.now() + timeoutMs, tooLate)
+  try {
+    return await run(signal)
+  } catch (error) {
+    throw signal.aborted ? signal.reason : asOutgoingError(error)
+  } finally {
+    cancel()
   }
 }
 
@@ -161,6 +197,13 @@ async function readAnswer(response: IncomingMessage, post: OutgoingPost, dir: st
       `answered with the content type ${JSON.stringify(type.slice(0, 100))}, not application/json`,
     )
   return { status, body: jsonOf(bytes), files: [] }
+}
+
+async function readDocument(response: IncomingMessage, bytesMax: number): Promise<unknown> {
+  if (response.statusCode !== OK) throw new OutgoingError(`answered with status ${response.statusCode}, not 200`)
+  const encoding = response.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new OutgoingError(`answered in the encoding ${encoding}, which was not asked for`)
+  return jsonOf(await readBytes(response, bytesMax))
 }
 
 async function readBytes(response: IncomingMessage, bytesMax: number): Promise<Buffer> {

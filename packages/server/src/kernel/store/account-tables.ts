@@ -106,6 +106,8 @@ export interface ApplicationTable {
   name: string
   owner_id: Snowflake
   bot_id: Snowflake | null
+  /** Publisher's application; null for none. */
+  parent_id: Snowflake | null
   /** All application flag bits, also those beyond bit 30. [APP-3] */
   flags: bigint
   client_secret_hash: string

@@ -78,10 +78,29 @@ export interface LobbyMemberTable {
   data: string
 }
 
+/** Account of a player that a game made; its user has no password and belongs to that game only. */
+export interface ProvisionalAccountTable {
+  user_id: Snowflake
+  application_id: Snowflake
+  created_at: Instant
+  /** Banned user whose account this one replaced: it cannot merge while that ban is active. */
+  restricted_by: Snowflake | null
+}
+
+/** User whom the operator has banned from the whole platform. */
+export interface PlatformBanTable {
+  user_id: Snowflake
+  created_at: Instant
+  /** End of a temporary ban; null for a permanent one. */
+  until: Instant | null
+}
+
 /** Tables of games: players, lobbies, their messages and what is sent to game servers. */
 export interface GameTables {
   external_identities: ExternalIdentityTable
   relationships: RelationshipTable
+  provisional_accounts: ProvisionalAccountTable
+  platform_bans: PlatformBanTable
   webhook_event_queues: WebhookEventQueueTable
   webhook_events: WebhookEventTable
   lobbies: LobbyTable

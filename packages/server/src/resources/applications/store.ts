@@ -32,7 +32,6 @@ const DEFAULTS: Omit<ApplicationData, 'verify_key'> = {
   premium_approved: false,
   social_layer_approved: false,
   social_sdk_terms_accepted: false,
-  parent_id: null,
   external_auth: [],
 }
 
@@ -46,9 +45,9 @@ function applicationOfRow({ secrets }: StoreSession, row: ApplicationTable): App
 }
 
 function rowOfApplication({ secrets }: StoreSession, application: Application): ApplicationTable {
-  const { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key: key, ...data } = application
+  const { id, name, owner_id, bot_id, parent_id, flags, client_secret_hash, signing_key: key, ...data } = application
   const signing_key = secrets.seal(key, purposeOfKey(id))
-  return { id, name, owner_id, bot_id, flags, client_secret_hash, signing_key, data: pack(data) }
+  return { id, name, owner_id, bot_id, parent_id, flags, client_secret_hash, signing_key, data: pack(data) }
 }
 
 /** Returns an application by id. */
@@ -82,6 +81,12 @@ export async function lockApplication(session: StoreSession, id: Snowflake): Pro
 export async function findApplicationOfBot(session: StoreSession, botId: Snowflake): Promise<Application | undefined> {
   const row = await session.first(db.selectFrom('applications').selectAll().where('bot_id', '=', botId))
   return row && applicationOfRow(session, row)
+}
+
+/** Lists the games of a publisher. */
+export async function listChildren(session: StoreSession, parentId: Snowflake): Promise<Application[]> {
+  const rows = await session.all(db.selectFrom('applications').selectAll().where('parent_id', '=', parentId))
+  return rows.map((row) => applicationOfRow(session, row))
 }
 
 /** Inserts an application and returns it with all defaults. */

@@ -1,1 +1,8 @@
-export { findIdentity, listIdentities, saveIdentity } from './store.ts'
+export {
+  deleteIdentities,
+  findIdentity,
+  listApplicationsKnowing,
+  listIdentities,
+  moveIdentities,
+  saveIdentity,
+} from './store.ts'

@@ -64,3 +64,36 @@ export async function saveIdentity(session: StoreSession, identity: ExternalIden
       ),
   )
 }
+
+/** Returns the ids of the applications that know a user by an identity. */
+export async function listApplicationsKnowing(session: StoreSession, userId: Snowflake): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db.selectFrom('external_identities').select('application_id').distinct().where('user_id', '=', userId),
+  )
+  return rows.map(({ application_id }) => application_id)
+}
+
+/** Moves the identities that an application has of a user to another user. Returns their number. */
+export async function moveIdentities(
+  session: StoreSession,
+  applicationId: Snowflake,
+  { from, to }: { from: Snowflake; to: Snowflake },
+): Promise<number> {
+  return session.run(
+    db
+      .updateTable('external_identities')
+      .set({ user_id: to })
+      .where('user_id', '=', from)
+      .where('application_id', '=', applicationId),
+  )
+}
+
+/** Deletes the identities that an application has, of one user or of all. */
+export async function deleteIdentities(
+  session: StoreSession,
+  applicationId: Snowflake,
+  userId?: Snowflake,
+): Promise<void> {
+  const all = db.deleteFrom('external_identities').where('application_id', '=', applicationId)
+  await session.run(userId === undefined ? all : all.where('user_id', '=', userId))
+}

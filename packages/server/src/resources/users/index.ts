@@ -4,11 +4,14 @@ export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { newToken, tokenHash } from './model.ts'
 export { hashGeneratedPassword, hashPassword } from './password.ts'
 export { presentSelf, presentSelfFor, presentUser } from './present.ts'
+export { mayHaveName } from './rules.ts'
 export {
   deleteTokensOfUser,
+  deleteUser,
   findUser,
   insertToken,
   insertUser,
+  isNameTaken,
   listUsers,
   listUsersWithTagOf,
   setPassword,

@@ -89,6 +89,11 @@ export async function updateUser(session: StoreSession, user: User): Promise<voi
   await session.run(db.updateTable('users').set(rowOfUser(user)).where('id', '=', user.id))
 }
 
+/** Deletes the row of a user. Rows of other resources that refer to the user are deleted by those. */
+export async function deleteUser(session: StoreSession, id: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('users').where('id', '=', id))
+}
+
 /** Returns a token by its hash, expired or not. */
 export async function findToken(session: StoreSession, hash: string): Promise<TokenTable | undefined> {
   return session.firstPrepared(tokenByHash, { hash })

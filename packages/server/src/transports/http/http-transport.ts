@@ -20,7 +20,7 @@ import { openApiDocument } from './openapi.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { type ReadBody, readBody } from './read-body.ts'
 import { logRequests, patternOf, type RequestLog } from './request-log.ts'
-import { admitCaller, type Throttle, Throttled, throttle } from './throttle.ts'
+import { admitCaller, holderOf, type Throttle, Throttled, throttle } from './throttle.ts'
 
 export interface HttpTransportParts {
   operations: readonly Operation[]
@@ -133,7 +133,7 @@ function route(app: FastifyInstance, operation: Operation, parts: RouteParts, li
         const userAgent = request.headers['user-agent'] ?? ''
         const caller = await parts.authenticator.caller(request.headers.authorization, { ip: address, userAgent })
         parts.requestLog.called(request, caller)
-        if (caller.kind !== 'none') holder = `user:${caller.userId}`
+        if (caller.kind !== 'none') holder = holderOf(caller)
         if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(holder)
         reply.headers(limiter.admit(operation, caller, request.params as Record<string, string>, address))
         admitCaller(operation, caller)
@@ -240,7 +240,7 @@ async function carryOut(
       never
     >
     const prepared = (operation.before ? await operation.before(base) : undefined) as never
-    const actor = { userId: caller.kind === 'none' ? null : caller.userId, reason: auditReason(request, input) }
+    const actor = { userId: caller.userId === 0n ? null : caller.userId, reason: auditReason(request, input) }
     const unit =
       (operation.writes ?? operation.method !== 'GET') ? parts.platform.units.write : parts.platform.units.read
     return await unit(actor, (work) =>

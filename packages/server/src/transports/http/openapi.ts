@@ -34,6 +34,7 @@ export function openApiDocument(
         BotToken: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Bot <token>`' },
         PersonToken: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'A person’s own token' },
         OAuth2: { type: 'http', scheme: 'bearer', description: 'An OAuth2 access token' },
+        ControlKey: { type: 'http', scheme: 'bearer', description: 'The key of the operator' },
       },
       schemas: {
         ErrorBody: shapes.of(ErrorBody),
@@ -45,7 +46,13 @@ export function openApiDocument(
   }
 }
 
-const SECURITY = { bot: { BotToken: [] }, person: { PersonToken: [] }, bearer: { OAuth2: [] }, anyone: {} } as const
+const SECURITY = {
+  bot: { BotToken: [] },
+  person: { PersonToken: [] },
+  bearer: { OAuth2: [] },
+  operator: { ControlKey: [] },
+  anyone: {},
+} as const
 
 function describe(operation: Operation, shapes: Shapes): Json {
   const content = contentOf(operation, shapes)

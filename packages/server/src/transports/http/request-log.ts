@@ -55,7 +55,8 @@ function idsOf(params: unknown): Record<string, string> | undefined {
 }
 
 function nameOf(caller: Caller | undefined): string {
-  return caller === undefined || caller.kind === 'none' ? 'anonymous' : `${caller.kind} ${caller.userId}`
+  if (caller === undefined || caller.kind === 'none') return 'anonymous'
+  return caller.kind === 'operator' ? 'operator' : `${caller.kind} ${caller.userId}`
 }
 
 function refusalOf(error: Error | undefined): object {

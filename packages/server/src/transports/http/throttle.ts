@@ -73,7 +73,7 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
     },
     admitSubject(operation, caller, subject, ip) {
       const at = now()
-      const who = caller.kind === 'none' ? `ip:${ip}` : `user:${caller.userId}`
+      const who = caller.kind === 'none' ? `ip:${ip}` : holderOf(caller)
       const bucket = bucketOf(operation)
       const state = limits.take(`${bucket}:${who}:${subject}`, operation.limit ?? DEFAULT_LIMIT, at)
       if (!state.ok) throw throttled(state, bucket, at, 'user')
@@ -81,7 +81,7 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
     },
     admit(operation, caller, params, ip) {
       const at = now()
-      const who = caller.kind === 'none' ? `ip:${ip}` : `user:${caller.userId}`
+      const who = caller.kind === 'none' ? `ip:${ip}` : holderOf(caller)
       let major = ''
       for (const name of MAJOR_PARAMETERS) if (params[name] !== undefined) major += `:${params[name]}`
       if (!operation.outsideGlobalLimit) {
@@ -113,6 +113,11 @@ function throttled(state: State, bucket: string | null, at: Instant, scope: 'use
   return new Throttled(rateLimitBody(state, { global, shared }), headers, shared)
 }
 
+/** Returns the key by which limits count a caller with a credential. */
+export function holderOf(caller: Caller): string {
+  return caller.kind === 'operator' ? 'operator' : `user:${caller.userId}`
+}
+
 /** Refuses callers that an operation does not allow, with the documented error. */
 export function admitCaller(operation: Operation, caller: Caller): void {
   const { callers } = operation
@@ -123,7 +128,7 @@ export function admitCaller(operation: Operation, caller: Caller): void {
   if (callers.includes('anyone')) return
   if (!callers.includes(caller.kind)) {
     if (caller.kind === 'bot') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
-    if (caller.kind === 'bearer') throw new ApiError('UNAUTHORIZED')
+    if (caller.kind === 'bearer' || caller.kind === 'operator') throw new ApiError('UNAUTHORIZED')
     throw new ApiError(callers.includes('bot') ? 'ONLY_BOTS_CAN_USE_ENDPOINT' : 'UNAUTHORIZED')
   }
   if (caller.kind === 'bearer' && operation.scope && !caller.scopes.has(operation.scope)) {

@@ -3,13 +3,19 @@ import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 import { findApplication, findApplicationOfBot } from '../../applications/index.ts'
+import { findPlatformBan, type PlatformBan } from '../../platform-bans/index.ts'
 import * as store from '../store.ts'
 
 /** Caller that a token identifies. */
 export interface Identity extends Caller {
   readonly kind: 'bot' | 'person' | 'bearer'
   readonly expiresAt: Instant | null
+  /** Ban of the user from the platform, active or ended. */
+  readonly ban: PlatformBan | undefined
 }
+
+/** Scope that every token of a provisional account has: the game names its player. */
+const PROVISIONAL_SCOPE = 'account.global_name.update'
 
 /** The caller of a request without a token. */
 export const NO_CALLER: Caller = {
@@ -37,8 +43,9 @@ export async function identifyToken(session: StoreSession, hash: string): Promis
     userId: user.id,
     user,
     application: application ?? null,
-    scopes: effectiveScopes(readScopes(token.scopes)),
+    scopes: effectiveScopes([...readScopes(token.scopes), ...(user.provisional_for ? [PROVISIONAL_SCOPE] : [])]),
     tokenHash: hash,
     expiresAt: token.expires_at,
+    ban: await findPlatformBan(session, user.id),
   }
 }
