@@ -36,7 +36,7 @@ if (services.some(({ missing }) => missing)) process.exit(1)
 const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
 /** Tests that choose their own store, or do not depend on the store: PostgreSQL would show nothing new there. */
 const NOT_OF_THE_STORE =
-  /\/(kill|record-exchanges|start|first-start-killed|stored-secrets|inputs|restart|store-contract|hostile\/[a-z-]+|hostile|operations|images|other-libraries|webhook-shapes|web-pages|channel-visibility|discordjs-walk|interaction-(endpoint|payload)|gateway(-(fuzz|resume|libraries|protocol|obfuscation))?)\.test\.ts$/
+  /\/(kill|record-exchanges|start|first-start-killed|stored-secrets|inputs|restart|store-contract|hostile\/[a-z-]+|hostile|operations|images|other-libraries|webhook-shapes|web-pages|demo-sign-in|channel-visibility|discordjs-walk|interaction-(endpoint|payload)|gateway(-(fuzz|resume|libraries|protocol|obfuscation))?)\.test\.ts$/
 const behaviour = files.filter((path) => path.startsWith('packages/server/test/') && !NOT_OF_THE_STORE.test(path))
 
 console.log(`${files.length} test files, ${CONCURRENCY} side by side\n`)

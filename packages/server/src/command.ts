@@ -6,6 +6,7 @@ import { censusOfFiles, createPlatform, type RunningPlatform, VERSION } from './
 import { parseSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts'
 import { CertificateError } from './transports/http/certificate.ts'
 import { PortError } from './transports/http/port.ts'
+import { isLoopbackHost } from './validation/loopback-host.ts'
 import { readWorldFile, readyWorld, type World, WorldError, withStatedSecrets } from './world/index.ts'
 
 /** Errors that the user at the terminal can fix. They are printed in one line, without a stack. */
@@ -78,11 +79,7 @@ async function givenSecretKey({ secretKeyFile }: StartOptions): Promise<Buffer |
  * are examples, and their passwords are needed again at the next start.
  */
 function keepsSecrets({ keepSecrets, world, host }: StartOptions): boolean {
-  return keepSecrets || (world === null && isLoopback(host))
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return keepSecrets || (world === null && isLoopbackHost(host))
 }
 
 /** Resolves once the text was written, so that secrets are removed only after they were printed. */

@@ -51,6 +51,7 @@ import type { ExchangeObserver } from './transports/http/exchange.ts'
 import { httpTransport } from './transports/http/http-transport.ts'
 import { RateLimits } from './transports/http/rate-limits.ts'
 import { type WebParts, webTransport } from './transports/web/web-transport.ts'
+import { isLoopbackHost } from './validation/loopback-host.ts'
 import { applyWorld } from './world/apply-world.ts'
 import {
   type FilledWorld,
@@ -195,9 +196,15 @@ async function foundation(config: PlatformConfig, closing: Closing, log: Logger)
   const { ids, ...opened } = await openUnits(config, closing, log)
   const { units, store, clock } = opened
   await applyWorld({ units, store, ids, clock, world: config.world ?? null })
-  const kept = await store.read(findWorld)
+  const { isDemo, ...kept } = await store.read(findWorld)
   const world = { ...kept, forgetWorldSecrets: () => store.transaction(forgetWorldSecrets) }
-  return { ...opened, world }
+  return { ...opened, world, demoUserIds: isDemo ? demoUserIds(config, kept.directory) : [] }
+}
+
+/** Returns the people of the demo world, whom a browser signs in as without a password, if only this machine can. */
+function demoUserIds({ world, host, trustProxy }: PlatformConfig, directory: WorldDirectory | null): bigint[] {
+  if (world !== undefined || trustProxy.length > 0 || !isLoopbackHost(host)) return []
+  return Object.values(directory?.users ?? {}).map(({ id }) => BigInt(id))
 }
 
 /**
@@ -223,7 +230,7 @@ export async function censusOfFiles(given: Partial<PlatformConfig>, options: Cen
 async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
   const log = pino({ level: config.logLevel ?? 'warn', redact: ['req.headers.authorization'] }, pino.destination(2))
   const parts = await foundation(config, closing, log)
-  const { folder, files, store, clock, bus, units, jobs, world } = parts
+  const { folder, files, store, clock, bus, units, jobs, world, demoUserIds: demo } = parts
   const clients = clientAddresses(config.trustProxy)
   // Requests wait until `handlers` resolves. The port is opened first, because all parts need its addresses.
   const handlers = Promise.withResolvers<Handlers>()
@@ -238,7 +245,6 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const wallClock = wallClockOf(config, closing)
   const outgoing = outgoingFor(config, wallClock, files)
   const shared = { clock, units, log, addresses, attachmentUrls }
-  const { rateLimits, limits } = config
   const gateway = gatewayTransport({
     ...shared,
     wallClock,
@@ -246,9 +252,9 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     changes: parts.changes,
     authenticator: callers,
     addressOf: clients.of,
-    unidentified: limits?.unidentified,
+    unidentified: config.limits?.unidentified,
     sessionHooks,
-    rateLimits,
+    rateLimits: config.rateLimits,
   })
   parts.services.start({ players: gateway.players, attachmentUrls })
   closing.add(() => gateway.keepSessions())
@@ -262,12 +268,13 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
       outgoing,
       background: later,
       identifyCounts: gateway.identifyCounts,
+      demoUserIds: demo,
       players: gateway.players,
       accounts: { moves: accountMoves, purges: applicationPurges },
     },
     authenticator: callers,
-    rateLimits: new RateLimits({ mode: rateLimits }),
-    bodies: new Bodies(wallClock, limits?.bodies),
+    rateLimits: new RateLimits({ mode: config.rateLimits }),
+    bodies: new Bodies(wallClock, config.limits?.bodies),
     addressOf: clients.of,
     observe: config.observe,
     log,

@@ -18,6 +18,8 @@ export interface Platform {
   /** For messages to developers of applications that no response contains. */
   readonly log: Logger
   readonly addresses: Addresses
+  /** Users of the demo world that a browser on this machine signs in as without a password; empty otherwise. */
+  readonly demoUserIds: readonly bigint[]
   readonly attachmentUrls: AttachmentUrls
   readonly identifyCounts: IdentifyCounts
   readonly players: Players

@@ -41,7 +41,7 @@ import {
   type FilledWorld,
   fillWorld,
 } from './fill-world.ts'
-import { keepWorld } from './keep-world.ts'
+import { keepDemoMark, keepWorld } from './keep-world.ts'
 import { hasUsers } from './store.ts'
 import type { World, WorldOverwrite, WorldRole } from './world.ts'
 import { EVERYONE, isPublicClient } from './world-references.ts'
@@ -77,6 +77,7 @@ export async function applyWorld(parts: {
     for (const key of Object.keys(filled.applications)) await addApplication(work, key, filled)
     for (const guild of Object.values(filled.guilds)) await addGuild(work, guild, filled)
     await keepWorld(work, filled)
+    if (parts.world === null) await keepDemoMark(work)
   })
 }
 

@@ -8,6 +8,8 @@ import { type WorldDirectory, worldDirectory } from './world-directory.ts'
 /** Rows of `meta`: names and ids of the first start's world, and the whole world, encrypted. */
 const WORLD = 'world'
 export const WORLD_SECRETS = 'world-secrets'
+/** Row of `meta` that marks a store whose world is the demo world. */
+const DEMO_WORLD = 'demo-world'
 const PLACE = `meta.${WORLD_SECRETS}`
 
 /** The file in which older versions kept the whole world. */
@@ -18,6 +20,8 @@ export interface KeptWorld {
   world: FilledWorld | null
   /** The same without secrets; null if the store does not know its world. */
   directory: WorldDirectory | null
+  /** Whether it is the demo world, whose people are examples. */
+  isDemo: boolean
 }
 
 /** Stores a world with its secrets, in the transaction that applies it: a killed start leaves both or neither. */
@@ -26,12 +30,18 @@ export async function keepWorld(session: StoreSession, world: FilledWorld): Prom
   await insertMeta(session, WORLD_SECRETS, session.secrets.seal(JSON.stringify(world), PLACE))
 }
 
+/** Marks the world of the store as the demo world, in the transaction that applies it. */
+export async function keepDemoMark(session: StoreSession): Promise<void> {
+  await insertMeta(session, DEMO_WORLD, 'true')
+}
+
 /** Returns the stored part of the first start's world. */
 export async function findWorld(session: StoreSession): Promise<KeptWorld> {
   const [directory, sealed] = [await findMeta(session, WORLD), await findMeta(session, WORLD_SECRETS)]
   return {
     world: sealed === undefined ? null : (JSON.parse(session.secrets.open(sealed, PLACE)) as FilledWorld),
     directory: directory === undefined ? null : (JSON.parse(directory) as WorldDirectory),
+    isDemo: (await findMeta(session, DEMO_WORLD)) !== undefined,
   }
 }
 

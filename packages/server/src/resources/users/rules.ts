@@ -1,4 +1,5 @@
 import { allow, refuse, type Verdict } from '@guildhall/protocol'
+import { isLoopbackHost } from '../../validation/loopback-host.ts'
 
 /** Texts that a reader could take for a mention or for the platform itself. */
 const RESERVED_TEXTS = ['@', '#', ':', '```', 'discord'] as const
@@ -15,4 +16,23 @@ export function mayHaveName(name: string, user: { bot: boolean }): Verdict {
   if (!user.bot && !PERSON_NAME.test(name))
     return refuse('INVALID_FORM_BODY', 'Username must only contain numbers, letters, underscores _, or periods .')
   return allow
+}
+
+/** Headers of a request for sign-in without a password. */
+export interface DemoRequest {
+  readonly host: string | undefined
+  readonly origin: string | undefined
+  readonly fetchSite: string | undefined
+  /** Whether a proxy passed the request on. */
+  readonly isForwarded: boolean
+}
+
+/**
+ * Returns whether a request may sign in without a password. It must come from a page of this platform or from a
+ * program, and address this machine. The name in `Host` excludes sites that resolve their own name to this machine.
+ */
+export function mayUseDemoSignIn({ host, origin, fetchSite, isForwarded }: DemoRequest): boolean {
+  if (isForwarded || host === undefined || !isLoopbackHost(host.replace(/:\d{1,5}$/, ''))) return false
+  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return false
+  return origin === undefined || origin === `http://${host}` || origin === `https://${host}`
 }

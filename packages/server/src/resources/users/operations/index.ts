@@ -1,9 +1,21 @@
+import { beginDemoSession } from './begin-demo-session.ts'
 import { endSessions } from './end-sessions.ts'
 import { getMyUser } from './get-my-user.ts'
 import { getUser } from './get-user.ts'
+import { listDemoPeople } from './list-demo-people.ts'
 import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { updateMyUser } from './update-my-user.ts'
 
-export const userOperations = [endSessions, getMyUser, getUser, listSessions, login, logout, updateMyUser]
+export const userOperations = [
+  beginDemoSession,
+  listDemoPeople,
+  endSessions,
+  getMyUser,
+  getUser,
+  listSessions,
+  login,
+  logout,
+  updateMyUser,
+]
