@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { bundleWeb } from './web-build.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const TSC = join(root, 'node_modules/@typescript/native/bin/tsc')
-const VITE = join(root, 'node_modules/vite/bin/vite.js')
 /** Folders below packages/ with TypeScript, each after those that it depends on. */
 const COMPILED = ['protocol', 'server', 'testing']
 /** The package that is bundled for browsers. */
@@ -36,7 +36,7 @@ export async function packPackages(destination: string): Promise<string[]> {
   try {
     await mkdir(destination, { recursive: true })
     const manifests = await Promise.all(PACKAGES.map(readManifest))
-    await Promise.all([compileAll(stage, manifests), bundle(WEB, stage)])
+    await Promise.all([compileAll(stage, manifests), bundleWeb(join(stage, WEB, 'dist'))])
     const folders = PACKAGES.map((name) => join(stage, name))
     for (const [index, manifest] of manifests.entries()) {
       await complete(manifest, join(root, 'packages', PACKAGES[index] ?? ''), folders[index] ?? '')
@@ -87,12 +87,6 @@ async function compile(name: string, stage: string, manifests: readonly Manifest
     const { stdout = '' } = error as { stdout?: string }
     throw new Error(`packages/${name} does not compile:\n${stdout}`, { cause: error })
   }
-}
-
-/** Bundles the web app to `dist` of its stage. */
-async function bundle(name: string, stage: string): Promise<void> {
-  const options = ['build', '--outDir', join(stage, name, 'dist'), '--emptyOutDir', '--logLevel', 'error']
-  await run(process.execPath, [VITE, ...options], { cwd: join(root, 'packages', name) })
 }
 
 /** Adds the files beside `dist`: the other listed files, README, licence, and the manifest as it is published. */

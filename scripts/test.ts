@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { checkContract } from '@guildhall/contract-check'
 import { openApi } from 'guildhall/openapi'
 import { findServices } from './services.ts'
+import { freshWebBuild } from './web-build.ts'
 
 /** Test files that run side by side. More do not help: the platforms that they start share the machine's cores. */
 const CONCURRENCY = 2
@@ -38,6 +39,9 @@ const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<str
 const NOT_OF_THE_STORE =
   /\/(kill|record-exchanges|start|first-start-killed|stored-secrets|inputs|restart|store-contract|hostile\/[a-z-]+|hostile|operations|images|other-libraries|webhook-shapes|web-pages|demo-sign-in|channel-visibility|discordjs-walk|interaction-(endpoint|payload)|gateway(-(fuzz|resume|libraries|protocol|obfuscation))?)\.test\.ts$/
 const behaviour = files.filter((path) => path.startsWith('packages/server/test/') && !NOT_OF_THE_STORE.test(path))
+
+// Before the tests: files that run side by side would each build the app.
+if (files.some((path) => path.startsWith('packages/web/test/'))) await freshWebBuild()
 
 console.log(`${files.length} test files, ${CONCURRENCY} side by side\n`)
 const exchanges = await mkdtemp(join(tmpdir(), 'guildhall-exchanges-'))

@@ -1,0 +1,113 @@
+/** People in a real browser, each in a browser context. A test file launches one browser. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { freshWebBuild } from '../../../../scripts/web-build.ts'
+import { installedChromium } from './chromium.ts'
+
+/** Time that an action or expectation waits for its element. */
+const ACTION_TIMEOUT_MS = 10_000
+/** Lines that Chromium itself writes about failed requests. */
+const BROWSER_LINES = /^Failed to load resource: /
+/** WCAG 2.2 AA and the levels below it. */
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const SERIOUS = ['serious', 'critical']
+
+/** Screen sizes that every page works at: phone, tablet, desk. */
+export const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 1024, height: 768 },
+  desk: { width: 1600, height: 1000 },
+} as const
+
+export interface PersonOptions {
+  size?: keyof typeof SIZES
+  theme?: 'light' | 'dark'
+  locale?: string
+}
+
+/** One person at the app: a browser context with its own storage, and its first page. */
+export interface Person extends AsyncDisposable {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** `console.error` lines, uncaught errors and violations of the policy, of all pages of the context. */
+  readonly problems: readonly string[]
+}
+
+/** Launches the browser, after bringing the build of the app up to date. */
+export async function launchBrowser(): Promise<Browser> {
+  const [{ path, env }] = await Promise.all([installedChromium(), freshWebBuild()])
+  return await chromium.launch({
+    executablePath: path,
+    env,
+    headless: true,
+    // Chromium's sandbox does not run as root, nor in most containers.
+    args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
+  })
+}
+
+/** Opens a context for a person. Relative addresses belong to the platform. */
+export async function openPerson(
+  browser: Browser,
+  platform: { readonly url: string },
+  { size = 'tablet', theme = 'light', locale = 'en-US' }: PersonOptions = {},
+): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: platform.url,
+    viewport: SIZES[size],
+    colorScheme: theme,
+    locale,
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+  const problems: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !BROWSER_LINES.test(message.text())) problems.push(message.text())
+  })
+  context.on('weberror', (event) => problems.push(String(event.error().stack)))
+  const page = await context.newPage()
+  return { context, page, problems, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Signs in by the form that the page shows. The page then goes on at its own address. */
+export async function signIn(page: Page, { username, password }: { username: string; password: string }) {
+  await page.getByLabel('Username', { exact: true }).fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const button = page.getByRole('button', { name: 'Sign in', exact: true })
+  await button.click()
+  await button.waitFor({ state: 'detached' })
+}
+
+interface AxeResult {
+  violations: { id: string; impact: string; help: string; nodes: { target: unknown[]; failureSummary: string }[] }[]
+}
+
+let axeSource: Promise<string> | undefined
+
+/** Returns what axe finds serious or critical on a page, one line for each element. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  // Evaluated by the debugger, which the content security policy does not restrict.
+  await page.evaluate(await axeSource)
+  const { violations } = await page.evaluate<AxeResult, string[]>(
+    (tags) =>
+      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run({
+        runOnly: { type: 'tag', values: tags },
+        resultTypes: ['violations'],
+      }),
+    AXE_TAGS,
+  )
+  return violations
+    .filter(({ impact }) => SERIOUS.includes(impact))
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary}`),
+    )
+}
+
+/** Asserts that axe finds nothing serious, and that the pages of a person reported no problem. */
+export async function assertSound({ page, problems }: Person): Promise<void> {
+  assert.deepEqual(await seriousFaults(page), [], `axe on ${page.url()}`)
+  assert.deepEqual(problems, [], `console of ${page.url()}`)
+}
