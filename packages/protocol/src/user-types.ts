@@ -14,6 +14,9 @@ export const ActivityType = {
   COMPETING: 5,
 } as const
 
+/** Platforms of a game, each in the order of its bit in a mask. */
+export const ACTIVITY_PLATFORMS = ['desktop', 'xbox', 'samsung', 'ios', 'android', 'embedded', 'ps4', 'ps5'] as const
+
 /** Line of an activity that the member list displays. */
 export const StatusDisplayType = {
   NAME: 0,

@@ -8,9 +8,10 @@ import {
 import { endTemporaryMemberships } from './resources/members/index.ts'
 import type { EndedSession, SessionHooks } from './transports/gateway/session-hooks.ts'
 
-/** Reactions of resources to the end of gateway sessions. */
+/** Reactions of resources to gateway sessions and presences. */
 export const sessionHooks: SessionHooks = {
   ended: [leaveActivities, removeTemporaryMemberships],
+  presenceChanged: [],
   restored: leaveActivitiesOfLostSessions,
 }
 

@@ -12,6 +12,14 @@ export const ActivityObject = Type.Object(
     id: optional(Text),
     timestamps: optional(Type.Object({ start: optional(Int), end: optional(Int) })),
     application_id: optional(Id),
+    /** Publisher of the application. */
+    parent_application_id: optional(Id),
+    /** Session of the activity, if users can join its party or press its buttons. */
+    session_id: optional(Text),
+    /** Platform on which the user plays. */
+    platform: optional(Text),
+    /** Platforms on which the activity can be joined. */
+    supported_platforms: optional(Type.Array(Text)),
     status_display_type: optionalNullable(Int),
     details: optionalNullable(Text),
     details_url: optionalNullable(Text),
@@ -46,7 +54,14 @@ export const PresenceObject = Type.Object(
     guild_id: optional(Id),
     status: Text,
     activities: Type.Array(ActivityObject),
-    client_status: Type.Object({ desktop: optional(Text), mobile: optional(Text), web: optional(Text) }),
+    client_status: Type.Object({
+      desktop: optional(Text),
+      mobile: optional(Text),
+      web: optional(Text),
+      vr: optional(Text),
+      /** Consoles and games without a gateway connection. */
+      embedded: optional(Text),
+    }),
   },
   { title: 'Presence' },
 )

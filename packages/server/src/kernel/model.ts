@@ -306,11 +306,25 @@ export interface Presence {
   client_status: Record<string, string>
 }
 
-/** Presence that one gateway session sent. */
+/** Fields of an activity that no presence contains: they are for users who join its party or press its buttons. */
+export interface ActivitySecrets {
+  readonly application_id: string | null
+  readonly party_id: string | null
+  /** Whether users may join without an invite. */
+  readonly party_public: boolean
+  readonly join: string | null
+  readonly spectate: string | null
+  /** Links of the buttons, in the order of their labels. */
+  readonly button_urls: readonly string[]
+}
+
+/** Presence that one session of a user gives, with or without a gateway connection. */
 export interface SessionPresence {
   readonly status: string
   readonly activities: readonly ActivityObject[]
-  /** desktop, mobile, web or vr. */
+  /** Secrets of those activities that have any. */
+  readonly secrets: readonly ActivitySecrets[]
+  /** Field of `client_status`: desktop, mobile, web, vr or embedded. */
   readonly client: string
 }
 

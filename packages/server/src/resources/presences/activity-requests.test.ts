@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readActivity } from './activity-requests.ts'
 
-const read = (activity: unknown, bot = false) => readActivity(activity, { bot, now: 1.5 })
+const session = { sessionId: 's1', game: null, now: 1.5 }
+const read = (activity: unknown, bot = false) =>
+  readActivity(activity, { ...session, kind: bot ? 'bot' : 'person' })?.activity ?? null
 const kept = (fields: object, bot = false) => {
   const { name, type, created_at, id, ...rest } = read({ name: 'Chess', type: 0, ...fields }, bot) ?? {}
   return rest
@@ -85,6 +87,83 @@ test('readActivity keeps the labels of buttons and drops secrets and unknown fie
     application_id: '123',
     flags: 3,
     instance: true,
+    session_id: 's1',
   })
   for (const size of [[1], [1, 2, 3], [-1, 2], 'many']) assert.deepEqual(kept({ party: { size } }), {})
+})
+
+const game = { id: 77n, name: 'Chess', parent_id: 70n }
+const play = (activity: object) => readActivity(activity, { ...session, kind: 'game', game })
+
+test('readActivity fills in the name and the ids of a game, whatever the game sends', () => {
+  const ids = { id: '77-0', application_id: '77', parent_application_id: '70', type: 0, created_at: 1 }
+  for (const activity of [{}, { name: '' }, { name: 7, application_id: '5', id: 'x', parent_application_id: '5' }]) {
+    assert.deepEqual(play(activity), { activity: { ...ids, name: 'Chess' }, secrets: null })
+  }
+  assert.equal(play({ name: 'Blitz' })?.activity.name, 'Blitz')
+  assert.equal(play({ session_id: 'forged' })?.activity.session_id, undefined)
+  assert.equal(readActivity({}, { ...session, kind: 'game', game: { ...game, parent_id: null } })?.activity.id, '77-0')
+})
+
+test('readActivity withholds secrets and links of buttons, and names the session that has them', () => {
+  const url = 'https://chess.example/join'
+  const given = {
+    party: { id: 'p1', size: [1, 4], privacy: 1 },
+    secrets: { join: 'open sesame', spectate: 'look', match: 'm' },
+    buttons: [
+      { label: 'Join', url },
+      { label: 'Evil', url: 'javascript:alert(1)' },
+    ],
+    flags: 1 | 2,
+  }
+  const parsed = play(given)
+  assert.deepEqual(parsed?.secrets, {
+    application_id: '77',
+    party_id: 'p1',
+    party_public: true,
+    join: 'open sesame',
+    spectate: 'look',
+    button_urls: [url],
+  })
+  const { activity } = parsed
+  assert.deepEqual([activity.flags, activity.buttons, activity.session_id], [1 | 2 | 4, ['Join'], 's1'])
+  assert.deepEqual(activity.party, { id: 'p1', size: [1, 4] })
+  assert.doesNotMatch(JSON.stringify(activity), /sesame|look|chess\.example|privacy/)
+})
+
+test('readActivity drops secrets of fewer than 2 or more than 128 characters, and flags of secrets that it drops', () => {
+  const rows: [secret: unknown, kept: boolean][] = [
+    ['ab', true],
+    ['x'.repeat(128), true],
+    ['a', false],
+    ['x'.repeat(129), false],
+    [7, false],
+    [null, false],
+  ]
+  for (const [join, kept] of rows) {
+    const parsed = play({ secrets: { join }, flags: 2 })
+    assert.equal(parsed?.secrets?.join, kept ? join : undefined, String(join))
+    assert.equal(parsed?.activity.flags, kept ? 2 : 0)
+  }
+  for (const secrets of [null, 'secret', [], 7]) assert.equal(play({ secrets })?.secrets, null)
+})
+
+test('readActivity keeps known platforms, by name or by mask', () => {
+  const rows: [given: unknown, kept: string[] | undefined][] = [
+    [
+      ['desktop', 'ios', 'toaster'],
+      ['desktop', 'ios'],
+    ],
+    [1 | 64 | 128, ['desktop', 'ps4', 'ps5']],
+    [255, ['desktop', 'xbox', 'samsung', 'ios', 'android', 'embedded', 'ps4', 'ps5']],
+    [256, undefined],
+    [0, undefined],
+    [[], undefined],
+    ['desktop', undefined],
+  ]
+  for (const [given, kept] of rows) {
+    assert.deepEqual(play({ supported_platforms: given })?.activity.supported_platforms, kept, String(given))
+  }
+  assert.equal(play({ platform: 'xbox' })?.activity.platform, 'xbox')
+  assert.equal(play({ platform: 'toaster' })?.activity.platform, undefined)
 })

@@ -9,25 +9,50 @@ const SMALL_GUILD_MEMBERS_MAX = 200
 const FRIENDS_ONLY = 1
 const FRIENDS_AND_SMALL_GUILDS = 2
 
+/** Presence of a session of a client or of a game. */
+export interface MergedPresence {
+  readonly ofGame: boolean
+  readonly presence: SessionPresence
+}
+
+/** Returns the presence of a person who is connected and has chosen nothing. */
+export function onlinePresence(client: string): SessionPresence {
+  return { status: 'online', activities: [], secrets: [], client }
+}
+
 /**
- * Merges the sessions of a user: the most available status, and all activities. Invisible sessions count as offline.
+ * Merges the sessions of a user: the most available status, and all activities. Invisible sessions count as offline. A
+ * game does not reveal a person who is invisible in their own client, and does not make them available while that
+ * client says do not disturb.
  */
-export function mergePresences(userId: Snowflake, sessions: readonly SessionPresence[]): Presence {
-  const visible = sessions.filter((session) => session.status !== 'invisible' && session.status !== 'offline')
+export function mergePresences(userId: Snowflake, sessions: readonly MergedPresence[]): Presence {
+  const own = sessions.filter(({ ofGame }) => !ofGame).map(({ presence }) => presence)
+  const ownStatus = best(own.filter(isVisible).map(({ status }) => status))
+  const hidesGames = own.length > 0 && ownStatus === undefined
+  const visible = sessions.filter(({ ofGame, presence }) => isVisible(presence) && !(ofGame && hidesGames))
   const clients: Record<string, string> = {}
-  const better = (one: string | undefined, other: string) =>
-    one === undefined || AVAILABILITY.indexOf(other) < AVAILABILITY.indexOf(one) ? other : one
-  let status: string | undefined
-  for (const session of visible) {
-    status = better(status, session.status)
-    clients[session.client] = better(clients[session.client], session.status)
+  for (const { ofGame, presence } of visible) {
+    const status = ofGame && ownStatus === 'dnd' ? ownStatus : presence.status
+    clients[presence.client] = better(clients[presence.client], status)
   }
   return {
     user_id: userId,
-    status: status ?? 'offline',
-    activities: visible.flatMap((session) => [...session.activities]),
+    status: best(Object.values(clients)) ?? 'offline',
+    activities: visible.flatMap(({ presence }) => [...presence.activities]),
     client_status: clients,
   }
+}
+
+const isVisible = ({ status }: SessionPresence) => status !== 'invisible' && status !== 'offline'
+
+function better(one: string | undefined, other: string): string {
+  return one === undefined || AVAILABILITY.indexOf(other) < AVAILABILITY.indexOf(one) ? other : one
+}
+
+function best(statuses: readonly string[]): string | undefined {
+  let found: string | undefined
+  for (const status of statuses) found = better(found, status)
+  return found
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { readPresence } from '../../resources/presences/index.ts'
+import { onlinePresence, type PresenceSource, readPresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 import { PayloadCompression } from './compression.ts'
@@ -196,11 +196,15 @@ export class Client implements HeartbeatSource {
   }
 
   #presence(session: Session, data: unknown): void {
-    const now = this.#parts.clock.now()
     const client = this.#gateway.presences.of(session)?.client ?? 'web'
-    const presence = readPresence(data, { bot: session.kind === 'bot', client, now })
+    const presence = readPresence(data, this.#presenceSource(session, client))
     if (!presence) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    this.#run(this.#gateway.presences.update(session, presence))
+    this.#gateway.presences.update(session, presence)
+  }
+
+  #presenceSource({ id, kind, identity }: Session, client: string): PresenceSource {
+    const game = kind === 'game' ? identity.application : null
+    return { kind, sessionId: id, game, client, now: this.#parts.clock.now() }
   }
 
   #voice(session: Session, data: unknown): void {
@@ -255,12 +259,10 @@ export class Client implements HeartbeatSource {
     session.attach(this.#connection, 0)
     this.#session = session
     this.#onIdentified()
-    const now = this.#parts.clock.now()
     const { client } = request
     // Games set their presence by op 3 only.
     const given = session.kind === 'game' ? null : request.presence
-    const requested = readPresence(given, { bot: session.kind === 'bot', client, now })
-    const presence = requested ?? { status: 'online', activities: [], client }
+    const presence = readPresence(given, this.#presenceSource(session, client)) ?? onlinePresence(client)
     await gateway.begin(session, { version: this.#version, guildIds, presence })
   }
 

@@ -3,15 +3,16 @@ import type { Logger } from 'pino'
 import { memberInGuild } from '../../access/member.ts'
 import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Bus, Event } from '../../kernel/event.ts'
+import type { Bus, Event, EventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { SessionPresence } from '../../kernel/model.ts'
+import type { Presence, SessionPresence } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import type { PlayedGame } from '../../kernel/players.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listGuildIdsOfUser } from '../../resources/members/index.ts'
+import { onlinePresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 import type { Connection } from './connection.ts'
@@ -104,7 +105,14 @@ export class Gateway {
       onChannelsVisible: (session, view, channelIds) => this.#syncThreads(session, view, channelIds),
     })
     this.heartbeats = new Heartbeats(parts.wallClock)
-    this.presences = new Presences(parts.bus, parts.units, (userId) => this.fanOut.sessionsOf(userId))
+    this.presences = new Presences({
+      bus: parts.bus,
+      units: parts.units,
+      clock: parts.clock,
+      rateLimits: parts.rateLimits,
+      changed: (presence) => this.#presenceChanged(presence),
+      runInBackground: (task) => this.runInBackground(task, 'a presence was lost'),
+    })
     this.memberRequests = new MemberRequests(parts)
     this.identifyLimits = new IdentifyLimits(parts.clock, parts.rateLimits)
     this.gameSessions = new GameSessions({
@@ -162,6 +170,14 @@ export class Gateway {
     this.lobbies.connected(session)
     for (const guildId of guildIds) await this.#joinGuild(session, guildId)
     await this.lobbies.joinOthers(session, lobbies)
+    if (session.kind === 'game') await this.presences.publish(session)
+  }
+
+  #presenceChanged(presence: Presence): void {
+    const { units, bus, sessionHooks } = this.#parts
+    for (const changed of sessionHooks.presenceChanged) {
+      this.runInBackground(changed({ units, bus }, presence), `${changed.name} failed`)
+    }
   }
 
   #add(session: Session, presence: SessionPresence): void {
@@ -212,9 +228,15 @@ export class Gateway {
 
   #membershipChanged(session: Session, event: Event): void {
     if (event.guildId === null) return
-    if (session.kind === 'game') return
+    if (session.kind === 'game') return this.#publishInJoined(session, event.type, event.guildId)
     if (event.type.membership === 'left') return this.fanOut.unwatch(session, event.guildId)
     this.runInBackground(this.#joinGuild(session, event.guildId), 'joining a guild failed')
+  }
+
+  /** Publishes the presence of a game's player in a guild that the player joined. The game does not watch it. */
+  #publishInJoined(session: Session, { membership }: EventType<unknown>, guildId: Snowflake): void {
+    if (membership === 'left') return
+    this.runInBackground(this.presences.guildJoined(session, guildId), 'a presence was lost')
   }
 
   #syncThreads(session: Session, view: GuildView, channelIds: readonly Snowflake[]): void {
@@ -313,9 +335,10 @@ export class Gateway {
     const replay = new ReplayBuffer(kept.seq, kept.dispatches)
     const session = new Session({ ...kept, identity, encoding }, this.outbox, replay)
     session.detach(kept.detachedAt)
-    this.#add(session, kept.presence ?? { status: 'online', activities: [], client: 'web' })
+    this.#add(session, kept.presence ?? onlinePresence('web'))
     for (const guildId of kept.guilds) await this.#watchAgain(session, guildId)
     await this.lobbies.watchAgain(session, kept)
+    if (session.kind === 'game') await this.presences.publish(session)
     for (const state of kept.voice) await this.voice.restore(state)
     this.#endUnlessResumed(session, kept.detachedAt)
   }

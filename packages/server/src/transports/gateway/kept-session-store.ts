@@ -1,6 +1,7 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
-import type { SessionPresence, VoiceState } from '../../kernel/model.ts'
+import type { ActivitySecrets, SessionPresence, VoiceState } from '../../kernel/model.ts'
+import { type Secrets, SecretsError } from '../../kernel/store/secrets.ts'
 import { db } from '../../kernel/store/statement.ts'
 import type { Work } from '../../kernel/work.ts'
 import { EncodedDispatch, SharedBytes } from './dispatch.ts'
@@ -31,7 +32,12 @@ export interface KeptSession {
 }
 
 /** The `data` column; `payloads` holds ids of `kept_payloads`, 0 for a hidden dispatch. */
-type Row = Omit<KeptSession, 'id' | 'detachedAt' | 'dispatches'> & { payloads: readonly number[] }
+type Row = Omit<KeptSession, 'id' | 'detachedAt' | 'dispatches' | 'presence'> & {
+  presence: Omit<SessionPresence, 'secrets'> | null
+  /** Secrets of the presence, encrypted; absent without any. */
+  secrets?: string
+  payloads: readonly number[]
+}
 
 /** Replaces the kept sessions. A dispatch that several sessions may be sent again is stored once. */
 export async function replaceKeptSessions(work: Work, sessions: readonly KeptSession[]): Promise<void> {
@@ -41,8 +47,9 @@ export async function replaceKeptSessions(work: Work, sessions: readonly KeptSes
     ids.set(dispatch, id)
     return id
   }
-  const rows = sessions.map(({ id, detachedAt, dispatches, ...kept }) => {
-    const row: Row = { ...kept, payloads: dispatches.map((dispatch) => (dispatch ? idOf(dispatch) : 0)) }
+  const rows = sessions.map(({ id, detachedAt, dispatches, presence, ...kept }) => {
+    const payloads = dispatches.map((dispatch) => (dispatch ? idOf(dispatch) : 0))
+    const row: Row = { ...kept, ...presenceOfSession(work.secrets, id, presence), payloads }
     return { id, detached_at: detachedAt, data: pack(row) }
   })
   await deleteKeptSessions(work)
@@ -65,14 +72,33 @@ export async function takeKeptSessions(work: Work): Promise<KeptSession[]> {
   }
   await deleteKeptSessions(work)
   return rows.map(({ id, detached_at, data }) => {
-    const { payloads, ...kept } = unpack<Row>(data)
+    const { payloads, presence, secrets, ...kept } = unpack<Row>(data)
     return {
       ...kept,
       id,
+      presence: presence && { ...presence, secrets: openSecrets(work.secrets, id, secrets) },
       detachedAt: detached_at,
       dispatches: payloads.map((number) => dispatches.get(number) ?? null),
     }
   })
+}
+
+const placeOf = (id: string) => `kept_sessions.${id}`
+
+function presenceOfSession(key: Secrets, id: string, given: SessionPresence | null) {
+  if (!given) return { presence: null }
+  const { secrets, ...presence } = given
+  return { presence, ...(secrets.length > 0 ? { secrets: key.seal(pack(secrets), placeOf(id)) } : {}) }
+}
+
+/** Returns none under another key: the game sets its activity again. */
+function openSecrets(key: Secrets, id: string, sealed: string | undefined): readonly ActivitySecrets[] {
+  try {
+    return sealed === undefined ? [] : unpack<ActivitySecrets[]>(key.open(sealed, placeOf(id)))
+  } catch (error) {
+    if (error instanceof SecretsError) return []
+    throw error
+  }
 }
 
 async function deleteKeptSessions(work: Work): Promise<void> {

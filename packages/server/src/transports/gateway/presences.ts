@@ -1,75 +1,154 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Snowflake } from '@guildhall/protocol'
+import { PRESENCE_UPDATES_MAX, PRESENCE_UPDATES_PER_MS, type Snowflake } from '@guildhall/protocol'
+import type { Clock } from '../../kernel/clock.ts'
 import { type Bus, guildTopic, unversioned } from '../../kernel/event.ts'
-import type { Presence, SessionPresence } from '../../kernel/model.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Presence, SessionPresence, User } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import type { SessionKind } from '../../kernel/viewer.ts'
+import { listGuildIdsOfUser } from '../../resources/members/index.ts'
 import { mergePresences, presenceForGuild, presenceUpdate } from '../../resources/presences/index.ts'
-import type { Session } from './session.ts'
+import { PacedUpdates } from './paced-updates.ts'
+
+/** A session that gives its user a presence. */
+export interface PresentSession {
+  readonly id: string
+  readonly kind: SessionKind
+  readonly userId: Snowflake
+  readonly identity: { readonly user: User }
+  /** Guilds that it watches. A game watches none; its user's guilds are read from the store. */
+  readonly guilds: ReadonlySet<Snowflake>
+}
+
+export interface PresencesParts {
+  readonly bus: Bus
+  readonly units: Units
+  readonly clock: Clock
+  readonly rateLimits: 'documented' | 'off'
+  /** Called when the merged presence of a user has changed. */
+  readonly changed: (presence: Presence) => void
+  readonly runInBackground: (task: Promise<void>) => void
+}
+
+const PACE = { limit: PRESENCE_UPDATES_MAX, windowMs: PRESENCE_UPDATES_PER_MS }
 
 /**
- * Presences of connected users: merges those of a user's sessions and publishes them in the user's guilds. Not
- * stored.
+ * Presences of users: merges those of a user's sessions and publishes them in the user's guilds. Presences of connected
+ * sessions are not stored.
  */
 export class Presences {
-  readonly #bus: Bus
-  readonly #units: Units
-  readonly #sessionPresences = new Map<Session, SessionPresence>()
+  readonly #parts: PresencesParts
+  readonly #sessions = new Map<Snowflake, Map<PresentSession, SessionPresence>>()
   /** Merged presence by user. It is kept, because a bot may have hundreds of sessions. */
-  readonly #userPresences = new Map<Snowflake, Presence>()
-  readonly #sessionsOf: (userId: Snowflake) => Iterable<Session>
+  readonly #merged = new Map<Snowflake, Presence>()
+  /** Views that contain the presence of a game's session, which watches no guild: they stay in memory. */
+  readonly #held = new Map<PresentSession, Map<Snowflake, GuildView>>()
 
-  constructor(bus: Bus, units: Units, sessionsOf: (userId: Snowflake) => Iterable<Session>) {
-    this.#bus = bus
-    this.#units = units
-    this.#sessionsOf = sessionsOf
+  /** Null without rate limits. */
+  readonly #updates: PacedUpdates<PresentSession> | null
+
+  constructor(parts: PresencesParts) {
+    this.#parts = parts
+    this.#updates = parts.rateLimits === 'off' ? null : new PacedUpdates(parts.clock, PACE)
   }
 
   /** Notes the presence of a new session, before it watches any guild. */
-  begin(session: Session, presence: SessionPresence): void {
-    this.#sessionPresences.set(session, presence)
+  begin(session: PresentSession, presence: SessionPresence): void {
+    const own = this.#sessions.get(session.userId) ?? new Map<PresentSession, SessionPresence>()
+    this.#sessions.set(session.userId, own.set(session, presence))
     this.#merge(session.userId)
   }
 
-  /** Changes the presence of a session. */
-  update(session: Session, presence: SessionPresence): Promise<void> {
+  /** Changes the presence of a session: at once, or for people and games when their pace allows it. */
+  update(session: PresentSession, presence: SessionPresence): void {
+    const change = () => this.#parts.runInBackground(this.#change(session, presence))
+    if (session.kind === 'bot' || this.#updates === null) change()
+    else this.#updates.run(session, change)
+  }
+
+  async #change(session: PresentSession, presence: SessionPresence): Promise<void> {
+    if (!this.of(session)) return
     this.begin(session, presence)
-    return this.#publish(session, session.guilds)
+    await this.publish(session)
   }
 
   /** Returns the last presence of a session. */
-  of(session: Session): SessionPresence | undefined {
-    return this.#sessionPresences.get(session)
+  of(session: PresentSession): SessionPresence | undefined {
+    return this.#sessions.get(session.userId)?.get(session)
+  }
+
+  /** Returns the merged presence of a user with a session. */
+  ofUser(userId: Snowflake): Presence | undefined {
+    return this.#merged.get(userId)
+  }
+
+  /** Returns the presence of one session of a user. */
+  ofSession(userId: Snowflake, sessionId: string): SessionPresence | undefined {
+    for (const [{ id }, presence] of this.#sessions.get(userId) ?? []) if (id === sessionId) return presence
+    return undefined
   }
 
   /** Removes the presence of a session that has ended. Without another session its user is offline. */
-  async end(session: Session, guildIds: Iterable<Snowflake>): Promise<void> {
-    this.#sessionPresences.delete(session)
+  async end(session: PresentSession, guildIds: Iterable<Snowflake>): Promise<void> {
+    this.#updates?.forget(session)
+    const own = this.#sessions.get(session.userId)
+    if (!own?.delete(session)) return
+    if (own.size === 0) this.#sessions.delete(session.userId)
     this.#merge(session.userId)
-    await this.#publish(session, guildIds)
-    if (![...this.#sessionsOf(session.userId)].length) this.#userPresences.delete(session.userId)
+    await this.#publishIn(session, watchesGuilds(session) ? guildIds : await this.#guildsOf(session.userId))
+    for (const view of this.#held.get(session)?.values() ?? []) view.release(session.userId)
+    this.#held.delete(session)
+    if (!this.#sessions.has(session.userId)) this.#merged.delete(session.userId)
   }
 
-  /** Publishes the presence in a guild that the session has begun to watch. */
-  guildJoined(session: Session, guildId: Snowflake): Promise<void> {
-    return this.#publish(session, [guildId])
+  /** Publishes the presence in a guild that the session has begun to watch, or that a game's user has joined. */
+  guildJoined(session: PresentSession, guildId: Snowflake): Promise<void> {
+    return this.#publishIn(session, [guildId])
+  }
+
+  /** Publishes the presence in all guilds of the user. */
+  async publish(session: PresentSession): Promise<void> {
+    const guildIds = watchesGuilds(session) ? session.guilds : await this.#guildsOf(session.userId)
+    await this.#publishIn(session, guildIds)
   }
 
   #merge(userId: Snowflake): void {
-    const presences = [...this.#sessionsOf(userId)].flatMap((session) => this.#sessionPresences.get(session) ?? [])
-    this.#userPresences.set(userId, mergePresences(userId, presences))
+    const sessions = [...(this.#sessions.get(userId) ?? [])]
+    const presences = sessions.map(([{ kind }, presence]) => ({ ofGame: kind === 'game', presence }))
+    const presence = mergePresences(userId, presences)
+    const former = this.#merged.get(userId)
+    this.#merged.set(userId, presence)
+    if (!isUnchanged(presence, former)) this.#parts.changed(presence)
   }
 
-  async #publish(session: Session, guildIds: Iterable<Snowflake>): Promise<void> {
+  #guildsOf(userId: Snowflake): Promise<Snowflake[]> {
+    return this.#parts.units.read(SYSTEM_ACTOR, (work) => listGuildIdsOfUser(work, userId))
+  }
+
+  async #publishIn(session: PresentSession, guildIds: Iterable<Snowflake>): Promise<void> {
     const { userId, identity } = session
     for (const guildId of [...guildIds]) {
-      const view = await this.#units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
-      const own = this.#userPresences.get(userId)
+      const view = await this.#parts.units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
+      const own = this.#merged.get(userId)
       if (!view || !own) continue
+      if (!watchesGuilds(session)) this.#hold(session, view)
       const presence = presenceForGuild(own, identity.user.profile_visibility, view.memberCount)
       if (isUnchanged(presence, view.presences.get(userId))) continue
-      this.#bus.publish([unversioned(presenceUpdate, guildTopic(guildId), { guildId, presence }, guildId)])
+      this.#parts.bus.publish([unversioned(presenceUpdate, guildTopic(guildId), { guildId, presence }, guildId)])
     }
   }
+
+  #hold(session: PresentSession, view: GuildView): void {
+    const held = this.#held.get(session) ?? new Map<Snowflake, GuildView>()
+    if (held.has(view.id) || !this.of(session)) return
+    this.#held.set(session, held.set(view.id, view))
+    view.hold(session.userId)
+  }
+}
+
+/** Returns whether a session publishes its presence in the guilds that it watches. */
+function watchesGuilds({ kind }: PresentSession): boolean {
+  return kind !== 'game'
 }
 
 function isUnchanged(presence: Presence, known: Presence | undefined): boolean {
