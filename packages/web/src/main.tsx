@@ -1,4 +1,22 @@
+import './styles/base.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { router } from './routes.tsx'
+import { followOtherWindows } from './session/accounts.ts'
+import { applyTheme } from './session/theme.ts'
 
+applyTheme()
+followOtherWindows()
+const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 30_000 } } })
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<p>Guildhall</p>)
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,97 @@
+import { type ChannelObject, type MemberObject, Permission } from '@guildhall/protocol'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { displayName } from '../../gateway/selectors.ts'
+import type { GuildState } from '../../gateway/state.ts'
+import { channelPermissions } from '../../lib/permissions.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import styles from './member-list.module.css'
+
+const REQUEST_GUILD_MEMBERS = 8
+const ROW_PX = 44
+
+type Row = { kind: 'heading'; text: string } | { kind: 'member'; member: MemberObject; status: string }
+
+/** The members of a guild that see a channel, by their highest shown role. */
+export function MemberList({ guildId, channel }: { guildId: string; channel: ChannelObject }) {
+  const client = useClient()
+  const guild = useClientState(({ guilds }) => guilds.get(guildId))
+  const scroller = useRef<HTMLDivElement>(null)
+  const incomplete = guild !== undefined && guild.members.size < guild.memberCount
+  useEffect(() => {
+    if (incomplete) client.send(REQUEST_GUILD_MEMBERS, { guild_id: guildId, query: '', limit: 0, presences: true })
+  }, [client, guildId, incomplete])
+  const rows = useMemo(() => (guild ? rowsOf(guild, channel) : []), [guild, channel])
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 32 : ROW_PX),
+    overscan: 10,
+  })
+  return (
+    <aside className={styles.panel} aria-label="Members">
+      <div ref={scroller} className={styles.scroller}>
+        <ul className={styles.rows} style={{ height: virtualizer.getTotalSize() }} aria-label="Members">
+          {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+            const row = rows[index]
+            return (
+              row && (
+                <li key={index} className={styles.row} style={{ transform: `translateY(${start}px)`, height: size }}>
+                  {row.kind === 'heading' ? <h3 className={styles.heading}>{row.text}</h3> : <MemberRow row={row} />}
+                </li>
+              )
+            )
+          })}
+        </ul>
+      </div>
+    </aside>
+  )
+}
+
+function MemberRow({ row: { member, status } }: { row: Extract<Row, { kind: 'member' }> }) {
+  const activity = useClientState(({ guilds, presences }) => {
+    for (const guild of guilds.values()) {
+      const found = guild.presences.get(member.user.id)?.activities[0]
+      if (found) return found
+    }
+    return presences.get(member.user.id)?.activities[0]
+  })
+  return (
+    <div className={`${styles.member} ${status === 'offline' ? styles.offline : ''}`}>
+      <Avatar user={member.user} size={32} status={status} />
+      <span className={styles.names}>
+        <span className={styles.name}>
+          {displayName(member.user, member)}
+          {member.user.bot && <span className={styles.badge}>APP</span>}
+        </span>
+        {activity && <span className={styles.activity}>{activity.state ?? activity.name}</span>}
+      </span>
+    </div>
+  )
+}
+
+function rowsOf(guild: GuildState, channel: ChannelObject): Row[] {
+  const hoisted = [...guild.roles.values()]
+    .filter(({ hoist }) => hoist)
+    .sort((one, other) => other.position - one.position)
+  const groups = new Map<string, Extract<Row, { kind: 'member' }>[]>()
+  for (const member of guild.members.values()) {
+    const facts = { guild: guild.guild, roles: guild.roles, member: { ...member, userId: member.user.id } }
+    if ((channelPermissions(facts, channel) & Permission.VIEW_CHANNEL) === 0n) continue
+    const status = guild.presences.get(member.user.id)?.status ?? 'offline'
+    const role = hoisted.find(({ id }) => member.roles.includes(id))
+    const name = status === 'offline' ? 'Offline' : (role?.name ?? 'Online')
+    groups.set(name, [...(groups.get(name) ?? []), { kind: 'member', member, status }])
+  }
+  const names = [...hoisted.map(({ name }) => name), 'Online', 'Offline']
+  const collator = new Intl.Collator()
+  return [...new Set(names)].flatMap((name): Row[] => {
+    const members = groups.get(name)
+    if (!members) return []
+    members.sort((one, other) => collator.compare(nameOf(one.member), nameOf(other.member)))
+    return [{ kind: 'heading', text: `${name} — ${members.length}` }, ...members]
+  })
+}
+
+const nameOf = (member: MemberObject) => displayName(member.user, member)

@@ -1,0 +1,58 @@
+import { type KeyboardEvent, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { useClient } from '../../gateway/react.tsx'
+import type { ShownMessage } from '../../gateway/state.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import styles from './edit-box.module.css'
+
+/** The content of an own message while it is edited. Enter saves, Escape leaves it as it was. */
+export function EditBox({ message, onDone }: { message: ShownMessage; onDone: () => void }) {
+  const client = useClient()
+  const [text, setText] = useState(message.content)
+  const [error, setError] = useState<string | null>(null)
+
+  async function save() {
+    if (text === message.content) return onDone()
+    try {
+      const saved = await client.api.patch(`/channels/${message.channel_id}/messages/${message.id}`, { content: text })
+      client.apply('MESSAGE_UPDATE', saved)
+      onDone()
+    } catch (failure) {
+      setError(messageOf(failure))
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') onDone()
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      void save()
+    }
+  }
+
+  return (
+    <div className={styles.box}>
+      <textarea
+        aria-label="Edit message"
+        className={styles.text}
+        value={text}
+        rows={Math.min(10, text.split('\n').length)}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+        autoFocus
+        onFocus={({ target }) => target.setSelectionRange(text.length, text.length)}
+      />
+      {error && <ErrorText>{error}</ErrorText>}
+      <div className={styles.actions}>
+        <Button size="small" look="primary" onClick={() => void save()}>
+          Save
+        </Button>
+        <Button size="small" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

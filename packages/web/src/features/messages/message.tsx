@@ -1,0 +1,139 @@
+import type { ChannelObject } from '@guildhall/protocol'
+import { memo, useState } from 'react'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { displayName } from '../../gateway/selectors.ts'
+import type { ShownMessage } from '../../gateway/state.ts'
+import { fullTime, messageTime, timeOfDay } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EditBox } from './edit-box.tsx'
+import styles from './message.module.css'
+import { MessageBar } from './message-bar.tsx'
+import { MessageBody } from './message-body.tsx'
+import { ReplyLine } from './reply-line.tsx'
+import { systemText } from './system-text.ts'
+
+export interface MessageProps {
+  message: ShownMessage
+  channel: ChannelObject
+  permissions: bigint
+  /** Whether author and time are shown by the message before. */
+  grouped: boolean
+}
+
+const EPHEMERAL = 1 << 6
+const LOADING = 1 << 7
+
+/** A message with its author, content, reactions and actions. */
+export const Message = memo(function Message({ message, channel, permissions, grouped }: MessageProps) {
+  const [editing, setEditing] = useState(false)
+  const mentioned = useClientState(({ self }) => self !== null && message.mentions.some(({ id }) => id === self.id))
+  const system = systemText(message)
+  const classes = [
+    styles.message,
+    grouped ? styles.grouped : '',
+    mentioned || message.mention_everyone ? styles.mentioned : '',
+    message.local ? styles[message.local.state] : '',
+  ]
+  return (
+    <article className={classes.join(' ')} aria-busy={message.local?.state === 'sending' || undefined}>
+      <ReplyLine message={message} />
+      <div className={styles.row}>
+        <Gutter message={message} grouped={grouped} />
+        <div className={styles.content}>
+          <Author message={message} channel={channel} hidden={grouped} />
+          {system ? (
+            <p className={styles.system}>{system}</p>
+          ) : editing ? (
+            <EditBox message={message} onDone={() => setEditing(false)} />
+          ) : (
+            <MessageBody message={message} channel={channel} permissions={permissions} />
+          )}
+          {(message.flags & LOADING) !== 0 && <p className={styles.note}>{displayName(message.author)} is thinking…</p>}
+          <EphemeralNote message={message} />
+          <FailureNote message={message} />
+        </div>
+      </div>
+      {!message.local && !editing && (
+        <MessageBar message={message} channel={channel} permissions={permissions} onEdit={() => setEditing(true)} />
+      )}
+    </article>
+  )
+})
+
+function Gutter({ message, grouped }: Pick<MessageProps, 'message' | 'grouped'>) {
+  if (!grouped) return <Avatar user={message.author} size={40} />
+  return (
+    <time className={styles.hoverTime} dateTime={message.timestamp} title={fullTime(message.timestamp)}>
+      {timeOfDay(message.timestamp)}
+    </time>
+  )
+}
+
+function Author(props: { message: ShownMessage; channel: ChannelObject; hidden: boolean }) {
+  const { message, channel, hidden } = props
+  const { author } = message
+  const member = useClientState(({ guilds }) => guilds.get(channel.guild_id ?? '')?.members.get(author.id))
+  const colour = useClientState(({ guilds }) => {
+    const roles = guilds.get(channel.guild_id ?? '')?.roles
+    if (!roles || !member) return 0
+    const coloured = member.roles
+      .flatMap((id) => roles.get(id) ?? [])
+      .filter((role) => role.color !== 0)
+      .sort((one, other) => other.position - one.position)
+    return coloured[0]?.color ?? 0
+  })
+  const name = message.webhook_id ? author.username : displayName(author, member)
+  return (
+    <h4 className={hidden ? 'visually-hidden' : styles.author}>
+      <span
+        className={styles.name}
+        data-coloured={colour !== 0 || undefined}
+        style={colour === 0 ? undefined : { ['--role' as string]: `#${colour.toString(16).padStart(6, '0')}` }}
+      >
+        {name}
+      </span>
+      {name !== author.username && <span className="visually-hidden"> ({author.username})</span>}
+      {(author.bot || message.webhook_id) && <span className={styles.badge}>APP</span>}{' '}
+      {!hidden && (
+        <time className={styles.time} dateTime={message.timestamp} title={fullTime(message.timestamp)}>
+          {messageTime(message.timestamp)}
+        </time>
+      )}
+    </h4>
+  )
+}
+
+function EphemeralNote({ message }: { message: ShownMessage }) {
+  const dismiss = useDismiss(message)
+  if ((message.flags & EPHEMERAL) === 0) return null
+  return (
+    <p className={styles.note}>
+      Only you can see this{' '}
+      <Button look="quiet" size="small" onClick={dismiss}>
+        Dismiss message
+      </Button>
+    </p>
+  )
+}
+
+function FailureNote({ message }: { message: ShownMessage }) {
+  const dismiss = useDismiss(message)
+  if (message.local?.state !== 'failed') return null
+  return (
+    <p className={styles.failure} role="alert">
+      {message.local.error ?? 'This message was not sent.'}
+      <Button size="small" onClick={message.local.retry}>
+        Retry
+      </Button>
+      <Button size="small" onClick={dismiss}>
+        Delete
+      </Button>
+    </p>
+  )
+}
+
+function useDismiss(message: ShownMessage) {
+  const client = useClient()
+  return () => client.do('message dismissed', { channelId: message.channel_id, messageId: message.id })
+}

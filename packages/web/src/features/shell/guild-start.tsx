@@ -1,0 +1,43 @@
+import { Permission } from '@guildhall/protocol'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { useClientState } from '../../gateway/react.tsx'
+import { channelGroups, holdsMessages, permissionsIn, sortedDms } from '../../gateway/selectors.ts'
+import type { ClientState } from '../../gateway/state.ts'
+import styles from './guild-start.module.css'
+import { DIRECT, lastChannel } from './places.ts'
+
+/** Opens the channel of a guild that was open last, or its first one. */
+export function GuildStart() {
+  const { guildId } = useParams({ from: '/shell/channels/$guildId' })
+  const channelId = useClientState((state) => firstChannel(state, guildId))
+  const known = useClientState(({ guilds }) => guildId === DIRECT || guilds.has(guildId))
+  if (channelId) return <Navigate to="/channels/$guildId/$channelId" params={{ guildId, channelId }} replace />
+  if (!known) {
+    return (
+      <main className={styles.start}>
+        <h1>This guild is not here</h1>
+        <p>You are not a member of it, or it was deleted.</p>
+      </main>
+    )
+  }
+  return (
+    <main className={styles.start}>
+      <h1>{guildId === DIRECT ? 'No conversations yet' : 'No channels yet'}</h1>
+      <p>
+        {guildId === DIRECT
+          ? 'Open a profile in a guild and write to the person, or wait for a message.'
+          : 'You see no channel in this guild. Ask someone who manages it for a role.'}
+      </p>
+    </main>
+  )
+}
+
+function firstChannel(state: ClientState, guildId: string): string | undefined {
+  if (guildId === DIRECT) return sortedDms(state)[0]?.id
+  const last = lastChannel(guildId)
+  const lastSeen = last ? state.channels.get(last) : undefined
+  if (lastSeen && (permissionsIn(state, lastSeen) & Permission.VIEW_CHANNEL) !== 0n) return last
+  return channelGroups(state, guildId)
+    .flatMap(({ channels }) => channels)
+    .find(holdsMessages)?.id
+}

@@ -1,0 +1,5 @@
+/** Returns what follows the name of a guild or channel in its link: `, unread` or `, 2 mentions`. */
+export function stateSuffix({ unread, mentions }: { unread: boolean; mentions: number }): string {
+  if (mentions > 0) return `, ${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`
+  return unread ? ', unread' : ''
+}

@@ -1,0 +1,62 @@
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
+import { Menu } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useClientState } from '../../gateway/react.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { ChannelList } from './channel-list.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+import { GuildRail } from './guild-rail.tsx'
+import { PersonPanel } from './person-panel.tsx'
+import { DIRECT } from './places.ts'
+import styles from './shell.module.css'
+
+/** The client: guilds, channels and the conversation. On a narrow screen the navigation is folded away. */
+export function Shell() {
+  const ready = useClientState(({ self }) => self !== null)
+  const { guildId = DIRECT } = useParams({ strict: false })
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [unfolded, setUnfolded] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a channel folds the navigation again
+  useEffect(() => setUnfolded(false), [path])
+  if (!ready) return <Skeleton />
+  return (
+    <div className={styles.shell} data-unfolded={unfolded}>
+      <ConnectionBar />
+      <div className={styles.navigation}>
+        <GuildRail />
+        <div className={styles.side}>
+          <ChannelList guildId={guildId} />
+          <PersonPanel />
+        </div>
+      </div>
+      <IconButton
+        className={styles.unfold ?? ''}
+        label={unfolded ? 'Close navigation' : 'Open navigation'}
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <Menu size={20} strokeWidth={1.5} aria-hidden />
+      </IconButton>
+      <div className={styles.main}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** The layout while the first state loads. */
+function Skeleton() {
+  return (
+    <div className={styles.shell} aria-busy="true">
+      <div className={styles.navigation}>
+        <div className={styles.railSkeleton} />
+        <div className={styles.side} />
+      </div>
+      <main className={styles.main}>
+        <p className="visually-hidden" role="status">
+          Loading…
+        </p>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ClientState, MessageRange, ShownMessage } from './state.ts'
+
+/** A change of the state: an event of the gateway by its name, or something that the app did itself. */
+export interface Action<D = unknown> {
+  readonly name: string
+  readonly data: D
+}
+
+/** Returns the next state. Pure; returns the same object if nothing changes. */
+export type Reducer<D> = (state: ClientState, data: D) => ClientState
+
+/** Reducers by name of their action. */
+export type Reducers = Readonly<Record<string, Reducer<never>>>
+
+/** Actions of the app itself; their names cannot collide with events, which are in capitals. */
+export interface LocalActions {
+  'messages loaded': { channelId: string; range: MessageRange; mode: 'replace' | 'older' | 'newer' }
+  'message sending': { message: ShownMessage }
+  'message failed': { channelId: string; nonce: string; error: string; retry: () => void }
+  'message dismissed': { channelId: string; messageId: string }
+  'channel read': { channelId: string; messageId: string }
+  'messages trimmed': { channelId: string; keep: number }
+  'interaction started': { nonce: string; channelId: string; messageId: string | null; customId: string | null }
+  'interaction failed': { nonce: string; error: string }
+  'modal closed': { id: string }
+  'typing expired': { now: number }
+  'connection changed': { status: ClientState['status'] }
+}
+
+/** Names of local actions. */
+export type LocalName = keyof LocalActions

@@ -1,0 +1,165 @@
+/** A frame of the gateway. */
+interface Frame {
+  op: number
+  d: unknown
+  s: number | null
+  t: string | null
+}
+
+const Op = {
+  DISPATCH: 0,
+  HEARTBEAT: 1,
+  IDENTIFY: 2,
+  RESUME: 6,
+  RECONNECT: 7,
+  INVALID_SESSION: 9,
+  HELLO: 10,
+  HEARTBEAT_ACK: 11,
+} as const
+
+/** The token is not valid any more: connecting again would not help. */
+const AUTHENTICATION_FAILED = 4004
+/** Pause before the first attempts to connect again; afterwards the last one. Every pause is below 5 s. */
+const RETRY_MS = [250, 1_000, 2_000, 4_000]
+
+export type ConnectionStatus = 'connecting' | 'ready' | 'offline'
+
+export interface ConnectionParts {
+  token: string
+  url: string
+  onDispatch: (name: string, data: unknown) => void
+  onStatus: (status: ConnectionStatus) => void
+  /** Called once the token is not valid any more. */
+  onSignedOut: () => void
+}
+
+/** The gateway connection of one person. It connects again by itself and resumes its session. */
+export class GatewayConnection {
+  readonly #parts: ConnectionParts
+  #socket: WebSocket | null = null
+  #sessionId: string | null = null
+  #seq: number | null = null
+  #heartbeat: ReturnType<typeof setInterval> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #acknowledged = true
+  #failures = 0
+  #ready = false
+  #closed = false
+  readonly #retryNow = () => this.#connectSoon(0)
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts
+    addEventListener('online', this.#retryNow)
+    this.#connect()
+  }
+
+  /** Sends a command, unless there is no session at the moment. Returns whether it was sent. */
+  send(op: number, data: unknown): boolean {
+    if (!this.#ready || this.#socket?.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(JSON.stringify({ op, d: data }))
+    return true
+  }
+
+  /** Ends the session. */
+  close(): void {
+    this.#closed = true
+    removeEventListener('online', this.#retryNow)
+    clearTimeout(this.#retry)
+    clearInterval(this.#heartbeat)
+    this.#socket?.close(1000)
+  }
+
+  #connect(): void {
+    if (this.#closed) return
+    this.#parts.onStatus(this.#failures === 0 ? 'connecting' : 'offline')
+    const socket = new WebSocket(this.#parts.url)
+    this.#socket = socket
+    socket.onmessage = ({ data }) => this.#receive(socket, JSON.parse(data as string) as Frame)
+    socket.onclose = ({ code }) => this.#lost(socket, code)
+  }
+
+  #connectSoon(pauseMs: number): void {
+    if (this.#closed || this.#socket) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#connect(), pauseMs)
+  }
+
+  #lost(socket: WebSocket, code: number): void {
+    if (socket !== this.#socket) return
+    this.#socket = null
+    this.#ready = false
+    clearInterval(this.#heartbeat)
+    if (this.#closed) return
+    if (code === AUTHENTICATION_FAILED) {
+      this.close()
+      return this.#parts.onSignedOut()
+    }
+    const pauseMs = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0
+    this.#failures += 1
+    this.#parts.onStatus('offline')
+    this.#connectSoon(pauseMs)
+  }
+
+  #receive(socket: WebSocket, { op, d, s, t }: Frame): void {
+    if (socket !== this.#socket) return
+    if (s !== null) this.#seq = s
+    switch (op) {
+      case Op.HELLO:
+        this.#beat((d as { heartbeat_interval: number }).heartbeat_interval)
+        return this.#start()
+      case Op.HEARTBEAT:
+        return this.#sendHeartbeat()
+      case Op.HEARTBEAT_ACK:
+        this.#acknowledged = true
+        return
+      case Op.RECONNECT:
+        return this.#reconnect()
+      case Op.INVALID_SESSION:
+        if (d !== true) this.#sessionId = null
+        return this.#reconnect()
+      case Op.DISPATCH:
+        return this.#dispatched(t ?? '', d)
+    }
+  }
+
+  #dispatched(name: string, data: unknown): void {
+    if (name === 'READY' || name === 'RESUMED') {
+      if (name === 'READY') this.#sessionId = (data as { session_id: string }).session_id
+      this.#failures = 0
+      this.#ready = true
+      this.#parts.onStatus('ready')
+    }
+    this.#parts.onDispatch(name, data)
+  }
+
+  #start(): void {
+    const { token } = this.#parts
+    const resumed = this.#sessionId !== null && this.#seq !== null
+    const data = resumed
+      ? { token, session_id: this.#sessionId, seq: this.#seq }
+      : { token, intents: 0, properties: { os: 'web', browser: 'Guildhall web', device: '' }, large_threshold: 250 }
+    this.#socket?.send(JSON.stringify({ op: resumed ? Op.RESUME : Op.IDENTIFY, d: data }))
+  }
+
+  #beat(intervalMs: number): void {
+    clearInterval(this.#heartbeat)
+    this.#acknowledged = true
+    this.#heartbeat = setInterval(() => {
+      if (!this.#acknowledged) return this.#reconnect()
+      this.#sendHeartbeat()
+    }, intervalMs)
+  }
+
+  #sendHeartbeat(): void {
+    this.#acknowledged = false
+    this.#socket?.send(JSON.stringify({ op: Op.HEARTBEAT, d: this.#seq }))
+  }
+
+  #reconnect(): void {
+    const socket = this.#socket
+    if (!socket) return
+    // 4000 keeps the session resumable; 1000 would end it.
+    socket.close(4000)
+    this.#lost(socket, 4000)
+  }
+}

@@ -1,0 +1,15 @@
+import type { Action, Reducer } from './action.ts'
+import { channelReducers } from './reducers/channels.ts'
+import { guildReducers } from './reducers/guilds.ts'
+import { messageReducers } from './reducers/messages.ts'
+import { sessionReducers } from './reducers/session.ts'
+import type { ClientState } from './state.ts'
+
+const REDUCERS = new Map<string, Reducer<never>>(
+  Object.entries({ ...sessionReducers, ...guildReducers, ...channelReducers, ...messageReducers }),
+)
+
+/** Returns the state after an action. An action without a reducer changes nothing. */
+export function reduce(state: ClientState, { name, data }: Action): ClientState {
+  return REDUCERS.get(name)?.(state, data as never) ?? state
+}

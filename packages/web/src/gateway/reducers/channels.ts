@@ -1,0 +1,109 @@
+import type { ChannelObject, ThreadMemberObject } from '@guildhall/protocol'
+import { withChanged, withEntry, withoutEntry } from '../../lib/maps.ts'
+import type { LocalActions, Reducer, Reducers } from '../action.ts'
+
+/** Time for which a user is shown as typing. */
+const TYPING_MS = 10_000
+
+const saved: Reducer<ChannelObject> = (state, channel) => {
+  const known = state.channels.get(channel.id)
+  // Events of threads omit the person's own membership; the recipients of a DM are not repeated either.
+  const merged = known ? { ...known, ...channel, ...(channel.member ? {} : keepMember(known)) } : channel
+  return { ...state, channels: withEntry(state.channels, channel.id, merged) }
+}
+
+const keepMember = ({ member }: ChannelObject) => (member ? { member } : {})
+
+const deleted: Reducer<{ id: string }> = (state, { id }) => {
+  const channels = new Map(state.channels)
+  channels.delete(id)
+  for (const [childId, child] of state.channels) {
+    if (child.parent_id === id && child.thread_metadata) channels.delete(childId)
+  }
+  return { ...state, channels, messages: withoutEntry(state.messages, id) }
+}
+
+interface ThreadListSync {
+  guild_id: string
+  channel_ids?: string[]
+  threads: ChannelObject[]
+  members: (ThreadMemberObject & { id: string })[]
+}
+
+const threadsSynced: Reducer<ThreadListSync> = (state, { guild_id, channel_ids, threads, members }) => {
+  const channels = new Map(state.channels)
+  for (const [id, channel] of state.channels) {
+    const isSynced = channel_ids === undefined || channel_ids.includes(channel.parent_id ?? '')
+    if (channel.guild_id === guild_id && channel.thread_metadata && isSynced) channels.delete(id)
+  }
+  const own = new Map(members.map((member) => [member.id, member]))
+  for (const thread of threads) {
+    const member = own.get(thread.id)
+    channels.set(thread.id, member ? { ...thread, member } : thread)
+  }
+  return { ...state, channels }
+}
+
+const threadMember: Reducer<ThreadMemberObject & { id: string }> = (state, member) => ({
+  ...state,
+  channels: withChanged(state.channels, member.id, (thread) => ({ ...thread, member })),
+})
+
+interface ThreadMembers {
+  id: string
+  member_count: number
+  added_members?: (ThreadMemberObject & { user_id: string })[]
+  removed_member_ids?: string[]
+}
+
+const threadMembers: Reducer<ThreadMembers> = (state, { id, member_count, added_members, removed_member_ids }) => ({
+  ...state,
+  channels: withChanged(state.channels, id, (thread) => {
+    const self = state.self?.id ?? ''
+    const added = added_members?.find(({ user_id }) => user_id === self)
+    if (removed_member_ids?.includes(self)) {
+      const { member: _left, ...rest } = thread
+      return { ...rest, member_count }
+    }
+    return { ...thread, member_count, ...(added ? { member: added } : {}) }
+  }),
+})
+
+interface TypingStart {
+  channel_id: string
+  user_id: string
+}
+
+const typingStarted: Reducer<TypingStart> = (state, { channel_id, user_id }) => {
+  if (user_id === state.self?.id) return state
+  const users = withEntry(state.typing.get(channel_id) ?? new Map<string, number>(), user_id, Date.now() + TYPING_MS)
+  return { ...state, typing: withEntry(state.typing, channel_id, users) }
+}
+
+const typingExpired: Reducer<LocalActions['typing expired']> = (state, { now }) => {
+  const typing = new Map<string, ReadonlyMap<string, number>>()
+  for (const [channelId, users] of state.typing) {
+    const still = new Map([...users].filter(([, until]) => until > now))
+    if (still.size > 0) typing.set(channelId, still)
+  }
+  return { ...state, typing }
+}
+
+/** Channels, threads and direct messages. */
+export const channelReducers = {
+  CHANNEL_CREATE: saved,
+  CHANNEL_UPDATE: saved,
+  CHANNEL_DELETE: deleted,
+  THREAD_CREATE: saved,
+  THREAD_UPDATE: saved,
+  THREAD_DELETE: deleted,
+  THREAD_LIST_SYNC: threadsSynced,
+  THREAD_MEMBER_UPDATE: threadMember,
+  THREAD_MEMBERS_UPDATE: threadMembers,
+  TYPING_START: typingStarted,
+  CHANNEL_PINS_UPDATE: ((state, { channel_id, last_pin_timestamp }) => ({
+    ...state,
+    channels: withChanged(state.channels, channel_id, (channel) => ({ ...channel, last_pin_timestamp })),
+  })) satisfies Reducer<{ channel_id: string; last_pin_timestamp: string | null }>,
+  'typing expired': typingExpired,
+} satisfies Reducers

@@ -1,0 +1,150 @@
+import { type ChannelObject, ChannelType, type MemberObject, Permission, type UserObject } from '@guildhall/protocol'
+import { compareIds } from '../lib/ids.ts'
+import { channelPermissions, guildPermissions } from '../lib/permissions.ts'
+import type { ClientState, GuildState } from './state.ts'
+
+/** Returns whether a channel is a thread. */
+export function isThread(channel: Pick<ChannelObject, 'type'>): boolean {
+  return channel.type >= ChannelType.ANNOUNCEMENT_THREAD && channel.type <= ChannelType.PRIVATE_THREAD
+}
+
+/** Returns whether a channel is a direct message, with one person or several. */
+export function isDm(channel: Pick<ChannelObject, 'type'>): boolean {
+  return channel.type === ChannelType.DM || channel.type === ChannelType.GROUP_DM
+}
+
+const TEXT_TYPES: ReadonlySet<number> = new Set([
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_VOICE,
+  ChannelType.GUILD_STAGE_VOICE,
+  ChannelType.DM,
+  ChannelType.GROUP_DM,
+  ChannelType.ANNOUNCEMENT_THREAD,
+  ChannelType.PUBLIC_THREAD,
+  ChannelType.PRIVATE_THREAD,
+])
+
+/** Returns whether messages are posted in a channel itself: not in a category or forum. */
+export function holdsMessages(channel: Pick<ChannelObject, 'type'>): boolean {
+  return TEXT_TYPES.has(channel.type)
+}
+
+/** Returns the person's permissions in a channel. In direct messages a person may do all that a channel offers. */
+export function permissionsIn(state: ClientState, channel: ChannelObject): bigint {
+  const guild = channel.guild_id ? state.guilds.get(channel.guild_id) : undefined
+  if (!guild || !state.self) return ~0n
+  const facts = factsOf(guild, state.self.id)
+  const parent = isThread(channel) ? state.channels.get(channel.parent_id ?? '') : undefined
+  const permissions = channelPermissions(facts, parent ?? channel)
+  if (!isThread(channel)) return permissions
+  const sends = permissions & Permission.SEND_MESSAGES_IN_THREADS ? Permission.SEND_MESSAGES : 0n
+  return (permissions & ~Permission.SEND_MESSAGES) | sends
+}
+
+/** Returns the person's permissions in a guild. */
+export function permissionsInGuild(state: ClientState, guildId: string): bigint {
+  const guild = state.guilds.get(guildId)
+  return guild && state.self ? guildPermissions(factsOf(guild, state.self.id)) : 0n
+}
+
+function factsOf({ guild, roles, members }: GuildState, userId: string) {
+  const member = members.get(userId)
+  const until = member?.communication_disabled_until ?? null
+  return { guild, roles, member: { userId, roles: member?.roles ?? [], communication_disabled_until: until } }
+}
+
+/** Returns the other user of a direct message. */
+export function dmPartner(channel: ChannelObject, selfId: string | undefined): UserObject | undefined {
+  return channel.recipients?.find(({ id }) => id !== selfId) ?? channel.recipients?.[0]
+}
+
+/** Returns the name of a channel without a sign before it. A DM has the user name of its other user. */
+export function channelName(channel: ChannelObject, selfId: string | undefined): string {
+  if (channel.type === ChannelType.DM) return dmPartner(channel, selfId)?.username ?? 'unknown'
+  if (channel.type === ChannelType.GROUP_DM && !channel.name) {
+    return (channel.recipients ?? []).map(({ username }) => username).join(', ') || 'Group'
+  }
+  return channel.name ?? 'unknown'
+}
+
+/** Returns the name of a channel in the app's labels: `#general`, `@bob`, or a thread's plain name. */
+export function channelLabel(channel: ChannelObject, selfId: string | undefined): string {
+  const name = channelName(channel, selfId)
+  return channel.type === ChannelType.DM ? `@${name}` : name
+}
+
+/** Returns the name that a user has in a guild or outside. */
+export function displayName(
+  user: Pick<UserObject, 'username' | 'global_name'>,
+  member?: Pick<MemberObject, 'nick'> | null,
+): string {
+  return member?.nick ?? user.global_name ?? user.username
+}
+
+/** Returns direct messages, the one with the newest message first. */
+export function sortedDms(state: ClientState): ChannelObject[] {
+  return [...state.channels.values()]
+    .filter(isDm)
+    .sort((one, other) => compareIds(other.last_message_id ?? other.id, one.last_message_id ?? one.id))
+}
+
+/** Channels of a guild under one category; null for those without one. */
+export interface ChannelGroup {
+  readonly category: ChannelObject | null
+  readonly channels: readonly ChannelObject[]
+}
+
+const isVoice = ({ type }: ChannelObject) => type === ChannelType.GUILD_VOICE || type === ChannelType.GUILD_STAGE_VOICE
+
+function byPosition(one: ChannelObject, other: ChannelObject): number {
+  const voice = Number(isVoice(one)) - Number(isVoice(other))
+  return voice || (one.position ?? 0) - (other.position ?? 0) || compareIds(one.id, other.id)
+}
+
+/** Returns the channels of a guild that the person sees, by category. Empty categories are left out. */
+export function channelGroups(state: ClientState, guildId: string): ChannelGroup[] {
+  const all = [...state.channels.values()].filter(({ guild_id }) => guild_id === guildId)
+  const visible = all.filter(
+    (channel) =>
+      channel.type !== ChannelType.GUILD_CATEGORY &&
+      !isThread(channel) &&
+      (permissionsIn(state, channel) & Permission.VIEW_CHANNEL) !== 0n,
+  )
+  const manages = (permissionsInGuild(state, guildId) & Permission.MANAGE_CHANNELS) !== 0n
+  const categories = all.filter(({ type }) => type === ChannelType.GUILD_CATEGORY).sort(byPosition)
+  const within = (parent: string | null) =>
+    visible.filter(({ parent_id }) => (parent_id ?? null) === parent).sort(byPosition)
+  const known = new Set(categories.map(({ id }) => id))
+  const loose = visible.filter(({ parent_id }) => !parent_id || !known.has(parent_id)).sort(byPosition)
+  return [
+    { category: null, channels: loose },
+    ...categories
+      .map((category) => ({ category, channels: within(category.id) }))
+      .filter(({ channels }) => channels.length > 0 || manages),
+  ]
+}
+
+/** Returns the active threads of a channel that the person is in, oldest first. */
+export function joinedThreads(state: ClientState, channelId: string): ChannelObject[] {
+  return [...state.channels.values()]
+    .filter(
+      (thread) =>
+        thread.parent_id === channelId && isThread(thread) && thread.member && !thread.thread_metadata?.archived,
+    )
+    .sort((one, other) => compareIds(one.id, other.id))
+}
+
+/** Returns whether a channel has messages that the person has not read. */
+export function isUnread(state: ClientState, channel: ChannelObject): boolean {
+  const read = state.reads.get(channel.id)
+  const newest = channel.last_message_id
+  if (!newest || !holdsMessages(channel)) return false
+  if (!read) return false
+  return read.lastReadId === null ? true : compareIds(newest, read.lastReadId) > 0
+}
+
+/** Returns the number of unread messages that mention the person. */
+export function mentionCount(state: ClientState, channelId: string): number {
+  return state.reads.get(channelId)?.mentions ?? 0
+}

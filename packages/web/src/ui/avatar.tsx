@@ -1,0 +1,58 @@
+import type { GuildObject, UserObject } from '@guildhall/protocol'
+import styles from './avatar.module.css'
+
+const STATUS_NAMES: Readonly<Record<string, string>> = {
+  online: 'Online',
+  idle: 'Idle',
+  dnd: 'Do not disturb',
+  offline: 'Offline',
+}
+
+/** Returns the address of a user's avatar, or of the default one. */
+export function avatarUrl(user: Pick<UserObject, 'id' | 'avatar'>, size: number): string {
+  if (user.avatar) return `/cdn/avatars/${user.id}/${user.avatar}.webp?size=${size}`
+  return `/cdn/embed/avatars/${Number((BigInt(user.id) >> 22n) % 6n)}.png`
+}
+
+export interface AvatarProps {
+  user: Pick<UserObject, 'id' | 'avatar' | 'username'>
+  size: 16 | 20 | 24 | 32 | 40 | 80
+  status?: string | undefined
+}
+
+/** The picture of a user, with the status if it is given. Decorative: the name stands beside it. */
+export function Avatar({ user, size, status }: AvatarProps) {
+  return (
+    <span className={`${styles.avatar} ${styles[`size${size}`]}`}>
+      <img src={avatarUrl(user, size > 32 ? 128 : 64)} alt="" width={size} height={size} loading="lazy" />
+      {status && <span className={`${styles.status} ${styles[status] ?? ''}`} title={STATUS_NAMES[status]} />}
+    </span>
+  )
+}
+
+/** The picture of a guild, or the first letters of its name. Decorative. */
+export function GuildIcon({
+  guild,
+  size = 40,
+}: {
+  guild: Pick<GuildObject, 'id' | 'icon' | 'name'>
+  size?: 20 | 40 | 80
+}) {
+  if (guild.icon) {
+    const src = `/cdn/icons/${guild.id}/${guild.icon}.webp?size=128`
+    return <img className={`${styles.guild} ${styles[`size${size}`]}`} src={src} alt="" width={size} height={size} />
+  }
+  return (
+    <span className={`${styles.guild} ${styles.letters} ${styles[`size${size}`]}`} aria-hidden>
+      {initials(guild.name)}
+    </span>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0])
+    .join('')
+}
