@@ -1,4 +1,13 @@
-const locale = typeof navigator === 'undefined' ? 'en-US' : navigator.language
+/** Returns the person's language; undefined, the default of Intl, if the browser names none that is valid. */
+function personLocale(): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(navigator.language)[0]
+  } catch {
+    return undefined
+  }
+}
+
+const locale = personLocale()
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
 const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })

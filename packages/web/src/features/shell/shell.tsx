@@ -16,7 +16,6 @@ export function Shell() {
   const { guildId = DIRECT } = useParams({ strict: false })
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [unfolded, setUnfolded] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing a channel folds the navigation again
   useEffect(() => setUnfolded(false), [path])
   if (!ready) return <Skeleton />
   return (

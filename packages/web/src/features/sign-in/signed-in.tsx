@@ -14,7 +14,6 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const [client, setClient] = useState<Client | null>(null)
   const { userId, token } = account ?? {}
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a client belongs to one token; the name may change
   useEffect(() => {
     if (!account) return
     const started = new Client(account, () => removeAccount(account.userId))
