@@ -5,7 +5,7 @@ const ALL = Object.values(Permission).reduce((all, bit) => all | bit, 0n)
 /** Permissions that a member in a timeout keeps. */
 const IN_TIMEOUT = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
 
-/** What permissions of a member depend on. */
+/** Facts that permissions of a member depend on. */
 export interface PermissionFacts {
   readonly guild: Pick<GuildObject, 'id' | 'owner_id'>
   readonly roles: ReadonlyMap<string, RoleObject>

@@ -3,7 +3,7 @@ import styles from './field.module.css'
 
 interface FieldParts {
   label: string
-  /** What is wrong with the value. */
+  /** Fault of the value. */
   error?: string | undefined
   hint?: ReactNode
 }

@@ -5,7 +5,7 @@ import { Attachments } from './attachments.tsx'
 import styles from './message.module.css'
 import { Reactions } from './reactions.tsx'
 
-/** What a message shows below its author. */
+/** Content of a message, below its author. */
 export function MessageBody(props: { message: ShownMessage; channel: ChannelObject; permissions: bigint }) {
   const { message, channel } = props
   return (

@@ -4,7 +4,7 @@ import { isDm, isThread } from '../../gateway/selectors.ts'
 import { IconButton } from '../../ui/button.tsx'
 import styles from './conversation-header.module.css'
 
-/** What is open beside the conversation. */
+/** Panel beside the conversation. */
 export type Panel = { readonly kind: 'members' } | { readonly kind: 'search'; readonly query: string }
 
 /** Name and topic of the open channel, and what can be opened beside it. */
