@@ -48,6 +48,11 @@ export function urlFault(url: string): FieldFault | null {
   }
 }
 
+/** Whether an application is a public client: it has no secret to keep. */
+export function isPublicClient({ flags }: Pick<Application, 'flags'>): boolean {
+  return (flags & ApplicationFlag.PUBLIC_OAUTH2_CLIENT) !== 0n
+}
+
 /** Flags of privileged intents that an application without a review switches itself. [APP-2] */
 const SWITCHES =
   ApplicationFlag.GATEWAY_PRESENCE_LIMITED |

@@ -1,2 +1,5 @@
+export { getSigningKey, type SigningKey, signIdToken } from './actions/signing.ts'
+export { ACCESS_LIFETIME_S, issueTokens, revokeGrants } from './actions/tokens.ts'
+export { secretFits } from './model.ts'
 export { openidConfiguration } from './present.ts'
-export { resealIdTokenKey } from './store.ts'
+export { findAccessToken, resealIdTokenKey } from './store.ts'

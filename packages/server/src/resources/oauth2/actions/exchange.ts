@@ -25,10 +25,12 @@ export interface TokenExchange {
 
 /** Error as a response. A thrown error would roll back the recorded time of the poll. */
 type PendingResponse = HttpResponse<400, OAuth2ErrorBody>
-type GrantType = (exchange: TokenExchange) => Promise<TokenResponse | PendingResponse>
+/** Tokens with the note that another grant replaces this one. [AUT-22] */
+type DeprecatedResponse = HttpResponse<200, TokenResponse>
+type GrantType = (exchange: TokenExchange) => Promise<TokenResponse | PendingResponse | DeprecatedResponse>
 
 /** Exchanges by `grant_type`. (RFC 6749, 4; RFC 8628, 3.4) */
-export const GRANTS: ReadonlyMap<string, GrantType> = new Map([
+export const GRANTS: ReadonlyMap<string, GrantType> = new Map<string, GrantType>([
   ['authorization_code', exchangeCode],
   ['refresh_token', exchangeRefresh],
   ['client_credentials', exchangeCredentials],
@@ -73,8 +75,8 @@ async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse> {
 }
 
 /** Exchanges a refresh token, which is single-use. Every failure gives the same error. [AUT-15] [END-68] */
-async function exchangeRefresh(exchange: TokenExchange): Promise<TokenResponse> {
-  const { work, client, form } = exchange
+async function exchangeRefresh(exchange: TokenExchange): Promise<TokenResponse | DeprecatedResponse> {
+  const { work, client, form, platform } = exchange
   const refresh = await store.findRefreshToken(work, tokenHash(required(form.refresh_token, 'refresh_token')))
   if (!refresh || refresh.application_id !== client.application.id)
     throw invalidGrant('Invalid "refresh_token" in request')
@@ -84,7 +86,12 @@ async function exchangeRefresh(exchange: TokenExchange): Promise<TokenResponse> 
     throw new OAuth2Error('invalid_scope', 'More scopes than were granted.')
   }
   await store.deleteRefreshToken(work, refresh.hash)
-  return tokensFor(exchange, await grantedUser(work, refresh.user_id), scopes, null)
+  const user = await grantedUser(work, refresh.user_id)
+  const tokens = await tokensFor(exchange, user, scopes, null)
+  if (user.provisional_for === null) return tokens
+  const application_id = client.application.id.toString()
+  platform.log.info({ application_id }, 'the refresh_token grant is deprecated for provisional accounts')
+  return new HttpResponse(200, tokens, { 'cache-control': 'no-store', deprecation: 'true' })
 }
 
 /** Issues a token for the application's owner, without consent. */

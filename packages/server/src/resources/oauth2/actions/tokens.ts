@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import {
-  ApplicationFlag,
-  GuildObject,
-  type Instant,
-  OAuth2Error,
-  type Snowflake,
-  WebhookObject,
-} from '@guildhall/protocol'
+import { GuildObject, type Instant, OAuth2Error, type Snowflake, WebhookObject } from '@guildhall/protocol'
 import type { Caller, ClientCredentials } from '../../../kernel/caller.ts'
 import { userTopic } from '../../../kernel/event.ts'
 import type { Application } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { Optional, type Static, Type } from '../../../validation/schema.ts'
-import { findApplication } from '../../applications/index.ts'
+import { findApplication, isPublicClient } from '../../applications/index.ts'
 import { insertToken, tokenHash, tokensPruned, tokensRevoked } from '../../users/index.ts'
 import { secretFits } from '../model.ts'
 import * as store from '../store.ts'
@@ -112,8 +105,4 @@ export async function authenticateClient(
   const fits = confidential ? secretFits(secret, application.client_secret_hash) : isPublicClient(application)
   if (!fits) throw new OAuth2Error('invalid_client', 'The client credentials are wrong.')
   return { application, confidential }
-}
-
-function isPublicClient({ flags }: Pick<Application, 'flags'>): boolean {
-  return (flags & ApplicationFlag.PUBLIC_OAUTH2_CLIENT) !== 0n
 }

@@ -6,6 +6,7 @@ import { listDemoPeople } from './list-demo-people.ts'
 import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
+import { updateMyAccount } from './update-my-account.ts'
 import { updateMyUser } from './update-my-user.ts'
 
 export const userOperations = [
@@ -17,5 +18,6 @@ export const userOperations = [
   listSessions,
   login,
   logout,
+  updateMyAccount,
   updateMyUser,
 ]
