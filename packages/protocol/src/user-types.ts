@@ -36,6 +36,22 @@ export const RelationshipType = {
   SUGGESTION: 6,
 } as const
 
+/** Users who may send a person friend requests. */
+export const FriendSource = {
+  MUTUAL_FRIENDS: 1 << 1,
+  MUTUAL_GUILDS: 1 << 2,
+  NO_RELATION: 1 << 3,
+  EVERYONE: (1 << 1) | (1 << 2) | (1 << 3),
+} as const
+
+/** Audience of a person's custom status. [EVT-1] */
+export const ProfileVisibility = {
+  UNSET: 0,
+  FRIENDS: 1,
+  FRIENDS_AND_SMALL_GUILDS: 2,
+  FRIENDS_AND_ALL_GUILDS: 3,
+} as const
+
 export const ConnectionVisibility = {
   NONE: 0,
   EVERYONE: 1,

@@ -36,3 +36,12 @@ export const GameRelationshipObject = Type.Object(
   { title: 'GameRelationship' },
 )
 export type GameRelationshipObject = Static<typeof GameRelationshipObject>
+
+export const FriendSuggestionObject = Type.Object(
+  {
+    suggested_user: UserObject,
+    reasons: Type.Array(Type.Object({ type: Int, platform_type: Text, name: Text })),
+  },
+  { title: 'FriendSuggestion' },
+)
+export type FriendSuggestionObject = Static<typeof FriendSuggestionObject>

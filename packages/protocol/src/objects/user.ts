@@ -107,3 +107,18 @@ export const RoleConnectionObject = Type.Object(
   { title: 'RoleConnection' },
 )
 export type RoleConnectionObject = Static<typeof RoleConnectionObject>
+
+/** Settings of a person, for that person only. */
+export const UserSettingsObject = Type.Object(
+  {
+    friend_source_flags: Type.Object({
+      all: optional(Flag),
+      mutual_friends: optional(Flag),
+      mutual_guilds: optional(Flag),
+    }),
+    profile_visibility: Int,
+    locale: Text,
+  },
+  { title: 'UserSettings' },
+)
+export type UserSettingsObject = Static<typeof UserSettingsObject>

@@ -25,6 +25,8 @@ export interface UserData {
   profile_visibility: number
   /** Whether bots of shared guilds may send this person direct messages. */
   allow_dms: boolean
+  /** Bits of `FriendSource`: users who may send this person friend requests. */
+  friend_sources: number
   /** Application that a provisional account was created for; null for a full account. */
   provisional_for: Snowflake | null
 }

@@ -3,7 +3,7 @@ import { eventType } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { PLATFORM, type StoredRelationship } from './model.ts'
-import { presentGameRelationship, presentRelationship, presentRelationshipBrief } from './present.ts'
+import { presentGameRelationship, presentRelationship, presentRelationshipBrief, presentSuggestion } from './present.ts'
 
 /** Scope with which a game's session receives relationships. */
 const SCOPE = 'relationships.read'
@@ -66,3 +66,13 @@ export const gameRelationshipAdd = eventType<RelationshipAdded>({
 export const gameRelationshipRemove = relationshipEvent('GAME_RELATIONSHIP_REMOVE', (relationship) =>
   presentGameRelationship(relationship),
 )
+
+/** Declares an event about a suggested user. Games receive none. */
+function suggestionEvent(name: string, present: (suggested: User) => unknown) {
+  return eventType<User>({ name, intents: () => 0, visibleTo: ({ kind }) => kind === 'person', present })
+}
+
+export const friendSuggestionCreate = suggestionEvent('FRIEND_SUGGESTION_CREATE', presentSuggestion)
+export const friendSuggestionDelete = suggestionEvent('FRIEND_SUGGESTION_DELETE', ({ id }) => ({
+  suggested_user_id: id.toString(),
+}))

@@ -38,6 +38,13 @@ export const NO_DATA: RelationshipData = {
   origin_application_id: null,
 }
 
+/** Values of the fields that only requests have. */
+export const NO_DETAILS: Pick<RelationshipData, 'spam' | 'stranger' | 'note'> = {
+  spam: false,
+  stranger: false,
+  note: null,
+}
+
 /** Returns the relationship of a user who has none. */
 export function noRelationship(key: RelationshipKey): StoredRelationship {
   const { user_id, other_id, application_id } = key
@@ -47,4 +54,20 @@ export function noRelationship(key: RelationshipKey): StoredRelationship {
 /** Whether a relationship has anything to store. */
 export function isStored({ type, ignored }: StoredRelationship): boolean {
   return type !== RelationshipType.NONE || ignored
+}
+
+/** Returns the type of a relationship as clients see it. Suggestions are listed apart. */
+export function visibleType({ type }: StoredRelationship): number {
+  return type === RelationshipType.SUGGESTION ? RelationshipType.NONE : type
+}
+
+/** Whether a relationship is listed as one. */
+export function isListed(relationship: StoredRelationship): boolean {
+  return visibleType(relationship) !== RelationshipType.NONE || relationship.ignored
+}
+
+/** Returns a relationship without its type; an ignored user stays ignored. */
+export function ended(relationship: StoredRelationship): StoredRelationship {
+  const { ignored } = relationship
+  return { ...relationship, ...NO_DATA, ignored, type: RelationshipType.NONE, since: null }
 }

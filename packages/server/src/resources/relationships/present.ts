@@ -1,10 +1,19 @@
-import { type GameRelationshipObject, type RelationshipObject, RelationshipType, wireTime } from '@guildhall/protocol'
+import {
+  type FriendSuggestionObject,
+  type GameRelationshipObject,
+  type RelationshipObject,
+  RelationshipType,
+  wireTime,
+} from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import { presentUser } from '../users/present.ts'
 import type { StoredRelationship } from './model.ts'
 
 /** The documentation names no meaning of other values. */
 const DM_ACCESS_TYPE = 0
+
+/** Reason of a suggestion: the users are friends on another platform. */
+const EXTERNAL_FRIEND = 1
 
 const REQUESTS: readonly number[] = [RelationshipType.INCOMING_REQUEST, RelationshipType.OUTGOING_REQUEST]
 
@@ -58,4 +67,10 @@ export function presentGameRelationship(relationship: StoredRelationship, other?
     dm_access_type: DM_ACCESS_TYPE,
     user_id: user_id.toString(),
   }
+}
+
+/** Returns the friend suggestion object. The only source of suggestions are games. */
+export function presentSuggestion(suggested: User): FriendSuggestionObject {
+  const name = suggested.global_name ?? suggested.username
+  return { suggested_user: presentUser(suggested), reasons: [{ type: EXTERNAL_FRIEND, platform_type: 'game', name }] }
 }

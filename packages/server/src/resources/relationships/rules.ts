@@ -38,12 +38,27 @@ export function afterRemoval({ theirs }: Pair): Pair {
   return { mine: NONE, theirs: theirs === BLOCKED ? BLOCKED : NONE }
 }
 
+/** Returns the pair of a user who has two accounts with relationships to the same other user. */
+export function merged(one: Pair, other: Pair): Pair {
+  const types = [one, other]
+  const [iBlock, theyBlock] = [
+    types.some(({ mine }) => mine === BLOCKED),
+    types.some(({ theirs }) => theirs === BLOCKED),
+  ]
+  if (iBlock || theyBlock) return { mine: iBlock ? BLOCKED : NONE, theirs: theyBlock ? BLOCKED : NONE }
+  const asked = types.some(({ mine }) => mine === OUTGOING_REQUEST)
+  const wasAsked = types.some(({ mine }) => mine === INCOMING_REQUEST)
+  if (types.some(({ mine }) => mine === FRIEND) || (asked && wasAsked)) return { mine: FRIEND, theirs: FRIEND }
+  if (asked) return { mine: OUTGOING_REQUEST, theirs: INCOMING_REQUEST }
+  return wasAsked ? { mine: INCOMING_REQUEST, theirs: OUTGOING_REQUEST } : { mine: NONE, theirs: NONE }
+}
+
 /** Facts about a request that decide whether it may be sent. */
 export interface FriendRequest extends Pair {
   /** 0 for the platform. */
   readonly applicationId: Snowflake
-  readonly sender: Pick<User, 'id' | 'provisional_for'>
-  readonly target: Pick<User, 'id' | 'bot' | 'provisional_for'>
+  readonly sender: Pick<User, 'id'>
+  readonly target: Pick<User, 'id' | 'bot'>
   readonly blocked: boolean
   /** Whether the target's settings admit requests of the sender. */
   readonly welcome: boolean
@@ -54,11 +69,9 @@ export interface FriendRequest extends Pair {
 
 /** Whether a user may ask another to be a friend, or accept their request. */
 export function mayRequestFriend(request: FriendRequest): Verdict {
-  const { sender, target, applicationId, mine } = request
+  const { sender, target, mine } = request
   if (sender.id === target.id) return refuse('CANNOT_BEFRIEND_SELF', 'the target is the sender')
   if (target.bot) return refuse('BOTS_CANNOT_HAVE_FRIENDS', 'the target is a bot')
-  if (applicationId === PLATFORM && (sender.provisional_for ?? target.provisional_for) !== null)
-    return refuse('INVALID_ACCOUNT_TYPE', 'a provisional account has friends in its game only')
   if (request.blocked) return refuse('FRIEND_REQUEST_BLOCKED', 'one of the two blocks the other')
   if (mine === FRIEND) return refuse('ALREADY_FRIENDS', 'the two are friends')
   const accepts = mine === INCOMING_REQUEST

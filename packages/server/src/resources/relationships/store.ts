@@ -67,6 +67,26 @@ export async function listRelationships(
   return rows.map(relationshipOfRow)
 }
 
+/** Lists the relationships that other users have to a user, of all layers. */
+export async function listRelationshipsOfOthers(
+  session: StoreSession,
+  otherId: Snowflake,
+): Promise<StoredRelationship[]> {
+  const rows = await session.all(
+    db.selectFrom('relationships').selectAll().where('other_id', '=', otherId).orderBy('user_id'),
+  )
+  return rows.map(relationshipOfRow)
+}
+
+/** Lists the relationships of an application's game, of all its users. */
+export async function listRelationshipsOfGame(
+  session: StoreSession,
+  applicationId: Snowflake,
+): Promise<StoredRelationship[]> {
+  const rows = await session.all(db.selectFrom('relationships').selectAll().where('application_id', '=', applicationId))
+  return rows.map(relationshipOfRow)
+}
+
 /** Returns the numbers of relationships of a user in a layer, by type. */
 export async function countRelationships(
   session: StoreSession,
@@ -125,16 +145,15 @@ export async function deleteRelationship(session: StoreSession, key: Relationshi
   )
 }
 
+/** Whether a user has blocked another. */
+export async function hasBlocked(session: StoreSession, userId: Snowflake, otherId: Snowflake): Promise<boolean> {
+  const found = await findRelationship(session, { userId, otherId, applicationId: PLATFORM })
+  return found?.type === RelationshipType.BLOCKED
+}
+
 /** Whether one of two users has blocked the other. */
 export async function isBlockedBetween(session: StoreSession, one: Snowflake, other: Snowflake): Promise<boolean> {
-  for (const [userId, otherId] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    const found = await findRelationship(session, { userId, otherId, applicationId: PLATFORM })
-    if (found?.type === RelationshipType.BLOCKED) return true
-  }
-  return false
+  return (await hasBlocked(session, one, other)) || (await hasBlocked(session, other, one))
 }
 
 /** Whether two users are friends, on the platform or in a game. */

@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
-import { presentSelf } from './present.ts'
+import { presentSelf, presentSettings } from './present.ts'
 
 /** Scopes of fields that only some games receive. */
 const SELF_SCOPES = ['email', 'identify.premium']
@@ -19,6 +19,15 @@ export const userUpdate = eventType<User>({
     const fields = variant.split(' ')
     return presentSelf(user, { email: fields.includes('email'), premium: fields.includes('identify.premium') })
   },
+})
+
+/** Sent to the sessions of a person who changed their settings. */
+export const userSettingsUpdate = eventType<User>({
+  name: 'USER_SETTINGS_UPDATE',
+  changesIdentity: true,
+  intents: () => 0,
+  visibleTo: (viewer) => viewer.kind === 'person',
+  present: presentSettings,
 })
 
 /** Closes gateway sessions with 4004 after tokens were revoked: all of a user, or those granted to one application. */

@@ -1,9 +1,9 @@
 export { type Identity, identifyToken, NO_CALLER } from './actions/identify.ts'
 export { recordSessionUse } from './actions/sessions.ts'
-export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
+export { tokensPruned, tokensRevoked, userSettingsUpdate, userUpdate } from './events.ts'
 export { newToken, tokenHash } from './model.ts'
 export { hashGeneratedPassword, hashPassword } from './password.ts'
-export { presentSelf, presentSelfFor, presentUser } from './present.ts'
+export { presentSelf, presentSelfFor, presentSettings, presentUser } from './present.ts'
 export { mayHaveName } from './rules.ts'
 export {
   deleteTokensOfUser,

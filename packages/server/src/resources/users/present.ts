@@ -1,4 +1,12 @@
-import { type CurrentUserObject, type Instant, UserFlag, type UserObject, wireTime } from '@guildhall/protocol'
+import {
+  type CurrentUserObject,
+  FriendSource,
+  type Instant,
+  UserFlag,
+  type UserObject,
+  type UserSettingsObject,
+  wireTime,
+} from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { User } from '../../kernel/model.ts'
 import { sessionIdHash } from './model.ts'
@@ -61,5 +69,19 @@ export function presentSession(session: {
     id_hash: sessionIdHash(session.hash),
     approx_last_used_time: wireTime(session.used_at ?? session.created_at),
     client_info: { os: null, platform: session.user_agent, location: session.ip },
+  }
+}
+
+/** Returns the settings of a person. */
+export function presentSettings({ friend_sources, profile_visibility, locale }: User): UserSettingsObject {
+  const has = (bit: number) => (friend_sources & bit) !== 0
+  return {
+    friend_source_flags: {
+      all: has(FriendSource.NO_RELATION),
+      mutual_friends: has(FriendSource.MUTUAL_FRIENDS),
+      mutual_guilds: has(FriendSource.MUTUAL_GUILDS),
+    },
+    profile_visibility,
+    locale,
   }
 }

@@ -1,4 +1,4 @@
-import { allow, refuse, type Verdict } from '@guildhall/protocol'
+import { allow, FriendSource, refuse, type Verdict } from '@guildhall/protocol'
 import { isLoopbackHost } from '../../validation/loopback-host.ts'
 
 /** Texts that a reader could take for a mention or for the platform itself. */
@@ -35,4 +35,15 @@ export function mayUseDemoSignIn({ host, origin, fetchSite, isForwarded }: DemoR
   if (isForwarded || host === undefined || !isLoopbackHost(host.replace(/:\d{1,5}$/, ''))) return false
   if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return false
   return origin === undefined || origin === `http://${host}` || origin === `https://${host}`
+}
+
+/** Returns the bits of users who may send friend requests. `all` includes the other two. */
+export function friendSources(flags: {
+  all?: boolean | undefined
+  mutual_friends?: boolean | undefined
+  mutual_guilds?: boolean | undefined
+}): number {
+  if (flags.all) return FriendSource.EVERYONE
+  const friends = flags.mutual_friends ? FriendSource.MUTUAL_FRIENDS : 0
+  return friends | (flags.mutual_guilds ? FriendSource.MUTUAL_GUILDS : 0)
 }

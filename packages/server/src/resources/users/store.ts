@@ -1,4 +1,4 @@
-import type { Instant, Snowflake } from '@guildhall/protocol'
+import { FriendSource, type Instant, type Snowflake } from '@guildhall/protocol'
 import { packBeside, unpack } from '../../kernel/json.ts'
 import type { User, UserData } from '../../kernel/model.ts'
 import type { TokenTable, UserTable } from '../../kernel/store/account-tables.ts'
@@ -29,6 +29,7 @@ const DEFAULTS: UserData = {
   primary_guild: null,
   profile_visibility: 0,
   allow_dms: true,
+  friend_sources: FriendSource.EVERYONE,
   provisional_for: null,
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from '../../../kernel/caller.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findEmoji, isUnicodeEmoji } from '../../emojis/index.ts'
+import { hasBlocked } from '../../relationships/store.ts'
 import type { ChannelLocation, ReactionEmoji, StoredMessage } from '../model.ts'
 import { listReactionKeys } from '../reaction-store.ts'
 import { createReaction, removeReactions } from './save.ts'
@@ -43,7 +44,11 @@ async function usableEmoji(work: Work, caller: Caller, access: ChannelAccess, te
   return { ...emoji, name: known.name, animated: known.animated }
 }
 
-/** Adds the caller's reaction. ADD_REACTIONS is needed only for an emoji that no one has used on the message yet. */
+/**
+ * Adds the caller's reaction. ADD_REACTIONS is needed only for an emoji that no one has used on the message yet.
+ *
+ * @throws REACTION_BLOCKED (90001) if the author of the message blocks the caller
+ */
 export async function react(
   work: Work,
   caller: Caller,
@@ -52,6 +57,7 @@ export async function react(
   emojiName: string,
 ): Promise<void> {
   let emoji = parseEmoji(emojiName, access.view)
+  if (await hasBlocked(work, message.author_id, caller.userId)) throw new ApiError('REACTION_BLOCKED')
   const keys = await listReactionKeys(work, message.id)
   if (!keys.includes(emoji.key)) {
     if (!has(access.permissions, Permission.ADD_REACTIONS)) throw new ApiError('MISSING_PERMISSIONS')

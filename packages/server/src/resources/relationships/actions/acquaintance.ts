@@ -1,3 +1,4 @@
+import { FriendSource } from '@guildhall/protocol'
 import type { Work } from '../../../kernel/work.ts'
 import { listGuildIdsOfUser } from '../../members/store.ts'
 import { haveCommonFriend } from '../store.ts'
@@ -10,8 +11,12 @@ export async function areStrangers(work: Work, parties: Parties): Promise<boolea
 }
 
 /** Returns whether the settings of the other user admit friend requests of the user. */
-export async function isWelcome(_work: Work, _parties: Parties): Promise<boolean> {
-  return true
+export async function isWelcome(work: Work, parties: Parties): Promise<boolean> {
+  const { user, other } = parties
+  const admits = (source: number) => (other.friend_sources & source) !== 0
+  if (admits(FriendSource.NO_RELATION)) return true
+  if (admits(FriendSource.MUTUAL_GUILDS) && (await shareGuild(work, parties))) return true
+  return admits(FriendSource.MUTUAL_FRIENDS) && (await haveCommonFriend(work, user.id, other.id))
 }
 
 async function shareGuild(work: Work, { user, other }: Parties): Promise<boolean> {

@@ -1,9 +1,8 @@
 import { demand, RelationshipType } from '@guildhall/protocol'
 import type { Work } from '../../../kernel/work.ts'
-import { NO_DATA, PLATFORM } from '../model.ts'
+import { ended, NO_DATA, PLATFORM, visibleType } from '../model.ts'
 import { mayBlock, mayIgnore } from '../rules.ts'
 import { countRelationships, listRelationshipsTo } from '../store.ts'
-import { ended } from './friends.ts'
 import { lockParties, type Parties, sidesOf } from './parties.ts'
 import { saveRelationship } from './save.ts'
 
@@ -46,6 +45,6 @@ export async function setIgnored(work: Work, parties: Parties, ignored: boolean)
       const counts = await countRelationships(work, user.id, PLATFORM)
       demand(mayIgnore({ self: user.id === other.id, ignored: counts.get(RelationshipType.NONE) ?? 0 }))
     }
-    await saveRelationship(work, { before: mine, after: { ...mine, ignored } }, other)
+    await saveRelationship(work, { before: mine, after: { ...mine, type: visibleType(mine), ignored } }, other)
   })
 }

@@ -1,12 +1,15 @@
 import { ApiError, demand, RelationshipType } from '@guildhall/protocol'
+import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { listAuthorizedUsers } from '../../oauth2/store.ts'
-import { NO_DATA, PLATFORM, type StoredRelationship } from '../model.ts'
+import { listUsers } from '../../users/store.ts'
+import { ended, NO_DETAILS, PLATFORM, type StoredRelationship, visibleType } from '../model.ts'
 import { afterRemoval, afterRequest, type Counts, type FriendRequest, isSpam, mayRequestFriend } from '../rules.ts'
-import { countRelationships, isBlockedBetween } from '../store.ts'
+import { countRelationships, isBlockedBetween, listRelationships } from '../store.ts'
 import { areStrangers, isWelcome } from './acquaintance.ts'
 import { lockParties, type Parties, type Sides, sidesOf } from './parties.ts'
 import { saveRelationship } from './save.ts'
+import { suggestFriends, withdrawSuggestion } from './suggestions.ts'
 
 export interface RequestOptions {
   readonly note?: string | null
@@ -17,7 +20,7 @@ export interface RequestOptions {
 /**
  * Sends a friend request, or accepts the one that waits. A repeated request changes nothing.
  *
- * @throws 80000 to 80009, TOO_MANY_FRIENDS (30002) or INVALID_ACCOUNT_TYPE (50002); see `mayRequestFriend`
+ * @throws 80000 to 80009 or TOO_MANY_FRIENDS (30002); see `mayRequestFriend`
  */
 export async function requestFriend(work: Work, parties: Parties, options: RequestOptions = {}): Promise<void> {
   await lockParties(work, parties, async () => {
@@ -35,6 +38,7 @@ export async function requestFriend(work: Work, parties: Parties, options: Reque
       mine: { ...sides.mine, ...NO_DETAILS, type: next.mine, since: work.now },
       theirs: { ...sides.theirs, ...details, note, type: next.theirs, since: work.now },
     })
+    if (!sent) await suggestFriends(work, parties)
   })
 }
 
@@ -68,22 +72,43 @@ async function requestDetails(work: Work, parties: Parties, counts: Counts) {
 export async function removeRelationship(work: Work, parties: Parties): Promise<void> {
   await lockParties(work, parties, async () => {
     const sides = await sidesOf(work, parties)
-    if (sides.mine.type === RelationshipType.NONE) return
+    if (visibleType(sides.mine) === RelationshipType.NONE) return
     const next = afterRemoval({ mine: sides.mine.type, theirs: sides.theirs.type })
     await saveBoth(work, parties, sides, {
       mine: ended(sides.mine),
       theirs: next.theirs === sides.theirs.type ? sides.theirs : ended(sides.theirs),
     })
+    await withdrawSuggestion(work, parties)
   })
 }
 
-/** Fields that belong to a request. */
-const NO_DETAILS = { stranger: false, spam: false, note: null }
+/** Rejects those incoming requests of the platform that `matches` selects. */
+export async function rejectRequests(
+  work: Work,
+  user: User,
+  matches: (request: StoredRelationship) => boolean,
+): Promise<void> {
+  const all = await listRelationships(work, user.id, PLATFORM)
+  const requests = all.filter((one) => one.type === RelationshipType.INCOMING_REQUEST && matches(one))
+  const senders = await listUsers(
+    work,
+    requests.map((one) => one.other_id),
+  )
+  for (const other of senders.values()) await removeRelationship(work, { user, other, applicationId: PLATFORM })
+}
 
-/** Returns a relationship without its type; an ignored user stays ignored. */
-export function ended(relationship: StoredRelationship): StoredRelationship {
-  const { ignored } = relationship
-  return { ...relationship, ...NO_DATA, ignored, type: RelationshipType.NONE, since: null }
+/**
+ * Gives a friend a nickname, or null to remove it.
+ *
+ * @throws FRIENDS_ONLY (80006)
+ */
+export async function renameFriend(work: Work, parties: Parties, nickname: string | null): Promise<void> {
+  await lockParties(work, parties, async () => {
+    const { mine } = await sidesOf(work, parties)
+    if (mine.type !== RelationshipType.FRIEND) throw new ApiError('FRIENDS_ONLY')
+    if (mine.nickname === nickname) return
+    await saveRelationship(work, { before: mine, after: { ...mine, nickname } }, parties.other)
+  })
 }
 
 async function saveBoth(work: Work, { user, other }: Parties, before: Sides, after: Sides): Promise<void> {

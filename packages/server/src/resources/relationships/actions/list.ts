@@ -1,10 +1,16 @@
-import type { GameRelationshipObject, RelationshipObject, Snowflake } from '@guildhall/protocol'
+import {
+  type FriendSuggestionObject,
+  type GameRelationshipObject,
+  type RelationshipObject,
+  RelationshipType,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { listAuthorizedUsers } from '../../oauth2/store.ts'
 import { listUsers } from '../../users/store.ts'
-import { PLATFORM, type StoredRelationship } from '../model.ts'
-import { presentGameRelationship, presentRelationship } from '../present.ts'
+import { isListed, PLATFORM, type StoredRelationship } from '../model.ts'
+import { presentGameRelationship, presentRelationship, presentSuggestion } from '../present.ts'
 import { listRelationships } from '../store.ts'
 
 /**
@@ -17,7 +23,8 @@ export async function relationshipsOf(
   userId: Snowflake,
   applicationId: Snowflake | null,
 ): Promise<RelationshipObject[]> {
-  const known = await withUsers(work, await listRelationships(work, userId, PLATFORM))
+  const stored = await listRelationships(work, userId, PLATFORM)
+  const known = await withUsers(work, stored.filter(isListed))
   if (applicationId === null) return known.map(([relationship, other]) => presentRelationship(relationship, other))
   const ids = known.map(([, { id }]) => id)
   const players = await listAuthorizedUsers(work, applicationId, ids, work.now)
@@ -43,6 +50,16 @@ export async function gameRelationshipsOf(
     stored.filter((one) => one.application_id !== PLATFORM),
   )
   return known.map(([relationship, other]) => presentGameRelationship(relationship, options.users ? other : undefined))
+}
+
+/** Returns users whom a user may know, because they are friends in a game. */
+export async function suggestionsFor(work: Work, userId: Snowflake): Promise<FriendSuggestionObject[]> {
+  const stored = await listRelationships(work, userId, PLATFORM)
+  const known = await withUsers(
+    work,
+    stored.filter(({ type }) => type === RelationshipType.SUGGESTION),
+  )
+  return known.map(([, other]) => presentSuggestion(other))
 }
 
 async function withUsers(

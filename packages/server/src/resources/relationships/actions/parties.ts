@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { findApplication } from '../../applications/store.ts'
 import { findUser, findUserByName } from '../../users/store.ts'
 import { noRelationship, type StoredRelationship } from '../model.ts'
 import { findRelationship } from '../store.ts'
@@ -76,4 +78,15 @@ export async function lockParties<T>(work: Work, { user, other }: Parties, next:
   const name = (id: Snowflake) => `relationships.${id}`
   if (first === second) return work.lock(name(first), next)
   return work.lock(name(first), () => work.lock(name(second), next))
+}
+
+/** Returns the application of a caller by an OAuth2 token. */
+export function gameOf({ application }: Caller): Snowflake {
+  assert(application, 'a bearer has an application')
+  return application.id
+}
+
+/** @throws UNKNOWN_APPLICATION (10002) */
+export async function demandApplication(work: Work, applicationId: Snowflake): Promise<void> {
+  if (!(await findApplication(work, applicationId))) throw new ApiError('UNKNOWN_APPLICATION')
 }

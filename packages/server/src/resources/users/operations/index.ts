@@ -1,5 +1,6 @@
 import { beginDemoSession } from './begin-demo-session.ts'
 import { endSessions } from './end-sessions.ts'
+import { getMySettings } from './get-my-settings.ts'
 import { getMyUser } from './get-my-user.ts'
 import { getUser } from './get-user.ts'
 import { listDemoPeople } from './list-demo-people.ts'
@@ -7,17 +8,20 @@ import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { updateMyAccount } from './update-my-account.ts'
+import { updateMySettings } from './update-my-settings.ts'
 import { updateMyUser } from './update-my-user.ts'
 
 export const userOperations = [
   beginDemoSession,
-  listDemoPeople,
   endSessions,
+  getMySettings,
   getMyUser,
   getUser,
+  listDemoPeople,
   listSessions,
   login,
   logout,
   updateMyAccount,
+  updateMySettings,
   updateMyUser,
 ]
