@@ -20,8 +20,8 @@ import { saveRelationship } from './save.ts'
 const { NONE, FRIEND, BLOCKED } = RelationshipType
 
 /**
- * Moves the relationships of a provisional account to the full account that it merges into. Where both accounts have
- * one to the same user, a block is kept before a friendship, and a friendship before a request.
+ * Moves the relationships of a provisional account to the full account that it merges into. Both accounts may have one
+ * to the same user. Then a block is kept before a friendship, and a friendship before a request.
  */
 export async function moveRelationships(work: Work, { kind, from, to, application }: AccountMove): Promise<void> {
   if (kind === 'unmerge') return copyRelationships(work, { from, to, application })
