@@ -22,6 +22,7 @@ import { inviteExpired, processTargetUsers } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
 import { joinRequestOperations } from './resources/join-requests/operations/index.ts'
 import { deleteIdleLobby } from './resources/lobbies/index.ts'
+import { lobbyOperations } from './resources/lobbies/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
 import { expirePoll, indexMessages, unindexChannel } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
@@ -66,6 +67,7 @@ export const operations: readonly Operation[] = [
   ...interactionOperations,
   ...inviteOperations,
   ...joinRequestOperations,
+  ...lobbyOperations,
   ...memberOperations,
   ...messageOperations,
   ...relationshipOperations,

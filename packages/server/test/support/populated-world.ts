@@ -86,6 +86,7 @@ export async function populate(
     places,
   }
   await populateChannels(stage, world.users.bob?.id ?? '')
+  keep('lobby_id', await bot.post('/lobbies', { members: [{ id: world.users.bob?.id }] }))
   await populateGuild(stage, world.users.dan?.id ?? '')
   return { pools, places, tokens }
 }

@@ -128,7 +128,8 @@ export function admitCaller(operation: Operation, caller: Caller): void {
   if (callers.includes('anyone')) return
   if (!callers.includes(caller.kind)) {
     if (caller.kind === 'bot') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
-    if (caller.kind === 'bearer' || caller.kind === 'operator') throw new ApiError('UNAUTHORIZED')
+    const onlyForBots = callers.every((kind) => kind === 'bot')
+    if (caller.kind === 'operator' || (caller.kind === 'bearer' && !onlyForBots)) throw new ApiError('UNAUTHORIZED')
     throw new ApiError(callers.includes('bot') ? 'ONLY_BOTS_CAN_USE_ENDPOINT' : 'UNAUTHORIZED')
   }
   if (caller.kind === 'bearer' && operation.scope && !caller.scopes.has(operation.scope)) {

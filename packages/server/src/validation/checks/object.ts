@@ -83,15 +83,22 @@ function entriesCheck(node: SchemaNode, planOf: (node: SchemaNode) => Check): En
     }
     let fine = true
     for (const key of keys) {
-      // An own `__proto__` would become the prototype once assigned.
-      if (key === '__proto__' || (node.properties && Object.hasOwn(node.properties, key))) continue
+      // An object or list in an own `__proto__` would become the prototype once assigned.
+      if (key === '__proto__' && typeof input[key] !== 'string') continue
+      if (node.properties && Object.hasOwn(node.properties, key)) continue
       const check = patterns.find(({ matches }) => matches(key))?.check
       if (!check || !isCleanText(key)) continue
       walk.keys[depth] = key
       const decoded = check(input[key], walk, depth + 1)
       if (decoded === BAD) fine = false
+      else if (key === '__proto__') keepPrototypeKey(output, decoded)
       else output[key] = decoded
     }
     return fine
   }
+}
+
+/** Keeps an own `__proto__` with a text as plain data, like any other key of a dictionary. */
+function keepPrototypeKey(output: JsonObject, value: unknown): void {
+  Object.defineProperty(output, '__proto__', { value, enumerable: true, writable: true, configurable: true })
 }

@@ -1,6 +1,8 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../../kernel/work.ts'
-import { listConnectedLobbyIds } from '../store.ts'
+import { LOBBY_SCOPE } from '../events.ts'
+import type { StoredLobby } from '../model.ts'
+import { listConnectedLobbyIds, listLobbyMembers } from '../store.ts'
 import { findHeldLobby } from './load.ts'
 import { deleteLobby, saveIdleSince } from './save.ts'
 
@@ -19,5 +21,17 @@ export async function noteUnoccupiedAtStart(work: Work, isOccupied: (lobbyId: Sn
 /** Deletes a lobby that has been idle for its timeout. */
 export async function deleteIdleLobby(work: Work, { lobbyId }: { lobbyId: Snowflake }): Promise<void> {
   const lobby = await findHeldLobby(work, lobbyId)
-  if (lobby && lobby.idle_since !== null) await deleteLobby(work, lobby)
+  if (!lobby || lobby.idle_since === null) return
+  // A member may have connected a moment ago, and the note of it waits for this unit of work.
+  if (await hasConnectedMember(work, lobby)) await saveIdleSince(work, lobby, work.now)
+  else await deleteLobby(work, lobby)
+}
+
+async function hasConnectedMember(work: Work, { id, application_id }: StoredLobby): Promise<boolean> {
+  for (const { user_id } of await listLobbyMembers(work, id)) {
+    const games = work.players.gamesOf(user_id)
+    if (games.some(({ applicationId, scopes }) => applicationId === application_id && scopes.has(LOBBY_SCOPE)))
+      return true
+  }
+  return false
 }
