@@ -290,6 +290,11 @@ export const GAME_IDENTIFIES_MAX = 30
 export const GAME_IDENTIFIES_PER_MS = 60_000
 /** Gateway sessions of one player in one game. */
 export const GAME_SESSIONS_MAX = 20
+/** Sessions without a gateway connection of one player in one game; another one ends the oldest. */
+export const HEADLESS_SESSIONS_MAX = 5
+/** Lifetime of a session without a gateway connection since its last refresh. */
+export const HEADLESS_SESSION_MS = 20 * 60_000
+export const ACTIVITIES_MAX = 10
 /** Presence updates of one session per `PRESENCE_UPDATES_PER_MS`. */
 export const PRESENCE_UPDATES_MAX = 5
 export const PRESENCE_UPDATES_PER_MS = 20_000

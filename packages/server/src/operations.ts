@@ -15,6 +15,8 @@ import { gatewayOperations } from './resources/gateway/operations/index.ts'
 import { groupDmOperations } from './resources/group-dms/operations/index.ts'
 import { guildTemplateOperations } from './resources/guild-templates/operations/index.ts'
 import { guildOperations } from './resources/guilds/operations/index.ts'
+import { endHeadlessSessionById } from './resources/headless-sessions/index.ts'
+import { headlessSessionOperations } from './resources/headless-sessions/operations/index.ts'
 import { integrationOperations } from './resources/integrations/operations/index.ts'
 import { failUnansweredInteraction } from './resources/interactions/index.ts'
 import { interactionOperations } from './resources/interactions/operations/index.ts'
@@ -63,6 +65,7 @@ export const operations: readonly Operation[] = [
   ...groupDmOperations,
   ...guildOperations,
   ...guildTemplateOperations,
+  ...headlessSessionOperations,
   ...integrationOperations,
   ...interactionOperations,
   ...inviteOperations,
@@ -93,6 +96,7 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['crosspost', crosspost],
   ['crosspost-changed', crosspostChanged],
   ['forget-texts', unindexChannel],
+  ['headless-session', endHeadlessSessionById],
   ['index-messages', indexMessages],
   ['integration-removed', deleteCommandsOfRemovedIntegration],
   ['interaction-unanswered', failUnansweredInteraction],

@@ -3,6 +3,7 @@ import type { Store, StoreSession } from './kernel/store/store.ts'
 import { ATTACHMENT_KEY, CONTROL_KEY } from './meta-secret.ts'
 import { findMeta, saveMeta } from './meta-store.ts'
 import { resealSigningKeys } from './resources/applications/index.ts'
+import { resealHeadlessSessions } from './resources/headless-sessions/index.ts'
 import { resealInteractionTokens } from './resources/interactions/index.ts'
 import { resealIdTokenKey } from './resources/oauth2/index.ts'
 import { resealWebhookTokens } from './resources/webhooks/index.ts'
@@ -20,6 +21,7 @@ const RESEAL: readonly ((session: StoreSession, from: Secrets) => Promise<void>)
   resealWebhookTokens,
   resealInteractionTokens,
   resealIdTokenKey,
+  resealHeadlessSessions,
   (session, from) => resealMeta(session, from, ATTACHMENT_KEY),
   (session, from) => resealMeta(session, from, CONTROL_KEY),
   (session, from) => resealMeta(session, from, WORLD_SECRETS),

@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { GuildView } from './guild-view.ts'
 import type { LobbyPresence } from './lobby-presence.ts'
-import type { Channel, VoiceState } from './model.ts'
+import type { Channel, SessionPresence, User, VoiceState } from './model.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Stream that an event belongs to. Events of one topic arrive in commit order, each with the topic's next version. */
@@ -67,6 +67,8 @@ export interface EventType<P> {
   lobbyMembership?(payload: P): LobbyMembershipChange
   /** Returns whether the event revokes a token of the topic's user; the sessions of that token end. */
   revokesToken?(payload: P, token: SessionToken): boolean
+  /** Returns the change of a session without a gateway connection, whose presence the gateway publishes. */
+  headlessSession?(payload: P): HeadlessChange
   /** Marks that cached identities of the topic's user are outdated. */
   readonly changesIdentity?: true
   /** Returns the effect on voice connections, which belong to gateway sessions. */
@@ -86,6 +88,15 @@ export type VoiceEffect =
   | { readonly kind: 'state-changed'; readonly state: VoiceState; readonly before: VoiceState | undefined }
   | { readonly kind: 'member-removed'; readonly guildId: Snowflake; readonly userId: Snowflake }
   | { readonly kind: 'channel-deleted'; readonly channel: Channel }
+
+/** A session without a gateway connection that began, changed or ended. */
+export interface HeadlessChange {
+  readonly id: string
+  readonly user: User
+  readonly applicationId: Snowflake
+  /** Null when the session has ended. */
+  readonly presence: SessionPresence | null
+}
 
 /** Token with which a gateway session identified. */
 export interface SessionToken {

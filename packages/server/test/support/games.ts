@@ -18,14 +18,18 @@ export const gamesWorld = {
   },
 }
 
+type FilledWorld = NonNullable<Awaited<ReturnType<typeof startPlatform>>['world']>
 type Options = NonNullable<Parameters<typeof startPlatform>[0]>
 
-/** Starts a platform whose wall clock the test moves, with games and players. */
-export async function startGames(options: Options & { world?: unknown } = {}) {
+/**
+ * Starts a platform whose wall clock the test moves, with games and players.
+ * @param options.former world of the former platform in the same data folder, which is not printed again
+ */
+export async function startGames({ former, ...options }: Options & { world?: unknown; former?: FilledWorld } = {}) {
   const wallClock = runningClock()
   const given = { world: gamesWorld, rateLimits: 'off', wallClock, ...options } as Options
   const platform = await startPlatform(given)
-  const { world } = platform
+  const world = former ?? platform.world
   assert.ok(world)
   const applicationId = (application: string) => world.applications[application]?.id ?? ''
   const personToken = (user: string) => world.users[user]?.token ?? ''

@@ -95,6 +95,22 @@ export interface PlatformBanTable {
   until: Instant | null
 }
 
+/** Presence of a player without a gateway session, such as one at a console. */
+export interface HeadlessSessionTable {
+  /** Session id that others learn. */
+  id: string
+  /** Hash of the token with which the game refreshes and deletes the session. */
+  token_hash: string
+  user_id: Snowflake
+  application_id: Snowflake
+  updated_at: Instant
+  expires_at: Instant
+  /** Activities as presences contain them, as JSON. */
+  activities: string
+  /** Secrets of the activities, as JSON that is encrypted; null without any. */
+  secrets: string | null
+}
+
 /** Tables of games: players, lobbies, their messages and what is sent to game servers. */
 export interface GameTables {
   external_identities: ExternalIdentityTable
@@ -105,4 +121,5 @@ export interface GameTables {
   webhook_events: WebhookEventTable
   lobbies: LobbyTable
   lobby_members: LobbyMemberTable
+  headless_sessions: HeadlessSessionTable
 }

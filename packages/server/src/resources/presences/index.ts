@@ -1,4 +1,4 @@
 export { presenceUpdate } from './events.ts'
 export { mergePresences, onlinePresence, presenceForGuild } from './model.ts'
 export { presentPresence } from './present.ts'
-export { type PresenceSource, readPresence } from './requests.ts'
+export { type PresenceSource, readActivities, readPresence } from './requests.ts'

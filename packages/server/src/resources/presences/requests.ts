@@ -1,8 +1,6 @@
-import { STATUSES } from '@guildhall/protocol'
+import { ACTIVITIES_MAX, STATUSES } from '@guildhall/protocol'
 import type { SessionPresence } from '../../kernel/model.ts'
 import { type ActivitySource, readActivity } from './activity-requests.ts'
-
-const ACTIVITIES_MAX = 10
 
 /** Session that sets a presence, with its field of `client_status`. */
 export type PresenceSource = ActivitySource & { readonly client: string }

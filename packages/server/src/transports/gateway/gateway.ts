@@ -20,6 +20,7 @@ import { guildScope } from './dispatch.ts'
 import { ENCODINGS } from './encoding.ts'
 import { FanOut } from './fan-out.ts'
 import { GameSessions } from './game-sessions.ts'
+import { HeadlessSessions } from './headless-sessions.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { IdentifyLimits } from './identify-limits.ts'
 import type { KeptSession } from './kept-session-store.ts'
@@ -71,6 +72,7 @@ export class Gateway {
   readonly memberRequests: MemberRequests
   readonly identifyLimits: IdentifyLimits
   readonly gameSessions: GameSessions
+  readonly headlessSessions: HeadlessSessions
   readonly voice: Voice
   readonly lobbies: Lobbies
   /** Thousands of clients may identify at once; sessions that run already must not wait for them. */
@@ -113,6 +115,11 @@ export class Gateway {
       changed: (presence) => this.#presenceChanged(presence),
       runInBackground: (task) => this.runInBackground(task, 'a presence was lost'),
     })
+    this.headlessSessions = new HeadlessSessions({
+      units: parts.units,
+      presences: this.presences,
+      runInBackground: (task, failure) => this.runInBackground(task, failure),
+    })
     this.memberRequests = new MemberRequests(parts)
     this.identifyLimits = new IdentifyLimits(parts.clock, parts.rateLimits)
     this.gameSessions = new GameSessions({
@@ -134,6 +141,7 @@ export class Gateway {
     parts.bus.listen((event) => {
       if (event.type.revokesToken) this.#endRevokedSessions(event)
       this.fanOut.enqueue(event)
+      this.headlessSessions.receive(event)
       this.voice.receive(event)
     })
   }
@@ -324,6 +332,7 @@ export class Gateway {
       }
     }
     await this.lobbies.restored()
+    await this.headlessSessions.restore()
     await sessionHooks.restored(units, (id) => this.sessions.has(id))
   }
 

@@ -1,0 +1,19 @@
+import type { HeadlessChange } from '../../../kernel/event.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { listUsers } from '../../users/index.ts'
+import { presenceOf } from '../model.ts'
+import * as store from '../store.ts'
+
+/** Returns the sessions of the former process that have not expired, for the start of the gateway. */
+export async function headlessSessionsAtStart(work: Work): Promise<HeadlessChange[]> {
+  const sessions = (await store.listAllHeadlessSessions(work)).filter(({ expires_at }) => expires_at > work.now)
+  const users = await listUsers(
+    work,
+    sessions.map(({ user_id }) => user_id),
+  )
+  return sessions.flatMap((session) => {
+    const user = users.get(session.user_id)
+    if (!user) return []
+    return [{ id: session.id, user, applicationId: session.application_id, presence: presenceOf(session) }]
+  })
+}

@@ -1,0 +1,44 @@
+import { HEADLESS_SESSION_MS } from '@guildhall/protocol'
+import { userTopic } from '../../../kernel/event.ts'
+import type { User } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { headlessSessionChanged } from '../events.ts'
+import { presenceOf, type StoredHeadlessSession } from '../model.ts'
+import * as store from '../store.ts'
+
+/** Kind of the job that ends a session when its time has passed. */
+export const EXPIRE = 'headless-session'
+
+/** Stores a session with its new activities. It lives for 20 minutes from now. */
+export async function saveHeadlessSession(
+  work: Work,
+  user: User,
+  session: Omit<StoredHeadlessSession, 'updated_at' | 'expires_at'>,
+): Promise<void> {
+  const expires_at = work.now + HEADLESS_SESSION_MS
+  const stored = { ...session, updated_at: work.now, expires_at }
+  await store.putHeadlessSession(work, stored)
+  await work.schedule(EXPIRE, stored.id, expires_at, { id: stored.id })
+  emitChange(work, user, stored, true)
+}
+
+/** Ends a session. Its user is undefined if they were deleted meanwhile. */
+export async function endHeadlessSession(
+  work: Work,
+  user: User | undefined,
+  session: StoredHeadlessSession,
+): Promise<void> {
+  await store.deleteHeadlessSession(work, session.id)
+  await work.cancel(EXPIRE, session.id)
+  if (user) emitChange(work, user, session, false)
+}
+
+function emitChange(work: Work, user: User, session: StoredHeadlessSession, alive: boolean): void {
+  const { id, application_id } = session
+  work.emit(headlessSessionChanged, userTopic(user.id), {
+    id,
+    user,
+    applicationId: application_id,
+    presence: alive ? presenceOf(session) : null,
+  })
+}

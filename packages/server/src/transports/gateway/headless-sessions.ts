@@ -1,0 +1,84 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { Event, HeadlessChange } from '../../kernel/event.ts'
+import type { SessionPresence } from '../../kernel/model.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import { endHeadlessSessionById, headlessSessionsAtStart } from '../../resources/headless-sessions/index.ts'
+import type { Presences, PresentSession } from './presences.ts'
+
+const NO_GUILDS: ReadonlySet<Snowflake> = new Set()
+
+export interface HeadlessSessionsParts {
+  readonly units: Units
+  readonly presences: Presences
+  readonly runInBackground: (task: Promise<void>, failure: string) => void
+}
+
+interface HeadlessSession extends PresentSession {
+  readonly applicationId: Snowflake
+}
+
+/** Sessions of games without a connection: the store has them, and the gateway publishes their presences. */
+export class HeadlessSessions {
+  readonly #parts: HeadlessSessionsParts
+  readonly #sessions = new Map<Snowflake, Map<string, HeadlessSession>>()
+
+  constructor(parts: HeadlessSessionsParts) {
+    this.#parts = parts
+  }
+
+  /** Handles events that change such sessions: of themselves, of their tokens, and of guilds that their users join. */
+  receive(event: Event): void {
+    const { type, payload } = event
+    const change = type.headlessSession?.(payload)
+    if (change) this.#run(this.#change(change))
+    if (this.#sessions.size === 0 || !event.topic.startsWith('user.')) return
+    const own = this.#sessions.get(BigInt(event.topic.slice('user.'.length)))
+    if (!own) return
+    for (const session of [...own.values()]) {
+      if (type.revokesToken?.(payload, { hash: '', grantedTo: session.applicationId })) this.#run(this.#end(session))
+      if (type.membership === 'joined' && event.guildId !== null)
+        this.#run(this.#parts.presences.guildJoined(session, event.guildId))
+    }
+  }
+
+  /** Reads the sessions that the former process had, before the first request, and publishes their presences. */
+  async restore(): Promise<void> {
+    const changes = await this.#parts.units.read(SYSTEM_ACTOR, headlessSessionsAtStart)
+    const sessions = changes.flatMap(({ presence, ...of }) => (presence ? this.#begin(of, presence) : []))
+    this.#run(this.#publishAll(sessions))
+  }
+
+  async #publishAll(sessions: readonly HeadlessSession[]): Promise<void> {
+    for (const session of sessions) await this.#parts.presences.publish(session)
+  }
+
+  async #change({ presence, ...of }: HeadlessChange): Promise<void> {
+    if (presence) return this.#parts.presences.publish(this.#begin(of, presence))
+    const known = this.#sessions.get(of.user.id)?.get(of.id)
+    if (known) await this.#forget(known)
+  }
+
+  #begin({ id, user, applicationId }: Omit<HeadlessChange, 'presence'>, presence: SessionPresence): HeadlessSession {
+    const own = this.#sessions.get(user.id) ?? new Map<string, HeadlessSession>()
+    const fresh = { id, applicationId, kind: 'game', userId: user.id, identity: { user }, guilds: NO_GUILDS } as const
+    const session = own.get(id) ?? fresh
+    this.#sessions.set(user.id, own.set(id, session))
+    this.#parts.presences.begin(session, presence)
+    return session
+  }
+
+  async #forget(session: HeadlessSession): Promise<void> {
+    const own = this.#sessions.get(session.userId)
+    own?.delete(session.id)
+    if (own?.size === 0) this.#sessions.delete(session.userId)
+    await this.#parts.presences.end(session, NO_GUILDS)
+  }
+
+  async #end({ id }: HeadlessSession): Promise<void> {
+    await this.#parts.units.write(SYSTEM_ACTOR, (work) => endHeadlessSessionById(work, { id }))
+  }
+
+  #run(task: Promise<void>): void {
+    this.#parts.runInBackground(task, 'the presence of a session without a connection was lost')
+  }
+}
