@@ -250,3 +250,35 @@ test('a player identifies at most 30 times a minute in a game', async () => {
   await refused.next('READY')
   await refused.close()
 })
+
+test('READY has the relationships of the platform and of its game, and none without relationships.read', async () => {
+  await using games = await startGames()
+  const token = await games.tokenOf('bob')
+  const others = { chess: await games.tokenOf('cat'), rival: await games.tokenOf('eve', 'rival') }
+  const rival = await games.tokenOf('bob', 'rival')
+  const id = (user: string) => games.userId(user)
+  await games.person('bob').put(`/users/@me/relationships/${id('ann')}`, { type: 1 })
+  await games.bearer(token).put(`/users/@me/game-relationships/${id('cat')}`, {})
+  await games.bearer(others.chess).put(`/users/@me/game-relationships/${id('bob')}`, {})
+  await games.bearer(rival).put(`/users/@me/game-relationships/${id('eve')}`, {})
+  interface Lists {
+    relationships: { id: string; type: number }[]
+    game_relationships: { id: string; type: number; application_id: string }[]
+    users: { id: string }[]
+  }
+  const { ready, gateway } = await games.play<Lists>({ token })
+  assert.deepEqual(
+    ready.relationships.map(({ id, type }) => [id, type]),
+    [[id('ann'), 4]],
+  )
+  assert.deepEqual(
+    ready.game_relationships.map(({ id, type, application_id }) => [id, type, application_id]),
+    [[id('cat'), 1, games.applicationId('chess')]],
+  )
+  assert.deepEqual(ready.users.map(({ id }) => id).sort(), [id('ann'), id('cat')].sort())
+  await gateway.close()
+  const weak = await games.tokenOf('bob', 'chess', 'identify gateway.connect')
+  const without = await games.play<Lists>({ token: weak })
+  assert.deepEqual([without.ready.relationships, without.ready.game_relationships, without.ready.users], [[], [], []])
+  await without.gateway.close()
+})

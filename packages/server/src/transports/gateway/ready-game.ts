@@ -1,6 +1,8 @@
+import type { GameRelationshipObject, RelationshipObject, UserObject } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
+import { gameRelationshipsOf, relationshipsOf } from '../../resources/relationships/index.ts'
 import { presentSelfFor } from '../../resources/users/index.ts'
 import type { Fields } from './encoding.ts'
 import type { Session } from './session.ts'
@@ -10,11 +12,13 @@ import type { Session } from './session.ts'
  * are empty.
  */
 export async function gameReadyData(
-  _work: Work,
+  work: Work,
   session: Session,
   options: { version: number; resumeUrl: string },
 ): Promise<Fields> {
   const { application, scopes } = session.identity
+  const friends =
+    application && scopes.has('relationships.read') ? await ownRelationships(work, session, application) : NONE
   return {
     v: options.version,
     user: presentSelfFor(session.identity),
@@ -23,16 +27,35 @@ export async function gameReadyData(
     resume_gateway_url: options.resumeUrl,
     ...(application ? { application: gameApplication(application) } : {}),
     scopes: [...scopes].sort(),
-    relationships: [],
-    game_relationships: [],
+    relationships: friends.platform,
+    game_relationships: friends.game,
     private_channels: [],
     presences: [],
     lobbies: [],
-    users: [],
+    users: usersOf([...friends.platform, ...friends.game]),
     user_application_profiles: {},
     feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
     _trace: [],
   }
+}
+
+interface OwnRelationships {
+  readonly platform: readonly RelationshipObject[]
+  readonly game: readonly GameRelationshipObject[]
+}
+
+const NONE: OwnRelationships = { platform: [], game: [] }
+
+async function ownRelationships(work: Work, { userId }: Session, { id }: Application): Promise<OwnRelationships> {
+  const platform = await relationshipsOf(work, userId, id)
+  return { platform, game: await gameRelationshipsOf(work, userId, id, { users: true }) }
+}
+
+/** Returns the users that other objects contain, each once. */
+function usersOf(objects: Iterable<{ readonly user?: UserObject | undefined }>): UserObject[] {
+  const users = new Map<string, UserObject>()
+  for (const { user } of objects) if (user) users.set(user.id, user)
+  return [...users.values()]
 }
 
 /** Returns the application of READY, by which a game knows its name and publisher. */
