@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -24,9 +26,37 @@ function precompressed(): Plugin {
   }
 }
 
+const EMOJIS = 'virtual:emojis'
+
+/** Provides emojis as `[character, group, ...names]`, a small part of what the data set knows. */
+function emojis(): Plugin {
+  return {
+    name: 'emojis',
+    resolveId: (id) => (id === EMOJIS ? `\0${EMOJIS}` : undefined),
+    load: (id) => (id === `\0${EMOJIS}` ? `export default ${JSON.stringify(emojiRows())}` : undefined),
+  }
+}
+
+interface CompactEmoji {
+  hexcode: string
+  unicode: string
+  group?: number
+  order?: number
+}
+
+function emojiRows(): (string | number)[][] {
+  const { resolve } = createRequire(import.meta.url)
+  const read = <T>(name: string) => JSON.parse(readFileSync(resolve(`emojibase-data/en/${name}`), 'utf8')) as T
+  const names = read<Record<string, string | string[]>>('shortcodes/joypixels.json')
+  return read<CompactEmoji[]>('compact.json')
+    .filter(({ hexcode, group }) => group !== undefined && names[hexcode] !== undefined)
+    .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
+    .map(({ hexcode, unicode, group }) => [unicode, group ?? 0, ...[names[hexcode] ?? []].flat()])
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), precompressed()],
+  plugins: [react(), emojis(), precompressed()],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:5]' } },
   build: {
     outDir: 'dist',

@@ -1,8 +1,10 @@
 import type { AttachmentObject } from '@guildhall/protocol'
 import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { isSpoiler, mediaKind, sizeText } from './attachment-kinds.ts'
 import styles from './attachments.module.css'
 
-/** The files of a message: pictures are shown, other files are links. */
+/** The files of a message: pictures, sound and video are shown, other files are links. */
 export function Attachments({ attachments }: { attachments: readonly AttachmentObject[] }) {
   if (attachments.length === 0) return null
   return (
@@ -17,17 +19,46 @@ export function Attachments({ attachments }: { attachments: readonly AttachmentO
 }
 
 function Attachment({ attachment }: { attachment: AttachmentObject }) {
-  const { url, filename, description, content_type, width, height } = attachment
-  const isPicture = content_type?.startsWith('image/') && width && height
+  const [open, setOpen] = useState(!isSpoiler(attachment))
+  if (!open) {
+    return (
+      <button type="button" className={styles.spoiler} aria-label="Spoiler" onClick={() => setOpen(true)}>
+        Spoiler
+      </button>
+    )
+  }
+  const { url, filename, size } = attachment
   return (
     <figure className={styles.attachment}>
-      {isPicture && <img src={url} alt={description ?? filename} width={width} height={height} loading="lazy" />}
+      <Media attachment={attachment} />
       <figcaption>
-        <a href={url} download={filename} rel="noopener noreferrer" target="_blank" className={styles.file}>
+        <a href={url} target="_blank" rel="noopener noreferrer" className={styles.file}>
           <FileText size={16} strokeWidth={1.5} aria-hidden />
           {filename}
-        </a>
+        </a>{' '}
+        <span className={styles.size}>{sizeText(size)}</span>
       </figcaption>
     </figure>
   )
+}
+
+function Media({ attachment }: { attachment: AttachmentObject }) {
+  const { url, filename, description, width, height, title } = attachment
+  const name = description || title || filename
+  switch (mediaKind(attachment)) {
+    case 'picture':
+      return (
+        <a href={url} target="_blank" rel="noopener noreferrer" className={styles.picture}>
+          <img src={url} alt={name} width={width ?? undefined} height={height ?? undefined} loading="lazy" />
+        </a>
+      )
+    case 'video':
+      // biome-ignore lint/a11y/useMediaCaption: what people send has no captions
+      return <video src={url} controls preload="metadata" aria-label={name} className={styles.video} />
+    case 'sound':
+      // biome-ignore lint/a11y/useMediaCaption: what people send has no captions
+      return <audio src={url} controls preload="metadata" aria-label={name} />
+    default:
+      return null
+  }
 }

@@ -9,7 +9,9 @@ import { IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import menu from '../../ui/menu.module.css'
 import { startReply } from '../composer/replies.ts'
+import { EmojiPicker } from '../emoji/emoji-picker.tsx'
 import styles from './message-bar.module.css'
+import { setReaction } from './react.ts'
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -33,9 +35,11 @@ export function MessageBar({ message, permissions, onEdit, channel }: BarProps) 
         </IconButton>
       )}
       {may(Permission.ADD_REACTIONS) && (
-        <IconButton label="Add reaction">
-          <SmilePlus {...ICON} />
-        </IconButton>
+        <EmojiPicker guildId={channel.guild_id} onPick={(emoji) => setReaction(client, message, emoji, true)}>
+          <IconButton label="Add reaction">
+            <SmilePlus {...ICON} />
+          </IconButton>
+        </EmojiPicker>
       )}
       {own && (
         <IconButton label="Edit" onClick={onEdit}>

@@ -2,8 +2,12 @@ import type { ChannelObject } from '@guildhall/protocol'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { Attachments } from './attachments.tsx'
+import { Embeds } from './embeds.tsx'
+import { ForwardedMessage } from './forward.tsx'
 import styles from './message.module.css'
+import { Poll } from './poll.tsx'
 import { Reactions } from './reactions.tsx'
+import { Stickers } from './stickers.tsx'
 
 /** Content of a message, below its author. */
 export function MessageBody(props: { message: ShownMessage; channel: ChannelObject; permissions: bigint }) {
@@ -16,7 +20,11 @@ export function MessageBody(props: { message: ShownMessage; channel: ChannelObje
           {message.edited_timestamp && <span className={styles.edited}> (edited)</span>}
         </div>
       )}
+      <ForwardedMessage message={message} channel={channel} />
       <Attachments attachments={message.attachments} />
+      <Stickers stickers={message.sticker_items ?? []} />
+      <Embeds embeds={message.embeds} guildId={channel.guild_id} />
+      <Poll message={message} />
       <Reactions message={message} />
     </>
   )

@@ -1,0 +1,54 @@
+import type { ClientState } from '../../gateway/state.ts'
+import type { Emoji } from './search.ts'
+
+const GROUPS = [
+  'Smileys',
+  'People',
+  'Components',
+  'Nature',
+  'Food',
+  'Travel',
+  'Activities',
+  'Objects',
+  'Symbols',
+  'Flags',
+]
+
+let unicode: Promise<readonly Emoji[]> | undefined
+
+/** Returns all Unicode emojis. They are loaded once, when they are first needed. */
+export function unicodeEmojis(): Promise<readonly Emoji[]> {
+  unicode ??= import('virtual:emojis').then(({ default: rows }) =>
+    rows.map(([name, group, ...names]) => ({
+      id: null,
+      name,
+      animated: false,
+      names,
+      group: GROUPS[group] ?? 'Other',
+    })),
+  )
+  return unicode
+}
+
+/** Returns the custom emojis that the person may use: those of a guild first. */
+export function customEmojis({ guilds }: Pick<ClientState, 'guilds'>, guildId: string | undefined): Emoji[] {
+  const ordered = [...guilds.values()].sort(
+    (one, other) => Number(other.guild.id === guildId) - Number(one.guild.id === guildId),
+  )
+  return ordered.flatMap(({ guild, emojis }) =>
+    [...emojis.values()]
+      .filter(({ available }) => available !== false)
+      .map(({ id, name, animated }) => ({
+        id,
+        name: name ?? '',
+        animated: animated ?? false,
+        names: [name ?? ''],
+        group: guild.name,
+      })),
+  )
+}
+
+/** Returns the text that stands for an emoji in a message. */
+export function emojiText({ id, name, animated }: Pick<Emoji, 'id' | 'name' | 'animated'>): string {
+  return id ? `<${animated ? 'a' : ''}:${name}:${id}>` : name
+}
