@@ -14,7 +14,7 @@ export default {
   },
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
-    rule('no-dead-files', { orphan: true, pathNot: test }, {}),
+    rule('no-dead-files', { orphan: true, pathNot: [test, '[.]d[.]ts$'] }, {}),
     rule('protocol-imports-no-one', { path: '^packages/protocol/' }, { path: '^packages/(?!protocol/)' }),
     rule(
       'kernel-imports-protocol-only',
