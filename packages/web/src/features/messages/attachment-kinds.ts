@@ -3,7 +3,7 @@ import type { AttachmentObject } from '@guildhall/protocol'
 const SPOILER = 1 << 3
 const UNITS = ['B', 'KB', 'MB', 'GB']
 
-/** Returns whether a file is hidden until the person opens it: by its flag, or by its name as older clients write it. */
+/** Returns whether a file is hidden until it is opened: by its flag, or by its name as older clients write it. */
 export function isSpoiler({ flags, filename }: Pick<AttachmentObject, 'flags' | 'filename'>): boolean {
   return ((flags ?? 0) & SPOILER) !== 0 || filename.startsWith('SPOILER_')
 }
