@@ -37,6 +37,12 @@ export function presentUsedApplication({ id, name, description, icon, bot_id }: 
   return { id: id.toString(), name, description, icon, bot_id: bot_id?.toString() ?? null }
 }
 
+/** Returns the application of an invite to a game. */
+export function presentBasicApplication(application: Application) {
+  const { id, name, icon, description, cover_image } = application
+  return { id: id.toString(), name, icon, description, type: null, ...(cover_image !== null && { cover_image }) }
+}
+
 /** Numbers of guilds and users that have installed an application. */
 export interface InstallCounts {
   readonly guilds: number

@@ -1,4 +1,4 @@
-import { Intent, type Snowflake } from '@guildhall/protocol'
+import { ChannelType, GameIntent, Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { Channel, User } from '../../kernel/model.ts'
 import { presentDm } from './present.ts'
@@ -10,12 +10,13 @@ export interface DmForViewer {
   readonly recipients: readonly User[]
 }
 
-/** Declares an event of a DM for people. Bots learn of a DM by its first message or by requesting it. */
+/** Declares an event of a DM for people and their games. Bots learn of a DM by its first message or by requesting it. */
 function dmEvent(name: string) {
   return eventType<DmForViewer>({
     name,
-    intents: () => Intent.DIRECT_MESSAGES,
-    visibleTo: (viewer) => viewer.kind === 'person',
+    intents: () => Intent.DIRECT_MESSAGES | GameIntent.PRIVATE_CHANNELS,
+    gameScope: ({ channel }) => (channel.type === ChannelType.DM ? 'dm_channels.read' : null),
+    visibleTo: (viewer) => viewer.kind !== 'bot',
     present: ({ channel, viewerId, recipients }) => presentDm(channel, viewerId, recipients),
   })
 }

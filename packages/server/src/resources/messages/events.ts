@@ -1,16 +1,54 @@
-import { type Instant, Intent, type Snowflake, wireTimeOrNull } from '@guildhall/protocol'
+import { ChannelType, GameIntent, type Instant, Intent, type Snowflake, wireTimeOrNull } from '@guildhall/protocol'
+import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
 import { contentVariant, hiddenBy, namedReaders } from './content-present.ts'
+import { isOfGame, presentMessageForGame } from './game-present.ts'
 import { countsInThread, type HydratedMessage } from './model.ts'
 import { presentMessageEvent } from './present.ts'
 
 /** Payload of MESSAGE_CREATE and MESSAGE_UPDATE. */
 export interface MessageEvent {
   readonly hydrated: HydratedMessage
+  /** Type of the channel of a stored direct message; games receive no other messages. */
+  readonly channelType?: number
 }
 
-const messageIntent = (guildId: Snowflake | null) => (guildId ? Intent.GUILD_MESSAGES : Intent.DIRECT_MESSAGES)
+/** Bots need DIRECT_MESSAGES in a DM. Games, which list other intents, need that or PRIVATE_CHANNELS. */
+const messageIntent = (guildId: Snowflake | null) =>
+  guildId ? Intent.GUILD_MESSAGES : Intent.DIRECT_MESSAGES | GameIntent.PRIVATE_CHANNELS
+
+/**
+ * Returns the scope with which a game receives a direct message. Invites to activities also reach games whose players
+ * share only their presence.
+ */
+function scopeOfDm(channelType: number | undefined, invite = false): string | null {
+  if (channelType !== ChannelType.DM) return null
+  return invite ? 'activities.read' : 'dm_channels.messages.read'
+}
+
+/** Returns whether a game may receive a direct message: an invite to another game only with the scope of messages. */
+function visibleToGame({ applicationId, scopes }: Viewer, { message }: HydratedMessage): boolean {
+  return message.activity === null || isOfGame(message, applicationId) || scopes.has('dm_channels.messages.read')
+}
+
+const GAME = 'game'
+
+/** Returns the variant of a message event for a game: with or without what the game's server wrote about it. */
+function gameVariant({ applicationId }: Viewer, { message }: HydratedMessage): string {
+  return isOfGame(message, applicationId) ? `${GAME} ${applicationId}` : GAME
+}
+
+function presentVariant(
+  { hydrated, channelType = ChannelType.DM }: MessageEvent,
+  variant: string,
+  urls: AttachmentSigner,
+) {
+  const [kind, id] = variant.split(' ')
+  if (kind !== GAME) return presentMessageEvent(hydrated, hiddenBy(variant, hydrated), urls)
+  return presentMessageForGame(hydrated, { applicationId: id === undefined ? null : BigInt(id), channelType }, urls)
+}
 
 /** Changes the message counts of a thread in the cached guild. Clients count by the same events. */
 function addToThreadCount(view: GuildView, channelId: Snowflake, by: number): void {
@@ -29,18 +67,23 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   return eventType<MessageEvent>({
     name,
     intents: ({ hydrated }) => messageIntent(hydrated.message.guild_id),
-    visibleTo: (viewer, { hydrated: { message } }) =>
-      message.only_for !== null
+    gameScope: ({ hydrated, channelType }) => scopeOfDm(channelType, hydrated.message.activity !== null),
+    visibleTo: (viewer, { hydrated }) => {
+      const { message } = hydrated
+      if (viewer.kind === 'game') return visibleToGame(viewer, hydrated)
+      return message.only_for !== null
         ? viewer.userId === message.only_for || viewer.userId === message.author_id
-        : message.guild_id === null || viewer.sees(message.channel_id),
+        : message.guild_id === null || viewer.sees(message.channel_id)
+    },
     visibleInChannel: ({ hydrated: { message } }) =>
       message.only_for === null && message.guild_id ? message.channel_id : null,
     evaluateIndividually: ({ hydrated }) => [
       ...namedReaders(hydrated),
       ...(hydrated.message.only_for === null ? [] : [hydrated.message.only_for]),
     ],
-    variant: (viewer, { hydrated }) => contentVariant(viewer, hydrated),
-    present: ({ hydrated }, variant, urls) => presentMessageEvent(hydrated, hiddenBy(variant, hydrated), urls),
+    variant: (viewer, { hydrated }) =>
+      viewer.kind === 'game' ? gameVariant(viewer, hydrated) : contentVariant(viewer, hydrated),
+    present: presentVariant,
     outsideSnapshot: true,
     apply: (view, { hydrated }) => {
       if (name !== 'MESSAGE_CREATE') return
@@ -54,6 +97,12 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
 export const messageCreate = messageEventType('MESSAGE_CREATE')
 export const messageUpdate = messageEventType('MESSAGE_UPDATE')
 
+/** MESSAGE_UPDATE for the game whose server wrote about the message, and for nobody else. [LOB-6] */
+export const messageModerated = eventType<MessageEvent>({
+  ...messageUpdate,
+  visibleTo: (viewer, { hydrated }) => viewer.kind === 'game' && isOfGame(hydrated.message, viewer.applicationId),
+})
+
 /** Payload of MESSAGE_DELETE and MESSAGE_DELETE_BULK. */
 export interface MessageDeleted {
   readonly ids: readonly Snowflake[]
@@ -61,11 +110,14 @@ export interface MessageDeleted {
   readonly guildId: Snowflake | null
   /** Recipients of the deletion of an ephemeral message: its user and its application. */
   readonly onlyFor?: readonly Snowflake[]
+  /** Type of the channel of a stored direct message; games receive no other deletions. */
+  readonly channelType?: number
 }
 
 export const messageDelete = eventType<MessageDeleted>({
   name: 'MESSAGE_DELETE',
   intents: ({ guildId }) => messageIntent(guildId),
+  gameScope: ({ channelType }) => scopeOfDm(channelType),
   visibleTo: (viewer, { guildId, channelId, onlyFor }) =>
     onlyFor !== undefined ? onlyFor.includes(viewer.userId) : guildId === null || viewer.sees(channelId),
   evaluateIndividually: ({ onlyFor }) => onlyFor ?? [],

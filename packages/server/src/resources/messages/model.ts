@@ -14,7 +14,7 @@ import {
   type ThreadObject,
 } from '@guildhall/protocol'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, Member, User } from '../../kernel/model.ts'
+import type { Application, Channel, Member, User } from '../../kernel/model.ts'
 import { type ComponentNode, childrenOf } from '../components/model.ts'
 
 /** Fields of a message in the `data` column. Fields that no rule depends on keep their wire shape. */
@@ -45,6 +45,20 @@ export interface MessageData {
   only_for: Snowflake | null
   /** The thread started from this message. */
   thread_id: Snowflake | null
+  /** Activity of the game `application_id` that the message invites to or asks to join. */
+  activity: StoredMessageActivity | null
+  /** Pairs that the sending game attached, for games alone. */
+  metadata: Readonly<Record<string, string>> | null
+  /** Pairs that the server of the game `application_id` wrote about the content; only that game reads them. */
+  moderation_metadata: Readonly<Record<string, string>> | null
+}
+
+/** An invite to join, spectate, or a request to join, by MessageActivityType. */
+export interface StoredMessageActivity {
+  readonly type: number
+  readonly party_id: string | null
+  /** Gateway session of the sender, for the games of the two users. */
+  readonly session_id: string | null
 }
 
 /** A message as it is stored. */
@@ -124,6 +138,8 @@ export interface HydratedMessage {
   readonly votes?: readonly VoteCount[]
   /** The thread of `thread_id`. */
   readonly thread?: ThreadObject
+  /** The application of `activity`. */
+  readonly application?: Application | undefined
 }
 
 /** The channel of a message, with its cached guild. `view` is null in a DM. */
@@ -162,6 +178,9 @@ export const MESSAGE_DEFAULTS: MessageData = {
   nonce: null,
   only_for: null,
   thread_id: null,
+  activity: null,
+  metadata: null,
+  moderation_metadata: null,
 }
 
 /** Returns whether a thread counts the message. The message that a thread starts from, or with, does not count. */

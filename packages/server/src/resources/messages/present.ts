@@ -11,6 +11,7 @@ import {
   wireTimeOrNull,
 } from '@guildhall/protocol'
 import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
+import { presentBasicApplication } from '../applications/present.ts'
 import { presentPartialMember } from '../members/present.ts'
 import { presentUser } from '../users/present.ts'
 import { presentFiles } from './attachment-present.ts'
@@ -18,6 +19,7 @@ import type {
   HydratedMessage,
   ReactionCount,
   StoredMessage,
+  StoredMessageActivity,
   StoredPoll,
   StoredPollMedia,
   StoredSnapshot,
@@ -61,6 +63,7 @@ export function presentMessage(
   if (message.poll) object.poll = presentPoll(message.poll, hydrated.votes ?? [])
   if (hydrated.reactions?.length) object.reactions = hydrated.reactions.map(presentReaction)
   if (hydrated.thread) object.thread = hydrated.thread
+  if (hydrated.application) object.application = presentBasicApplication(hydrated.application)
   if (hydrated.referenced !== undefined)
     object.referenced_message = hydrated.referenced && presentMessage(hydrated.referenced, hidden, urls)
   return hidden.has(message) ? withoutContent(object) : object
@@ -118,6 +121,11 @@ function presentAuthor({ message, author }: HydratedMessage): UserObject {
   }
 }
 
+/** Returns the activity of an invite. The session of its sender is for games only. */
+function presentActivity({ type, party_id }: StoredMessageActivity): NonNullable<MessageObject['activity']> {
+  return { type, ...(party_id !== null && { party_id }) }
+}
+
 /** Returns the fields that are absent while they are unset. */
 function optionalFields(message: StoredMessage): Partial<MessageObject> {
   const object: Partial<MessageObject> = {}
@@ -128,6 +136,7 @@ function optionalFields(message: StoredMessage): Partial<MessageObject> {
   if (message.shared_client_theme) object.shared_client_theme = message.shared_client_theme
   if (message.interaction_metadata) object.interaction_metadata = message.interaction_metadata
   if (message.interaction) object.interaction = message.interaction
+  if (message.activity) object.activity = presentActivity(message.activity)
   if (message.reference) {
     const { type, message_id, channel_id, guild_id } = message.reference
     object.message_reference = {

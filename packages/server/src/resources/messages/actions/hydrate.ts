@@ -1,8 +1,9 @@
 import { MessageType, type Snowflake } from '@guildhall/protocol'
 import { memberInGuild } from '../../../access/member.ts'
-import type { Channel, Member, User } from '../../../kernel/model.ts'
+import type { Application, Channel, Member, User } from '../../../kernel/model.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { findApplication } from '../../applications/index.ts'
 import { listChannelsById, presentThread } from '../../channels/index.ts'
 import { listUsers } from '../../users/index.ts'
 import type { ChannelLocation, HydratedMessage, StoredMessage } from '../model.ts'
@@ -46,9 +47,11 @@ export async function hydrateMessages(
     session,
     all.flatMap((message) => message.thread_id ?? []),
   )
+  const applications = await applicationsOf(session, all)
   // Only the response and the event of Create Message carry a nonce.
   const hydrate = (message: StoredMessage): HydratedMessage => ({
     ...threadOf(message, threads),
+    ...(message.activity && { application: applications.get(message.application_id) }),
     message: message.nonce === null ? message : { ...message, nonce: null },
     author: users.get(message.author_id),
     mentioned: message.mentions.flatMap((id) => users.get(id) ?? []),
@@ -61,6 +64,18 @@ export async function hydrateMessages(
     const target = message.reference?.message_id ? referenced.get(message.reference.message_id) : undefined
     return { ...hydrate(message), referenced: target ? hydrate(target) : null }
   })
+}
+
+/** Returns the applications of messages that invite to an activity. */
+async function applicationsOf(
+  session: StoreSession,
+  messages: readonly StoredMessage[],
+): Promise<Map<Snowflake | null, Application | undefined>> {
+  const found = new Map<Snowflake | null, Application | undefined>()
+  for (const { activity, application_id: id } of messages) {
+    if (activity && id !== null && !found.has(id)) found.set(id, await findApplication(session, id))
+  }
+  return found
 }
 
 function threadOf(
@@ -88,5 +103,13 @@ export async function hydrateMessage(
       if (member) members.set(id, member)
     }
   }
-  return { message, author, mentioned, members, ...(referenced === undefined ? {} : { referenced }) }
+  const application = message.activity ? (await applicationsOf(work, [message])).get(message.application_id) : undefined
+  return {
+    message,
+    author,
+    mentioned,
+    members,
+    ...(referenced === undefined ? {} : { referenced }),
+    ...(application && { application }),
+  }
 }

@@ -24,6 +24,7 @@ import { indexMessage, unindexMessages } from '../search/actions/index-messages.
 import * as store from '../store.ts'
 import { addMentionedMembers } from './add-mentioned-members.ts'
 import { emitInChannel } from './emit.ts'
+import { queueGameDirectMessage, queueGameDirectMessageDeletions } from './game-webhooks.ts'
 import { hydrateMessage } from './hydrate.ts'
 import { updateCopiesAfterDeletion, updateCopiesAfterEdit } from './update-copies.ts'
 
@@ -48,7 +49,8 @@ export async function saveNewMessage(
   await indexMessage(work, location.view, message)
   if (message.poll) await schedulePollEnd(work, message, message.poll)
   const hydrated = await hydrateMessage(work, location, message, author, referenced)
-  emitInChannel(work, messageCreate, location, { hydrated })
+  emitInChannel(work, messageCreate, location, { hydrated, channelType: location.channel.type })
+  await queueGameDirectMessage(work, 'GAME_DIRECT_MESSAGE_CREATE', location, hydrated)
   return hydrated
 }
 
@@ -61,9 +63,12 @@ export async function saveMessage(
   options: { edited?: boolean } = {},
 ): Promise<HydratedMessage> {
   const { channel, view } = location
+  const rewritten = changes.content !== undefined && changes.content !== before.content
   const changed: StoredMessage = {
     ...before,
     ...changes,
+    // What a game's server wrote was about the former content. [LOB-6]
+    ...(rewritten && { moderation_metadata: null }),
     nonce: null,
     edited_at: options.edited ? work.now : before.edited_at,
   }
@@ -83,7 +88,8 @@ export async function saveMessage(
   const votes = message.poll ? ((await pollStore.countVotes(work, [message.id], 0n)).get(message.id) ?? []) : []
   const thread = message.thread_id === null ? undefined : await findChannel(work, message.thread_id)
   const whole = { ...hydrated, reactions, votes, ...(thread ? { thread: presentThread(thread) } : {}) }
-  emitInChannel(work, messageUpdate, location, { hydrated: whole })
+  emitInChannel(work, messageUpdate, location, { hydrated: whole, channelType: location.channel.type })
+  if (rewritten) await queueGameDirectMessage(work, 'GAME_DIRECT_MESSAGE_UPDATE', location, whole)
   return whole
 }
 
@@ -96,13 +102,14 @@ async function schedulePollEnd(work: Work, { id, channel_id }: StoredMessage, po
 export async function deleteMessages(work: Work, location: ChannelLocation, ids: readonly Snowflake[]): Promise<void> {
   if (ids.length === 0) return
   const { channel, view } = location
+  await queueGameDirectMessageDeletions(work, location, ids)
   await store.deleteMessages(work, ids)
   await releaseFiles(work, ids)
   await updateCopiesAfterDeletion(work, location, ids)
   await unindexMessages(work, view, ids)
   if (channel.thread_metadata)
     await countDeletedMessages(work, channel.id, ids.filter((id) => id !== channel.id).length)
-  const payload = { ids, channelId: channel.id, guildId: channel.guild_id }
+  const payload = { ids, channelId: channel.id, guildId: channel.guild_id, channelType: channel.type }
   emitInChannel(work, ids.length === 1 ? messageDelete : messageDeleteBulk, location, payload)
 }
 
