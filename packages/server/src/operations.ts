@@ -11,6 +11,8 @@ import { commandOperations } from './resources/commands/operations/index.ts'
 import { connectionOperations } from './resources/connections/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { entitlementOperations } from './resources/entitlements/operations/index.ts'
+import { deleteExpiredGameMessages } from './resources/game-messages/index.ts'
+import { gameMessageOperations } from './resources/game-messages/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
 import { groupDmOperations } from './resources/group-dms/operations/index.ts'
 import { guildTemplateOperations } from './resources/guild-templates/operations/index.ts'
@@ -61,6 +63,7 @@ export const operations: readonly Operation[] = [
   ...connectionOperations,
   ...emojiOperations,
   ...entitlementOperations,
+  ...gameMessageOperations,
   ...gatewayOperations,
   ...groupDmOperations,
   ...guildOperations,
@@ -96,6 +99,7 @@ export const jobHandlers: ReadonlyMap<string, JobHandler> = new Map<string, JobH
   ['crosspost', crosspost],
   ['crosspost-changed', crosspostChanged],
   ['forget-texts', unindexChannel],
+  ['game-messages-expired', deleteExpiredGameMessages],
   ['headless-session', endHeadlessSessionById],
   ['index-messages', indexMessages],
   ['integration-removed', deleteCommandsOfRemovedIntegration],

@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { AttachmentObject } from './attachment.ts'
 import { ChannelObject } from './channel.ts'
+import { EmbedObject } from './embed.ts'
+import { StickerItemObject } from './emoji.ts'
 import { UserObject } from './user.ts'
 import { Id, Int, mapOf, nullable, optional, optionalNullable, Text, Time } from './wire.ts'
 
@@ -39,6 +42,12 @@ export const LobbyMessageObject = Type.Object(
     application_id: optional(Id),
     timestamp: optional(Time),
     edited_timestamp: optionalNullable(Time),
+    // Of messages in the linked channel
+    mentions: optional(Type.Array(UserObject)),
+    attachments: optional(Type.Array(AttachmentObject)),
+    embeds: optional(Type.Array(EmbedObject)),
+    sticker_items: optional(Type.Array(StickerItemObject)),
+    poll: optional(Type.Object({ question: Type.Object({ text: Text }) })),
   },
   { title: 'LobbyMessage' },
 )

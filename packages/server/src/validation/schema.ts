@@ -26,6 +26,8 @@ export const OptionalNullable = <S extends TSchema>(schema: S) => Optional(Nulla
 export const Text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max })
 /** Text whose surrounding white space is removed, and does not count. */
 export const TrimmedText = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, trim: true })
+/** Text that no integer may stand for. Pairs of games are checked like this. [LOB-5] */
+export const UncastText = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, uncast: true })
 /** An integer between two bounds, both included. */
 export const Int = (min: number, max: number) => Type.Integer({ minimum: min, maximum: max })
 /** A bit set that fits a number. */

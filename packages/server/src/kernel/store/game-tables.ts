@@ -1,4 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { GameMessageTables } from './game-message-tables.ts'
 
 /** An account elsewhere by which an application knows a user. */
 export interface ExternalIdentityTable {
@@ -112,7 +113,7 @@ export interface HeadlessSessionTable {
 }
 
 /** Tables of games: players, lobbies, their messages and what is sent to game servers. */
-export interface GameTables {
+export interface GameTables extends GameMessageTables {
   external_identities: ExternalIdentityTable
   relationships: RelationshipTable
   provisional_accounts: ProvisionalAccountTable

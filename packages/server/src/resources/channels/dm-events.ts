@@ -10,7 +10,7 @@ export interface DmForViewer {
   readonly recipients: readonly User[]
 }
 
-/** Declares an event of a DM for people and their games. Bots learn of a DM by its first message or by requesting it. */
+/** Declares an event of a DM for people and games. Bots learn of a DM by its first message or by requesting it. */
 function dmEvent(name: string) {
   return eventType<DmForViewer>({
     name,

@@ -27,7 +27,8 @@ export function presentMessageForGame(
   const object: MessageEventObject = { ...presentMessageEvent(hydrated, NONE, urls), channel_type: channelType }
   if (object.activity && activity?.session_id != null)
     object.activity = { ...object.activity, session_id: activity.session_id }
-  if (metadata) object.metadata = metadata
-  if (moderation_metadata && isOfGame(message, applicationId)) object.moderation_metadata = moderation_metadata
+  if (metadata.length > 0) object.metadata = Object.fromEntries(metadata)
+  if (moderation_metadata.length > 0 && isOfGame(message, applicationId))
+    object.moderation_metadata = Object.fromEntries(moderation_metadata)
   return object
 }

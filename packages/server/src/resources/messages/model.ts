@@ -48,10 +48,13 @@ export interface MessageData {
   /** Activity of the game `application_id` that the message invites to or asks to join. */
   activity: StoredMessageActivity | null
   /** Pairs that the sending game attached, for games alone. */
-  metadata: Readonly<Record<string, string>> | null
+  metadata: Pairs
   /** Pairs that the server of the game `application_id` wrote about the content; only that game reads them. */
-  moderation_metadata: Readonly<Record<string, string>> | null
+  moderation_metadata: Pairs
 }
+
+/** Keys and values of a game. As an object in the `data` column, some of them would read as a bigint. */
+export type Pairs = readonly (readonly [key: string, value: string])[]
 
 /** An invite to join, spectate, or a request to join, by MessageActivityType. */
 export interface StoredMessageActivity {
@@ -179,8 +182,8 @@ export const MESSAGE_DEFAULTS: MessageData = {
   only_for: null,
   thread_id: null,
   activity: null,
-  metadata: null,
-  moderation_metadata: null,
+  metadata: [],
+  moderation_metadata: [],
 }
 
 /** Returns whether a thread counts the message. The message that a thread starts from, or with, does not count. */

@@ -13,7 +13,7 @@ import {
 import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
 import { presentBasicApplication } from '../applications/present.ts'
 import { presentPartialMember } from '../members/present.ts'
-import { presentUser } from '../users/present.ts'
+import { presentDeletedUser, presentUser } from '../users/present.ts'
 import { presentFiles } from './attachment-present.ts'
 import type {
   HydratedMessage,
@@ -107,18 +107,7 @@ function presentAuthor({ message, author }: HydratedMessage): UserObject {
       primary_guild: null,
     }
   }
-  if (author) return presentUser(author)
-  // Messages of deleted accounts remain, under a placeholder name.
-  return {
-    id: message.author_id.toString(),
-    username: 'deleted_user',
-    discriminator: '0000',
-    global_name: null,
-    avatar: null,
-    public_flags: 0,
-    flags: 0,
-    primary_guild: null,
-  }
+  return author ? presentUser(author) : presentDeletedUser(message.author_id)
 }
 
 /** Returns the activity of an invite. The session of its sender is for games only. */

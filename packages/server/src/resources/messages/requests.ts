@@ -97,7 +97,7 @@ const EmbedRequest = Type.Object({
 export type EmbedRequest = Static<typeof EmbedRequest>
 export const EmbedRequests = Type.Array(EmbedRequest, { maxItems: EMBEDS_MAX })
 
-const AllowedMentions = Type.Object({
+export const AllowedMentions = Type.Object({
   parse: OptionalNullable(Distinct(OneOf('users', 'roles', 'everyone'), 0, 3)),
   users: OptionalNullable(Distinct(SnowflakeId, 0, ALLOWED_MENTIONS_MAX)),
   roles: OptionalNullable(Distinct(SnowflakeId, 0, ALLOWED_MENTIONS_MAX)),

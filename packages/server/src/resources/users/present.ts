@@ -2,6 +2,7 @@ import {
   type CurrentUserObject,
   FriendSource,
   type Instant,
+  type Snowflake,
   UserFlag,
   type UserObject,
   type UserSettingsObject,
@@ -32,6 +33,20 @@ export function presentUser(user: User): UserObject {
   }
   if (user.bot) object.bot = true
   return object
+}
+
+/** Returns the author of messages that a deleted account left. */
+export function presentDeletedUser(id: Snowflake): UserObject {
+  return {
+    id: id.toString(),
+    username: 'deleted_user',
+    discriminator: '0000',
+    global_name: null,
+    avatar: null,
+    public_flags: 0,
+    flags: 0,
+    primary_guild: null,
+  }
 }
 
 /** Returns the user object for the user and their applications. Without `premium`, `premium_type` is 0. [USR-1] */

@@ -19,12 +19,21 @@ function asText(given: unknown, trim: boolean): unknown {
   return Number.isInteger(given) && Math.abs(given as number) < PLAIN_DIGITS_MAX ? String(given) : given
 }
 
+/** Keywords of a text. */
+interface TextRule {
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  trim?: boolean
+  uncast?: boolean
+}
+
 /** Returns the check of a text: trimmed if the schema says so, with length, pattern and format. */
-export function textCheck(rule: { minLength?: number; maxLength?: number; pattern?: string; trim?: boolean }): Check {
-  const { minLength = 0, maxLength, trim = false } = rule
+export function textCheck(rule: TextRule): Check {
+  const { minLength = 0, maxLength, trim = false, uncast = false } = rule
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, 'u')
   return (given, walk, depth) => {
-    const value = asText(given, trim)
+    const value = uncast ? given : asText(given, trim)
     if (value === null) return walk.required(depth)
     if (typeof value !== 'string' || !isCleanText(value)) {
       return walk.fault(depth, 'STRING_TYPE_CONVERT', `Could not interpret "${shown(value)}" as string.`)

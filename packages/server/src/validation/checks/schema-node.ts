@@ -22,6 +22,8 @@ export interface SchemaNode {
   readonly pattern?: string
   /** Marks a text whose surrounding white space is removed before any check. */
   readonly trim?: boolean
+  /** Marks a text that no integer may stand for. */
+  readonly uncast?: boolean
   readonly minimum?: number
   readonly maximum?: number
 }

@@ -8,7 +8,7 @@ import { findChannel, presentThread } from '../../channels/index.ts'
 import { changeFiles, releaseFiles, useFiles } from '../../files/index.ts'
 import { countDeletedMessages } from '../../threads/index.ts'
 import { findUser } from '../../users/index.ts'
-import { messageCreate, messageDelete, messageDeleteBulk, messageUpdate } from '../events.ts'
+import { messageCreate, messageDelete, messageDeleteBulk, messageModerated, messageUpdate } from '../events.ts'
 import { filesOf } from '../file-rules.ts'
 import type { ChannelLocation, HydratedMessage, ReactionEmoji, StoredMessage, StoredPoll } from '../model.ts'
 import { messagePollVoteAdd, messagePollVoteRemove } from '../poll-events.ts'
@@ -67,8 +67,8 @@ export async function saveMessage(
   const changed: StoredMessage = {
     ...before,
     ...changes,
-    // What a game's server wrote was about the former content. [LOB-6]
-    ...(rewritten && { moderation_metadata: null }),
+    // Moderation metadata is about the former content. [LOB-6]
+    ...(rewritten && { moderation_metadata: [] }),
     nonce: null,
     edited_at: options.edited ? work.now : before.edited_at,
   }
@@ -91,6 +91,21 @@ export async function saveMessage(
   emitInChannel(work, messageUpdate, location, { hydrated: whole, channelType: location.channel.type })
   if (rewritten) await queueGameDirectMessage(work, 'GAME_DIRECT_MESSAGE_UPDATE', location, whole)
   return whole
+}
+
+/**
+ * Stores what a game's server wrote about a direct message, and emits MESSAGE_UPDATE to that game alone. [END-65]
+ */
+export async function saveModerationMetadata(
+  work: Work,
+  location: ChannelLocation,
+  before: StoredMessage,
+  pairs: StoredMessage['moderation_metadata'],
+): Promise<void> {
+  const message = { ...before, moderation_metadata: pairs }
+  await store.updateMessage(work, message)
+  const hydrated = await hydrateMessage(work, location, message, await findUser(work, message.author_id))
+  emitInChannel(work, messageModerated, location, { hydrated, channelType: location.channel.type })
 }
 
 /** Schedules the job that ends a poll at its expiry. */

@@ -1,0 +1,34 @@
+import {
+  ApiError,
+  DEVELOPMENT_REQUESTS_MAX,
+  DEVELOPMENT_REQUESTS_PER_MS,
+  GameDirectMessageObject,
+} from '@guildhall/protocol'
+import { operation } from '../../../kernel/operation.ts'
+import { sendDirectMessage } from '../actions/send-dm.ts'
+import { DirectMessageRequest, UserParams } from '../requests.ts'
+
+/**
+ * Sends a direct message, an invite to an activity or a request to join one. The scope of invites alone permits
+ * nothing but an activity. (social-sdk.md, 6.6)
+ */
+export const sendMessageToUser = operation({
+  id: 'send_message_to_user',
+  method: 'POST',
+  path: '/users/:user_id/messages',
+  callers: ['bearer', 'person'],
+  unlisted: true,
+  params: UserParams,
+  body: DirectMessageRequest,
+  responses: { 200: GameDirectMessageObject },
+  developmentLimit: { limit: DEVELOPMENT_REQUESTS_MAX, windowMs: DEVELOPMENT_REQUESTS_PER_MS },
+
+  async run({ caller, params, body, work, platform }) {
+    if (caller.kind === 'bearer' && !caller.scopes.has('dm_channels.messages.write')) {
+      const { activity, application_id: _, content, ...others } = body
+      const onlyInvite = activity && !content && Object.values(others).every((value) => value == null)
+      if (!caller.scopes.has('activities.invites.write') || !onlyInvite) throw new ApiError('MISSING_SCOPE')
+    }
+    return sendDirectMessage({ work, platform, caller, body }, params.user_id)
+  },
+})

@@ -1,0 +1,85 @@
+import {
+  invalidForm,
+  MESSAGE_CONTENT_MAX,
+  MESSAGE_METADATA_KEYS_MAX,
+  MESSAGE_METADATA_TEXT_MAX,
+  MessageActivityType,
+  MODERATION_METADATA_KEY_MAX,
+  MODERATION_METADATA_KEYS_MAX,
+  MODERATION_METADATA_VALUE_MAX,
+  NONCE_MAX,
+  PARTY_ID_MAX,
+} from '@guildhall/protocol'
+import {
+  Int,
+  OneOf,
+  OptionalNullable,
+  SnowflakeId,
+  type Static,
+  Text,
+  TrimmedText,
+  Type,
+  UncastText,
+} from '../../validation/schema.ts'
+import { AllowedMentions } from '../messages/index.ts'
+
+const SESSION_ID_MAX = 128
+
+const Metadata = Type.Record(Type.String(), UncastText(0, MESSAGE_METADATA_TEXT_MAX), {
+  maxProperties: MESSAGE_METADATA_KEYS_MAX,
+})
+
+/** Body of both operations that set moderation metadata. [LOB-5] */
+export const ModerationMetadata = Type.Record(Type.String(), UncastText(0, MODERATION_METADATA_VALUE_MAX), {
+  maxProperties: MODERATION_METADATA_KEYS_MAX,
+})
+
+/** Checks the length of keys, which schemas do not. @throws INVALID_FORM_BODY (50035) */
+function checkKeys(pairs: Readonly<Record<string, string>>, max: number, path: readonly string[]): void {
+  for (const key of Object.keys(pairs)) {
+    if ([...key].length > max)
+      throw invalidForm([...path, key.slice(0, 32)], 'BASE_TYPE_MAX_LENGTH', `Must be ${max} or fewer in length.`)
+  }
+}
+
+/** Rejects moderation metadata with a key of more than 1,024 characters. */
+export function checkModerationMetadata(pairs: Readonly<Record<string, string>>): void {
+  checkKeys(pairs, MODERATION_METADATA_KEY_MAX, [])
+}
+
+/** Rejects metadata with a key of more than 1,024 characters. Returns null for none. */
+export function metadataOf(pairs: Readonly<Record<string, string>> | null | undefined) {
+  if (pairs == null || Object.keys(pairs).length === 0) return null
+  checkKeys(pairs, MESSAGE_METADATA_TEXT_MAX, ['metadata'])
+  return pairs
+}
+
+export const UserParams = Type.Object({ user_id: SnowflakeId })
+export const UserMessageParams = Type.Object({ user_id: SnowflakeId, message_id: SnowflakeId })
+
+/** Fields of a message that a game sends for a player. */
+const MESSAGE_FIELDS = {
+  content: OptionalNullable(TrimmedText(0, MESSAGE_CONTENT_MAX)),
+  metadata: OptionalNullable(Metadata),
+  flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
+  nonce: OptionalNullable(Type.Union([Text(0, NONCE_MAX), Type.Integer()])),
+  enforce_nonce: OptionalNullable(Type.Boolean()),
+}
+
+/** Body of a direct message. */
+export const DirectMessageRequest = Type.Object({
+  ...MESSAGE_FIELDS,
+  allowed_mentions: OptionalNullable(AllowedMentions),
+  activity: OptionalNullable(
+    Type.Object({
+      type: OneOf(MessageActivityType.JOIN, MessageActivityType.SPECTATE, MessageActivityType.JOIN_REQUEST),
+      party_id: OptionalNullable(Text(0, PARTY_ID_MAX)),
+      session_id: OptionalNullable(Text(0, SESSION_ID_MAX)),
+    }),
+  ),
+  application_id: OptionalNullable(SnowflakeId),
+})
+export type DirectMessageRequest = Static<typeof DirectMessageRequest>
+
+/** Body of an edit. */
+export const MessageTextRequest = Type.Object({ content: OptionalNullable(TrimmedText(0, MESSAGE_CONTENT_MAX)) })
