@@ -2,4 +2,4 @@ export { getSigningKey, type SigningKey, signIdToken } from './actions/signing.t
 export { ACCESS_LIFETIME_S, issueTokens, revokeGrants } from './actions/tokens.ts'
 export { secretFits } from './model.ts'
 export { openidConfiguration } from './present.ts'
-export { findAccessToken, resealIdTokenKey } from './store.ts'
+export { findAccessToken, listGrantedApplications, listGrantingUsers, resealIdTokenKey } from './store.ts'

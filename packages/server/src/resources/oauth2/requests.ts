@@ -50,6 +50,9 @@ export const TokenForm = Type.Object({
   refresh_token: Field,
   scope: Field,
   device_code: Field,
+  /** Token of the player whose provisional account a user grant merges into the user's. */
+  external_auth_type: Field,
+  external_auth_token: Field,
 })
 export type TokenForm = Static<typeof TokenForm>
 

@@ -198,7 +198,33 @@ export async function pruneRefreshTokens(session: StoreSession, pair: Pair, keep
   for (const { hash } of all.slice(keep)) await deleteRefreshToken(session, hash)
 }
 
-/** Deletes all tokens and codes of an application for a user. Returns whether one existed. */
+/** Returns the ids of the applications that have tokens or codes for a user. */
+export async function listGrantedApplications(session: StoreSession, userId: Snowflake): Promise<Snowflake[]> {
+  const found = new Set<Snowflake>()
+  for (const table of ['tokens', 'oauth2_refresh_tokens', 'oauth2_codes', 'oauth2_devices'] as const) {
+    const rows = await session.all(
+      db.selectFrom(table).select('application_id').distinct().where('user_id', '=', userId),
+    )
+    for (const { application_id } of rows) if (application_id !== null) found.add(application_id)
+  }
+  return [...found]
+}
+
+/** Returns the ids of the users for whom an application has tokens or codes. */
+export async function listGrantingUsers(session: StoreSession, applicationId: Snowflake): Promise<Snowflake[]> {
+  const found = new Set<Snowflake>()
+  const bearers = db.selectFrom('tokens').select('user_id').distinct().where('kind', '=', 'bearer')
+  for (const { user_id } of await session.all(bearers.where('application_id', '=', applicationId))) found.add(user_id)
+  for (const table of ['oauth2_refresh_tokens', 'oauth2_codes', 'oauth2_devices'] as const) {
+    const rows = await session.all(
+      db.selectFrom(table).select('user_id').distinct().where('application_id', '=', applicationId),
+    )
+    for (const { user_id } of rows) if (user_id !== null) found.add(user_id)
+  }
+  return [...found]
+}
+
+/** Deletes all tokens, codes and devices of an application for a user. Returns whether one existed. */
 export async function deleteGrants(session: StoreSession, { application_id, user_id }: Pair): Promise<boolean> {
   let removed = await session.run(
     db
@@ -207,7 +233,7 @@ export async function deleteGrants(session: StoreSession, { application_id, user
       .where('application_id', '=', application_id)
       .where('kind', '=', 'bearer'),
   )
-  for (const table of ['oauth2_refresh_tokens', 'oauth2_codes'] as const) {
+  for (const table of ['oauth2_refresh_tokens', 'oauth2_codes', 'oauth2_devices'] as const) {
     removed += await session.run(
       db.deleteFrom(table).where('user_id', '=', user_id).where('application_id', '=', application_id),
     )

@@ -259,6 +259,8 @@ export class Gateway {
 
   /** Ends the sessions whose token an event revokes. [AUT-29] */
   #endRevokedSessions({ topic, type, payload }: Event): void {
+    // Earlier events are sent first: a client is told why its token ends.
+    this.fanOut.flush()
     for (const session of [...this.fanOut.sessionsOf(BigInt(topic.slice('user.'.length)))]) {
       const { kind, application, tokenHash } = session.identity
       const token = { hash: tokenHash, grantedTo: kind === 'bearer' ? (application?.id ?? null) : null }
@@ -267,6 +269,7 @@ export class Gateway {
   }
 
   #endRevoked(session: Session): void {
+    session.flush()
     session.connection?.close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     this.end(session)
   }

@@ -9,6 +9,7 @@ import type { AuthorizeBody, AuthorizeQuery } from '../requests.ts'
 import type { Fault } from '../rules.ts'
 import * as store from '../store.ts'
 import { addToGuild } from './add-to-guild.ts'
+import { announceConsent } from './announce.ts'
 import { type Consent, defaultPermissions } from './consent.ts'
 import { issueTokens, newSecret, type TokenResponse } from './tokens.ts'
 
@@ -37,9 +38,10 @@ export async function authorize(
   const refusal = authorize === false ? DENIED : consent.fault
   if (refusal) return { error: refusal.fault, error_description: refusal.description, state }
   const guildId = await install(work, caller, consent, request)
+  const { application, scopes, forUser } = consent
+  await announceConsent(work, { application, user: caller.user, scopes, guildId, forUser })
   if (consent.redirect === null) return {}
   const webhookId = await createWebhook(work, caller, consent, webhook_channel_id)
-  const { application, scopes } = consent
   if (request.response_type === 'token') {
     const tokens = await issueTokens(work, { application, userId: caller.userId, scopes, refresh: false })
     return { ...textFields(tokens), state }

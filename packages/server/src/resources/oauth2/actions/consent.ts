@@ -5,6 +5,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { findApplication, redirectFault } from '../../applications/index.ts'
 import type { AuthorizeQuery } from '../requests.ts'
 import { type Fault, isRedirectRegistered, queryFault, scopeFault } from '../rules.ts'
+import { rejectChild } from './tokens.ts'
 
 /** Authorization that a person may consent to. */
 export interface Consent {
@@ -34,6 +35,8 @@ export async function readConsent(work: Work, caller: Caller, request: Authorize
   const scopes = readScopes(request.scope ?? defaultScopes(application, forUser))
   const onlyInstalls = scopes.length > 0 && scopes.every((scope) => INSTALLS.has(scope))
   const redirected = request.response_type !== undefined || !onlyInstalls
+  // Games of a publisher are installed, but players sign in to the publisher. [AUT-25]
+  if (redirected) rejectChild(application)
   const requested = request.redirect_uri ?? ''
   // Older versions registered addresses whose scheme is rejected now.
   if (redirected && (redirectFault(requested) || !isRedirectRegistered(application.redirect_uris, requested))) {

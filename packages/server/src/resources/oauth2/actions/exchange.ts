@@ -4,6 +4,8 @@ import { HttpResponse } from '../../../kernel/operation.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { presentGuild } from '../../guilds/index.ts'
+import { findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
+import { mergeInto, type PreparedMerge } from '../../provisional-accounts/index.ts'
 import { findUser, tokenHash } from '../../users/index.ts'
 import { findWebhook, presentWebhook } from '../../webhooks/index.ts'
 import { verifierFits } from '../model.ts'
@@ -21,6 +23,8 @@ export interface TokenExchange {
   readonly client: AuthenticatedClient
   readonly form: TokenForm
   readonly signing: SigningKey
+  /** Player whose provisional account the exchange merges into the granting user's; null for none. */
+  readonly merge: PreparedMerge | null
 }
 
 /** Error as a response. A thrown error would roll back the recorded time of the poll. */
@@ -46,7 +50,8 @@ function required(value: string | undefined, name: string): string {
 
 async function grantedUser(work: Work, userId: bigint): Promise<User> {
   const user = await findUser(work, userId)
-  if (!user) throw invalidGrant('The user no longer exists.')
+  if (!user || isBanActive(await findPlatformBan(work, userId), work.now))
+    throw invalidGrant('The user no longer exists.')
   return user
 }
 
@@ -64,6 +69,7 @@ async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse> {
   if (!fits) throw invalidGrant('Invalid "code" in request')
   await store.deleteCode(work, code.hash)
   const user = await grantedUser(work, code.user_id)
+  await mergeFor(exchange, user)
   const tokens = await tokensFor(exchange, user, code.scopes, code.nonce)
   const view = code.guild_id === null ? null : await work.view(code.guild_id)
   const webhook = code.webhook_id === null ? undefined : await findWebhook(work, code.webhook_id)
@@ -114,7 +120,9 @@ async function exchangeDevice(exchange: TokenExchange): Promise<TokenResponse | 
   if (device.state === 'denied') throw new OAuth2Error('access_denied', 'The request was denied.')
   if (device.state === 'granted' && device.user_id !== null) {
     await store.deleteDevice(work, device.hash)
-    return tokensFor(exchange, await grantedUser(work, device.user_id), readScopes(device.scopes), null)
+    const user = await grantedUser(work, device.user_id)
+    await mergeFor(exchange, user)
+    return tokensFor(exchange, user, readScopes(device.scopes), null)
   }
   const tooSoon = work.now - device.polled_at < DEVICE_INTERVAL_S * 1000
   await store.updateDevice(work, { ...device, polled_at: work.now })
@@ -122,6 +130,12 @@ async function exchangeDevice(exchange: TokenExchange): Promise<TokenResponse | 
     ? new OAuth2Error('slow_down', 'Polling too frequently.')
     : new OAuth2Error('authorization_pending', 'The person has not decided yet.')
   return new HttpResponse(400, error.toJSON())
+}
+
+/** Merges the player of the request, if it names one. A refused merge leaves the grant as it was. */
+async function mergeFor({ work, platform, client, merge }: TokenExchange, destination: User): Promise<void> {
+  if (!merge) return
+  await mergeInto(work, platform, { application: client.application, destination, proof: merge.proof })
 }
 
 async function tokensFor(

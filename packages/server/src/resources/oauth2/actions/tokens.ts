@@ -5,7 +5,7 @@ import { userTopic } from '../../../kernel/event.ts'
 import type { Application } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { Optional, type Static, Type } from '../../../validation/schema.ts'
-import { findApplication, isPublicClient } from '../../applications/index.ts'
+import { findApplication, isPublicClient, listChildren } from '../../applications/index.ts'
 import { insertToken, tokenHash, tokensPruned, tokensRevoked } from '../../users/index.ts'
 import { secretFits } from '../model.ts'
 import * as store from '../store.ts'
@@ -62,14 +62,18 @@ export async function issueTokens(work: Work, { application, userId, scopes, ref
 }
 
 /**
- * Deletes all tokens of an application for a user and closes sessions that use them. Returns false if there were none.
- * [AUT-11]
+ * Deletes all tokens of an application for a user, and those of its children, which were exchanged for them. Closes
+ * sessions that use them. Returns false if there were none. [AUT-11] [AUT-25]
  */
 export async function revokeGrants(work: Work, applicationId: Snowflake, userId: Snowflake): Promise<boolean> {
-  const removed = await store.deleteGrants(work, { application_id: applicationId, user_id: userId })
-  if (!removed) return false
-  work.emit(tokensRevoked, userTopic(userId), { userId, applicationId })
-  return true
+  const children = await listChildren(work, applicationId)
+  let revoked = false
+  for (const id of [applicationId, ...children.map((child) => child.id)]) {
+    if (!(await store.deleteGrants(work, { application_id: id, user_id: userId }))) continue
+    work.emit(tokensRevoked, userTopic(userId), { userId, applicationId: id })
+    revoked = true
+  }
+  return revoked
 }
 
 /** Client credentials in a form. */
@@ -105,4 +109,9 @@ export async function authenticateClient(
   const fits = confidential ? secretFits(secret, application.client_secret_hash) : isPublicClient(application)
   if (!fits) throw new OAuth2Error('invalid_client', 'The client credentials are wrong.')
   return { application, confidential }
+}
+
+/** Rejects a child of a publisher, whose tokens are exchanged for those of its parent. [AUT-25] */
+export function rejectChild({ parent_id }: Application): void {
+  if (parent_id !== null) throw new OAuth2Error('invalid_client', 'The application is the child of a publisher.')
 }

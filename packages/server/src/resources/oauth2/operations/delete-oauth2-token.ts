@@ -1,8 +1,8 @@
 import { ApiError } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { removeInstall } from '../../applications/index.ts'
-import { revokeGrants } from '../actions/tokens.ts'
+import { findApplication, removeInstall } from '../../applications/index.ts'
+import { deauthorize } from '../../provisional-accounts/index.ts'
 
 /** Delete OAuth2 Token: removes an application from a person's account and revokes its grants. [AUT-13] */
 export const deleteOauth2Token = operation({
@@ -14,9 +14,11 @@ export const deleteOauth2Token = operation({
   params: Type.Object({ token_id: SnowflakeId }),
   responses: { 204: NoContent },
 
-  async run({ caller, params, work }) {
-    const removed = await removeInstall(work, caller.userId, params.token_id)
-    const revoked = await revokeGrants(work, params.token_id, caller.userId)
-    if (!removed && !revoked) throw new ApiError('UNKNOWN_APPLICATION')
+  async run({ caller: { user }, params, work, platform }) {
+    const application = await findApplication(work, params.token_id)
+    if (!application) throw new ApiError('UNKNOWN_APPLICATION')
+    const uninstalled = await removeInstall(work, user.id, application.id)
+    if (!(await deauthorize(work, platform, { application, user, uninstalled })))
+      throw new ApiError('UNKNOWN_APPLICATION')
   },
 })

@@ -2,7 +2,7 @@ import { readScopes } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Optional, Type } from '../../../validation/schema.ts'
 import { beginDevice, DEVICE_INTERVAL_S, DEVICE_LIFETIME_S } from '../actions/devices.ts'
-import { authenticateClient } from '../actions/tokens.ts'
+import { authenticateClient, rejectChild } from '../actions/tokens.ts'
 
 const Field = Optional(Type.String({ maxLength: 2_000 }))
 
@@ -29,6 +29,7 @@ export const oauth2DeviceAuthorize = operation({
 
   async run({ caller, body, work, platform }) {
     const { application } = await authenticateClient(work, caller, body)
+    rejectChild(application)
     const { device_code, user_code } = await beginDevice(work, application, readScopes(body.scope ?? ''))
     const verification_uri = `${platform.addresses.url}/activate`
     return {

@@ -2,6 +2,7 @@ import { ApiError, OAuth2Error, readScopes } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, OneOf, Optional, Text, Type } from '../../../validation/schema.ts'
 import { findApplication } from '../../applications/index.ts'
+import { announceConsent } from '../actions/announce.ts'
 import { decideDevice, getWaitingDevice } from '../actions/devices.ts'
 import { scopeFault } from '../rules.ts'
 
@@ -24,5 +25,6 @@ export const oauth2DeviceFinish = operation({
     const fault = granted ? scopeFault(readScopes(device.scopes), application, caller.userId) : null
     if (fault) throw new OAuth2Error(fault.fault, fault.description)
     await decideDevice(work, device, { userId: caller.userId, granted })
+    if (granted) await announceConsent(work, { application, user: caller.user, scopes: readScopes(device.scopes) })
   },
 })

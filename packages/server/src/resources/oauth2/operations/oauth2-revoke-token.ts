@@ -1,8 +1,9 @@
 import { OAuth2Error } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
-import { tokenHash } from '../../users/index.ts'
-import { authenticateClient, revokeGrants } from '../actions/tokens.ts'
+import { deauthorize } from '../../provisional-accounts/index.ts'
+import { findUser, tokenHash } from '../../users/index.ts'
+import { authenticateClient } from '../actions/tokens.ts'
 import { RevocationForm } from '../requests.ts'
 import * as store from '../store.ts'
 
@@ -17,12 +18,13 @@ export const oauth2RevokeToken = operation({
   body: RevocationForm,
   responses: { 200: Type.Object({}) },
 
-  async run({ caller, body, work }) {
+  async run({ caller, body, work, platform }) {
     const { application } = await authenticateClient(work, caller, body)
     if (!body.token) throw new OAuth2Error('invalid_request', 'token is missing.')
     const hash = tokenHash(body.token)
     const found = (await store.findAccessToken(work, hash)) ?? (await store.findRefreshToken(work, hash))
-    if (found?.application_id === application.id) await revokeGrants(work, application.id, found.user_id)
+    const user = found?.application_id === application.id ? await findUser(work, found.user_id) : undefined
+    if (user) await deauthorize(work, platform, { application, user })
     return {}
   },
 })

@@ -1,11 +1,16 @@
 import { OAuth2Error, OAuth2ErrorBody } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
+import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { GRANTS } from '../actions/exchange.ts'
+import { prepareRequestedMerge } from '../actions/merge-request.ts'
 import { getSigningKey } from '../actions/signing.ts'
-import { authenticateClient, TokenResponse } from '../actions/tokens.ts'
+import { authenticateClient, rejectChild, TokenResponse } from '../actions/tokens.ts'
 import { TokenForm } from '../requests.ts'
 
-/** Token endpoint: exchanges a grant for tokens. Accepts only forms. [AUT-30] (RFC 6749, 3.2) */
+/**
+ * Token endpoint: exchanges a grant for tokens, and merges a provisional account into that of the granting user.
+ * Accepts only forms. [AUT-30] (RFC 6749, 3.2)
+ */
 export const oauth2Token = operation({
   id: 'oauth2_token',
   method: 'POST',
@@ -17,14 +22,22 @@ export const oauth2Token = operation({
   responses: { 200: TokenResponse, 400: OAuth2ErrorBody },
   limit: { limit: 50, windowMs: 60_000 },
 
-  before: ({ platform }) => getSigningKey(platform),
-
-  async run({ caller, body: form, work, platform, prepared: signing }) {
-    const grant = GRANTS.get(form.grant_type ?? '')
+  async before({ caller, body: form, platform }) {
     if (!form.grant_type) throw new OAuth2Error('invalid_request', 'grant_type is missing.')
+    const grant = GRANTS.get(form.grant_type)
     if (!grant) throw new OAuth2Error('unsupported_grant_type', 'This grant type is not supported.')
-    const client = await authenticateClient(work, caller, form)
-    const result = await grant({ work, platform, client, form, signing })
-    return result instanceof HttpResponse ? result : new HttpResponse(200, result, { 'cache-control': 'no-store' })
+    const client = await platform.units.read(SYSTEM_ACTOR, (work) => authenticateClient(work, caller, form))
+    rejectChild(client.application)
+    const signing = await getSigningKey(platform)
+    return { grant, client, signing, merge: await prepareRequestedMerge(platform, client, form) }
+  },
+
+  async run({ body: form, work, platform, prepared: { grant, client, signing, merge } }) {
+    try {
+      const result = await grant({ work, platform, client, form, signing, merge })
+      return result instanceof HttpResponse ? result : new HttpResponse(200, result, { 'cache-control': 'no-store' })
+    } finally {
+      merge?.release()
+    }
   },
 })
