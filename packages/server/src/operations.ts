@@ -32,6 +32,7 @@ import { expirePoll, indexMessages, unindexChannel } from './resources/messages/
 import { messageOperations } from './resources/messages/operations/index.ts'
 import { oauth2Operations } from './resources/oauth2/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
+import { platformBanOperations } from './resources/platform-bans/operations/index.ts'
 import { provisionalAccountOperations } from './resources/provisional-accounts/operations/index.ts'
 import { relationshipOperations } from './resources/relationships/operations/index.ts'
 import { roleConnectionOperations } from './resources/role-connections/operations/index.ts'
@@ -79,6 +80,7 @@ export const operations: readonly Operation[] = [
   ...relationshipOperations,
   ...oauth2Operations,
   ...onboardingOperations,
+  ...platformBanOperations,
   ...provisionalAccountOperations,
   ...roleConnectionOperations,
   ...roleOperations,

@@ -14,6 +14,9 @@ export const guildTopic = (id: Snowflake): Topic => `guild.${id}`
 /** Returns the topic of a lobby. */
 export const lobbyTopic = (id: Snowflake): Topic => `lobby.${id}`
 
+/** Returns the topic of an application. */
+export const applicationTopic = (id: Snowflake): Topic => `app.${id}`
+
 /** Returns the topic of a user. */
 export const userTopic = (id: Snowflake): Topic => `user.${id}`
 

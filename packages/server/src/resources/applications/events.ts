@@ -15,3 +15,12 @@ function installEvent(name: string) {
 export const userApplicationUpdate = installEvent('USER_APPLICATION_UPDATE')
 /** Sent to a person who removed an application. */
 export const userApplicationRemove = installEvent('USER_APPLICATION_REMOVE')
+
+/** Invalidates cached tokens of an application after it changed. No session receives it. */
+export const applicationChanged = eventType<null>({
+  name: '',
+  changesIdentity: true,
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+})

@@ -1,4 +1,5 @@
 export { installForUser, listInstalls, removeInstall } from './actions/install.ts'
+export { saveParent } from './actions/save-parent.ts'
 export { findInstall } from './install-store.ts'
 export { presentApplicationBrief, presentPublicApplication, presentUsedApplication } from './present.ts'
 export { isPublicClient, redirectFault } from './rules.ts'

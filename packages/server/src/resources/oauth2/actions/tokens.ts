@@ -45,20 +45,37 @@ export const TokenResponse = Type.Object({
 export type TokenResponse = Static<typeof TokenResponse>
 
 /** Issues an access token, and a refresh token if the grant has one. Deletes the oldest tokens over the limit. */
-export async function issueTokens(work: Work, { application, userId, scopes, refresh }: Grant): Promise<TokenResponse> {
+export async function issueTokens(work: Work, grant: Grant): Promise<TokenResponse> {
+  const response = await issueAccessToken(work, grant, work.now + ACCESS_LIFETIME_S * 1000)
+  if (!grant.refresh) return response
+  const refresh_token = newSecret()
+  const pair = { application_id: grant.application.id, user_id: grant.userId }
+  await store.pruneRefreshTokens(work, pair, TOKENS_MAX - 1)
+  const stored = { ...pair, scopes: response.scope, created_at: work.now, hash: tokenHash(refresh_token) }
+  await store.insertRefreshToken(work, stored)
+  return { ...response, refresh_token }
+}
+
+/** Issues an access token that expires at a time. Deletes the oldest tokens over the limit. */
+export async function issueAccessToken(
+  work: Work,
+  { application, userId, scopes }: Omit<Grant, 'refresh'>,
+  expiresAt: Instant,
+) {
   const access_token = newSecret()
   const pair = { application_id: application.id, user_id: userId }
-  const shared = { ...pair, scopes: scopes.join(' '), created_at: work.now }
   if (await store.pruneAccessTokens(work, pair, work.now, TOKENS_MAX - 1))
     work.emit(tokensPruned, userTopic(userId), null)
-  const expires_at: Instant = work.now + ACCESS_LIFETIME_S * 1000
-  await insertToken(work, { ...shared, hash: tokenHash(access_token), kind: 'bearer', expires_at })
-  const response = { token_type: 'Bearer', access_token, expires_in: ACCESS_LIFETIME_S, scope: shared.scopes }
-  if (!refresh) return response
-  const refresh_token = newSecret()
-  await store.pruneRefreshTokens(work, pair, TOKENS_MAX - 1)
-  await store.insertRefreshToken(work, { ...shared, hash: tokenHash(refresh_token) })
-  return { ...response, refresh_token }
+  const scope = scopes.join(' ')
+  await insertToken(work, {
+    ...pair,
+    scopes: scope,
+    created_at: work.now,
+    hash: tokenHash(access_token),
+    kind: 'bearer',
+    expires_at: expiresAt,
+  })
+  return { token_type: 'Bearer', access_token, expires_in: Math.floor((expiresAt - work.now) / 1000), scope }
 }
 
 /**

@@ -2,6 +2,7 @@ import { ApiError, invalidForm } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { Text, Type } from '../../../validation/schema.ts'
+import { findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
 import { beginSession } from '../actions/sessions.ts'
 import { passwordFits } from '../password.ts'
 import * as store from '../store.ts'
@@ -22,11 +23,17 @@ export const login = operation({
   async before({ body, platform }) {
     const found = await platform.units.read(SYSTEM_ACTOR, async (work) => {
       const user = await store.findUserByName(work, body.login.toLowerCase())
-      return { user, stored: user && (await store.findPassword(work, user.id)) }
+      return {
+        user,
+        stored: user && (await store.findPassword(work, user.id)),
+        ban: user && (await findPlatformBan(work, user.id)),
+      }
     })
     if (!(await passwordFits(body.password, found.stored)) || !found.user) {
       throw invalidForm(['login'], 'INVALID_LOGIN', 'Login or password is invalid.')
     }
+    if (isBanActive(found.ban, platform.clock.now()))
+      throw invalidForm(['login'], 'ACCOUNT_DISABLED', 'This account is banned.')
     return found.user
   },
 

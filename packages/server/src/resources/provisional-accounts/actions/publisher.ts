@@ -1,0 +1,55 @@
+import { ApiError, invalidForm, type Snowflake } from '@guildhall/protocol'
+import type { Application } from '../../../kernel/model.ts'
+import type { Platform } from '../../../kernel/platform.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { isPublicClient, listChildren, lockApplication, saveParent } from '../../applications/index.ts'
+import { deleteIdentities } from '../../external-identities/index.ts'
+import { listGrantingUsers, revokeGrants } from '../../oauth2/index.ts'
+import { mayBecomeChild } from '../rules.ts'
+import * as store from '../store.ts'
+import { deleteAccount } from './accounts.ts'
+
+/**
+ * Makes an application the child of a publisher, or of none. Players of the child are deleted with all that they have
+ * in it, because players of a publisher are known to the publisher only. [AUT-24]
+ *
+ * @throws ApiError UNKNOWN_APPLICATION, INVALID_FORM_BODY for a pair that does not fit
+ */
+export async function changeParent(
+  work: Work,
+  platform: Platform,
+  childId: Snowflake,
+  parentId: Snowflake | null,
+): Promise<void> {
+  const child = await getApplication(work, childId)
+  if (child.parent_id === parentId) return
+  if (parentId !== null) await demandPair(work, child, parentId)
+  await purge(work, platform, child)
+  await saveParent(work, child, parentId)
+}
+
+/** Locks the row, so that two changes cannot make a parent of a child. */
+async function getApplication(work: Work, id: Snowflake): Promise<Application> {
+  const application = await lockApplication(work, id)
+  if (!application) throw new ApiError('UNKNOWN_APPLICATION')
+  return application
+}
+
+async function demandPair(work: Work, child: Application, parentId: Snowflake): Promise<void> {
+  const parent = await getApplication(work, parentId)
+  const hasChildren = (await listChildren(work, child.id)).length > 0
+  const verdict = mayBecomeChild(
+    { id: child.id, isPublic: isPublicClient(child), hasChildren },
+    { id: parent.id, parent_id: parent.parent_id, isPublic: isPublicClient(parent) },
+  )
+  if (!verdict.ok) throw invalidForm(['application_id'], 'BASE_TYPE_CHOICES', verdict.reason)
+}
+
+/** Deletes tokens, lobbies, identities, provisional accounts and game relationships of an application. */
+async function purge(work: Work, platform: Platform, application: Application): Promise<void> {
+  for (const purgeResource of platform.accounts.purges) await purgeResource(work, application)
+  for (const userId of await listGrantingUsers(work, application.id)) await revokeGrants(work, application.id, userId)
+  for (const userId of await store.listProvisionalUserIds(work, application.id))
+    await deleteAccount(work, application, userId)
+  await deleteIdentities(work, application.id)
+}
