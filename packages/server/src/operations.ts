@@ -34,6 +34,7 @@ import { oauth2Operations } from './resources/oauth2/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
 import { platformBanOperations } from './resources/platform-bans/operations/index.ts'
 import { provisionalAccountOperations } from './resources/provisional-accounts/operations/index.ts'
+import { readStateOperations } from './resources/read-states/operations/index.ts'
 import { relationshipOperations } from './resources/relationships/operations/index.ts'
 import { roleConnectionOperations } from './resources/role-connections/operations/index.ts'
 import { roleOperations } from './resources/roles/operations/index.ts'
@@ -77,6 +78,7 @@ export const operations: readonly Operation[] = [
   ...lobbyOperations,
   ...memberOperations,
   ...messageOperations,
+  ...readStateOperations,
   ...relationshipOperations,
   ...oauth2Operations,
   ...onboardingOperations,

@@ -11,6 +11,7 @@ import { lobbyMessages } from './0009-lobby-messages.ts'
 import { webhookEvents } from './0010-webhook-events.ts'
 import { gameSessions } from './0011-game-sessions.ts'
 import { widgetConfigs } from './0012-widget-configs.ts'
+import { readStates } from './0013-read-states.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   webhookEvents,
   gameSessions,
   widgetConfigs,
+  readStates,
 ]

@@ -60,6 +60,10 @@ export interface Tables extends GameTables {
   reactions: ReactionTable
   crossposts: CrosspostTable
   file_uses: FileUseTable
+  /** The last message that a user has read in a channel. */
+  read_states: { user_id: Snowflake; channel_id: Snowflake; last_message_id: Snowflake }
+  /** Messages that mention a user, a role or a guild with all its members; `guild_id` is null in DMs. */
+  mentions: { target_id: Snowflake; message_id: Snowflake; channel_id: Snowflake; guild_id: Snowflake | null }
   poll_votes: { message_id: Snowflake; answer_id: number; user_id: Snowflake }
   emojis: EmojiTable
   webhooks: WebhookTable

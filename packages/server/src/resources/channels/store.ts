@@ -88,11 +88,13 @@ export async function updateChannel(session: StoreSession, channel: Channel): Pr
   await session.run(db.updateTable('channels').set(rowOfChannel(channel)).where('id', '=', channel.id))
 }
 
-/** Deletes a channel with its messages, invites, webhooks, thread members and recipients. */
+/** Deletes a channel with its messages, read states, invites, webhooks, thread members and recipients. */
 export async function deleteChannel(session: StoreSession, id: Snowflake): Promise<void> {
   const messages = db.selectFrom('messages').select('id').where('channel_id', '=', id)
   await session.run(db.deleteFrom('reactions').where('message_id', 'in', messages))
   await session.run(db.deleteFrom('poll_votes').where('message_id', 'in', messages))
+  await session.run(db.deleteFrom('mentions').where('message_id', 'in', messages))
+  await session.run(db.deleteFrom('read_states').where('channel_id', '=', id))
   await session.run(db.deleteFrom('messages').where('channel_id', '=', id))
   await session.run(db.deleteFrom('invites').where('channel_id', '=', id))
   await session.run(db.deleteFrom('webhooks').where('channel_id', '=', id))

@@ -114,6 +114,8 @@ export async function deleteGuild(session: StoreSession, guildId: Snowflake): Pr
   const messages = db.selectFrom('messages').select('id').where('channel_id', 'in', channels)
   await session.run(db.deleteFrom('reactions').where('message_id', 'in', messages))
   await session.run(db.deleteFrom('poll_votes').where('message_id', 'in', messages))
+  await session.run(db.deleteFrom('mentions').where('message_id', 'in', messages))
+  await session.run(db.deleteFrom('read_states').where('channel_id', 'in', channels))
   await session.run(db.deleteFrom('messages').where('channel_id', 'in', channels))
   await session.run(db.deleteFrom('thread_members').where('channel_id', 'in', channels))
   for (const table of IN_GUILD) await session.run(db.deleteFrom(table).where('guild_id', '=', guildId))

@@ -9,6 +9,7 @@ import { isThread, listOpenDms, presentAs, presentDm } from '../../resources/cha
 import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembers, listMembersById, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
+import { listReadStatesOf, presentReadState } from '../../resources/read-states/index.ts'
 import { canViewEvent, presentScheduledEvent } from '../../resources/scheduled-events/index.ts'
 import { presentGuildSounds } from '../../resources/soundboard/index.ts'
 import { presentStageInstance } from '../../resources/stage-instances/index.ts'
@@ -41,6 +42,9 @@ export async function readyData(
     shard: session.shard,
     ...(application ? { application: presentApplicationBrief(application) } : {}),
     private_channels: isPerson ? await ownDms(work, session.userId) : [],
+    ...(isPerson
+      ? { read_state: (await listReadStatesOf(work, session.userId, options.guildIds)).map(presentReadState) }
+      : {}),
     relationships: [],
     presences: [],
     guild_join_requests: [],

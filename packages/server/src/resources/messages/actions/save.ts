@@ -6,6 +6,7 @@ import type { Member, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findChannel, presentThread } from '../../channels/index.ts'
 import { changeFiles, releaseFiles, useFiles } from '../../files/index.ts'
+import { deleteMentions, recordMessage } from '../../read-states/index.ts'
 import { countDeletedMessages } from '../../threads/index.ts'
 import { findUser } from '../../users/index.ts'
 import { messageCreate, messageDelete, messageDeleteBulk, messageModerated, messageUpdate } from '../events.ts'
@@ -47,6 +48,8 @@ export async function saveNewMessage(
   const { own, shared } = filesOf(message)
   if (own.length > 0 || shared.length > 0) await useFiles(work, message, own, shared)
   await indexMessage(work, location.view, message)
+  const byPerson = !author.bot && message.webhook_id === null
+  await recordMessage(work, message, { recipientIds: location.channel.recipient_ids, byPerson })
   if (message.poll) await schedulePollEnd(work, message, message.poll)
   const hydrated = await hydrateMessage(work, location, message, author, referenced)
   emitInChannel(work, messageCreate, location, { hydrated, channelType: location.channel.type })
@@ -120,6 +123,7 @@ export async function deleteMessages(work: Work, location: ChannelLocation, ids:
   await queueGameDirectMessageDeletions(work, location, ids)
   await store.deleteMessages(work, ids)
   await releaseFiles(work, ids)
+  await deleteMentions(work, ids)
   await updateCopiesAfterDeletion(work, location, ids)
   await unindexMessages(work, view, ids)
   if (channel.thread_metadata)
