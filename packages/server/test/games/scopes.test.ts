@@ -1,4 +1,4 @@
-/** What the composite scopes of games permit over HTTP, and what they do not. */
+/** Requests that the composite scopes of games permit over HTTP, and those that they do not. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '@guildhall/testing'

@@ -2,6 +2,7 @@ import type { GameRelationshipObject, RelationshipObject, UserObject } from '@gu
 import type { Application } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
+import { privateChannelsForGame } from '../../resources/game-messages/index.ts'
 import { gameRelationshipsOf, relationshipsOf } from '../../resources/relationships/index.ts'
 import { presentSelfFor } from '../../resources/users/index.ts'
 import type { Fields } from './encoding.ts'
@@ -19,6 +20,10 @@ export async function gameReadyData(
   const { application, scopes } = session.identity
   const friends =
     application && scopes.has('relationships.read') ? await ownRelationships(work, session, application) : NONE
+  const channels =
+    application && scopes.has('dm_channels.read')
+      ? await privateChannelsForGame(work, session.userId, application.id)
+      : []
   return {
     v: options.version,
     user: presentSelfFor(session.identity),
@@ -29,10 +34,13 @@ export async function gameReadyData(
     scopes: [...scopes].sort(),
     relationships: friends.platform,
     game_relationships: friends.game,
-    private_channels: [],
+    private_channels: channels,
     presences: [],
     lobbies: [],
-    users: usersOf([...friends.platform, ...friends.game]),
+    users: usersOf(
+      [...friends.platform, ...friends.game].flatMap(({ user }) => user ?? []),
+      channels.flatMap(({ recipients }) => recipients ?? []),
+    ),
     user_application_profiles: {},
     feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
     _trace: [],
@@ -52,10 +60,8 @@ async function ownRelationships(work: Work, { userId }: Session, { id }: Applica
 }
 
 /** Returns the users that other objects contain, each once. */
-function usersOf(objects: Iterable<{ readonly user?: UserObject | undefined }>): UserObject[] {
-  const users = new Map<string, UserObject>()
-  for (const { user } of objects) if (user) users.set(user.id, user)
-  return [...users.values()]
+function usersOf(...lists: readonly UserObject[][]): UserObject[] {
+  return [...new Map(lists.flat().map((user) => [user.id, user])).values()]
 }
 
 /** Returns the application of READY, by which a game knows its name and publisher. */
