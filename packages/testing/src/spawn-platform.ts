@@ -35,6 +35,8 @@ export interface ReadyLine {
   gateway: string
   cdn: string
   ca?: string
+  /** Access of the operator. */
+  control: { url: string; key: string }
   world: World
 }
 
