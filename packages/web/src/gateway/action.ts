@@ -1,4 +1,4 @@
-import type { ClientState, MessageRange, ShownMessage } from './state.ts'
+import type { ClientState, MessageRange, PendingInteraction, ShownMessage } from './state.ts'
 
 /** A change of the state: an event of the gateway by its name, or something that the app did itself. */
 export interface Action<D = unknown> {
@@ -20,8 +20,10 @@ export interface LocalActions {
   'message dismissed': { channelId: string; messageId: string }
   'channel read': { channelId: string; messageId: string }
   'messages trimmed': { channelId: string; keep: number }
-  'interaction started': { nonce: string; channelId: string; messageId: string | null; customId: string | null }
-  'interaction failed': { nonce: string; error: string }
+  'interaction started': Omit<PendingInteraction, 'state' | 'error'>
+  'interaction waiting': { nonce: string }
+  /** The server refused the request. Without a text, the place that sent it shows the error itself. */
+  'interaction refused': { nonce: string; error: string | null }
   'modal closed': { id: string }
   'typing expired': { now: number }
   'connection changed': { status: ClientState['status'] }

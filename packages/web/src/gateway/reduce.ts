@@ -1,12 +1,19 @@
 import type { Action, Reducer } from './action.ts'
 import { channelReducers } from './reducers/channels.ts'
 import { guildReducers } from './reducers/guilds.ts'
+import { interactionReducers } from './reducers/interactions.ts'
 import { messageReducers } from './reducers/messages.ts'
 import { sessionReducers } from './reducers/session.ts'
 import type { ClientState } from './state.ts'
 
 const REDUCERS = new Map<string, Reducer<never>>(
-  Object.entries({ ...sessionReducers, ...guildReducers, ...channelReducers, ...messageReducers }),
+  Object.entries({
+    ...sessionReducers,
+    ...guildReducers,
+    ...channelReducers,
+    ...messageReducers,
+    ...interactionReducers,
+  }),
 )
 
 /** Returns the state after an action. An action without a reducer changes nothing. */

@@ -1,6 +1,7 @@
 import type {
   ApplicationObject,
   ChannelObject,
+  CommandChoiceObject,
   CurrentUserObject,
   EmojiObject,
   GuildObject,
@@ -65,11 +66,14 @@ export interface Relationship {
 /** An interaction that the person started, by its nonce, until the application responds. */
 export interface PendingInteraction {
   readonly nonce: string
+  readonly kind: 'command' | 'component' | 'modal'
   readonly state: 'waiting' | 'failed'
   readonly channelId: string
   /** Message of the component, if it was one. */
   readonly messageId: string | null
   readonly customId: string | null
+  /** Message that stands for the interaction until the application responds. Its id is the nonce. */
+  readonly message: ShownMessage | null
   readonly error?: string
 }
 
@@ -78,6 +82,7 @@ export interface OpenModal {
   readonly id: string
   readonly nonce: string | null
   readonly channelId: string
+  readonly guildId: string | null
   readonly customId: string
   readonly title: string
   readonly components: readonly unknown[]
@@ -102,6 +107,8 @@ export interface ClientState {
   readonly relationships: ReadonlyMap<string, Relationship>
   readonly interactions: ReadonlyMap<string, PendingInteraction>
   readonly modal: OpenModal | null
+  /** Newest choices for an option that the person types, by the nonce of their request. */
+  readonly autocomplete: { readonly nonce: string; readonly choices: readonly CommandChoiceObject[] } | null
   /** Voice states in calls of direct messages, by channel and user. */
   readonly calls: ReadonlyMap<string, ReadonlyMap<string, VoiceStateObject>>
 }
@@ -121,5 +128,6 @@ export const EMPTY: ClientState = {
   relationships: new Map(),
   interactions: new Map(),
   modal: null,
+  autocomplete: null,
   calls: new Map(),
 }

@@ -1,8 +1,8 @@
 import { MessageType } from '@guildhall/protocol'
 import { ApiFailure, messageOf } from '../../api/client.ts'
 import type { Client } from '../../gateway/client.ts'
+import { nonceAfterLast } from '../../gateway/nonce.ts'
 import type { ShownMessage } from '../../gateway/state.ts'
-import { compareIds, newNonce } from '../../lib/ids.ts'
 import type { Reply } from './replies.ts'
 
 /** A message that a person sends. */
@@ -19,7 +19,7 @@ export interface Draft {
  * connection it is sent as soon as there is one.
  */
 export function sendMessage(client: Client, draft: Draft): void {
-  const nonce = idAfterLast(client, draft.channelId)
+  const nonce = nonceAfterLast(client.state, draft.channelId)
   const message = localMessage(client, draft, nonce)
   client.do('message sending', { message })
   void deliver(client, draft, message, nonce)
@@ -72,13 +72,6 @@ function connected(client: Client): Promise<void> {
       resolve()
     })
   })
-}
-
-/** Returns a nonce that sorts after every loaded message, also if the platform's date is ahead of this device's. */
-function idAfterLast(client: Client, channelId: string): string {
-  const nonce = newNonce()
-  const last = client.state.messages.get(channelId)?.items.at(-1)?.id
-  return last && compareIds(last, nonce) >= 0 ? (BigInt(last) + 1n).toString() : nonce
 }
 
 function localMessage(client: Client, { channelId, content, reply, files }: Draft, nonce: string): ShownMessage {

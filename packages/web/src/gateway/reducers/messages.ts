@@ -27,7 +27,8 @@ export function withMessage(items: readonly ShownMessage[], message: ShownMessag
   return items.toSpliced(-1 - at, 0, message)
 }
 
-function inChannel(state: ClientState, id: string, change: (range: MessageRange) => MessageRange): ClientState {
+/** Changes the loaded messages of a channel, if there are any. */
+export function inChannel(state: ClientState, id: string, change: (range: MessageRange) => MessageRange): ClientState {
   const messages = withChanged(state.messages, id, change)
   return messages === state.messages ? state : { ...state, messages }
 }

@@ -1,11 +1,5 @@
-import type {
-  ApplicationObject,
-  ChannelObject,
-  CurrentUserObject,
-  PresenceObject,
-  UserObject,
-} from '@guildhall/protocol'
-import { byId, withChanged, withEntry, withoutEntry } from '../../lib/maps.ts'
+import type { ChannelObject, CurrentUserObject, PresenceObject, UserObject } from '@guildhall/protocol'
+import { byId, withEntry, withoutEntry } from '../../lib/maps.ts'
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
 import { type ClientState, EMPTY, type ReadState, type Relationship } from '../state.ts'
 
@@ -53,11 +47,14 @@ function readsOf(state: ClientState, { read_state }: Ready): ClientState['reads'
   return reads
 }
 
-/** Keeps messages that the server has not confirmed; what else was loaded may have changed meanwhile. */
-function onlyUnsent({ messages }: ClientState): ClientState['messages'] {
+/**
+ * Keeps messages that the server has not confirmed; what else was loaded may have changed meanwhile. Messages that
+ * stand for interactions go: the new session does not receive the results of interactions of the one before.
+ */
+function onlyUnsent({ messages, interactions }: ClientState): ClientState['messages'] {
   const kept = new Map<string, ReturnType<typeof messages.get> & object>()
   for (const [channelId, range] of messages) {
-    const items = range.items.filter(({ local }) => local)
+    const items = range.items.filter(({ id, local }) => local && !interactions.has(id))
     if (items.length > 0) kept.set(channelId, { items, hasOlder: true, hasNewer: true })
   }
   return kept
@@ -81,43 +78,7 @@ const relationshipSaved: Reducer<Relationship> = (state, relationship) => {
   }
 }
 
-interface ModalCreate {
-  id: string
-  nonce?: string | null
-  channel_id: string
-  custom_id: string
-  title: string
-  components: unknown[]
-  application: Pick<ApplicationObject, 'id' | 'name' | 'icon'>
-}
-
-const modalOpened: Reducer<ModalCreate> = (state, data) => ({
-  ...state,
-  interactions: data.nonce ? withoutEntry(state.interactions, data.nonce) : state.interactions,
-  modal: {
-    id: data.id,
-    nonce: data.nonce ?? null,
-    channelId: data.channel_id,
-    customId: data.custom_id,
-    title: data.title,
-    components: data.components,
-    application: data.application,
-  },
-})
-
-const interactionFailed: Reducer<{ nonce?: string | null; reason_code?: number }> = (
-  state,
-  { nonce, reason_code },
-) => ({
-  ...state,
-  interactions: withChanged(state.interactions, nonce ?? '', (interaction) => ({
-    ...interaction,
-    state: 'failed' as const,
-    error: reason_code === 2 ? 'The application did not respond' : 'This interaction failed',
-  })),
-})
-
-/** The person's own session: READY, relationships, and interactions that the person started. */
+/** The person's own session: READY and relationships. */
 export const sessionReducers = {
   READY: ready,
   USER_UPDATE: userUpdated,
@@ -127,23 +88,6 @@ export const sessionReducers = {
     ...state,
     relationships: withoutEntry(state.relationships, id),
   })) satisfies Reducer<{ id: string }>,
-  INTERACTION_SUCCESS: ((state, { nonce }) => ({
-    ...state,
-    interactions: withoutEntry(state.interactions, nonce ?? ''),
-  })) satisfies Reducer<{ nonce?: string | null }>,
-  INTERACTION_FAILURE: interactionFailed,
-  INTERACTION_MODAL_CREATE: modalOpened,
-  'interaction started': ((state, { nonce, channelId, messageId, customId }) => ({
-    ...state,
-    interactions: withEntry(state.interactions, nonce, { nonce, state: 'waiting', channelId, messageId, customId }),
-  })) satisfies Reducer<LocalActions['interaction started']>,
-  'interaction failed': ((state, { nonce, error }) => ({
-    ...state,
-    interactions: withChanged(state.interactions, nonce, (known) => ({ ...known, state: 'failed' as const, error })),
-  })) satisfies Reducer<LocalActions['interaction failed']>,
-  'modal closed': ((state, { id }) => (state.modal?.id === id ? { ...state, modal: null } : state)) satisfies Reducer<
-    LocalActions['modal closed']
-  >,
   'connection changed': ((state, { status }) =>
     state.status === status ? state : { ...state, status }) satisfies Reducer<LocalActions['connection changed']>,
 } satisfies Reducers

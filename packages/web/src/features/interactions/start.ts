@@ -1,0 +1,122 @@
+import { InteractionType, MessageFlag, MessageType } from '@guildhall/protocol'
+import { ApiFailure, messageOf } from '../../api/client.ts'
+import type { Client } from '../../gateway/client.ts'
+import { nonceAfterLast } from '../../gateway/nonce.ts'
+import type { PendingInteraction, ShownMessage } from '../../gateway/state.ts'
+
+/** Time without a response after which the log shows that a command was sent. */
+const WAITING_AFTER_MS = 150
+
+/** Application as commands and modals name it. */
+export interface UsedApplication {
+  readonly id: string
+  readonly name: string
+  readonly icon: string | null
+  readonly bot_id?: string | null
+}
+
+/** Place in which a person uses an application. */
+export interface InteractionPlace {
+  readonly channelId: string
+  readonly guildId: string | null
+}
+
+/** Use of a command, component or modal. */
+export interface InteractionStart extends InteractionPlace {
+  readonly type: number
+  readonly applicationId: string
+  readonly data: unknown
+  readonly messageId?: string
+  readonly customId?: string
+  /** Files of the request, by the index that `data` names them with. */
+  readonly files?: readonly File[]
+  /** Application, and name of the command, of the message that stands for the interaction in the log. */
+  readonly note?: {
+    readonly application: UsedApplication
+    readonly command: string | null
+    readonly retry?: () => void
+  }
+}
+
+const KINDS: Readonly<Record<number, PendingInteraction['kind']>> = {
+  [InteractionType.MESSAGE_COMPONENT]: 'component',
+  [InteractionType.MODAL_SUBMIT]: 'modal',
+}
+
+/**
+ * Sends the use of an application to the server. The state then follows it by its nonce until the application responds.
+ * @throws ApiFailure if the server refuses it
+ */
+export async function startInteraction(client: Client, start: InteractionStart): Promise<void> {
+  const nonce = nonceAfterLast(client.state, start.channelId)
+  client.do('interaction started', {
+    nonce,
+    kind: KINDS[start.type] ?? 'command',
+    channelId: start.channelId,
+    messageId: start.messageId ?? null,
+    customId: start.customId ?? null,
+    message: start.note ? noteOf(client, start, nonce) : null,
+  })
+  try {
+    await postInteraction(client, start, nonce)
+    setTimeout(() => client.do('interaction waiting', { nonce }), WAITING_AFTER_MS)
+  } catch (failure) {
+    // Forms show the error themselves; below a message there is no other place for it.
+    const error = start.type === InteractionType.MESSAGE_COMPONENT ? messageOf(failure) : null
+    client.do('interaction refused', { nonce, error })
+    throw failure
+  }
+}
+
+/** Posts an interaction without following it. */
+export async function postInteraction(client: Client, start: InteractionStart, nonce: string): Promise<void> {
+  const { type, applicationId, channelId, guildId, messageId, data, files = [] } = start
+  if (client.state.status === 'offline') throw new ApiFailure(0, { message: 'There is no connection to the server.' })
+  const body = {
+    type,
+    application_id: applicationId,
+    channel_id: channelId,
+    guild_id: guildId,
+    ...(messageId ? { message_id: messageId } : {}),
+    session_id: client.state.sessionId,
+    nonce,
+    data,
+  }
+  await client.api.post('/interactions', body, { files: files.map((file) => ({ file })) })
+}
+
+function noteOf(client: Client, { channelId, note }: InteractionStart, nonce: string): ShownMessage | null {
+  const { self, users } = client.state
+  if (!self || !note) return null
+  const { application, command, retry } = note
+  const botId = application.bot_id ?? application.id
+  const author = users.get(botId) ?? {
+    id: botId,
+    username: application.name,
+    global_name: null,
+    avatar: null,
+    discriminator: '0',
+    bot: true,
+    public_flags: 0,
+  }
+  return {
+    id: nonce,
+    channel_id: channelId,
+    author: author as ShownMessage['author'],
+    content: '',
+    type: MessageType.CHAT_INPUT_COMMAND,
+    timestamp: new Date().toISOString(),
+    edited_timestamp: null,
+    flags: MessageFlag.EPHEMERAL,
+    mentions: [],
+    mention_roles: [],
+    mention_everyone: false,
+    attachments: [],
+    embeds: [],
+    components: [],
+    pinned: false,
+    tts: false,
+    ...(command === null ? {} : { interaction: { id: nonce, type: 2, name: command, user: self } }),
+    local: { state: 'sending', ...(retry ? { retry } : {}) },
+  }
+}
