@@ -24,7 +24,8 @@ export interface Tokens {
 
 /** Starts an issuer and a platform with two games, a public client and an application that is no game. */
 export async function gameLab(options: Partial<Options> = {}) {
-  const issuer: OidcIssuer = await startIssuer()
+  let platform: TestPlatform | undefined
+  const issuer: OidcIssuer = await startIssuer(() => platform?.clock.now() ?? Date.now())
   const external_auth = [{ type: 'OIDC', issuer: issuer.issuer, client_id: CLIENT_ID }]
   const world = {
     users: { ann: {}, bob: {}, cleo: {} },
@@ -41,7 +42,7 @@ export async function gameLab(options: Partial<Options> = {}) {
       lab: { owner: 'ann', members: ['bob'], bots: { game: { permissions: '8' } }, channels: { general: {} } },
     },
   }
-  const platform = await startPlatform({ world, ...options })
+  platform = await startPlatform({ world, ...options })
   return new GameLab(platform, issuer)
 }
 

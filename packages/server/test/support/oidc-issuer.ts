@@ -12,6 +12,8 @@ export interface TokenOptions {
   kid?: string | null
   /** Claims that replace those of a valid token; undefined leaves one out. */
   claims?: Record<string, unknown>
+  /** Further fields of the header. */
+  header?: Record<string, unknown>
   /** Key of the signature instead of the issuer's own. */
   key?: CryptoKey | Uint8Array
 }
@@ -79,13 +81,13 @@ export async function startIssuer(now: () => number = Date.now): Promise<OidcIss
     keys,
     handlers,
     addKey,
-    async token(subject, { alg = 'RS256', kid = 'one', claims = {}, key } = {}) {
+    async token(subject, { alg = 'RS256', kid = 'one', claims = {}, header: more = {}, key } = {}) {
       const issued = Math.floor(now() / 1000)
       const payload = { iss: issuer, aud: CLIENT_ID, sub: subject, iat: issued, exp: issued + LIFETIME_S, ...claims }
       const signer = key ?? privateKeys.get(kid ?? 'one')
       assert.ok(signer, `the issuer has a key ${kid}`)
-      const header = kid === null ? { alg } : { alg, kid }
-      return new SignJWT(payload).setProtectedHeader(header).sign(signer)
+      const header = { alg, ...(kid === null ? {} : { kid }), ...more }
+      return new SignJWT(payload).setProtectedHeader(header).sign(signer, { crit: { exp2: true } })
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -14,8 +14,9 @@ const CONFIGURATION_MAX_BYTES = 64 * 1024
 const KEYS_MAX_BYTES = 256 * 1024
 /** Issuers whose documents are kept in memory. */
 const ISSUERS_MAX = 1_000
-/** Requests for new keys of one issuer within `FRESH_MS`, for tokens that name an unknown key. */
+/** Requests for new keys of one issuer at once, for tokens that name an unknown key. Further ones keep a distance. */
 const REFRESHES_MAX = 10
+const REFRESH_DISTANCE_MS = 5_000
 /** Tokens of one application that wait for documents of issuers at a time. */
 const WAITING_MAX = 1_000
 
@@ -126,7 +127,8 @@ export class Issuers {
 /** Whether keys may be requested again for an unknown key id. Counts the request. */
 function mayRefresh(known: Known, now: Instant): boolean {
   known.refreshes = known.refreshes.filter((at) => at + FRESH_MS > now)
-  if (known.refreshes.length >= REFRESHES_MAX) return false
+  const last = known.refreshes.at(-1) ?? 0
+  if (known.refreshes.length >= REFRESHES_MAX && last + REFRESH_DISTANCE_MS > now) return false
   known.refreshes.push(now)
   return true
 }
