@@ -1,4 +1,6 @@
 import {
+  DEVELOPMENT_REQUESTS_MAX,
+  DEVELOPMENT_REQUESTS_PER_MS,
   invalidForm,
   MESSAGE_CONTENT_MAX,
   MESSAGE_METADATA_KEYS_MAX,
@@ -12,6 +14,7 @@ import {
 } from '@guildhall/protocol'
 import {
   Int,
+  Json,
   OneOf,
   OptionalNullable,
   SnowflakeId,
@@ -34,6 +37,9 @@ export const ModerationMetadata = Type.Record(Type.String(), UncastText(0, MODER
   maxProperties: MODERATION_METADATA_KEYS_MAX,
 })
 
+/** Limit of one kind of request, for a game whose communication features are not approved. [LIM-18] */
+export const DEVELOPMENT_LIMIT = { limit: DEVELOPMENT_REQUESTS_MAX, windowMs: DEVELOPMENT_REQUESTS_PER_MS }
+
 /** Checks the length of keys, which schemas do not. @throws INVALID_FORM_BODY (50035) */
 function checkKeys(pairs: Readonly<Record<string, string>>, max: number, path: readonly string[]): void {
   for (const key of Object.keys(pairs)) {
@@ -55,6 +61,8 @@ export function metadataOf(pairs: Readonly<Record<string, string>> | null | unde
 }
 
 export const UserParams = Type.Object({ user_id: SnowflakeId })
+export const LobbyParams = Type.Object({ lobby_id: SnowflakeId })
+export const LobbyMessageParams = Type.Object({ lobby_id: SnowflakeId, message_id: SnowflakeId })
 export const UserMessageParams = Type.Object({ user_id: SnowflakeId, message_id: SnowflakeId })
 
 /** Fields of a message that a game sends for a player. */
@@ -80,6 +88,23 @@ export const DirectMessageRequest = Type.Object({
   application_id: OptionalNullable(SnowflakeId),
 })
 export type DirectMessageRequest = Static<typeof DirectMessageRequest>
+
+/** Parts of messages that lobbies do not have. They are accepted and ignored. */
+const IGNORED_FIELDS = {
+  embeds: OptionalNullable(Json),
+  allowed_mentions: OptionalNullable(Json),
+  sticker_ids: OptionalNullable(Json),
+  components: OptionalNullable(Json),
+  attachments: OptionalNullable(Json),
+  poll: OptionalNullable(Json),
+  shared_client_theme: OptionalNullable(Json),
+  message_reference: OptionalNullable(Json),
+  tts: OptionalNullable(Json),
+}
+
+/** Body of Send Lobby Message. */
+export const LobbyMessageRequest = Type.Object({ ...MESSAGE_FIELDS, ...IGNORED_FIELDS })
+export type LobbyMessageRequest = Static<typeof LobbyMessageRequest>
 
 /** Body of an edit. */
 export const MessageTextRequest = Type.Object({ content: OptionalNullable(TrimmedText(0, MESSAGE_CONTENT_MAX)) })

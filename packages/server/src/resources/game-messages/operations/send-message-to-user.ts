@@ -1,12 +1,7 @@
-import {
-  ApiError,
-  DEVELOPMENT_REQUESTS_MAX,
-  DEVELOPMENT_REQUESTS_PER_MS,
-  GameDirectMessageObject,
-} from '@guildhall/protocol'
+import { ApiError, GameDirectMessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { sendDirectMessage } from '../actions/send-dm.ts'
-import { DirectMessageRequest, UserParams } from '../requests.ts'
+import { DEVELOPMENT_LIMIT, DirectMessageRequest, UserParams } from '../requests.ts'
 
 /**
  * Sends a direct message, an invite to an activity or a request to join one. The scope of invites alone permits
@@ -21,7 +16,7 @@ export const sendMessageToUser = operation({
   params: UserParams,
   body: DirectMessageRequest,
   responses: { 200: GameDirectMessageObject },
-  developmentLimit: { limit: DEVELOPMENT_REQUESTS_MAX, windowMs: DEVELOPMENT_REQUESTS_PER_MS },
+  developmentLimit: DEVELOPMENT_LIMIT,
 
   async run({ caller, params, body, work, platform }) {
     if (caller.kind === 'bearer' && !caller.scopes.has('dm_channels.messages.write')) {

@@ -2,6 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { lobbyTopic, userTopic } from '../../../kernel/event.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { deleteGameMessagesOf } from '../../game-messages/store.ts'
 import {
   lobbyDelete,
   lobbyJoined,
@@ -59,6 +60,7 @@ async function scheduleIdleJob(work: Work, lobby: StoredLobby): Promise<void> {
 /** Deletes a lobby with everything in it. Its members receive LOBBY_DELETE. */
 export async function deleteLobby(work: Work, lobby: StoredLobby): Promise<void> {
   await store.deleteLobbyRows(work, lobby.id)
+  await deleteGameMessagesOf(work, lobby.id)
   await work.cancel(IDLE_JOB, lobby.id.toString())
   work.emit(lobbyDelete, lobbyTopic(lobby.id), { lobbyId: lobby.id })
 }
