@@ -8,10 +8,9 @@ import {
 import { endTemporaryMemberships } from './resources/members/index.ts'
 import type { EndedSession, SessionHooks } from './transports/gateway/session-hooks.ts'
 
-/** Reactions of resources to gateway sessions and presences. */
+/** Reactions of resources to gateway sessions. */
 export const sessionHooks: SessionHooks = {
   ended: [leaveActivities, removeTemporaryMemberships],
-  presenceChanged: [],
   restored: leaveActivitiesOfLostSessions,
 }
 

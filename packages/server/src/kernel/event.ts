@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { GuildView } from './guild-view.ts'
 import type { LobbyPresence } from './lobby-presence.ts'
-import type { Channel, SessionPresence, User, VoiceState } from './model.ts'
+import type { Channel, SessionPresence, User, UserPresence, VoiceState } from './model.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Stream that an event belongs to. Events of one topic arrive in commit order, each with the topic's next version. */
@@ -76,6 +76,20 @@ export interface EventType<P> {
   readonly changesIdentity?: true
   /** Returns the effect on voice connections, which belong to gateway sessions. */
   voiceEffect?(payload: P): VoiceEffect
+  /** Returns whether the topic's user is now a friend of another user, who then sees their presence. */
+  friendship?(payload: P): Friendship
+  /** Returns the new presence of the topic's user, for their friends. */
+  userPresence?(payload: P): UserPresence
+  /** Returns the topic's user after a change; `visible` if other users may see it. */
+  changedUser?(payload: P): { readonly user: User; readonly visible: boolean }
+}
+
+/** Whether the user of a user topic has another user as a friend in one layer. */
+export interface Friendship {
+  readonly otherId: Snowflake
+  /** 0 for friends of the platform, else the game in which they are friends. */
+  readonly applicationId: Snowflake
+  readonly friends: boolean
 }
 
 /** Beginning or end of a user's membership in a lobby. */

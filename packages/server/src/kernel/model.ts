@@ -308,6 +308,13 @@ export interface Presence {
   client_status: Record<string, string>
 }
 
+/** Presence of a user for friends: in all, and in each game that the user plays. */
+export interface UserPresence {
+  readonly presence: Presence
+  /** Presence that the sessions of one game give, by application; without games that reveal none. */
+  readonly inGames: ReadonlyMap<Snowflake, Presence>
+}
+
 /** Fields of an activity that no presence contains: they are for users who join its party or press its buttons. */
 export interface ActivitySecrets {
   readonly application_id: string | null

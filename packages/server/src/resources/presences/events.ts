@@ -1,6 +1,6 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
-import type { Presence } from '../../kernel/model.ts'
+import type { Presence, UserPresence } from '../../kernel/model.ts'
 import { presentPresence } from './present.ts'
 
 /** Payload of PRESENCE_UPDATE. */
@@ -19,4 +19,13 @@ export const presenceUpdate = eventType<PresenceChange>({
     if (presence.status === 'offline') view.presences.delete(presence.user_id)
     else view.presences.set(presence.user_id, presence)
   },
+})
+
+/** Changes the presence that friends of a user receive. */
+export const userPresenceChanged = eventType<UserPresence>({
+  name: '',
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+  userPresence: (presence) => presence,
 })

@@ -1,4 +1,11 @@
-export { presenceUpdate } from './events.ts'
-export { mergePresences, onlinePresence, presenceForGuild } from './model.ts'
+export { presenceUpdate, userPresenceChanged } from './events.ts'
+export {
+  type FriendView,
+  mergePresences,
+  offlinePresence,
+  onlinePresence,
+  presenceForFriend,
+  presenceForGuild,
+} from './model.ts'
 export { presentPresence } from './present.ts'
 export { type PresenceSource, readActivities, readPresence } from './requests.ts'

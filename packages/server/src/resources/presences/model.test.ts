@@ -6,10 +6,10 @@ type Given = readonly [of: 'client' | 'game', status: string, client: string]
 
 function merged(...given: readonly Given[]) {
   const sessions = given.map(([of, status, client]) => ({
-    ofGame: of === 'game',
+    gameId: of === 'game' ? 7n : null,
     presence: { status, client, activities: [{ name: `${of} ${client}`, type: 0 }], secrets: [] },
   }))
-  const { status, client_status, activities } = mergePresences(1n, sessions)
+  const { status, client_status, activities } = mergePresences(1n, sessions).presence
   return [status, client_status, activities.map(({ name }) => name)]
 }
 

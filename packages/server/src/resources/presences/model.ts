@@ -1,5 +1,5 @@
 import { ActivityType, type Snowflake } from '@guildhall/protocol'
-import type { Presence, SessionPresence } from '../../kernel/model.ts'
+import type { Presence, SessionPresence, UserPresence } from '../../kernel/model.ts'
 
 /** Visible statuses, the most available first. */
 const AVAILABILITY = ['online', 'idle', 'dnd']
@@ -11,8 +11,14 @@ const FRIENDS_AND_SMALL_GUILDS = 2
 
 /** Presence of a session of a client or of a game. */
 export interface MergedPresence {
-  readonly ofGame: boolean
+  /** Application of a game's session; null for a client. */
+  readonly gameId: Snowflake | null
   readonly presence: SessionPresence
+}
+
+/** Returns the presence of a user without a visible session. */
+export function offlinePresence(userId: Snowflake): Presence {
+  return { user_id: userId, status: 'offline', activities: [], client_status: {} }
 }
 
 /** Returns the presence of a person who is connected and has chosen nothing. */
@@ -25,14 +31,23 @@ export function onlinePresence(client: string): SessionPresence {
  * game does not reveal a person who is invisible in their own client, and does not make them available while that
  * client says do not disturb.
  */
-export function mergePresences(userId: Snowflake, sessions: readonly MergedPresence[]): Presence {
-  const own = sessions.filter(({ ofGame }) => !ofGame).map(({ presence }) => presence)
+export function mergePresences(userId: Snowflake, sessions: readonly MergedPresence[]): UserPresence {
+  const own = sessions.filter(({ gameId }) => gameId === null).map(({ presence }) => presence)
   const ownStatus = best(own.filter(isVisible).map(({ status }) => status))
   const hidesGames = own.length > 0 && ownStatus === undefined
-  const visible = sessions.filter(({ ofGame, presence }) => isVisible(presence) && !(ofGame && hidesGames))
+  const visible = sessions.filter(({ gameId, presence }) => isVisible(presence) && !(gameId !== null && hidesGames))
+  const games = new Set(visible.flatMap(({ gameId }) => gameId ?? []))
+  const inGame = (game: Snowflake) => visible.filter(({ gameId }) => gameId === game)
+  return {
+    presence: mergeVisible(userId, visible, ownStatus),
+    inGames: new Map([...games].map((game) => [game, mergeVisible(userId, inGame(game), ownStatus)])),
+  }
+}
+
+function mergeVisible(userId: Snowflake, visible: readonly MergedPresence[], ownStatus: string | undefined): Presence {
   const clients: Record<string, string> = {}
-  for (const { ofGame, presence } of visible) {
-    const status = ofGame && ownStatus === 'dnd' ? ownStatus : presence.status
+  for (const { gameId, presence } of visible) {
+    const status = gameId !== null && ownStatus === 'dnd' ? ownStatus : presence.status
     clients[presence.client] = better(clients[presence.client], status)
   }
   return {
@@ -41,6 +56,28 @@ export function mergePresences(userId: Snowflake, sessions: readonly MergedPrese
     activities: visible.flatMap(({ presence }) => [...presence.activities]),
     client_status: clients,
   }
+}
+
+/** Part of a user's presence that a friend's session receives. */
+export interface FriendView {
+  /** Application of a game's session; null for a person's own client. */
+  readonly gameId: Snowflake | null
+  /** Whether the two are friends in this game only, so that the game alone reveals the presence. */
+  readonly inGameOnly: boolean
+  /** Whether a game's session receives activities. */
+  readonly activities: boolean
+}
+
+/**
+ * Returns the presence of a user that a friend's session receives. A person receives everything. A game receives the
+ * activities of this game, and friends of the game alone also only the status that they have there.
+ */
+export function presenceForFriend(of: UserPresence, { gameId, inGameOnly, activities }: FriendView): Presence {
+  if (gameId === null) return of.presence
+  const presence = inGameOnly ? (of.inGames.get(gameId) ?? offlinePresence(of.presence.user_id)) : of.presence
+  const game = gameId.toString()
+  const own = activities ? presence.activities.filter(({ application_id }) => application_id === game) : []
+  return { ...presence, activities: own }
 }
 
 const isVisible = ({ status }: SessionPresence) => status !== 'invisible' && status !== 'offline'

@@ -1,12 +1,12 @@
-import { GameIntent, type Snowflake } from '@guildhall/protocol'
-import { eventType } from '../../kernel/event.ts'
+import { GameIntent, RelationshipType, type Snowflake } from '@guildhall/protocol'
+import { type EventType, eventType, type Friendship } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { PLATFORM, type StoredRelationship } from './model.ts'
 import { presentGameRelationship, presentRelationship, presentRelationshipBrief, presentSuggestion } from './present.ts'
 
-/** Scope with which a game's session receives relationships. */
-const SCOPE = 'relationships.read'
+/** Scope with which a game's session receives relationships, and presences of friends. */
+export const RELATIONSHIPS_SCOPE = 'relationships.read'
 
 /** Payload of RELATIONSHIP_ADD and GAME_RELATIONSHIP_ADD. */
 export interface RelationshipAdded {
@@ -24,12 +24,16 @@ function seesLayer(viewer: Viewer, { application_id }: StoredRelationship): bool
   return viewer.kind === 'person' || application_id === PLATFORM || application_id === viewer.applicationId
 }
 
+function friendshipOf({ type, other_id, application_id }: StoredRelationship): Friendship {
+  return { otherId: other_id, applicationId: application_id, friends: type === RelationshipType.FRIEND }
+}
+
 /** Declares an event whose payload is a relationship. */
 function relationshipEvent(name: string, present: (relationship: StoredRelationship) => unknown) {
   return eventType<StoredRelationship>({
     name,
     intents: () => GameIntent.USER_RELATIONSHIPS,
-    gameScope: () => SCOPE,
+    gameScope: () => RELATIONSHIPS_SCOPE,
     visibleTo: seesLayer,
     present,
   })
@@ -39,8 +43,9 @@ function relationshipEvent(name: string, present: (relationship: StoredRelations
 export const relationshipAdd = eventType<RelationshipAdded>({
   name: 'RELATIONSHIP_ADD',
   intents: () => GameIntent.USER_RELATIONSHIPS,
-  gameScope: () => SCOPE,
+  gameScope: () => RELATIONSHIPS_SCOPE,
   visibleTo: (viewer, { relationship }) => seesLayer(viewer, relationship),
+  friendship: ({ relationship }) => friendshipOf(relationship),
   variant: (viewer, { played }) => {
     if (viewer.kind === 'person' || viewer.applicationId === null) return 'person'
     return played.has(viewer.applicationId) ? 'played' : 'not-played'
@@ -53,19 +58,24 @@ export const relationshipAdd = eventType<RelationshipAdded>({
 
 /** Sent when anything but the type of a relationship changes. */
 export const relationshipUpdate = relationshipEvent('RELATIONSHIP_UPDATE', presentRelationshipBrief)
-export const relationshipRemove = relationshipEvent('RELATIONSHIP_REMOVE', presentRelationshipBrief)
+export const relationshipRemove: EventType<StoredRelationship> = {
+  ...relationshipEvent('RELATIONSHIP_REMOVE', presentRelationshipBrief),
+  friendship: (before) => ({ ...friendshipOf(before), friends: false }),
+}
 
 /** Sent for a new relationship of a game, and when its type changes. */
 export const gameRelationshipAdd = eventType<RelationshipAdded>({
   name: 'GAME_RELATIONSHIP_ADD',
   intents: () => GameIntent.USER_RELATIONSHIPS,
-  gameScope: () => SCOPE,
+  gameScope: () => RELATIONSHIPS_SCOPE,
   visibleTo: (viewer, { relationship }) => seesLayer(viewer, relationship),
+  friendship: ({ relationship }) => friendshipOf(relationship),
   present: ({ relationship, other }) => presentGameRelationship(relationship, other),
 })
-export const gameRelationshipRemove = relationshipEvent('GAME_RELATIONSHIP_REMOVE', (relationship) =>
-  presentGameRelationship(relationship),
-)
+export const gameRelationshipRemove: EventType<StoredRelationship> = {
+  ...relationshipEvent('GAME_RELATIONSHIP_REMOVE', (relationship) => presentGameRelationship(relationship)),
+  friendship: (before) => ({ ...friendshipOf(before), friends: false }),
+}
 
 /** Declares an event about a suggested user. Games receive none. */
 function suggestionEvent(name: string, present: (suggested: User) => unknown) {

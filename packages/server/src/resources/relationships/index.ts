@@ -1,3 +1,5 @@
-export { gameRelationshipsOf, relationshipsOf } from './actions/list.ts'
+export { friendsOf, gameRelationshipsOf, playersOf, relationshipsOf, suggestionsFor } from './actions/list.ts'
 export { moveRelationships, purgeRelationships } from './actions/moves.ts'
+export { RELATIONSHIPS_SCOPE } from './events.ts'
+export { PLATFORM } from './model.ts'
 export { areFriends, isBlockedBetween } from './store.ts'

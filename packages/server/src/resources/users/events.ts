@@ -13,6 +13,7 @@ export const userUpdate = eventType<User>({
   intents: () => 0,
   gameScope: () => 'identify',
   visibleTo: (viewer, user) => viewer.userId === user.id,
+  changedUser: (user) => ({ user, visible: true }),
   variant: ({ kind, scopes }) =>
     kind === 'game' ? SELF_SCOPES.filter((scope) => scopes.has(scope)).join(' ') : SELF_SCOPES.join(' '),
   present(user, variant) {
@@ -27,6 +28,7 @@ export const userSettingsUpdate = eventType<User>({
   changesIdentity: true,
   intents: () => 0,
   visibleTo: (viewer) => viewer.kind === 'person',
+  changedUser: (user) => ({ user, visible: false }),
   present: presentSettings,
 })
 

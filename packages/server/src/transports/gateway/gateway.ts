@@ -5,7 +5,7 @@ import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus, Event, EventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Presence, SessionPresence } from '../../kernel/model.ts'
+import type { SessionPresence } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import type { PlayedGame } from '../../kernel/players.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
@@ -19,6 +19,7 @@ import type { Connection } from './connection.ts'
 import { guildScope } from './dispatch.ts'
 import { ENCODINGS } from './encoding.ts'
 import { FanOut } from './fan-out.ts'
+import { FriendPresences } from './friend-presences.ts'
 import { GameSessions } from './game-sessions.ts'
 import { HeadlessSessions } from './headless-sessions.ts'
 import { Heartbeats } from './heartbeats.ts'
@@ -34,6 +35,7 @@ import { ReplayBuffer } from './replay-buffer.ts'
 import { Session } from './session.ts'
 import type { SessionHooks } from './session-hooks.ts'
 import { threadListSync } from './thread-sync.ts'
+import { applyUserChange } from './user-changes.ts'
 import { type ViewerRules, viewerOf } from './viewers.ts'
 import { Voice } from './voice.ts'
 
@@ -69,6 +71,7 @@ export class Gateway {
   readonly outbox = new Outbox()
   readonly heartbeats: Heartbeats
   readonly presences: Presences
+  readonly friends: FriendPresences
   readonly memberRequests: MemberRequests
   readonly identifyLimits: IdentifyLimits
   readonly gameSessions: GameSessions
@@ -107,12 +110,12 @@ export class Gateway {
       onChannelsVisible: (session, view, channelIds) => this.#syncThreads(session, view, channelIds),
     })
     this.heartbeats = new Heartbeats(parts.wallClock)
+    this.friends = new FriendPresences(parts.units)
     this.presences = new Presences({
       bus: parts.bus,
       units: parts.units,
       clock: parts.clock,
       rateLimits: parts.rateLimits,
-      changed: (presence) => this.#presenceChanged(presence),
       runInBackground: (task) => this.runInBackground(task, 'a presence was lost'),
     })
     this.headlessSessions = new HeadlessSessions({
@@ -141,8 +144,9 @@ export class Gateway {
     parts.bus.listen((event) => {
       if (event.type.revokesToken) this.#endRevokedSessions(event)
       this.fanOut.enqueue(event)
-      this.headlessSessions.receive(event)
-      this.voice.receive(event)
+      for (const part of [this.headlessSessions, this.voice, this.friends]) part.receive(event)
+      const change = event.type.changedUser?.(event.payload)
+      if (change) this.runInBackground(applyUserChange(this, change), 'a change of a user was lost')
     })
   }
 
@@ -168,24 +172,22 @@ export class Gateway {
       readyData(work, session, { version, guildIds, resumeUrl: addresses.gateway }),
     )
     const lobbies = await this.lobbies.prepare(session)
+    await this.friends.prepare(session)
     if (!this.sessions.has(session.id)) return this.fanOut.lobbies.removeSession(session)
     // After READY a client relies on the events of its guilds.
     this.fanOut.flush()
     for (const guildId of guildIds) this.fanOut.holdGuildEvents(session, guildId)
-    session.send('READY', { ...ready, ...this.lobbies.readyFields(session, lobbies) })
+    session.send('READY', {
+      ...ready,
+      ...this.friends.readyFields(session),
+      ...this.lobbies.readyFields(session, lobbies),
+    })
     this.lobbies.watchReady(session, lobbies)
     this.fanOut.releaseUserEvents(session)
     this.lobbies.connected(session)
     for (const guildId of guildIds) await this.#joinGuild(session, guildId)
     await this.lobbies.joinOthers(session, lobbies)
     if (session.kind === 'game') await this.presences.publish(session)
-  }
-
-  #presenceChanged(presence: Presence): void {
-    const { units, bus, sessionHooks } = this.#parts
-    for (const changed of sessionHooks.presenceChanged) {
-      this.runInBackground(changed({ units, bus }, presence), `${changed.name} failed`)
-    }
   }
 
   #add(session: Session, presence: SessionPresence): void {
@@ -336,6 +338,7 @@ export class Gateway {
     }
     await this.lobbies.restored()
     await this.headlessSessions.restore()
+    for (const session of this.sessions.values()) await this.friends.watchAgain(session)
     await sessionHooks.restored(units, (id) => this.sessions.has(id))
   }
 
@@ -383,6 +386,7 @@ export class Gateway {
     const guildIds = [...session.guilds]
     this.gameSessions.forget(session)
     this.lobbies.end(session)
+    this.friends.end(session)
     this.fanOut.removeSession(session)
     this.runInBackground(this.presences.end(session, guildIds), 'a presence was lost')
     this.runInBackground(this.voice.end(session, guildIds), 'a voice state was lost')

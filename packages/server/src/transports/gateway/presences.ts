@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { PRESENCE_UPDATES_MAX, PRESENCE_UPDATES_PER_MS, type Snowflake } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Bus, guildTopic, unversioned } from '../../kernel/event.ts'
+import { type Bus, guildTopic, unversioned, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Presence, SessionPresence, User } from '../../kernel/model.ts'
+import type { Presence, SessionPresence, User, UserPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { SessionKind } from '../../kernel/viewer.ts'
 import { listGuildIdsOfUser } from '../../resources/members/index.ts'
-import { mergePresences, presenceForGuild, presenceUpdate } from '../../resources/presences/index.ts'
+import {
+  mergePresences,
+  presenceForGuild,
+  presenceUpdate,
+  userPresenceChanged,
+} from '../../resources/presences/index.ts'
 import { PacedUpdates } from './paced-updates.ts'
 
 /** A session that gives its user a presence. */
@@ -15,6 +20,8 @@ export interface PresentSession {
   readonly id: string
   readonly kind: SessionKind
   readonly userId: Snowflake
+  /** Application of a game's session. */
+  readonly applicationId: Snowflake | null
   readonly identity: { readonly user: User }
   /** Guilds that it watches. A game watches none; its user's guilds are read from the store. */
   readonly guilds: ReadonlySet<Snowflake>
@@ -25,8 +32,6 @@ export interface PresencesParts {
   readonly units: Units
   readonly clock: Clock
   readonly rateLimits: 'documented' | 'off'
-  /** Called when the merged presence of a user has changed. */
-  readonly changed: (presence: Presence) => void
   readonly runInBackground: (task: Promise<void>) => void
 }
 
@@ -40,7 +45,7 @@ export class Presences {
   readonly #parts: PresencesParts
   readonly #sessions = new Map<Snowflake, Map<PresentSession, SessionPresence>>()
   /** Merged presence by user. It is kept, because a bot may have hundreds of sessions. */
-  readonly #merged = new Map<Snowflake, Presence>()
+  readonly #merged = new Map<Snowflake, UserPresence>()
   /** Views that contain the presence of a game's session, which watches no guild: they stay in memory. */
   readonly #held = new Map<PresentSession, Map<Snowflake, GuildView>>()
 
@@ -79,7 +84,7 @@ export class Presences {
 
   /** Returns the merged presence of a user with a session. */
   ofUser(userId: Snowflake): Presence | undefined {
-    return this.#merged.get(userId)
+    return this.#merged.get(userId)?.presence
   }
 
   /** Returns the presence of one session of a user. */
@@ -114,11 +119,17 @@ export class Presences {
 
   #merge(userId: Snowflake): void {
     const sessions = [...(this.#sessions.get(userId) ?? [])]
-    const presences = sessions.map(([{ kind }, presence]) => ({ ofGame: kind === 'game', presence }))
-    const presence = mergePresences(userId, presences)
+    const presences = sessions.map(([{ kind, applicationId }, presence]) => ({
+      gameId: kind === 'game' ? applicationId : null,
+      presence,
+    }))
+    const merged = mergePresences(userId, presences)
     const former = this.#merged.get(userId)
-    this.#merged.set(userId, presence)
-    if (!isUnchanged(presence, former)) this.#parts.changed(presence)
+    this.#merged.set(userId, merged)
+    const same = isUnchanged(merged.presence, former?.presence) && isDeepStrictEqual(merged.inGames, former?.inGames)
+    // Bots have no friends.
+    if (same || sessions.some(([{ kind }]) => kind === 'bot')) return
+    this.#parts.bus.publish([unversioned(userPresenceChanged, userTopic(userId), merged, null)])
   }
 
   #guildsOf(userId: Snowflake): Promise<Snowflake[]> {
@@ -129,7 +140,7 @@ export class Presences {
     const { userId, identity } = session
     for (const guildId of [...guildIds]) {
       const view = await this.#parts.units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
-      const own = this.#merged.get(userId)
+      const own = this.ofUser(userId)
       if (!view || !own) continue
       if (!watchesGuilds(session)) this.#hold(session, view)
       const presence = presenceForGuild(own, identity.user.profile_visibility, view.memberCount)

@@ -10,10 +10,11 @@ import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembers, listMembersById, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { listReadStatesOf, presentReadState } from '../../resources/read-states/index.ts'
+import { gameRelationshipsOf, relationshipsOf, suggestionsFor } from '../../resources/relationships/index.ts'
 import { canViewEvent, presentScheduledEvent } from '../../resources/scheduled-events/index.ts'
 import { presentGuildSounds } from '../../resources/soundboard/index.ts'
 import { presentStageInstance } from '../../resources/stage-instances/index.ts'
-import { listUsers, presentSelf } from '../../resources/users/index.ts'
+import { listUsers, presentSelf, presentSettings } from '../../resources/users/index.ts'
 import { presentVoiceState } from '../../resources/voice-states/index.ts'
 import type { Group } from './audience.ts'
 import { EncodedDispatch, guildScope, SharedBytes } from './dispatch.ts'
@@ -34,7 +35,7 @@ export async function readyData(
   return {
     v: options.version,
     user: presentSelf(user, { email: isPerson, premium: isPerson }),
-    user_settings: {},
+    user_settings: isPerson ? presentSettings(user) : {},
     guilds: options.guildIds.map((id) => ({ id: id.toString(), unavailable: true })),
     session_id: session.id,
     session_type: 'normal',
@@ -45,12 +46,21 @@ export async function readyData(
     ...(isPerson
       ? { read_state: (await listReadStatesOf(work, session.userId, options.guildIds)).map(presentReadState) }
       : {}),
-    relationships: [],
+    ...(isPerson ? await ownRelationships(work, session.userId) : { relationships: [] }),
     presences: [],
     guild_join_requests: [],
     geo_ordered_rtc_regions: [],
     auth: {},
     _trace: [],
+  }
+}
+
+/** Returns the relationships of a person, of the platform and of all games. */
+async function ownRelationships(work: Work, userId: Snowflake) {
+  return {
+    relationships: await relationshipsOf(work, userId, null),
+    game_relationships: await gameRelationshipsOf(work, userId, null, { users: true }),
+    friend_suggestion_count: (await suggestionsFor(work, userId)).length,
   }
 }
 

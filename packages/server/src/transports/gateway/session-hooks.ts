@@ -1,6 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { Bus } from '../../kernel/event.ts'
-import type { Presence, User } from '../../kernel/model.ts'
+import type { User } from '../../kernel/model.ts'
 import type { Units } from '../../kernel/units.ts'
 
 /** A session that has ended for good. */
@@ -13,12 +12,10 @@ export interface EndedSession {
   readonly last: boolean
 }
 
-/** Reactions of resources to sessions and presences. main.ts supplies them, so that the gateway need not know them. */
+/** Reactions of resources to sessions. main.ts supplies them, so that the gateway need not know them. */
 export interface SessionHooks {
   /** Run independently when a session has ended. */
   readonly ended: readonly ((units: Units, session: EndedSession) => Promise<void>)[]
-  /** Run independently when the merged presence of a user has changed; `offline` without a visible session. */
-  readonly presenceChanged: readonly ((parts: { units: Units; bus: Bus }, presence: Presence) => Promise<void>)[]
   /** Runs at start, once the sessions of the former process are restored. */
   readonly restored: (units: Units, isAlive: (sessionId: string) => boolean) => Promise<void>
 }

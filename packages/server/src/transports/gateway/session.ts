@@ -1,4 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { User } from '../../kernel/model.ts'
 import type { SessionKind } from '../../kernel/viewer.ts'
 import type { Identity } from '../../resources/users/index.ts'
 import type { Connection } from './connection.ts'
@@ -71,6 +72,16 @@ export class Session {
 
   get userId(): Snowflake {
     return this.#identity.userId
+  }
+
+  /** Application of a bot or a game. */
+  get applicationId(): Snowflake | null {
+    return this.#identity.application?.id ?? null
+  }
+
+  /** Replaces the user of the session after a change. */
+  replaceUser(user: User): void {
+    this.#identity = { ...this.#identity, user }
   }
 
   /** Replaces the token of a session that its client resumed with another one of the same user and application. */

@@ -52,6 +52,27 @@ export async function gameRelationshipsOf(
   return known.map(([relationship, other]) => presentGameRelationship(relationship, options.users ? other : undefined))
 }
 
+/** Returns the friends of a user, with the layers in which they are friends: 0 for the platform, or games. */
+export async function friendsOf(work: Work, userId: Snowflake): Promise<Map<Snowflake, Snowflake[]>> {
+  const friends = new Map<Snowflake, Snowflake[]>()
+  for (const { other_id, application_id, type } of await listRelationships(work, userId)) {
+    if (type !== RelationshipType.FRIEND) continue
+    const layers = friends.get(other_id)
+    if (layers) layers.push(application_id)
+    else friends.set(other_id, [application_id])
+  }
+  return friends
+}
+
+/** Returns those of `userIds` who have authorized an application. */
+export async function playersOf(
+  work: Work,
+  applicationId: Snowflake,
+  userIds: Iterable<Snowflake>,
+): Promise<Set<Snowflake>> {
+  return listAuthorizedUsers(work, applicationId, userIds, work.now)
+}
+
 /** Returns users whom a user may know, because they are friends in a game. */
 export async function suggestionsFor(work: Work, userId: Snowflake): Promise<FriendSuggestionObject[]> {
   const stored = await listRelationships(work, userId, PLATFORM)
