@@ -30,7 +30,7 @@ interface Watcher {
   readonly players: Map<Snowflake, Set<Snowflake>>
 }
 
-/** What friends of a user are sent next. */
+/** Change of a user that waits for the end of the tick. */
 interface Change {
   /** Presence that was sent last. */
   readonly former: UserPresence | undefined
