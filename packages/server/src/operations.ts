@@ -33,6 +33,7 @@ import { messageOperations } from './resources/messages/operations/index.ts'
 import { oauth2Operations } from './resources/oauth2/operations/index.ts'
 import { onboardingOperations } from './resources/onboarding/operations/index.ts'
 import { platformBanOperations } from './resources/platform-bans/operations/index.ts'
+import { profileOperations } from './resources/profiles/operations/index.ts'
 import { provisionalAccountOperations } from './resources/provisional-accounts/operations/index.ts'
 import { readStateOperations } from './resources/read-states/operations/index.ts'
 import { relationshipOperations } from './resources/relationships/operations/index.ts'
@@ -83,6 +84,7 @@ export const operations: readonly Operation[] = [
   ...oauth2Operations,
   ...onboardingOperations,
   ...platformBanOperations,
+  ...profileOperations,
   ...provisionalAccountOperations,
   ...roleConnectionOperations,
   ...roleOperations,

@@ -106,20 +106,31 @@ export async function countRelationships(
 
 /** Whether two users have a common friend on the platform. */
 export async function haveCommonFriend(session: StoreSession, one: Snowflake, other: Snowflake): Promise<boolean> {
-  const row = await session.first(
-    db
-      .selectFrom('relationships as first')
-      .innerJoin('relationships as second', 'second.other_id', 'first.other_id')
-      .select('first.other_id')
-      .where('first.user_id', '=', one)
-      .where('first.application_id', '=', PLATFORM)
-      .where('first.type', '=', RelationshipType.FRIEND)
-      .where('second.user_id', '=', other)
-      .where('second.application_id', '=', PLATFORM)
-      .where('second.type', '=', RelationshipType.FRIEND)
-      .limit(1),
-  )
-  return row !== undefined
+  return (await session.first(commonFriends(one, other).limit(1))) !== undefined
+}
+
+/** Lists the common friends of two users on the platform. */
+export async function listCommonFriendIds(
+  session: StoreSession,
+  one: Snowflake,
+  other: Snowflake,
+  limit: number,
+): Promise<Snowflake[]> {
+  const rows = await session.all(commonFriends(one, other).orderBy('first.other_id').limit(limit))
+  return rows.map(({ other_id }) => other_id)
+}
+
+function commonFriends(one: Snowflake, other: Snowflake) {
+  return db
+    .selectFrom('relationships as first')
+    .innerJoin('relationships as second', 'second.other_id', 'first.other_id')
+    .select('first.other_id')
+    .where('first.user_id', '=', one)
+    .where('first.application_id', '=', PLATFORM)
+    .where('first.type', '=', RelationshipType.FRIEND)
+    .where('second.user_id', '=', other)
+    .where('second.application_id', '=', PLATFORM)
+    .where('second.type', '=', RelationshipType.FRIEND)
 }
 
 /** Inserts or overwrites the relationship of one user. */

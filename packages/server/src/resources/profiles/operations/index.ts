@@ -1,0 +1,3 @@
+import { getUserProfile } from './get-user-profile.ts'
+
+export const profileOperations = [getUserProfile]
