@@ -15,3 +15,9 @@ export const WEBHOOK_EVENTS = [
 ] as const
 
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
+
+/** Type of a request to a URL for webhook events. */
+export const WebhookEventRequestType = { PING: 0, EVENT: 1 } as const
+
+/** Time within which a server must respond to a webhook event. */
+export const WEBHOOK_EVENT_RESPONSE_MS = 3_000

@@ -51,6 +51,7 @@ import type { ExchangeObserver } from './transports/http/exchange.ts'
 import { httpTransport } from './transports/http/http-transport.ts'
 import { RateLimits } from './transports/http/rate-limits.ts'
 import { type WebParts, webTransport } from './transports/web/web-transport.ts'
+import { WebhookEventDelivery } from './transports/webhook-events/delivery.ts'
 import { isLoopbackHost } from './validation/loopback-host.ts'
 import { applyWorld } from './world/apply-world.ts'
 import {
@@ -235,15 +236,14 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   // Requests wait until `handlers` resolves. The port is opened first, because all parts need its addresses.
   const handlers = Promise.withResolvers<Handlers>()
   const port = await listen({ ...config, folder, clients }, handlers.promise)
-  const closePort = () => port.close()
-  closing.add(closePort)
+  closing.add(port.close)
   const { addresses, ca } = port
   const later = background((err) => log.error({ err }, 'a background task failed'))
   const attachmentUrls = await attachmentUrlsFor(store, clock, addresses)
   const control = await controlOf(store, addresses)
   const callers = authenticator({ units, bus, clock, background: later, controlKey: control.key })
   const wallClock = wallClockOf(config, closing)
-  const outgoing = outgoingFor(config, wallClock, files)
+  const { outgoing, webhookEvents, endRequests } = requestsToServers(config, { ...parts, wallClock, log })
   const shared = { clock, units, log, addresses, attachmentUrls }
   const gateway = gatewayTransport({
     ...shared,
@@ -285,15 +285,16 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   await http.ready()
   closing.add(() => http.close())
   // Requests end before the parts that they use are closed.
-  closing.add(closePort)
+  closing.add(port.close)
   closing.add(() => gateway.close())
   // Runs first: requests that wait for the server of an application would delay the rest.
-  closing.add(() => outgoing.close())
+  closing.add(endRequests)
   await gateway.restoreSessions()
   // Runs before the first request, because files of requests are pending too.
   await recoverFiles(files, units)
   handlers.resolve({ request: http.routing, upgrade: gateway.upgrade })
   jobs.start(units)
+  await webhookEvents.start()
   return { ...addresses, ca, ...world, control, clock, close: () => closing.run() }
 }
 
@@ -311,8 +312,19 @@ async function attachmentUrlsFor(store: Store, clock: Clock, { cdn }: Addresses)
   return new AttachmentUrls({ key: await metaSecret(store, ATTACHMENT_KEY), now: () => clock.now(), cdn })
 }
 
-function outgoingFor({ outgoing: reach }: PlatformConfig, wallClock: Clock, { uploadDir }: FileStore) {
-  return outgoingHttp({ wallClock, reach, uploadDir, userAgent: `Guildhall-Interactions/${VERSION}` })
+type RequestParts = Omit<ConstructorParameters<typeof WebhookEventDelivery>[0], 'outgoing'> & { files: FileStore }
+
+/** Returns the parts that send requests to servers of applications. */
+function requestsToServers({ outgoing: reach }: PlatformConfig, { files, ...parts }: RequestParts) {
+  const { wallClock } = parts
+  const userAgent = `Guildhall-Interactions/${VERSION}`
+  const outgoing = outgoingHttp({ wallClock, reach, uploadDir: files.uploadDir, userAgent })
+  const webhookEvents = new WebhookEventDelivery({ ...parts, outgoing })
+  const endRequests = async () => {
+    await webhookEvents.close()
+    await outgoing.close()
+  }
+  return { outgoing, webhookEvents, endRequests }
 }
 
 async function openStorage(config: PlatformConfig, closing: Closing) {

@@ -13,7 +13,8 @@ export interface OutgoingPost {
   readonly forged?: boolean
   /** In wall-clock time, including the wait for the concurrency limit. */
   readonly timeoutMs: number
-  readonly responseLimits: ResponseLimits
+  /** Null ignores the body of the response. */
+  readonly responseLimits: ResponseLimits | null
 }
 
 /** Limits of a response. */
@@ -28,7 +29,7 @@ export interface ResponseLimits {
 /** Response of the server. */
 export interface OutgoingResponse {
   readonly status: number
-  /** JSON, or the `payload_json` of a multipart body; undefined without a body and for other statuses than 2xx. */
+  /** JSON, or the `payload_json` of a multipart body; undefined without a body, or if the status is not 2xx. */
   readonly body: unknown
   /** Files of a multipart body; deleted after `take`, unless they were kept. */
   readonly files: readonly UploadedFile[]

@@ -26,6 +26,7 @@ const IDLE_MS = 30_000
 const IDLE_SOCKETS_MAX = 16
 const OK = 200
 const ACCEPTED = 202
+const NO_CONTENT = 204
 
 export interface OutgoingParts {
   /** Monotonic clock: time limits of servers elsewhere do not follow the platform date. */
@@ -178,11 +179,16 @@ async function send(url: URL, options: RequestOptions, body: string): Promise<In
 
 async function readAnswer(response: IncomingMessage, post: OutgoingPost, dir: string): Promise<OutgoingResponse> {
   const status = response.statusCode ?? 0
+  const { responseLimits: limits } = post
   if (status < 200 || status > 299) return { status, body: undefined, files: [] }
+  if (limits === null) {
+    // A response without a body leaves its connection to the next request.
+    if (status === NO_CONTENT) await readBytes(response, 0)
+    return { status, body: undefined, files: [] }
+  }
   const encoding = response.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw new OutgoingError(`answered in the encoding ${encoding}, which was not asked for`)
   const type = (response.headers['content-type'] ?? '').toLowerCase()
-  const { responseLimits: limits } = post
   if (limits.multipartBytesMax > 0 && type.startsWith('multipart/form-data')) {
     const { fileBytesMax, filesMax, multipartBytesMax: totalBytesMax } = limits
     const { payload, files } = await readMultipart(response, { dir, fileBytesMax, filesMax, totalBytesMax })

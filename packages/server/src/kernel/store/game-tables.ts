@@ -35,7 +35,7 @@ export interface WebhookEventQueueTable {
   head: number
   /** Sequence number of the next event to be queued. */
   tail: number
-  /** Time of the next attempt to deliver the first event. */
+  /** Time of the next attempt to deliver the first event; of a queue that does not fail, the time since it waits. */
   due_at: Instant
   /** Failed attempts to deliver the first event. */
   attempts: number

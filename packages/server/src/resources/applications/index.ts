@@ -1,3 +1,4 @@
+export { disableWebhookEvents } from './actions/disable-webhook-events.ts'
 export { installForUser, listInstalls, removeInstall } from './actions/install.ts'
 export { saveParent } from './actions/save-parent.ts'
 export { findInstall } from './install-store.ts'

@@ -1,4 +1,4 @@
-import { ApplicationFlag, type Faults } from '@guildhall/protocol'
+import { ApplicationFlag, EventWebhooksStatus, type Faults } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 import type { InstallConfigs, InstallParams, OwnerChanges } from './requests.ts'
 
@@ -95,6 +95,18 @@ const URLS = [
   'event_webhooks_url',
 ] as const
 
+/**
+ * Returns the URL for webhook events that a request saves or enables again, which must be verified; null for none. An
+ * owner may enable the events that the platform disabled without sending the URL again. [EVT-15]
+ */
+export function webhookEventsUrlOf(before: Application, body: OwnerChanges): string | null {
+  const { event_webhooks_url: url, event_webhooks_status: status } = body
+  if (url !== undefined) return url || null
+  const enabled =
+    status === EventWebhooksStatus.ENABLED && before.event_webhooks_status === EventWebhooksStatus.DISABLED_BY_PLATFORM
+  return enabled ? before.event_webhooks_url : null
+}
+
 /** Fields that are stored as they are sent; null changes nothing. */
 const PLAIN_FIELDS = [
   'tags',
@@ -124,6 +136,8 @@ export function changedApplication(before: Application, body: OwnerChanges, faul
   for (const key of PLAIN_FIELDS) {
     if (body[key] != null) Object.assign(after, { [key]: body[key] })
   }
+  if (body.event_webhooks_url && before.event_webhooks_status === EventWebhooksStatus.DISABLED_BY_PLATFORM)
+    after.event_webhooks_status = body.event_webhooks_status ?? EventWebhooksStatus.ENABLED
   if (body.install_params !== undefined) after.install_params = storedInstallParams(body.install_params)
   const configs = body.integration_types_config
   if (!configs) return after

@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 
-/** Internal event after a webhook event was queued for an application. It wakes the delivery. */
+/** Internal event after an application has a webhook event that is due. It wakes the delivery. */
 export const webhookEventQueued = eventType<{ readonly applicationId: Snowflake }>({
   name: '',
   intents: () => 0,

@@ -1,1 +1,12 @@
 export { queueWebhookEvent, type WebhookEvent } from './actions/queue.ts'
+export { deleteSomeWebhookEvents, retryWebhookEvents, settleDeliveries } from './actions/settle.ts'
+export {
+  type DueEvents,
+  type DueLimits,
+  findNextRetry,
+  listApplicationsWithEvents,
+  listDueEvents,
+} from './actions/take.ts'
+export { webhookEventQueued } from './events.ts'
+export type { DeliveryResult, WebhookDelivery } from './model.ts'
+export { presentWebhookPing } from './present.ts'

@@ -8,7 +8,28 @@ export type StoredWebhookEvent = Readonly<WebhookEventTable>
 export type WebhookEventQueue = Readonly<WebhookEventQueueTable>
 
 /** Key of a queue. */
-export interface QueueKey {
-  readonly application_id: Snowflake
-  readonly user_id: Snowflake
+export type QueueKey = Pick<WebhookEventQueue, 'application_id' | 'user_id'>
+
+/** First event of a queue, with the state of the queue. */
+export type QueueHead = Omit<WebhookEventQueue, 'head'> & StoredWebhookEvent
+
+/** An event that is due, as it is sent. */
+export interface WebhookDelivery {
+  readonly applicationId: Snowflake
+  readonly userId: Snowflake
+  readonly sequence: number
+  readonly url: string
+  readonly signingKey: string
+  /** JSON. */
+  readonly body: string
+  /** Whether an earlier attempt to deliver the event failed. */
+  readonly retry: boolean
+}
+
+/** Result of an attempt to deliver an event. */
+export interface DeliveryResult {
+  readonly delivery: Pick<WebhookDelivery, 'applicationId' | 'userId' | 'sequence' | 'url'>
+  readonly outcome: 'delivered' | 'failed'
+  /** Whether the server accepts events again after failures, so that its other failed events need not wait. */
+  readonly recovered: boolean
 }

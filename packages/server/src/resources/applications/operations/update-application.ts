@@ -1,9 +1,10 @@
 import { ApplicationObject } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
+import { retryWebhookEvents } from '../../webhook-events/index.ts'
 import { editApplication } from '../actions/edit.ts'
 import { renderApplication } from '../actions/render.ts'
-import { verifyEndpoint } from '../actions/verify-endpoint.ts'
+import { savesEndpoint, verifyEndpoints } from '../actions/verify-endpoints.ts'
 import { ApplicationParams, OwnerChanges } from '../requests.ts'
 
 /** Edit Application, for itself or its owner. [APP-1..4] */
@@ -17,17 +18,18 @@ export const updateApplication = operation({
   responses: { 200: ApplicationObject },
 
   async before({ caller, params, body, platform }) {
-    const { interactions_endpoint_url: url } = body
-    if (!url) return
+    if (!savesEndpoint(body)) return
     const actor = { userId: caller.userId, reason: null }
     const application = await platform.units.read(actor, (work) =>
       applicationForCaller(work, caller, params.application_id),
     )
-    await verifyEndpoint(platform, application, caller.user, url)
+    await verifyEndpoints(platform, application, caller.user, body)
   },
 
   async run({ caller, params, body, work, platform }) {
     const application = await applicationForCaller(work, caller, params.application_id)
-    return renderApplication(work, await editApplication(work, platform, application.id, body))
+    const edited = await editApplication(work, platform, application.id, body)
+    if (body.event_webhooks_url) await retryWebhookEvents(work, edited.id)
+    return renderApplication(work, edited)
   },
 })

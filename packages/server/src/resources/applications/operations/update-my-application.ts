@@ -1,8 +1,9 @@
 import { ApiError, ApplicationObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
+import { retryWebhookEvents } from '../../webhook-events/index.ts'
 import { editApplication } from '../actions/edit.ts'
 import { renderApplication } from '../actions/render.ts'
-import { verifyEndpoint } from '../actions/verify-endpoint.ts'
+import { verifyEndpoints } from '../actions/verify-endpoints.ts'
 import { ApplicationChanges } from '../requests.ts'
 
 /** Edit Current Application. [APP-1..4] */
@@ -16,11 +17,13 @@ export const updateMyApplication = operation({
 
   async before({ caller, body, platform }) {
     if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')
-    await verifyEndpoint(platform, caller.application, caller.user, body.interactions_endpoint_url)
+    await verifyEndpoints(platform, caller.application, caller.user, body)
   },
 
   async run({ caller, body, work, platform }) {
     if (!caller.application) throw new ApiError('UNKNOWN_APPLICATION')
-    return renderApplication(work, await editApplication(work, platform, caller.application.id, body))
+    const edited = await editApplication(work, platform, caller.application.id, body)
+    if (body.event_webhooks_url) await retryWebhookEvents(work, edited.id)
+    return renderApplication(work, edited)
   },
 })

@@ -1,0 +1,98 @@
+/** A platform with two games whose servers receive webhook events. */
+import assert from 'node:assert/strict'
+import { type Api, api } from '@guildhall/testing'
+import { EventEndpoint } from './event-endpoint.ts'
+import { startPlatform } from './platform.ts'
+
+export const ENTITLEMENT_EVENTS = ['ENTITLEMENT_CREATE', 'ENTITLEMENT_UPDATE', 'ENTITLEMENT_DELETE']
+
+/** Returns a world of two games whose servers are at these addresses. Entitlements of a user are its causes. */
+export function eventWorld(chessUrl: string | null, rivalUrl: string | null) {
+  const game = (url: string | null) => ({
+    bot: {},
+    skus: { Sword: { type: 2 }, Potion: { type: 3 } },
+    event_webhooks_url: url,
+    event_webhooks_types: ENTITLEMENT_EVENTS,
+  })
+  return {
+    users: { ann: {}, bob: {}, cat: {}, eve: {} },
+    applications: {
+      chess: { owner: 'ann', ...game(chessUrl) },
+      rival: { owner: 'eve', ...game(rivalUrl) },
+    },
+    guilds: {},
+  }
+}
+
+interface FilledApplication {
+  readonly id: string
+  readonly bot: { readonly token: string }
+  readonly skus?: Readonly<Record<string, { readonly id: string } | undefined>>
+}
+
+interface Granted {
+  readonly id: string
+}
+
+/** The calls by which a game's server causes events. */
+export function gameServer(apiUrl: string, application: FilledApplication | undefined) {
+  assert.ok(application)
+  const bot: Api = api(apiUrl, `Bot ${application.bot.token}`)
+  const path = `/applications/${application.id}/entitlements`
+  const skuId = (sku: string) => application.skus?.[sku]?.id ?? ''
+  return {
+    id: application.id,
+    bot,
+    path,
+    skuId,
+    /** Grants an SKU to a user: one ENTITLEMENT_CREATE. Returns the id of the entitlement. */
+    async grant(userId: string, sku = 'Sword'): Promise<string> {
+      const granted = await bot.post<Granted>(path, { sku_id: skuId(sku), owner_id: userId, owner_type: 2 })
+      assert.equal(granted.status, 200, JSON.stringify(granted.body))
+      return granted.body.id
+    },
+  }
+}
+
+/** Starts both servers and the platform. Closing it closes the servers. */
+export async function startEventGames(options: Parameters<typeof startPlatform>[0] = {}) {
+  const chess = await EventEndpoint.start()
+  const rival = await EventEndpoint.start()
+  const world = eventWorld(chess.url, rival.url)
+  const platform = await startPlatform({ rateLimits: 'off', world: world as never, logLevel: 'silent', ...options })
+  const filled = platform.world ?? assert.fail('the first start fills the world')
+  chess.publicKey = filled.applications.chess?.public_key ?? ''
+  rival.publicKey = filled.applications.rival?.public_key ?? ''
+  const close = async () => {
+    await platform.close()
+    await chess.close()
+    await rival.close()
+  }
+  return {
+    platform,
+    world: filled,
+    chess,
+    rival,
+    chessServer: gameServer(platform.api, filled.applications.chess as unknown as FilledApplication),
+    rivalServer: gameServer(platform.api, filled.applications.rival as unknown as FilledApplication),
+    userId: (user: string) => filled.users[user]?.id ?? '',
+    person: (user: string): Api => api(platform.api, filled.users[user]?.token),
+    /**
+     * Moves the clock in steps until a condition holds, which requests of the platform bring about. Returns the time
+     * by which it moved.
+     */
+    async advanceUntil(reached: () => boolean | Promise<boolean>, stepMs = 1_000): Promise<number> {
+      for (let moved = 0; moved <= 1_500_000; moved += stepMs) {
+        // A request passes through the platform's queues, so that the attempts before it are settled.
+        for (let turn = 0; turn < 3; turn += 1) {
+          if (await reached()) return moved
+          await api(platform.api).get('/gateway')
+        }
+        platform.clock.advance(stepMs)
+      }
+      return assert.fail('the condition does not hold after 25 minutes')
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
