@@ -118,6 +118,12 @@ export const UserSettingsObject = Type.Object(
     }),
     profile_visibility: Int,
     locale: Text,
+    /** Settings that only clients follow. */
+    theme: Text,
+    message_display_compact: Flag,
+    developer_mode: Flag,
+    guild_positions: Type.Array(Id),
+    collapsed_categories: Type.Array(Id),
   },
   { title: 'UserSettings' },
 )

@@ -12,6 +12,7 @@ import { webhookEvents } from './0010-webhook-events.ts'
 import { gameSessions } from './0011-game-sessions.ts'
 import { widgetConfigs } from './0012-widget-configs.ts'
 import { readStates } from './0013-read-states.ts'
+import { userSettings } from './0014-user-settings.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   gameSessions,
   widgetConfigs,
   readStates,
+  userSettings,
 ]

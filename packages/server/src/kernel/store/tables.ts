@@ -23,6 +23,8 @@ import type { GameTables } from './game-tables.ts'
 export interface Tables extends GameTables {
   users: UserTable
   credentials: { user_id: Snowflake; password_hash: string }
+  /** Settings that only clients follow, JSON. */
+  user_settings: { user_id: Snowflake; data: string }
   tokens: TokenTable
   /** Last use of people's tokens; without a row a token was never used. */
   token_uses: { hash: string; used_at: Instant; ip: string; user_agent: string }

@@ -2,6 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import type { User } from '../../kernel/model.ts'
 import { presentSelf, presentSettings } from './present.ts'
+import type { ClientSettings } from './settings-model.ts'
 
 /** Scopes of fields that only some games receive. */
 const SELF_SCOPES = ['email', 'identify.premium']
@@ -23,13 +24,13 @@ export const userUpdate = eventType<User>({
 })
 
 /** Sent to the sessions of a person who changed their settings. */
-export const userSettingsUpdate = eventType<User>({
+export const userSettingsUpdate = eventType<{ user: User; settings: ClientSettings }>({
   name: 'USER_SETTINGS_UPDATE',
   changesIdentity: true,
   intents: () => 0,
   visibleTo: (viewer) => viewer.kind === 'person',
-  changedUser: (user) => ({ user, visible: false }),
-  present: presentSettings,
+  changedUser: ({ user }) => ({ user, visible: false }),
+  present: ({ user, settings }) => presentSettings(user, settings),
 })
 
 /** Closes gateway sessions with 4004 after tokens were revoked: all of a user, or those granted to one application. */

@@ -5,6 +5,7 @@ export { newToken, tokenHash } from './model.ts'
 export { hashGeneratedPassword, hashPassword } from './password.ts'
 export { presentSelf, presentSelfFor, presentSettings, presentUser } from './present.ts'
 export { mayHaveName } from './rules.ts'
+export { getClientSettings } from './settings-store.ts'
 export {
   deleteTokensOfUser,
   deleteUser,

@@ -11,6 +11,7 @@ import {
 import type { Caller } from '../../kernel/caller.ts'
 import type { User } from '../../kernel/model.ts'
 import { sessionIdHash } from './model.ts'
+import type { ClientSettings } from './settings-model.ts'
 
 /** Returns the public user object. */
 export function presentUser(user: User): UserObject {
@@ -88,7 +89,10 @@ export function presentSession(session: {
 }
 
 /** Returns the settings of a person. */
-export function presentSettings({ friend_sources, profile_visibility, locale }: User): UserSettingsObject {
+export function presentSettings(
+  { friend_sources, profile_visibility, locale }: User,
+  { guild_positions, collapsed_categories, ...client }: ClientSettings,
+): UserSettingsObject {
   const has = (bit: number) => (friend_sources & bit) !== 0
   return {
     friend_source_flags: {
@@ -98,5 +102,8 @@ export function presentSettings({ friend_sources, profile_visibility, locale }: 
     },
     profile_visibility,
     locale,
+    ...client,
+    guild_positions: guild_positions.map(String),
+    collapsed_categories: collapsed_categories.map(String),
   }
 }

@@ -14,7 +14,7 @@ import { gameRelationshipsOf, relationshipsOf, suggestionsFor } from '../../reso
 import { canViewEvent, presentScheduledEvent } from '../../resources/scheduled-events/index.ts'
 import { presentGuildSounds } from '../../resources/soundboard/index.ts'
 import { presentStageInstance } from '../../resources/stage-instances/index.ts'
-import { listUsers, presentSelf, presentSettings } from '../../resources/users/index.ts'
+import { getClientSettings, listUsers, presentSelf, presentSettings } from '../../resources/users/index.ts'
 import { presentVoiceState } from '../../resources/voice-states/index.ts'
 import type { Group } from './audience.ts'
 import { EncodedDispatch, guildScope, SharedBytes } from './dispatch.ts'
@@ -35,7 +35,7 @@ export async function readyData(
   return {
     v: options.version,
     user: presentSelf(user, { email: isPerson, premium: isPerson }),
-    user_settings: isPerson ? presentSettings(user) : {},
+    user_settings: isPerson ? presentSettings(user, await getClientSettings(work, user.id)) : {},
     guilds: options.guildIds.map((id) => ({ id: id.toString(), unavailable: true })),
     session_id: session.id,
     session_type: 'normal',

@@ -1,9 +1,10 @@
 import { UserSettingsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentSettings } from '../present.ts'
+import { getClientSettings } from '../settings-store.ts'
 import * as store from '../store.ts'
 
-/** Get User Settings: those that the platform itself follows. */
+/** Get User Settings. */
 export const getMySettings = operation({
   id: 'get_my_settings',
   method: 'GET',
@@ -13,6 +14,7 @@ export const getMySettings = operation({
   responses: { 200: UserSettingsObject },
 
   async run({ caller, work }) {
-    return presentSettings((await store.findUser(work, caller.userId)) ?? caller.user)
+    const user = (await store.findUser(work, caller.userId)) ?? caller.user
+    return presentSettings(user, await getClientSettings(work, user.id))
   },
 })

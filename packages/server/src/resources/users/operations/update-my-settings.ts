@@ -1,14 +1,20 @@
 import { UserSettingsObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
-import { Int, Optional, OptionalNullable, Type } from '../../../validation/schema.ts'
+import { Int, OneOf, Optional, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { saveSettings } from '../actions/settings.ts'
 import { presentSettings } from '../present.ts'
 import { friendSources } from '../rules.ts'
+import { changedSettings } from '../settings-model.ts'
+import { getClientSettings } from '../settings-store.ts'
 import * as store from '../store.ts'
 
+/** Bounds of the lists of ids. */
+const GUILDS_MAX = 200
+const CATEGORIES_MAX = 1_000
+
 /**
- * Modify User Settings: who may send friend requests, and who sees the custom status. Other settings of people's
- * clients are accepted and ignored.
+ * Modify User Settings: who may send friend requests, who sees the custom status, and settings that only clients
+ * follow. Other settings of people's clients are accepted and ignored.
  */
 export const updateMySettings = operation({
   id: 'update_my_settings',
@@ -25,6 +31,11 @@ export const updateMySettings = operation({
       }),
     ),
     profile_visibility: Optional(Int(0, 3)),
+    theme: Optional(OneOf('system', 'light', 'dark')),
+    message_display_compact: Optional(Type.Boolean()),
+    developer_mode: Optional(Type.Boolean()),
+    guild_positions: Optional(Type.Array(SnowflakeId, { maxItems: GUILDS_MAX })),
+    collapsed_categories: Optional(Type.Array(SnowflakeId, { maxItems: CATEGORIES_MAX })),
   }),
   responses: { 200: UserSettingsObject },
   limit: { limit: 20, windowMs: 60_000 },
@@ -34,7 +45,9 @@ export const updateMySettings = operation({
     const user = { ...before }
     if (body.friend_source_flags !== undefined) user.friend_sources = friendSources(body.friend_source_flags ?? {})
     if (body.profile_visibility !== undefined) user.profile_visibility = body.profile_visibility
-    await saveSettings(work, before, user)
-    return presentSettings(user)
+    const settings = await getClientSettings(work, user.id)
+    const after = { user, settings: changedSettings(settings, body) }
+    await saveSettings(work, { user: before, settings }, after)
+    return presentSettings(after.user, after.settings)
   },
 })
