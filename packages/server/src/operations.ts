@@ -1,6 +1,7 @@
 import type { JobHandler } from './kernel/jobs.ts'
 import type { Operation } from './kernel/operation.ts'
 import { activityOperations } from './resources/activities/operations/index.ts'
+import { activityJoinOperations } from './resources/activity-joins/operations/index.ts'
 import { applicationOperations } from './resources/applications/operations/index.ts'
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { autoModerationOperations } from './resources/auto-moderation/operations/index.ts'
@@ -57,6 +58,7 @@ import { webhookOperations } from './resources/webhooks/operations/index.ts'
 /** Every operation of the HTTP API, resource by resource. An explicit list: what is not here does not exist. */
 export const operations: readonly Operation[] = [
   ...activityOperations,
+  ...activityJoinOperations,
   ...applicationOperations,
   ...auditLogOperations,
   ...autoModerationOperations,

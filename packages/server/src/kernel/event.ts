@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { GuildView } from './guild-view.ts'
 import type { LobbyPresence } from './lobby-presence.ts'
@@ -72,6 +72,8 @@ export interface EventType<P> {
   revokesToken?(payload: P, token: SessionToken): boolean
   /** Returns the change of a session without a gateway connection, whose presence the gateway publishes. */
   headlessSession?(payload: P): HeadlessChange
+  /** Returns whose presence a user begins to follow, because they received an invite. */
+  follows?(payload: P): ActivityFollow
   /** Marks that cached identities of the topic's user are outdated. */
   readonly changesIdentity?: true
   /** Returns the effect on voice connections, which belong to gateway sessions. */
@@ -113,6 +115,16 @@ export interface HeadlessChange {
   readonly applicationId: Snowflake
   /** Null when the session has ended. */
   readonly presence: SessionPresence | null
+}
+
+/** A user who receives the presence of another one in a game until an invite expires. */
+export interface ActivityFollow {
+  readonly userId: Snowflake
+  readonly applicationId: Snowflake
+  readonly byUserId: Snowflake
+  /** Application whose sessions receive it: the same, or one of the same publisher. */
+  readonly byApplicationId: Snowflake
+  readonly until: Instant
 }
 
 /** Token with which a gateway session identified. */

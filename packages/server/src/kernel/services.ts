@@ -1,7 +1,12 @@
 import { type AttachmentSigner, UNSIGNED } from './attachment-urls.ts'
 import type { Players } from './players.ts'
 
-const NO_PLAYERS: Players = { isOnline: () => false, gamesOf: () => [] }
+const NO_PLAYERS: Players = {
+  isOnline: () => false,
+  gamesOf: () => [],
+  presenceOf: () => undefined,
+  activitySecrets: () => undefined,
+}
 
 /**
  * Parts of the platform that units of work use, although they start after the store. Before that no player is

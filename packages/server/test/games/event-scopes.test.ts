@@ -10,6 +10,7 @@ const BY_PAYLOAD = 'by payload'
 
 /** Scopes by folder and export of the event type; `by payload` for types that depend on the channel of the event. */
 const SCOPES: Readonly<Record<string, string>> = {
+  'activity-joins/followedPresenceUpdate': 'activities.read',
   'channels/dmCreate': BY_PAYLOAD,
   'channels/dmDelete': BY_PAYLOAD,
   'channels/dmUpdate': BY_PAYLOAD,

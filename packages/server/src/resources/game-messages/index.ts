@@ -1,2 +1,3 @@
 export { deleteExpiredGameMessages } from './actions/expire.ts'
+export { findInvite, type Invite } from './actions/find-invite.ts'
 export { privateChannelsForGame } from './actions/list-dms.ts'

@@ -6,6 +6,7 @@ export {
   onlinePresence,
   presenceForFriend,
   presenceForGuild,
+  presenceInGame,
 } from './model.ts'
 export { presentPresence } from './present.ts'
 export { type PresenceSource, readActivities, readPresence } from './requests.ts'

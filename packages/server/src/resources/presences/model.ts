@@ -80,6 +80,31 @@ export function presenceForFriend(of: UserPresence, { gameId, inGameOnly, activi
   return { ...presence, activities: own }
 }
 
+/**
+ * Returns the activities of one game in all sessions of a user, for the recipient of an invite. An invisible user has
+ * revealed the game by inviting.
+ */
+export function presenceInGame(
+  userId: Snowflake,
+  sessions: readonly SessionPresence[],
+  applicationId: string,
+): Presence {
+  const inGame = sessions.flatMap(({ status, client, activities }) => {
+    const own = activities.filter(({ application_id }) => application_id === applicationId)
+    return own.length === 0 || status === 'offline' ? [] : [{ status: shown(status), client, activities: own }]
+  })
+  const clients: Record<string, string> = {}
+  for (const { client, status } of inGame) clients[client] = better(clients[client], status)
+  return {
+    user_id: userId,
+    status: best(Object.values(clients)) ?? 'offline',
+    activities: inGame.flatMap(({ activities }) => activities),
+    client_status: clients,
+  }
+}
+
+const shown = (status: string) => (status === 'invisible' ? 'online' : status)
+
 const isVisible = ({ status }: SessionPresence) => status !== 'invisible' && status !== 'offline'
 
 function better(one: string | undefined, other: string): string {

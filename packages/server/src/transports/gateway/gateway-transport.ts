@@ -93,7 +93,7 @@ export function gatewayTransport(parts: GatewayTransportParts): GatewayTransport
   return {
     upgrade,
     identifyCounts: gateway.identifyLimits,
-    players: gateway,
+    players: gateway.players,
     restoreSessions: () => gateway.restoreSessions(),
     keepSessions: () => gateway.keepSessions(),
     async close() {

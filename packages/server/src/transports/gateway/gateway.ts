@@ -7,7 +7,6 @@ import type { Bus, Event, EventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
-import type { PlayedGame } from '../../kernel/players.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
@@ -15,6 +14,7 @@ import { listGuildIdsOfUser } from '../../resources/members/index.ts'
 import { onlinePresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
+import { ActivityFollows } from './activity-follows.ts'
 import type { Connection } from './connection.ts'
 import { guildScope } from './dispatch.ts'
 import { ENCODINGS } from './encoding.ts'
@@ -29,6 +29,7 @@ import { keepSessions, takeSessions } from './kept-sessions.ts'
 import { Lobbies } from './lobbies.ts'
 import { MemberRequests } from './member-requests.ts'
 import { Outbox } from './outbox.ts'
+import { ConnectedPlayers } from './players.ts'
 import { Presences } from './presences.ts'
 import { guildCreate, guildFieldsFor, readyData } from './ready.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
@@ -82,7 +83,9 @@ export class Gateway {
   readonly identifies = new TimeSlicedScheduler({ sliceMs: IDENTIFY_SLICE_MS, concurrency: CONCURRENT_IDENTIFIES })
   /** Whether the process is about to end, so that no session begins or resumes. */
   closing = false
+  readonly players: ConnectedPlayers
   readonly #parts: GatewayParts
+  readonly #activityFollows: ActivityFollows
   readonly #viewerRules: ViewerRules
   /** Whether sessions were written to the store, which is closed next. */
   #kept = false
@@ -116,7 +119,14 @@ export class Gateway {
       units: parts.units,
       clock: parts.clock,
       rateLimits: parts.rateLimits,
+      touched: (userId) => this.#activityFollows.changed(userId),
       runInBackground: (task) => this.runInBackground(task, 'a presence was lost'),
+    })
+    this.players = new ConnectedPlayers((userId) => this.fanOut.sessionsOf(userId), this.presences)
+    this.#activityFollows = new ActivityFollows({
+      ...parts,
+      presences: this.presences,
+      isOnline: (userId, applicationId) => this.players.isOnline(userId, applicationId),
     })
     this.headlessSessions = new HeadlessSessions({
       units: parts.units,
@@ -144,7 +154,7 @@ export class Gateway {
     parts.bus.listen((event) => {
       if (event.type.revokesToken) this.#endRevokedSessions(event)
       this.fanOut.enqueue(event)
-      for (const part of [this.headlessSessions, this.voice, this.friends]) part.receive(event)
+      for (const part of [this.headlessSessions, this.#activityFollows, this.voice, this.friends]) part.receive(event)
       const change = event.type.changedUser?.(event.payload)
       if (change) this.runInBackground(applyUserChange(this, change), 'a change of a user was lost')
     })
@@ -364,18 +374,6 @@ export class Gateway {
       if (view && (await memberInGuild(work, view, session.userId))) this.fanOut.watch(session, view)
     })
     await this.presences.guildJoined(session, guildId)
-  }
-
-  /** Returns whether a user has a session of an application's game. */
-  isOnline(userId: Snowflake, applicationId: Snowflake): boolean {
-    return this.gamesOf(userId).some((game) => game.applicationId === applicationId)
-  }
-
-  /** Returns the game of each session of a user that belongs to a game. */
-  gamesOf(userId: Snowflake): PlayedGame[] {
-    return [...this.fanOut.sessionsOf(userId)].flatMap(({ kind, identity: { application, scopes } }) =>
-      kind === 'game' && application ? [{ applicationId: application.id, scopes }] : [],
-    )
   }
 
   /** Ends a session for good. */

@@ -10,6 +10,7 @@ import { listGuildIdsOfUser } from '../../resources/members/index.ts'
 import {
   mergePresences,
   presenceForGuild,
+  presenceInGame,
   presenceUpdate,
   userPresenceChanged,
 } from '../../resources/presences/index.ts'
@@ -32,6 +33,8 @@ export interface PresencesParts {
   readonly units: Units
   readonly clock: Clock
   readonly rateLimits: 'documented' | 'off'
+  /** Called when a session of a user has begun, changed or ended, also if the merged presence stays the same. */
+  readonly touched: (userId: Snowflake) => void
   readonly runInBackground: (task: Promise<void>) => void
 }
 
@@ -93,6 +96,13 @@ export class Presences {
     return undefined
   }
 
+  /** Returns the activities of one game in all sessions of a user, also in invisible ones. */
+  inGame(userId: Snowflake, applicationId: Snowflake): Presence {
+    const id = applicationId.toString()
+    const sessions = [...(this.#sessions.get(userId)?.values() ?? [])]
+    return presenceInGame(userId, sessions, id)
+  }
+
   /** Removes the presence of a session that has ended. Without another session its user is offline. */
   async end(session: PresentSession, guildIds: Iterable<Snowflake>): Promise<void> {
     this.#updates?.forget(session)
@@ -126,6 +136,7 @@ export class Presences {
     const merged = mergePresences(userId, presences)
     const former = this.#merged.get(userId)
     this.#merged.set(userId, merged)
+    this.#parts.touched(userId)
     const same = isUnchanged(merged.presence, former?.presence) && isDeepStrictEqual(merged.inGames, former?.inGames)
     // Bots have no friends.
     if (same || sessions.some(([{ kind }]) => kind === 'bot')) return

@@ -1,0 +1,1 @@
+export { type FollowedPresence, followedPresenceUpdate } from './events.ts'

@@ -1,0 +1,35 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { ActivitySecrets, Presence } from '../../kernel/model.ts'
+import type { ActivityKey, PlayedGame, Players } from '../../kernel/players.ts'
+import type { Presences } from './presences.ts'
+import type { Session } from './session.ts'
+
+/** Players by their sessions in this process. */
+export class ConnectedPlayers implements Players {
+  readonly #sessionsOf: (userId: Snowflake) => Iterable<Session>
+  readonly #presences: Presences
+
+  constructor(sessionsOf: (userId: Snowflake) => Iterable<Session>, presences: Presences) {
+    this.#sessionsOf = sessionsOf
+    this.#presences = presences
+  }
+
+  isOnline(userId: Snowflake, applicationId: Snowflake): boolean {
+    return this.gamesOf(userId).some((game) => game.applicationId === applicationId)
+  }
+
+  gamesOf(userId: Snowflake): PlayedGame[] {
+    return [...this.#sessionsOf(userId)].flatMap(({ kind, identity: { application, scopes } }) =>
+      kind === 'game' && application ? [{ applicationId: application.id, scopes }] : [],
+    )
+  }
+
+  presenceOf(userId: Snowflake): Presence | undefined {
+    return this.#presences.ofUser(userId)
+  }
+
+  activitySecrets({ userId, sessionId, applicationId }: ActivityKey): ActivitySecrets | undefined {
+    const id = applicationId.toString()
+    return this.#presences.ofSession(userId, sessionId)?.secrets.find(({ application_id }) => application_id === id)
+  }
+}
