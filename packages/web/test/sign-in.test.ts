@@ -1,0 +1,87 @@
+/** Sign-in in a browser: by the form, in the demo world with one press, and what the first view transfers. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { startPlatform } from '../../server/test/support/platform.ts'
+import { assertSound, launchBrowser, openPerson, signIn } from './support/browser.ts'
+import { NO_BROWSER } from './support/chromium.ts'
+
+const world = {
+  users: { ann: { username: 'ann', global_name: 'Ann Display', password: 'correct horse' } },
+  applications: {},
+  guilds: { lab: { name: 'Lab', owner: 'ann', channels: { general: {} } } },
+}
+/** Documented budget of script, as transferred, until a channel's log is shown. */
+const FIRST_VIEW_BYTES = 250_000
+
+type Platform = Awaited<ReturnType<typeof startPlatform>>
+
+/** Returns the bytes of script that a page transfers, as sent over the network. */
+async function countScript(page: Page): Promise<() => number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const scripts = new Set<string>()
+  let bytes = 0
+  session.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  return () => bytes
+}
+
+describe('sign-in', { skip: NO_BROWSER }, () => {
+  let browser: Browser
+  let platform: Platform
+  let demo: Platform
+
+  before(async () => {
+    ;[browser, platform, demo] = await Promise.all([launchBrowser(), startPlatform({ world }), startPlatform()])
+  })
+
+  after(async () => {
+    await browser.close()
+    await Promise.all([platform.close(), demo.close()])
+  })
+
+  test('the form is shown at the address of a channel and goes on there, within the budget of the first view', async () => {
+    await using person = await openPerson(browser, platform)
+    const { page } = person
+    const scriptBytes = await countScript(page)
+    const { lab } = platform.world?.guilds ?? {}
+    const address = `/channels/${lab?.id}/${lab?.channels.general?.id}`
+    await page.goto(address)
+    assert.equal(await page.getByRole('button', { name: /^Continue as/ }).count(), 0)
+    await signIn(page, world.users.ann)
+    await page.getByRole('log', { name: 'Messages in general', exact: true }).waitFor()
+    assert.equal(new URL(page.url()).pathname, address)
+    assert.ok(scriptBytes() > 0 && scriptBytes() < FIRST_VIEW_BYTES, `${scriptBytes()} bytes of script`)
+    await page.reload()
+    await page.getByRole('log', { name: 'Messages in general', exact: true }).waitFor()
+    assert.deepEqual(person.problems, [])
+  })
+
+  test('a wrong password is an alert, and nobody is signed in', async () => {
+    await using person = await openPerson(browser, platform)
+    const { page } = person
+    await page.goto('/')
+    await page.getByLabel('Username', { exact: true }).fill('ann')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    await assertSound(person)
+  })
+
+  test('the demo world offers its people by username, and one press signs in', async () => {
+    await using person = await openPerson(browser, demo)
+    const { page } = person
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Continue as bob', exact: true }).waitFor()
+    const names = await page.getByRole('button', { name: /^Continue as/ }).allTextContents()
+    assert.deepEqual(names.sort(), ['Continue as alice', 'Continue as bob', 'Continue as carol'])
+    await assertSound(person)
+    await page.getByRole('button', { name: 'Continue as bob', exact: true }).click()
+    await page.getByRole('link', { name: /^Workshop/ }).waitFor()
+    assert.deepEqual(person.problems, [])
+  })
+})
