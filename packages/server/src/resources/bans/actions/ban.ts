@@ -1,6 +1,7 @@
 import { ApiError, AuditLogAction, demand, Permission, type Snowflake, snowflakeAt } from '@guildhall/protocol'
 import type { GuildAccess } from '../../../access/guild.ts'
 import { memberInGuild } from '../../../access/member.ts'
+import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit } from '../../audit-log/index.ts'
 import { mayActOn, removeMember, standingTo } from '../../members/index.ts'
@@ -17,7 +18,7 @@ import { createBan } from './save.ts'
  */
 export async function banUser(work: Work, guild: GuildAccess, userId: Snowflake, deleteSeconds: number): Promise<void> {
   const { view } = guild
-  const user = await findUser(work, userId)
+  const user = await findPossibleMember(work, userId)
   if (!user) throw new ApiError('UNKNOWN_USER')
   const member = await memberInGuild(work, view, userId)
   if (member) demand(mayActOn(standingTo(guild, member), Permission.BAN_MEMBERS))
@@ -35,7 +36,13 @@ export async function banUser(work: Work, guild: GuildAccess, userId: Snowflake,
 
 /** Returns whether `banUser` accepts a user, for Bulk Guild Ban, which skips refused users. */
 export async function canBan(work: Work, guild: GuildAccess, userId: Snowflake): Promise<boolean> {
-  if (!(await findUser(work, userId))) return false
+  if (!(await findPossibleMember(work, userId))) return false
   const member = await memberInGuild(work, guild.view, userId)
   return !member || mayActOn(standingTo(guild, member), Permission.BAN_MEMBERS).ok
+}
+
+/** Returns a user who can join guilds; provisional accounts never do. */
+async function findPossibleMember(work: Work, userId: Snowflake): Promise<User | undefined> {
+  const user = await findUser(work, userId)
+  return user?.provisional_for === null ? user : undefined
 }

@@ -1,4 +1,5 @@
 import { ApiError, ChannelObject, GROUP_DM_RECIPIENTS_MAX, NICKNAME_MAX, type Snowflake } from '@guildhall/protocol'
+import { demandFullAccount, findUserForCaller } from '../../../access/player.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -6,7 +7,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { Distinct, Nullable, Optional, SnowflakeId, Text, Type } from '../../../validation/schema.ts'
 import { createGroupDm, userOfGroupToken } from '../../group-dms/index.ts'
 import { demandDmBetween } from '../../guilds/index.ts'
-import { findUser, listUsers } from '../../users/index.ts'
+import { listUsers } from '../../users/index.ts'
 import { demandMayMessage, openDm } from '../actions/dms.ts'
 import { createDm as createDmChannel } from '../actions/save.ts'
 import { findDm } from '../dm-store.ts'
@@ -38,8 +39,9 @@ export const createDm = operation({
     if (caller.kind === 'person' && others.length > 1) return createGroupOfPeople(work, caller, others)
     const otherId = body.recipient_id ?? (others.length > 1 ? undefined : others[0])
     if (otherId == null || otherId === caller.userId) throw new ApiError('INVALID_RECIPIENTS')
-    const other = await findUser(work, otherId)
+    const other = await findUserForCaller(work, caller, otherId)
     if (!other) throw new ApiError('INVALID_RECIPIENTS')
+    demandFullAccount(other, 'CANNOT_SEND_TO_USER')
     if (caller.kind === 'bot' && other.bot) throw new ApiError('CANNOT_SEND_TO_USER', { status: 400 })
     const existing = await findDm(work, caller.userId, otherId)
     if (!existing) {
@@ -76,7 +78,9 @@ async function createGroupByTokens(
 async function createGroupOfPeople(work: Work, caller: Caller, others: readonly Snowflake[]): Promise<ChannelObject> {
   const users = await listUsers(work, others)
   for (const id of others) {
-    if (!users.has(id)) throw new ApiError('INVALID_RECIPIENTS')
+    const user = users.get(id)
+    if (!user) throw new ApiError('INVALID_RECIPIENTS')
+    demandFullAccount(user, 'CANNOT_SEND_TO_USER')
     if (id !== caller.userId) await demandDmBetween(work, caller.userId, id)
   }
   const recipients = [caller.user, ...[...users.values()].filter(({ id }) => id !== caller.userId)]

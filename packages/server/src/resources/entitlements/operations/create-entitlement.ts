@@ -7,10 +7,10 @@ import {
   SkuType,
 } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
+import { findUserForCaller } from '../../../access/player.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { OneOf, SnowflakeId, Type } from '../../../validation/schema.ts'
 import { skuForCaller } from '../../skus/index.ts'
-import { findUser } from '../../users/index.ts'
 import { grantEntitlement } from '../actions/save.ts'
 import { presentEntitlement } from '../present.ts'
 import { ApplicationParams } from '../requests.ts'
@@ -37,7 +37,7 @@ export const createEntitlement = operation({
     demand(mayGrantTest(sku, body.owner_type))
     const guild = body.owner_type === EntitlementOwnerType.GUILD
     if (guild && !(await work.view(body.owner_id))) throw new ApiError('UNKNOWN_GUILD')
-    if (!guild && !(await findUser(work, body.owner_id))) throw new ApiError('UNKNOWN_USER')
+    if (!guild && !(await findUserForCaller(work, caller, body.owner_id))) throw new ApiError('UNKNOWN_USER')
     const isSubscription = sku.type === SkuType.SUBSCRIPTION
     const entitlement = await grantEntitlement(work, {
       application_id: application.id,

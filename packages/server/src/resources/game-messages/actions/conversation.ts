@@ -2,6 +2,7 @@ import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Channel, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { isPlayerOf } from '../../applications/index.ts'
 import { findDm } from '../../channels/index.ts'
 import { findUser } from '../../users/index.ts'
 import { type GameDm, isGameOnly } from '../model.ts'
@@ -35,8 +36,8 @@ export async function conversationWith(work: Work, caller: Caller, userId: Snowf
   if (!other) throw new ApiError('UNKNOWN_USER')
   if (!isGameOnly(caller.user, other))
     return { kind: 'platform', other, channel: await findDm(work, caller.userId, userId) }
-  const applicationId = caller.application?.id
-  if (applicationId === undefined || (other.provisional_for ?? applicationId) !== applicationId)
-    throw new ApiError('UNKNOWN_USER')
-  return { kind: 'game', other, applicationId, dm: await findGameDm(work, applicationId, caller.userId, userId) }
+  const { application } = caller
+  if (!application || !isPlayerOf(other, application)) throw new ApiError('UNKNOWN_USER')
+  const dm = await findGameDm(work, application.id, caller.userId, userId)
+  return { kind: 'game', other, applicationId: application.id, dm }
 }

@@ -1,5 +1,6 @@
 import { ApiError, ChannelType, demand, MessageType, type Snowflake } from '@guildhall/protocol'
 import { managesGroupDm } from '../../../access/channel.ts'
+import { demandFullAccount } from '../../../access/player.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Channel, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
@@ -63,6 +64,7 @@ export async function addToGroupDm(
   actor: User,
   { user, nick }: { user: User; nick: string | null },
 ): Promise<{ channel: Channel; recipients: User[] }> {
+  demandFullAccount(user, 'CANNOT_SEND_TO_USER')
   demand(mayAdd({ recipients: channel.recipient_ids.length, bot: user.bot }))
   const nicks = nick ? { ...channel.nicks, [user.id.toString()]: nick } : channel.nicks
   const after = { ...channel, nicks, recipient_ids: [...channel.recipient_ids, user.id] }

@@ -1,4 +1,5 @@
 import { MessageType, SystemChannelFlag } from '@guildhall/protocol'
+import { demandFullAccount } from '../../../access/player.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Member, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
@@ -16,6 +17,7 @@ export async function admitMember(
   user: User,
   fields: Partial<Pick<Member, 'roles' | 'nick' | 'mute' | 'deaf' | 'flags' | 'temporary'>>,
 ): Promise<Member> {
+  demandFullAccount(user)
   const pending = view.guild.features.includes('MEMBER_VERIFICATION_GATE_ENABLED')
   const member = await createMember(work, view.id, user, { ...fields, pending })
   await checkProfile(work, view, user.id, user)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ApiError, demand, type FieldPath, type Snowflake } from '@guildhall/protocol'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { findApplication, isPlayerOf } from '../../applications/index.ts'
 import { listAuthorizedUsers } from '../../oauth2/store.ts'
 import { listUsers } from '../../users/index.ts'
 import type { Metadata, StoredLobby, StoredLobbyMember } from '../model.ts'
@@ -32,10 +33,10 @@ export async function playersById(
   ids: readonly Snowflake[],
 ): Promise<Map<Snowflake, User>> {
   const users = await listUsers(work, ids)
+  const game = await findApplication(work, applicationId)
   for (const id of ids) {
     const user = users.get(id)
-    const foreign = user && user.provisional_for !== null && user.provisional_for !== applicationId
-    if (!user || user.bot || foreign) throw new ApiError('UNKNOWN_USER')
+    if (!user || user.bot || !game || !isPlayerOf(user, game)) throw new ApiError('UNKNOWN_USER')
   }
   return users
 }
@@ -91,7 +92,7 @@ export class MemberChanges {
       store.countLobbiesOfUser(this.#work, user.id, application_id),
     )
     const authorized = await listAuthorizedUsers(this.#work, application_id, [user.id], this.#work.now)
-    return { lobbies, authorized: authorized.has(user.id) || user.provisional_for === application_id }
+    return { lobbies, authorized: authorized.has(user.id) || user.provisional_for !== null }
   }
 
   /** Removes a user from the lobby; for another user, nothing happens. */

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError, type Snowflake } from '@guildhall/protocol'
+import type { AccountMove } from '../../../kernel/account-moves.ts'
 import type { Application, User } from '../../../kernel/model.ts'
+import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { listChildren } from '../../applications/index.ts'
 import { deleteIdentities } from '../../external-identities/index.ts'
 import { revokeGrants } from '../../oauth2/index.ts'
 import { findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
@@ -70,5 +73,12 @@ export async function isRestricted(work: Work, userId: Snowflake): Promise<boole
 export async function lockAccounts(work: Work, ids: readonly Snowflake[]): Promise<void> {
   for (const id of [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))) {
     await work.lock(`account.${id}`, () => store.findProvisionalAccount(work, id))
+  }
+}
+
+/** Moves or copies what every resource keeps for a player, in the application and in the games of a publisher. */
+export async function moveAccount(work: Work, platform: Platform, move: AccountMove): Promise<void> {
+  for (const application of [move.application, ...(await listChildren(work, move.application.id))]) {
+    for (const moveResource of platform.accounts.moves) await moveResource(work, { ...move, application })
   }
 }

@@ -7,7 +7,7 @@ import { listIdentities, moveIdentities } from '../../external-identities/index.
 import { userMergeOperationCompleted } from '../events.ts'
 import { isLinking } from '../model.ts'
 import { mayMerge } from '../rules.ts'
-import { deleteAccount, isRestricted, lockAccounts } from './accounts.ts'
+import { deleteAccount, isRestricted, lockAccounts, moveAccount } from './accounts.ts'
 import { type ExternalToken, findProven, type Proof, verifyProof } from './proofs.ts'
 
 /** Time after which an abandoned merge no longer locks its player. */
@@ -85,8 +85,7 @@ export async function mergeInto(
       destinationLinked: (await listIdentities(work, destination.id, application.id)).some(isLinking),
     }),
   )
-  for (const move of platform.accounts.moves)
-    await move(work, { kind: 'merge', from: source, to: destination, application })
+  await moveAccount(work, platform, { kind: 'merge', from: source, to: destination, application })
   await moveIdentities(work, application.id, { from: source.id, to: destination.id })
   const operation = { id: work.nextId(), applicationId: application.id, sourceId: source.id }
   for (const { id } of [source, destination]) work.emit(userMergeOperationCompleted, userTopic(id), operation)

@@ -7,7 +7,7 @@ import { revokeGrants } from '../../oauth2/index.ts'
 import { presentUser } from '../../users/index.ts'
 import { queueWebhookEvent } from '../../webhook-events/index.ts'
 import { isLinking } from '../model.ts'
-import { createAccount } from './accounts.ts'
+import { createAccount, moveAccount } from './accounts.ts'
 
 /** End of the link between a user and an application. */
 export interface Deauthorization {
@@ -48,8 +48,7 @@ async function unmerge(work: Work, platform: Platform, cause: Deauthorization): 
     displayName: user.global_name ?? user.username,
     restrictedBy: restrictedBy ?? null,
   })
-  for (const move of platform.accounts.moves)
-    await move(work, { kind: 'unmerge', from: user, to: account, application })
+  await moveAccount(work, platform, { kind: 'unmerge', from: user, to: account, application })
   await moveIdentities(work, application.id, { from: user.id, to: account.id })
   return true
 }

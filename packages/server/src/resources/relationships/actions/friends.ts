@@ -1,6 +1,8 @@
 import { ApiError, demand, RelationshipType } from '@guildhall/protocol'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { isOwnPlayer } from '../../applications/model.ts'
+import { findApplication } from '../../applications/store.ts'
 import { listAuthorizedUsers } from '../../oauth2/store.ts'
 import { listUsers } from '../../users/store.ts'
 import { ended, NO_DETAILS, PLATFORM, type StoredRelationship, visibleType } from '../model.ts'
@@ -117,6 +119,7 @@ async function saveBoth(work: Work, { user, other }: Parties, before: Sides, aft
 }
 
 async function hasAuthorized(work: Work, { other, applicationId }: Parties): Promise<boolean> {
-  if (other.provisional_for === applicationId) return true
+  const game = other.provisional_for === null ? undefined : await findApplication(work, applicationId)
+  if (game && isOwnPlayer(other, game)) return true
   return (await listAuthorizedUsers(work, applicationId, [other.id], work.now)).has(other.id)
 }

@@ -3,6 +3,7 @@ import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { isPlayerOf } from '../../applications/model.ts'
 import { findApplication } from '../../applications/store.ts'
 import { findUser, findUserByName } from '../../users/store.ts'
 import { noRelationship, type StoredRelationship } from '../model.ts'
@@ -50,8 +51,8 @@ export async function otherUserByName(
   return user
 }
 
-function isHidden({ kind, application }: Caller, { provisional_for }: User): boolean {
-  return kind === 'bearer' && provisional_for !== null && provisional_for !== application?.id
+function isHidden({ kind, application }: Caller, other: User): boolean {
+  return kind === 'bearer' && application !== null && !isPlayerOf(other, application)
 }
 
 /** Returns the relationships of both users in their layer. */

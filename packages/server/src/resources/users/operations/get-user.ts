@@ -1,8 +1,8 @@
 import { ApiError, UserObject } from '@guildhall/protocol'
+import { findUserForCaller } from '../../../access/player.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
 import { presentUser } from '../present.ts'
-import * as store from '../store.ts'
 
 /** Get User. */
 export const getUser = operation({
@@ -13,8 +13,8 @@ export const getUser = operation({
   params: Type.Object({ user_id: SnowflakeId }),
   responses: { 200: UserObject },
 
-  async run({ params, work }) {
-    const user = await store.findUser(work, params.user_id)
+  async run({ caller, params, work }) {
+    const user = await findUserForCaller(work, caller, params.user_id)
     if (!user) throw new ApiError('UNKNOWN_USER')
     return presentUser(user)
   },
