@@ -1,9 +1,9 @@
 import { GameIntent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
 import { NO_LOBBY_PRESENCE } from '../../kernel/lobby-presence.ts'
-import type { User } from '../../kernel/model.ts'
+import type { User, VoiceState } from '../../kernel/model.ts'
 import type { LoadedLobby, LobbyEnd, StoredLobbyMember } from './model.ts'
-import { presentGatewayLobby, presentGatewayMember } from './present.ts'
+import { presentGatewayLobby, presentGatewayMember, presentLobbyVoiceState } from './present.ts'
 
 /** OAuth2 scope with which a game's session receives events of lobbies. */
 export const LOBBY_SCOPE = 'lobbies.write'
@@ -72,6 +72,19 @@ function connectionEvent(name: string) {
 
 export const lobbyMemberConnect = connectionEvent('LOBBY_MEMBER_CONNECT')
 export const lobbyMemberDisconnect = connectionEvent('LOBBY_MEMBER_DISCONNECT')
+
+/** Payload of LOBBY_VOICE_STATE_UPDATE. */
+export interface LobbyVoiceChange {
+  readonly lobbyId: Snowflake
+  readonly state: VoiceState
+}
+
+export const lobbyVoiceStateUpdate = eventType<LobbyVoiceChange>({
+  ...LOBBY_EVENT,
+  name: 'LOBBY_VOICE_STATE_UPDATE',
+  present: ({ lobbyId, state }) => presentLobbyVoiceState(lobbyId, state),
+  changesLobby: true,
+})
 
 /** Payload of the events that begin and end a user's membership, on the topic of the user. */
 export interface LobbyMembership {

@@ -1,4 +1,4 @@
-import type { LobbyMemberObject, LobbyObject, UserObject, VoiceStateObject } from '@guildhall/protocol'
+import type { LobbyMemberObject, LobbyObject, Snowflake, UserObject, VoiceStateObject } from '@guildhall/protocol'
 import type { LobbyPresence } from '../../kernel/lobby-presence.ts'
 import type { User, VoiceState } from '../../kernel/model.ts'
 import { presentChannel } from '../channels/present.ts'
@@ -39,7 +39,7 @@ export interface GatewayLobbyMember extends LobbyMemberObject {
 /** Lobby as gateway events have it. */
 export interface GatewayLobby extends LobbyObject {
   members: GatewayLobbyMember[]
-  voice_states: VoiceStateObject[]
+  voice_states: LobbyVoiceState[]
   region: string | null
 }
 
@@ -62,12 +62,17 @@ export function presentGatewayLobby(loaded: LoadedLobby, presence: LobbyPresence
   return {
     ...presentLobby(loaded),
     members: members.map((member) => presentGatewayMember(member, users.get(member.user_id), presence)),
-    voice_states: [...presence.voiceStates(lobby.id)].map(presentLobbyVoiceState),
+    voice_states: [...presence.voiceStates(lobby.id)].map((state) => presentLobbyVoiceState(lobby.id, state)),
     region: null,
   }
 }
 
+/** Voice state in the call of a lobby. */
+export interface LobbyVoiceState extends VoiceStateObject {
+  lobby_id: string
+}
+
 /** Returns a voice state in the call of a lobby. A user without a channel has left the call. */
-export function presentLobbyVoiceState(state: VoiceState): VoiceStateObject {
-  return presentVoiceState(state, { guild: false })
+export function presentLobbyVoiceState(lobbyId: Snowflake, state: VoiceState): LobbyVoiceState {
+  return { ...presentVoiceState(state, { guild: false }), lobby_id: lobbyId.toString() }
 }

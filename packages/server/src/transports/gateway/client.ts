@@ -26,6 +26,7 @@ import { channelInfo, soundboardSounds } from './guild-queries.ts'
 import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
 import { disallowedIntents, effectiveIntents, type IdentifyRequest, mayResume, readIdentify } from './identify.ts'
 import { logIgnored } from './ignored.ts'
+import { readLobbyCalls, readLobbyVoiceRequest } from './lobby-voice.ts'
 import { readMemberRequest, readSnowflake } from './member-requests.ts'
 import { Session } from './session.ts'
 import { readVoiceRequest } from './voice.ts'
@@ -153,7 +154,10 @@ export class Client implements HeartbeatSource {
       case GatewayOp.REQUEST_GUILD_MEMBERS:
         return this.#members(session, data)
       case GatewayOp.VOICE_STATE_UPDATE:
-        return this.#voice(session, data)
+        return session.kind === 'game' ? this.#lobbyVoice(session, op, data) : this.#voice(session, data)
+      case GatewayOp.LOBBY_VOICE_STATES:
+      case GatewayOp.LOBBY_VOICE_SERVER_PING:
+        return this.#lobbyVoice(session, op, data)
       case GatewayOp.REQUEST_SOUNDBOARD_SOUNDS:
         return this.#respondForGuilds(session, data, 'guild_ids', 'SOUNDBOARD_SOUNDS', soundboardSounds)
       case GatewayOp.REQUEST_CHANNEL_INFO:
@@ -212,6 +216,19 @@ export class Client implements HeartbeatSource {
     if (!request) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     if (request === 'no guild') return logIgnored(this.#parts.log, 4, session, 'no guild_id: calls are not supported')
     this.#run(this.#gateway.voice.request(session, request))
+  }
+
+  /** Handles commands about calls in lobbies, which only games' sessions have. */
+  #lobbyVoice(session: Session, op: number, data: unknown): void {
+    if (session.kind !== 'game') return logIgnored(this.#parts.log, op, session, 'only games have lobbies')
+    const { voice } = this.#gateway.lobbies
+    if (op === GatewayOp.LOBBY_VOICE_SERVER_PING) {
+      const lobbyId = readSnowflake((data as { lobby_id?: unknown } | null)?.lobby_id)
+      return lobbyId === null ? undefined : voice.sendServer(session, lobbyId)
+    }
+    const calls = op === GatewayOp.LOBBY_VOICE_STATES ? readLobbyCalls(data) : readLobbyVoiceRequest(data)
+    if (!calls) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
+    voice.request(session, calls, op)
   }
 
   #identify(data: unknown): void {

@@ -98,7 +98,7 @@ export class Gateway {
       now: () => parts.clock.now(),
     }
     this.lobbies = new Lobbies({
-      units: parts.units,
+      ...parts,
       fanOut: () => this.fanOut,
       runInBackground: (task, failure) => this.runInBackground(task, failure),
     })
@@ -154,7 +154,8 @@ export class Gateway {
     parts.bus.listen((event) => {
       if (event.type.revokesToken) this.#endRevokedSessions(event)
       this.fanOut.enqueue(event)
-      for (const part of [this.headlessSessions, this.#activityFollows, this.voice, this.friends]) part.receive(event)
+      const { headlessSessions, voice, lobbies, friends } = this
+      for (const part of [headlessSessions, this.#activityFollows, voice, lobbies.voice, friends]) part.receive(event)
       const change = event.type.changedUser?.(event.payload)
       if (change) this.runInBackground(applyUserChange(this, change), 'a change of a user was lost')
     })
@@ -325,8 +326,9 @@ export class Gateway {
     const sessions = []
     for (const session of this.sessions.values()) {
       const presence = this.presences.of(session) ?? null
-      const voice = await this.voice.statesOf(session)
-      sessions.push({ session, detachedAt: session.detachedAt ?? now, presence, voice })
+      const voice = [...(await this.voice.statesOf(session)), ...this.lobbies.voice.statesOf(session)]
+      const player = this.lobbies.keptOf(session)
+      sessions.push({ session, detachedAt: session.detachedAt ?? now, presence, voice, player })
     }
     if (sessions.length > 0) await keepSessions(this.#parts.units, sessions)
   }
@@ -337,6 +339,7 @@ export class Gateway {
    */
   async restoreSessions(): Promise<void> {
     const { units, log, sessionHooks } = this.#parts
+    const lost: KeptSession[] = []
     for (const kept of await takeSessions(units)) {
       try {
         await this.#restore(kept)
@@ -345,8 +348,9 @@ export class Gateway {
         const session = this.sessions.get(kept.id)
         if (session) this.end(session)
       }
+      if (!this.sessions.has(kept.id)) lost.push(kept)
     }
-    await this.lobbies.restored()
+    await this.lobbies.restored(lost)
     await this.headlessSessions.restore()
     for (const session of this.sessions.values()) await this.friends.watchAgain(session)
     await sessionHooks.restored(units, (id) => this.sessions.has(id))

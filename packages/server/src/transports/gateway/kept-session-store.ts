@@ -22,8 +22,10 @@ export interface KeptSession {
   guilds: readonly Snowflake[]
   /** Lobbies that the session watched; absent in rows of older versions. */
   lobbies?: readonly Snowflake[]
+  /** User and game of a session to which lobbies were visible. */
+  player?: { readonly applicationId: Snowflake; readonly userId: Snowflake } | null
   presence: SessionPresence | null
-  /** Its voice states, one for each guild in which it is connected. */
+  /** Its voice states, one for each guild or lobby in which it is connected. */
   voice: readonly VoiceState[]
   /** Last sequence number. */
   seq: number

@@ -16,12 +16,14 @@ export async function keepSessions(
     detachedAt: Instant
     presence: SessionPresence | null
     voice: readonly VoiceState[]
+    /** Lobbies and player of a game's session. */
+    player: Pick<KeptSession, 'lobbies' | 'player'>
   }>,
 ): Promise<void> {
   const counted = new Set<EncodedDispatch>()
   const kept: KeptSession[] = []
   let bytes = 0
-  for (const { session, detachedAt, presence, voice } of sessions) {
+  for (const { session, detachedAt, presence, voice, player } of sessions) {
     const dispatches = session.replay.from(session.replay.first)
     const added = new Set(dispatches.filter((dispatch) => dispatch !== null && !counted.has(dispatch)))
     let addedBytes = 0
@@ -39,7 +41,7 @@ export async function keepSessions(
       shard: session.shard,
       largeThreshold: session.largeThreshold,
       guilds: [...session.guilds],
-      lobbies: [...session.lobbies],
+      ...player,
       presence,
       voice,
       seq: session.seq,

@@ -18,9 +18,10 @@ import {
 import { lobbyScope } from './dispatch.ts'
 import type { FanOut } from './fan-out.ts'
 import type { KeptSession } from './kept-session-store.ts'
+import { LobbyVoice, type LobbyVoiceParts } from './lobby-voice.ts'
 import type { Session } from './session.ts'
 
-export interface LobbiesParts {
+export interface LobbiesParts extends LobbyVoiceParts {
   units: Units
   fanOut: () => FanOut
   /** Lets a task run on its own. */
@@ -42,11 +43,23 @@ function seesLobbies(session: Session): boolean {
   return session.kind === 'game' && session.identity.scopes.has(LOBBY_SCOPE) && session.ownsGuild(null)
 }
 
-/** Key of a user in a game. */
-const playerKey = (applicationId: Snowflake, userId: Snowflake) => `${applicationId}:${userId}`
+/** A user in a game. */
+interface Player {
+  readonly applicationId: Snowflake
+  readonly userId: Snowflake
+}
+
+/** Returns the player of a session to which lobbies are visible; null for others. */
+function playerOf(session: Session): Player | null {
+  const { application } = session.identity
+  return application && seesLobbies(session) ? { applicationId: application.id, userId: session.userId } : null
+}
+
+const keyOf = ({ applicationId, userId }: Player) => `${applicationId}:${userId}`
 
 /** The lobbies of this process's sessions: which of them watch a lobby, and which members are connected. */
 export class Lobbies implements LobbyPresence {
+  readonly voice: LobbyVoice
   readonly #parts: LobbiesParts
   /** Sessions of each connected player. */
   readonly #sessions = new Map<string, Set<Session>>()
@@ -57,23 +70,24 @@ export class Lobbies implements LobbyPresence {
 
   constructor(parts: LobbiesParts) {
     this.#parts = parts
+    this.voice = new LobbyVoice(parts)
   }
 
   isConnected(applicationId: Snowflake, userId: Snowflake): boolean {
-    return this.#sessions.has(playerKey(applicationId, userId))
+    return this.#sessions.has(keyOf({ applicationId, userId }))
   }
 
-  voiceStates(_lobbyId: Snowflake): Iterable<VoiceState> {
-    return []
+  voiceStates(lobbyId: Snowflake): Iterable<VoiceState> {
+    return this.voice.statesIn(lobbyId)
   }
 
   /** Reads the lobbies of a session that begins, and holds their events for it. The user's events are held already. */
   async prepare(session: Session): Promise<LobbyStart> {
-    const { application } = session.identity
-    if (!seesLobbies(session) || !application) return NO_LOBBIES
+    const player = playerOf(session)
+    if (!player) return NO_LOBBIES
     const fanOut = this.#parts.fanOut()
     const ids = await this.#parts.units.read(SYSTEM_ACTOR, async (work) =>
-      (await listLobbyMemberships(work, session.userId, application.id)).map((member) => member.lobby_id),
+      (await listLobbyMemberships(work, player.userId, player.applicationId)).map((member) => member.lobby_id),
     )
     const held = new Map(ids.map((id) => [id, fanOut.lobbies.hold(session, id)]))
     if ((session.capabilities & Capability.AUTO_LOBBY_CONNECT) === 0) return { held, inReady: [] }
@@ -140,43 +154,39 @@ export class Lobbies implements LobbyPresence {
     }
   }
 
-  /** Notes that a session is no longer connected, before fan-out forgets it. */
+  /** Ends the calls of a session that ends, and notes that it is no longer connected. Called while it watches. */
   end(session: Session): void {
-    const { application } = session.identity
-    if (!application) return
-    const key = playerKey(application.id, session.userId)
-    const sessions = this.#sessions.get(key)
+    const player = playerOf(session)
+    if (!player) return
+    this.voice.end(session)
+    const sessions = this.#sessions.get(keyOf(player))
     if (!sessions?.delete(session)) return
-    if (sessions.size === 0) this.#sessions.delete(key)
-    this.#announce(session)
+    if (sessions.size === 0) this.#sessions.delete(keyOf(player))
+    this.#announce(player)
   }
 
   #connect(session: Session): void {
-    const { application } = session.identity
-    if (!application || !seesLobbies(session)) return
-    const key = playerKey(application.id, session.userId)
-    const sessions = this.#sessions.get(key) ?? new Set()
-    this.#sessions.set(key, sessions.add(session))
+    const player = playerOf(session)
+    if (!player) return
+    const sessions = this.#sessions.get(keyOf(player)) ?? new Set()
+    this.#sessions.set(keyOf(player), sessions.add(session))
   }
 
   /** Informs the other members once a session's READY was sent. */
   connected(session: Session): void {
-    if (seesLobbies(session)) this.#announce(session)
+    const player = playerOf(session)
+    if (player) this.#announce(player)
   }
 
-  /** Emits whether the session's user is connected, if other members know otherwise. */
-  #announce({ identity: { user, application } }: Session): void {
-    if (!application) return
-    const applicationId = application.id
-    const key = playerKey(applicationId, user.id)
+  /** Emits whether a player is connected, if other members know otherwise. */
+  #announce(player: Player): void {
+    const key = keyOf(player)
     const announced = this.#announcements.run(key, async () => {
       const connected = this.#sessions.has(key)
       if (connected === this.#announced.has(key)) return
       if (connected) this.#announced.add(key)
       else this.#announced.delete(key)
-      await this.#parts.units.write(SYSTEM_ACTOR, (work) =>
-        announceConnection(work, user, { applicationId, connected }),
-      )
+      await this.#parts.units.write(SYSTEM_ACTOR, (work) => announceConnection(work, { ...player, connected }))
     })
     this.#parts.runInBackground(announced, 'a connection to lobbies was not announced')
   }
@@ -191,24 +201,39 @@ export class Lobbies implements LobbyPresence {
     this.#parts.runInBackground(noted, 'the idle time of a lobby was lost')
   }
 
+  /** Returns what the next process needs to restore a session. */
+  keptOf(session: Session): Pick<KeptSession, 'lobbies' | 'player'> {
+    return { lobbies: [...session.lobbies], player: playerOf(session) }
+  }
+
   /** Lets a restored session watch the lobbies that it watched in the former process. Its client has them. */
-  async watchAgain(session: Session, kept: KeptSession): Promise<void> {
-    if (!seesLobbies(session)) return
+  async watchAgain(session: Session, { lobbies: lobbyIds = [], voice }: KeptSession): Promise<void> {
+    const player = playerOf(session)
+    if (!player) return
     this.#connect(session)
-    const { application } = session.identity
-    if (application) this.#announced.add(playerKey(application.id, session.userId))
-    for (const lobbyId of kept.lobbies ?? []) {
+    this.#announced.add(keyOf(player))
+    for (const lobbyId of lobbyIds) {
       const snapshot = await this.#parts.units.read(SYSTEM_ACTOR, (work) => snapshotOfLobby(work, lobbyId))
       if (snapshot && hasMember(snapshot, session.userId)) {
         this.#parts.fanOut().lobbies.watch(session, lobbyId, snapshot.version)
       }
     }
+    for (const state of voice) this.voice.restore(session, state)
   }
 
-  /** Notes at start, once sessions are restored, which lobbies are idle. */
-  async restored(): Promise<void> {
+  /**
+   * Notes at start, once sessions are restored, which lobbies are idle. Restored clients are informed of members whose
+   * sessions were lost.
+   */
+  async restored(lost: readonly KeptSession[]): Promise<void> {
     const { lobbies } = this.#parts.fanOut()
     await this.#parts.units.write(SYSTEM_ACTOR, (work) => noteUnoccupiedAtStart(work, (id) => lobbies.isOccupied(id)))
+    for (const { player, voice } of lost) {
+      for (const state of voice) this.voice.lose(state)
+      if (!player) continue
+      this.#announced.add(keyOf(player))
+      this.#announce(player)
+    }
   }
 }
 

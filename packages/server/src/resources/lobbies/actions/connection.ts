@@ -1,18 +1,19 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { lobbyTopic } from '../../../kernel/event.ts'
-import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { findUser } from '../../users/index.ts'
 import { lobbyMemberConnect, lobbyMemberDisconnect } from '../events.ts'
 import { listLobbyMemberships } from '../store.ts'
 
 /** Emits to the user's lobbies in a game that the first session began, or that the last one ended. */
 export async function announceConnection(
   work: Work,
-  user: User,
-  { applicationId, connected }: { applicationId: Snowflake; connected: boolean },
+  { userId, applicationId, connected }: { userId: Snowflake; applicationId: Snowflake; connected: boolean },
 ): Promise<void> {
+  const memberships = await listLobbyMemberships(work, userId, applicationId)
+  const user = memberships.length > 0 ? await findUser(work, userId) : undefined
   const type = connected ? lobbyMemberConnect : lobbyMemberDisconnect
-  for (const member of await listLobbyMemberships(work, user.id, applicationId)) {
-    work.emit(type, lobbyTopic(member.lobby_id), { member, user })
+  for (const member of memberships) {
+    work.emit(type, lobbyTopic(member.lobby_id), { member, ...(user ? { user } : {}) })
   }
 }

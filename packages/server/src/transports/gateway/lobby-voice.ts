@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { LOBBY_CALL_MEMBERS_MAX, type Snowflake } from '@guildhall/protocol'
+import type { Logger } from 'pino'
+import { type Bus, type Event, lobbyTopic, unversioned } from '../../kernel/event.ts'
+import type { VoiceState } from '../../kernel/model.ts'
+import type { Addresses } from '../../kernel/platform.ts'
+import { type LobbyVoiceChange, lobbyVoiceStateUpdate } from '../../resources/lobbies/index.ts'
+import { lobbyScope } from './dispatch.ts'
+import { logIgnored } from './ignored.ts'
+import { readSnowflake } from './member-requests.ts'
+import type { Session } from './session.ts'
+
+/** A call that a session takes part in, with the user's own flags. */
+export interface LobbyCall {
+  lobbyId: Snowflake
+  selfMute: boolean
+  selfDeaf: boolean
+  selfVideo: boolean
+}
+
+/** Reads the `d` of op 17 (Update Lobby Voice States): all calls of the session. Returns null for invalid data. */
+export function readLobbyCalls(data: unknown): LobbyCall[] | null {
+  if (!Array.isArray(data)) return null
+  const calls = data.map((entry) => readCall(entry, 'lobby_id'))
+  return calls.every((call) => call !== null) ? calls : null
+}
+
+/** Reads the `d` of op 4 for a lobby: `channel_id` is the lobby, and null leaves all calls. Null for invalid data. */
+export function readLobbyVoiceRequest(data: unknown): LobbyCall[] | null {
+  const channelId = (data as { channel_id?: unknown } | null)?.channel_id
+  if (channelId === null || channelId === undefined) return typeof data === 'object' && data !== null ? [] : null
+  const call = readCall(data, 'channel_id')
+  return call && [call]
+}
+
+function readCall(data: unknown, key: 'lobby_id' | 'channel_id'): LobbyCall | null {
+  const { self_mute, self_deaf, self_video, [key]: id } = (data ?? {}) as Record<string, unknown>
+  const lobbyId = readSnowflake(id)
+  if (lobbyId === null) return null
+  return { lobbyId, selfMute: self_mute === true, selfDeaf: self_deaf === true, selfVideo: self_video === true }
+}
+
+export interface LobbyVoiceParts {
+  bus: Bus
+  addresses: Addresses
+  log: Logger
+}
+
+/** Calls in lobbies, as sessions of games request them. They are not stored. */
+export class LobbyVoice {
+  readonly #parts: LobbyVoiceParts
+  /** Voice states by lobby and user. A user may be in the calls of several lobbies. */
+  readonly #calls = new Map<Snowflake, Map<Snowflake, VoiceState>>()
+
+  constructor(parts: LobbyVoiceParts) {
+    this.#parts = parts
+  }
+
+  /** Returns the voice states of the call in a lobby. */
+  statesIn(lobbyId: Snowflake): Iterable<VoiceState> {
+    return this.#calls.get(lobbyId)?.values() ?? []
+  }
+
+  /** Returns the voice states of a session, with their lobbies as channels. */
+  statesOf(session: Session): VoiceState[] {
+    return [...session.lobbies].flatMap((lobbyId) => this.#stateOf(session, lobbyId) ?? [])
+  }
+
+  #stateOf(session: Session, lobbyId: Snowflake): VoiceState | undefined {
+    const state = this.#calls.get(lobbyId)?.get(session.userId)
+    return state?.session_id === session.id ? state : undefined
+  }
+
+  /**
+   * Makes a list the calls of a session: joins those that are new, leaves those that are missing, and changes the
+   * user's own flags. A call that the user may not join is ignored.
+   */
+  request(session: Session, calls: readonly LobbyCall[], op: number): void {
+    const wanted = new Map(calls.map((call) => [call.lobbyId, call]))
+    for (const state of this.statesOf(session)) {
+      if (state.channel_id !== null && !wanted.has(state.channel_id)) this.#publish(state.channel_id, left(state))
+    }
+    for (const call of wanted.values()) this.#join(session, call, op)
+  }
+
+  #join(session: Session, { lobbyId, selfMute, selfDeaf, selfVideo }: LobbyCall, op: number): void {
+    const ignore = (reason: string) => logIgnored(this.#parts.log, op, session, reason, { lobby: lobbyId })
+    if (!session.lobbies.has(lobbyId)) return ignore('the user is not a member of this lobby')
+    const call = this.#calls.get(lobbyId)
+    const before = call?.get(session.userId)
+    if (!before && (call?.size ?? 0) >= LOBBY_CALL_MEMBERS_MAX) return ignore('the call is full')
+    const flags = { self_mute: selfMute, self_deaf: selfDeaf, self_video: selfVideo }
+    const state = { ...newState(session, lobbyId), ...flags }
+    const stays = before?.session_id === session.id
+    if (stays && selfMute === before.self_mute && selfDeaf === before.self_deaf && selfVideo === before.self_video)
+      return
+    this.#publish(lobbyId, state)
+    if (!stays) this.sendServer(session, lobbyId)
+  }
+
+  /** Sends the address of the voice server to a session in the call. Clients hang if it precedes the state. */
+  sendServer(session: Session, lobbyId: Snowflake): void {
+    if (!this.#stateOf(session, lobbyId)) return
+    const server = {
+      token: randomBytes(12).toString('hex'),
+      lobby_id: lobbyId.toString(),
+      endpoint: new URL(this.#parts.addresses.gateway).host,
+    }
+    setImmediate(() => session.send('LOBBY_VOICE_SERVER_UPDATE', server, lobbyScope(lobbyId)))
+  }
+
+  /** Ends the calls of a session that has ended. */
+  end(session: Session): void {
+    this.request(session, [], 0)
+  }
+
+  /** Puts a restored session into the call again. Other restored clients know it there. */
+  restore(session: Session, state: VoiceState): void {
+    if (state.channel_id !== null && session.lobbies.has(state.channel_id)) this.#keep(state.channel_id, state)
+  }
+
+  /** Ends the call of a session that was not restored. */
+  lose(state: VoiceState): void {
+    if (state.guild_id === null && state.channel_id !== null) this.#publish(state.channel_id, left(state))
+  }
+
+  /** Applies a committed event: former members leave the call, and the call of a deleted lobby is over. */
+  receive({ type, payload, topic }: Event): void {
+    if (type.endsLobby) this.#calls.delete(BigInt(topic.slice('lobby.'.length)))
+    const change = type.lobbyMembership?.(payload)
+    if (change?.kind !== 'left') return
+    const state = this.#calls.get(change.lobbyId)?.get(BigInt(topic.slice('user.'.length)))
+    if (state) this.#publish(change.lobbyId, left(state))
+  }
+
+  #publish(lobbyId: Snowflake, state: VoiceState): void {
+    this.#keep(lobbyId, state)
+    const change: LobbyVoiceChange = { lobbyId, state }
+    this.#parts.bus.publish([unversioned(lobbyVoiceStateUpdate, lobbyTopic(lobbyId), change, null)])
+  }
+
+  #keep(lobbyId: Snowflake, state: VoiceState): void {
+    const call = this.#calls.get(lobbyId) ?? new Map<Snowflake, VoiceState>()
+    this.#calls.set(lobbyId, call)
+    if (state.channel_id === null) call.delete(state.user_id)
+    else call.set(state.user_id, state)
+    if (call.size === 0) this.#calls.delete(lobbyId)
+  }
+}
+
+function newState(session: Session, lobbyId: Snowflake): VoiceState {
+  return {
+    guild_id: null,
+    channel_id: lobbyId,
+    user_id: session.userId,
+    session_id: session.id,
+    deaf: false,
+    mute: false,
+    self_deaf: false,
+    self_mute: false,
+    self_stream: false,
+    self_video: false,
+    suppress: false,
+    request_to_speak_timestamp: null,
+  }
+}
+
+const left = (state: VoiceState): VoiceState => ({ ...state, channel_id: null })
