@@ -103,22 +103,19 @@ export class Gateway {
       runInBackground: (task, failure) => this.runInBackground(task, failure),
     })
     this.fanOut = new FanOut({
+      ...parts,
       lobbyPresence: this.lobbies,
       onLobbyMembership: (session, change) => this.lobbies.membershipChanged(session, change),
       onLobbyOccupied: (lobbyId) => this.lobbies.occupied(lobbyId),
       viewerRules: this.#viewerRules,
       outbox: this.outbox,
-      attachmentUrls: parts.attachmentUrls,
       onMembership: (session, event) => this.#membershipChanged(session, event),
       onChannelsVisible: (session, view, channelIds) => this.#syncThreads(session, view, channelIds),
     })
     this.heartbeats = new Heartbeats(parts.wallClock)
     this.friends = new FriendPresences(parts.units)
     this.presences = new Presences({
-      bus: parts.bus,
-      units: parts.units,
-      clock: parts.clock,
-      rateLimits: parts.rateLimits,
+      ...parts,
       touched: (userId) => this.#activityFollows.changed(userId),
       runInBackground: (task) => this.runInBackground(task, 'a presence was lost'),
     })
@@ -136,17 +133,13 @@ export class Gateway {
     this.memberRequests = new MemberRequests(parts)
     this.identifyLimits = new IdentifyLimits(parts.clock, parts.rateLimits)
     this.gameSessions = new GameSessions({
-      clock: parts.clock,
-      rateLimits: parts.rateLimits,
+      ...parts,
       sessionsOf: (userId) => this.fanOut.sessionsOf(userId),
       end: (session) => this.end(session),
       expired: (session) => this.#endRevoked(session),
     })
     this.voice = new Voice({
-      units: parts.units,
-      bus: parts.bus,
-      addresses: parts.addresses,
-      log: parts.log,
+      ...parts,
       now: () => parts.clock.now(),
       session: (id) => this.sessions.get(id),
       runInBackground: (task) => this.runInBackground(task, 'a voice state was lost'),
