@@ -82,6 +82,7 @@ export const ApplicationObject = Type.Object(
     explicit_content_filter: Int,
     eligible_oauth2_scopes: Type.Array(Text),
     channel_obfuscation_opt_in: optional(Flag),
+    social_sdk_terms_accepted: optional(Flag),
   },
   { title: 'Application' },
 )

@@ -139,7 +139,7 @@ async function addApplication(work: Work, key: string, world: FilledWorld): Prom
     channel_obfuscation_opt_in: application.channel_obfuscation_opt_in ?? false,
     premium_approved: application.approvals?.includes('identify.premium') ?? false,
     social_layer_approved: application.approvals?.includes('social_layer') ?? false,
-    social_sdk_terms_accepted: application.social_sdk_terms_accepted ?? false,
+    social_sdk_terms_accepted: application.social_sdk_terms_accepted ?? application.social_layer ?? false,
     parent_id: application.parent === undefined ? null : BigInt(world.applications[application.parent]?.id ?? 0),
     external_auth: application.external_auth ?? [],
   })

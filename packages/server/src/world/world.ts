@@ -215,7 +215,9 @@ const WorldApplication = object({
     list(WorldUrlMapping, 50, 'Makes the application an embedded activity; the prefix / is required [SVC-1]'),
   ),
   social_layer: Optional(flag('Makes the application a game of the social layer: flag 1 << 27 [SVC-1]')),
-  social_sdk_terms_accepted: Optional(flag('[AUT-7]')),
+  social_sdk_terms_accepted: Optional(
+    flag('The owner accepted the terms of the social SDK [AUT-7]. Default: those of a game with `social_layer` are'),
+  ),
   parent: Optional(key("Key of the publisher's application, whose child this one is [AUT-24]")),
   external_auth: Optional(list(WorldExternalAuth, 20, 'Providers that sign in the players of the game')),
   skus: Optional(record(WorldSku, { max: 50, description: 'What the application sells' })),

@@ -89,6 +89,7 @@ export function presentApplication(
     explicit_content_filter: 0,
     eligible_oauth2_scopes: [...ELIGIBLE_SCOPES],
     channel_obfuscation_opt_in: application.channel_obfuscation_opt_in,
+    social_sdk_terms_accepted: application.social_sdk_terms_accepted,
     ...flagFields(application.flags),
   }
 }

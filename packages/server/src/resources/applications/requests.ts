@@ -60,5 +60,7 @@ export const OwnerChanges = Type.Object({
   channel_obfuscation_opt_in: OptionalNullable(Type.Boolean()),
   bot_public: OptionalNullable(Type.Boolean()),
   redirect_uris: OptionalNullable(Type.Array(Text(1, REDIRECT_URI_MAX), { maxItems: REDIRECT_URIS_MAX })),
+  /** Accepted terms stay accepted. [AUT-7] */
+  social_sdk_terms_accepted: OptionalNullable(Type.Boolean()),
 })
 export type OwnerChanges = Static<typeof OwnerChanges>

@@ -138,6 +138,7 @@ export function changedApplication(before: Application, body: OwnerChanges, faul
   }
   if (body.event_webhooks_url && before.event_webhooks_status === EventWebhooksStatus.DISABLED_BY_PLATFORM)
     after.event_webhooks_status = body.event_webhooks_status ?? EventWebhooksStatus.ENABLED
+  if (body.social_sdk_terms_accepted) after.social_sdk_terms_accepted = true
   if (body.install_params !== undefined) after.install_params = storedInstallParams(body.install_params)
   const configs = body.integration_types_config
   if (!configs) return after

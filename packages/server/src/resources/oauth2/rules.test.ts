@@ -12,9 +12,9 @@ import {
 
 const OWNER = 1n
 const PERSON = 2n
-const application = { owner_id: OWNER, bot_id: 3n, premium_approved: false }
+const application = { owner_id: OWNER, bot_id: 3n, premium_approved: false, social_sdk_terms_accepted: false }
 
-test('[USR-2] scopeFault() rejects unknown, reserved and unapproved scopes', () => {
+test('[USR-2] [AUT-7] scopeFault() rejects unknown, reserved and unapproved scopes', () => {
   const cases = [
     [['identify', 'guilds'], application, PERSON, undefined],
     [[], application, PERSON, 'invalid_scope'],
@@ -24,6 +24,9 @@ test('[USR-2] scopeFault() rejects unknown, reserved and unapproved scopes', () 
     [['identify.premium'], { ...application, premium_approved: true }, PERSON, undefined],
     [['rpc'], application, PERSON, 'invalid_scope'],
     [['rpc'], application, OWNER, undefined],
+    [['identify', 'relationships.read'], application, PERSON, 'invalid_scope'],
+    [['relationships.read'], application, OWNER, 'invalid_scope'],
+    [['relationships.read'], { ...application, social_sdk_terms_accepted: true }, PERSON, undefined],
     [['bot'], application, PERSON, undefined],
     [['bot'], { ...application, bot_id: null }, PERSON, 'invalid_scope'],
   ] as const
@@ -37,9 +40,11 @@ test('clientScopeFault() rejects scopes that need a person', () => {
     [[], 'invalid_scope'],
     [['bot'], 'invalid_scope'],
     [['webhook.incoming'], 'invalid_scope'],
+    [['relationships.read'], 'invalid_scope'],
     [['identify', 'everything'], 'invalid_scope'],
   ] as const
-  for (const [scopes, expected] of cases) assert.equal(clientScopeFault(scopes)?.fault, expected, `${scopes}`)
+  for (const [scopes, expected] of cases)
+    assert.equal(clientScopeFault(scopes, application)?.fault, expected, `${scopes}`)
 })
 
 test('isRedirectRegistered() ignores the port of a loopback address registered without one', () => {

@@ -12,6 +12,8 @@ const PARTNER_SCOPES: ReadonlySet<string> = new Set([
   'rpc.voice.write',
   'voice',
 ])
+/** Scope for applications whose owner accepted the terms of the social SDK. It needs no approval. [AUT-7] */
+const TERMS_SCOPE = 'relationships.read'
 /** Scope that only a client credentials grant gives. */
 const CLIENT_ONLY = 'applications.commands.update'
 const KNOWN: ReadonlySet<string> = new Set(OAUTH2_SCOPES)
@@ -25,12 +27,14 @@ export interface Fault {
   readonly description: string
 }
 
-/** Returns why an application may not ask a user for scopes, or null. [USR-2] */
-export function scopeFault(
-  scopes: readonly string[],
-  application: Pick<Application, 'owner_id' | 'bot_id' | 'premium_approved'>,
-  userId: Snowflake,
-): Fault | null {
+/** Fields of an application that decide which scopes it may ask for. */
+export type ScopedApplication = Pick<
+  Application,
+  'owner_id' | 'bot_id' | 'premium_approved' | 'social_sdk_terms_accepted'
+>
+
+/** Returns why an application may not ask a user for scopes, or null. [USR-2] [AUT-7] */
+export function scopeFault(scopes: readonly string[], application: ScopedApplication, userId: Snowflake): Fault | null {
   const invalid = (description: string): Fault => ({ fault: 'invalid_scope', description })
   if (scopes.length === 0) return invalid('The request names no scope.')
   for (const scope of scopes) {
@@ -38,14 +42,22 @@ export function scopeFault(
     if (scope === CLIENT_ONLY) return invalid(`${scope} is for client credentials only.`)
     if (scope === 'identify.premium' && !application.premium_approved) return invalid(`${scope} needs an approval.`)
     if (PARTNER_SCOPES.has(scope) && application.owner_id !== userId) return invalid(`${scope} needs an approval.`)
+    if (scope === TERMS_SCOPE && !application.social_sdk_terms_accepted)
+      return invalid(`${scope} needs the terms of the social SDK, which the application's owner accepts.`)
     if (scope === 'bot' && application.bot_id === null) return invalid('The application has no bot.')
   }
   return null
 }
 
 /** Returns why a client may not have scopes by client credentials, or null. Installs need a person's consent. */
-export function clientScopeFault(scopes: readonly string[]): Fault | null {
-  const invalid = scopes.find((scope) => !KNOWN.has(scope) || scope === 'bot' || scope === 'webhook.incoming')
+export function clientScopeFault(
+  scopes: readonly string[],
+  { social_sdk_terms_accepted: accepted }: Pick<Application, 'social_sdk_terms_accepted'>,
+): Fault | null {
+  const installs = ['bot', 'webhook.incoming']
+  const invalid = scopes.find(
+    (scope) => !KNOWN.has(scope) || installs.includes(scope) || (scope === TERMS_SCOPE && !accepted),
+  )
   if (invalid === undefined && scopes.length > 0) return null
   return { fault: 'invalid_scope', description: 'The requested scope is invalid, unknown, or malformed.' }
 }

@@ -7,7 +7,7 @@ import { renderApplication } from '../actions/render.ts'
 import { savesEndpoint, verifyEndpoints } from '../actions/verify-endpoints.ts'
 import { ApplicationParams, OwnerChanges } from '../requests.ts'
 
-/** Edit Application, for itself or its owner. [APP-1..4] */
+/** Edit Application, for itself or its owner. [APP-1..4] [AUT-7] */
 export const updateApplication = operation({
   id: 'update_application',
   method: 'PATCH',
@@ -28,7 +28,9 @@ export const updateApplication = operation({
 
   async run({ caller, params, body, work, platform }) {
     const application = await applicationForCaller(work, caller, params.application_id)
-    const edited = await editApplication(work, platform, application.id, body)
+    // Only a person accepts terms.
+    const changes = caller.kind === 'person' ? body : { ...body, social_sdk_terms_accepted: null }
+    const edited = await editApplication(work, platform, application.id, changes)
     if (body.event_webhooks_url) await retryWebhookEvents(work, edited.id)
     return renderApplication(work, edited)
   },

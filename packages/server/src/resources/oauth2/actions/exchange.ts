@@ -105,7 +105,7 @@ async function exchangeCredentials({ work, client, form }: TokenExchange): Promi
   const { application, confidential } = client
   if (!confidential) throw new OAuth2Error('unauthorized_client', 'A public client has no credentials.')
   const scopes = readScopes(form.scope ?? '')
-  const fault = clientScopeFault(scopes)
+  const fault = clientScopeFault(scopes, application)
   if (fault) throw new OAuth2Error(fault.fault, fault.description)
   const user = await grantedUser(work, application.owner_id)
   return issueTokens(work, { application, userId: user.id, scopes, refresh: false })
