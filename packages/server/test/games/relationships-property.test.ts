@@ -1,4 +1,4 @@
-/** Random requests by four users, with their own sessions and in two games, leave both sides of every pair consistent. */
+/** Random requests by four users, as people and in two games, leave both sides of every pair consistent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Api, RawGateway } from '@guildhall/testing'
