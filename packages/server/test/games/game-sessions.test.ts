@@ -282,3 +282,39 @@ test('READY has the relationships of the platform and of its game, and none with
   assert.deepEqual([without.ready.relationships, without.ready.game_relationships, without.ready.users], [[], [], []])
   await without.gateway.close()
 })
+
+test('READY has the profiles by which the game knows its player and their friends, and not those of other games', async () => {
+  await using games = await startGames()
+  const signIn = async (application: string, external_user_id: string, preferred_global_name: string) => {
+    const body = { external_user_id, preferred_global_name }
+    const { body: tokens } = await games.bot(application).post<{ access_token: string }>('/partner-sdk/token/bot', body)
+    return tokens.access_token
+  }
+  interface Ready {
+    user: { id: string; flags: number }
+    application: { id: string }
+    user_application_profiles: Record<string, { external_id: object }[]>
+  }
+  const [pawn, king] = [await signIn('chess', 'p-1', 'Pawn'), await signIn('chess', 'p-2', 'King')]
+  const stranger = await signIn('rival', 'p-1', 'Stranger')
+  const first = await games.play<Ready>({ token: pawn })
+  assert.equal(first.ready.user.flags & (1 << 23), 1 << 23)
+  const idOf = async (token: string) => (await games.bearer(token).get<{ id: string }>('/users/@me')).body.id
+  await games.bearer(king).put(`/users/@me/game-relationships/${await idOf(pawn)}`, {})
+  await games.bearer(pawn).put(`/users/@me/game-relationships/${await idOf(king)}`, {})
+  const { ready } = await games.play<Ready>({ token: pawn })
+  const profileOf = (provider_issued_user_id: string, preferred_global_name: string) => [
+    {
+      username: null,
+      metadata: {},
+      avatar_hash: null,
+      external_id: { provider_type: 'DISCORD_BOT', provider_issued_user_id, preferred_global_name },
+    },
+  ]
+  assert.deepEqual(ready.user_application_profiles, {
+    [await idOf(pawn)]: profileOf('p-1', 'Pawn'),
+    [await idOf(king)]: profileOf('p-2', 'King'),
+  })
+  const other = await games.play<Ready>({ token: stranger })
+  assert.deepEqual(other.ready.user_application_profiles, { [await idOf(stranger)]: profileOf('p-1', 'Stranger') })
+})

@@ -1,9 +1,20 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { packBeside, unpack } from '../../kernel/json.ts'
 import type { ExternalIdentityTable } from '../../kernel/store/game-tables.ts'
-import { db } from '../../kernel/store/statement.ts'
+import { db, prepareForIds } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { ExternalIdentity, ExternalIdentityData } from './model.ts'
+
+/** Ids that one statement asks for. */
+const IDS_MAX = 512
+
+const identitiesOfUsers = prepareForIds<{ applicationId: Snowflake }>()((ids, slot) =>
+  db
+    .selectFrom('external_identities')
+    .selectAll()
+    .where('application_id', '=', slot('applicationId'))
+    .where('user_id', 'in', ids),
+)
 
 const DEFAULTS: ExternalIdentityData = { preferred_global_name: null, username: null, profile_data: null }
 
@@ -46,6 +57,22 @@ export async function listIdentities(
       .orderBy('created_at'),
   )
   return rows.map(identityOfRow)
+}
+
+/** Lists the identities by which an application knows any of some users, the oldest of each user first. */
+export async function listIdentitiesOfUsers(
+  session: StoreSession,
+  applicationId: Snowflake,
+  userIds: Iterable<Snowflake>,
+): Promise<ExternalIdentity[]> {
+  const ids = [...new Set(userIds)]
+  const found: ExternalIdentity[] = []
+  for (let start = 0; start < ids.length; start += IDS_MAX) {
+    const part = ids.slice(start, start + IDS_MAX)
+    const rows = await session.allPrepared(...identitiesOfUsers.for(part, { applicationId }))
+    found.push(...rows.map(identityOfRow))
+  }
+  return found.sort((one, other) => one.created_at - other.created_at)
 }
 
 /** Inserts an identity, or overwrites the one with its key. */

@@ -1,7 +1,12 @@
-import type { GameRelationshipObject, RelationshipObject, UserObject } from '@guildhall/protocol'
+import type { GameRelationshipObject, RelationshipObject, Snowflake, UserObject } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
+import {
+  type ApplicationProfile,
+  listIdentitiesOfUsers,
+  presentApplicationProfile,
+} from '../../resources/external-identities/index.ts'
 import { privateChannelsForGame } from '../../resources/game-messages/index.ts'
 import { gameRelationshipsOf, relationshipsOf } from '../../resources/relationships/index.ts'
 import { presentSelfFor } from '../../resources/users/index.ts'
@@ -24,6 +29,11 @@ export async function gameReadyData(
     application && scopes.has('dm_channels.read')
       ? await privateChannelsForGame(work, session.userId, application.id)
       : []
+  const users = usersOf(
+    [...friends.platform, ...friends.game].flatMap(({ user }) => user ?? []),
+    channels.flatMap(({ recipients }) => recipients ?? []),
+  )
+  const known = [session.userId, ...users.map(({ id }) => BigInt(id))]
   return {
     v: options.version,
     user: presentSelfFor(session.identity),
@@ -37,11 +47,8 @@ export async function gameReadyData(
     private_channels: channels,
     presences: [],
     lobbies: [],
-    users: usersOf(
-      [...friends.platform, ...friends.game].flatMap(({ user }) => user ?? []),
-      channels.flatMap(({ recipients }) => recipients ?? []),
-    ),
-    user_application_profiles: {},
+    users,
+    user_application_profiles: application ? await profilesOf(work, application.id, known) : {},
     feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
     _trace: [],
   }
@@ -57,6 +64,16 @@ const NONE: OwnRelationships = { platform: [], game: [] }
 async function ownRelationships(work: Work, { userId }: Session, { id }: Application): Promise<OwnRelationships> {
   const platform = await relationshipsOf(work, userId, id)
   return { platform, game: await gameRelationshipsOf(work, userId, id, { users: true }) }
+}
+
+/** Returns the profiles by which a game knows users, by user id. */
+async function profilesOf(work: Work, applicationId: Snowflake, userIds: readonly Snowflake[]) {
+  const profiles: Record<string, ApplicationProfile[]> = {}
+  for (const identity of await listIdentitiesOfUsers(work, applicationId, userIds)) {
+    const id = identity.user_id.toString()
+    profiles[id] = [...(profiles[id] ?? []), presentApplicationProfile(identity)]
+  }
+  return profiles
 }
 
 /** Returns the users that other objects contain, each once. */
