@@ -1,20 +1,25 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { DateDivider, NewDivider, startsDay, startsGroup } from './dividers.tsx'
-import { loadNewer, loadNewest, loadOlder } from './load.ts'
+import { jumpDone, pendingJump } from './jump.ts'
+import { loadAround, loadNewer, loadNewest, loadOlder } from './load.ts'
 import { Message } from './message.tsx'
 import styles from './message-log.module.css'
 import { useScroll } from './use-scroll.ts'
-import { AT_END, boundsOf, movedDown, movedUp } from './window.ts'
+import { AT_END, around, boundsOf, movedDown, movedUp, type Window } from './window.ts'
 
 /** Distance from an edge of the log at which more messages are shown. */
 const EDGE_PX = 600
+/** Time for which a message that was searched is marked. */
+const FOUND_MS = 2_000
 const NONE: readonly ShownMessage[] = []
 
 /** The messages of a channel. Only a window of them is rendered; it moves with the scroll position. */
@@ -43,6 +48,7 @@ export function MessageLog(props: { channel: ChannelObject; label: string; permi
     [items, window, start, end, range?.hasNewer, loadMore],
   )
   const { stuck, jumpToEnd } = useScroll(log, { key: `${channel.id} ${items.length} ${start} ${end}`, atEnd, onEdges })
+  useJumps(channel.id, log, setWindow)
   const firstUnread = useFirstUnread(channel.id, items, stuck && atEnd)
 
   async function jump() {
@@ -126,6 +132,30 @@ function useLoading(channelId: string) {
     [client, channelId, run],
   )
   return { error, retry: () => setAttempt(attempt + 1), loadMore }
+}
+
+/** Scrolls to a message that another part of the app asks for, and loads what is around it. */
+function useJumps(channelId: string, log: RefObject<HTMLDivElement | null>, setWindow: (window: Window) => void): void {
+  const client = useClient()
+  const jump = useStore(pendingJump, ({ jump }) => (jump?.channelId === channelId ? jump : null))
+  const ready = useClientState(({ status }) => status === 'ready')
+  useEffect(() => {
+    if (!jump || !ready) return
+    const { messageId } = jump
+    const itemsNow = () => client.state.messages.get(channelId)?.items ?? NONE
+    const show = async () => {
+      if (!around(itemsNow(), messageId)) await loadAround(client, channelId, messageId)
+      const window = around(itemsNow(), messageId)
+      jumpDone()
+      if (!window) return
+      flushSync(() => setWindow(window))
+      const row = log.current?.querySelector<HTMLElement>(`[data-message="${messageId}"]`)
+      row?.scrollIntoView({ block: 'center' })
+      row?.setAttribute('data-found', '')
+      setTimeout(() => row?.removeAttribute('data-found'), FOUND_MS)
+    }
+    show().catch(jumpDone)
+  }, [jump, ready, client, channelId, log, setWindow])
 }
 
 /** Marks the channel as read while its end is shown, and returns the first message that was new when it was opened. */

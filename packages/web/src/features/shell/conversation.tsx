@@ -1,6 +1,6 @@
 import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
 import { channelLabel, holdsMessages, isDm, permissionsIn } from '../../gateway/selectors.ts'
 import { Composer } from '../composer/composer.tsx'
@@ -10,6 +10,11 @@ import { MessageLog } from '../messages/message-log.tsx'
 import styles from './conversation.module.css'
 import { ConversationHeader, type Panel } from './conversation-header.tsx'
 import { DIRECT, rememberPlace } from './places.ts'
+
+const PinnedMessages = lazy(async () => ({
+  default: (await import('../pins/pinned-messages.tsx')).PinnedMessages,
+}))
+const SearchResults = lazy(async () => ({ default: (await import('../search/search-results.tsx')).SearchResults }))
 
 /** Width from which the member list is open at first. */
 const WIDE_PX = 1200
@@ -50,8 +55,20 @@ function OpenChannel({ channel, permissions }: { channel: ChannelObject; permiss
           <p className={styles.note}>Posts of this channel are shown in a later version.</p>
         )}
       </main>
-      {panel?.kind === 'members' && channel.guild_id && <MemberList guildId={channel.guild_id} channel={channel} />}
+      <OpenPanel channel={channel} permissions={permissions} panel={panel} onClose={() => setPanel(null)} />
     </>
+  )
+}
+
+function OpenPanel(props: { channel: ChannelObject; permissions: bigint; panel: Panel | null; onClose: () => void }) {
+  const { channel, permissions, panel, onClose } = props
+  const { guild_id: guildId } = channel
+  return (
+    <Suspense>
+      {panel?.kind === 'members' && guildId && <MemberList guildId={guildId} channel={channel} />}
+      {panel?.kind === 'pins' && <PinnedMessages channel={channel} permissions={permissions} onClose={onClose} />}
+      {panel?.kind === 'search' && guildId && <SearchResults guildId={guildId} text={panel.text} onClose={onClose} />}
+    </Suspense>
   )
 }
 

@@ -1,0 +1,73 @@
+import type { ChannelObject, MessageObject } from '@guildhall/protocol'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { messageOf } from '../../api/client.ts'
+import type { Client } from '../../gateway/client.ts'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { SidePanel } from '../../ui/side-panel.tsx'
+import { FoundMessage } from '../messages/found-message.tsx'
+import { searchParameters } from './query.ts'
+
+const PAGE = 25
+/** Pause before the search is repeated while the guild is being indexed, unless the server names another. */
+const NOT_INDEXED_MS = 1_000
+
+interface SearchResponse {
+  messages?: MessageObject[][]
+  total_results?: number
+  /** 110000 while the guild is being indexed. */
+  code?: number
+  retry_after?: number
+}
+
+/** The messages of a guild that a search finds. */
+export function SearchResults(props: { guildId: string; text: string; onClose: () => void }) {
+  const { guildId, text, onClose } = props
+  const client = useClient()
+  const navigate = useNavigate()
+  const channels = useClientState(({ channels }) => channels)
+  const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['search', guildId, text],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => search(client, guildId, text, pageParam, signal),
+    getNextPageParam: ({ total }, _pages, offset) => (offset + PAGE < total ? offset + PAGE : undefined),
+  })
+  const messages = data?.pages.flatMap((page) => page.messages) ?? []
+  const total = data?.pages[0]?.total ?? 0
+
+  function open(channel: ChannelObject) {
+    void navigate({ to: '/channels/$guildId/$channelId', params: { guildId, channelId: channel.id } })
+  }
+
+  return (
+    <SidePanel title="Search results" onClose={onClose}>
+      <p role="status">{isPending ? 'Searching…' : `${total} ${total === 1 ? 'message' : 'messages'}`}</p>
+      {error && <ErrorText>{messageOf(error)}</ErrorText>}
+      {messages.map((message) => {
+        const channel = channels.get(message.channel_id)
+        return (
+          channel && <FoundMessage key={message.id} message={message} channel={channel} onJump={() => open(channel)} />
+        )
+      })}
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>Show more</Button>}
+    </SidePanel>
+  )
+}
+
+async function search(client: Client, guildId: string, text: string, offset: number, signal: AbortSignal) {
+  const { users, channels } = client.state
+  const parameters = searchParameters(text, {
+    userId: (name) => [...users.values()].find(({ username }) => username === name.toLowerCase())?.id,
+    channelId: (name) => [...channels.values()].find((one) => one.guild_id === guildId && one.name === name)?.id,
+  })
+  const query = new URLSearchParams([...parameters, ['limit', `${PAGE}`], ['offset', `${offset}`]])
+  for (;;) {
+    const response = await client.api.get<SearchResponse>(`/guilds/${guildId}/messages/search?${query}`, { signal })
+    if (response.messages) return { messages: response.messages.flat(), total: response.total_results ?? 0 }
+    const pauseMs = (response.retry_after ?? 0) * 1000 || NOT_INDEXED_MS
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    signal.throwIfAborted()
+  }
+}

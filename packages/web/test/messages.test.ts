@@ -1,0 +1,207 @@
+/** People write to each other in the app, and a bot takes part. Names of parts: the public list for the web app. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Client, Events, GatewayIntentBits } from 'discord.js'
+import type { Browser, Page } from 'playwright-core'
+import { startPlatform } from '../../server/test/support/platform.ts'
+import { assertSound, launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
+import { NO_BROWSER } from './support/chromium.ts'
+
+const world = {
+  users: { alice: { password: 'correct horse' }, bob: { password: 'battery staple' } },
+  applications: { ping: { owner: 'alice', bot: { username: 'ping' }, intents: ['MESSAGE_CONTENT'] } },
+  guilds: {
+    lab: {
+      owner: 'alice',
+      members: ['bob'],
+      bots: { ping: { permissions: '8' } },
+      channels: { general: { type: 0, topic: 'Anything' }, random: { type: 0 } },
+    },
+  },
+}
+
+const log = (page: Page) => page.getByRole('log')
+const article = (page: Page, text: string | RegExp) => log(page).getByRole('article').filter({ hasText: text })
+const box = (page: Page, name = 'Message #general') => page.getByRole('textbox', { name, exact: true })
+
+async function say(page: Page, text: string): Promise<void> {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+describe('messages in the app', { skip: NO_BROWSER }, () => {
+  let browser: Browser
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  let bot: Client
+  let alice: Person
+  let bob: Person
+
+  before(async () => {
+    ;[browser, platform] = await Promise.all([launchBrowser(), startPlatform({ world })])
+    const { api, cdn, world: filled } = platform
+    assert.ok(filled?.guilds.lab)
+    const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits
+    bot = new Client({ intents: [Guilds, GuildMessages, MessageContent], rest: { api, cdn, version: '10' } })
+    const ready = new Promise((resolve) => bot.once(Events.ClientReady, resolve))
+    await bot.login(filled.applications.ping?.bot?.token ?? '')
+    await ready
+    const { id, channels } = filled.guilds.lab
+    for (const [name, password] of [
+      ['alice', 'correct horse'],
+      ['bob', 'battery staple'],
+    ] as const) {
+      const person = await openPerson(browser, platform, { size: 'desk' })
+      await person.page.goto(`/channels/${id}/${channels.general?.id}`)
+      await signIn(person.page, { username: name, password })
+      await box(person.page).waitFor()
+      if (name === 'alice') alice = person
+      else bob = person
+    }
+  })
+
+  after(async () => {
+    await bot?.destroy()
+    await browser?.close()
+    await platform?.close()
+  })
+
+  test('a message of one person reaches the other and the bot, and the reply of the bot both', async () => {
+    bot.once(Events.MessageCreate, (message) => void message.reply(`heard: ${message.content}`))
+    await say(alice.page, 'hello **world**')
+    assert.equal(await box(alice.page).inputValue(), '')
+    for (const { page } of [alice, bob]) {
+      const heard = article(page, 'heard: hello')
+      await heard.waitFor()
+      assert.equal(await heard.getByText('APP', { exact: true }).count(), 1)
+      assert.ok((await heard.innerText()).includes('hello **world**'), 'the reply shows the message it replies to')
+      assert.equal(await article(page, 'hello world').locator('strong').first().innerText(), 'world')
+    }
+  })
+
+  test('a person edits, reacts to and deletes a message', async () => {
+    await say(alice.page, 'with a tpyo')
+    const own = article(alice.page, 'with a tpyo')
+    await own.hover()
+    await own.getByRole('button', { name: 'Edit', exact: true }).click()
+    const editor = alice.page.getByRole('textbox', { name: 'Edit message' })
+    await editor.fill('without a typo')
+    await editor.press('Enter')
+    const edited = article(bob.page, 'without a typo')
+    await edited.getByText('(edited)').waitFor()
+    await edited.hover()
+    await edited.getByRole('button', { name: 'Add reaction' }).click()
+    const picker = bob.page.getByRole('dialog', { name: 'Emoji' })
+    await picker.getByLabel('Search emoji').fill('fire')
+    await picker.getByLabel('Search emoji').press('Enter')
+    const reaction = article(alice.page, 'without a typo').getByRole('button', { name: /🔥/ })
+    await reaction.click()
+    await bob.page.locator('button[aria-pressed="true"]', { hasText: '2' }).waitFor()
+    const mine = article(alice.page, 'without a typo')
+    await mine.hover()
+    await mine.getByRole('button', { name: 'More' }).click()
+    await alice.page.getByRole('menuitem', { name: 'Delete' }).click()
+    await alice.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await article(bob.page, 'without a typo').waitFor({ state: 'detached' })
+  })
+
+  test('a message is pinned, found among the pinned messages and by search, and jumped to', async () => {
+    await say(alice.page, 'a rare zebra')
+    const zebra = article(alice.page, 'a rare zebra')
+    await zebra.hover()
+    await zebra.getByRole('button', { name: 'More' }).click()
+    await alice.page.getByRole('menuitem', { name: 'Pin message' }).click()
+    await alice.page.getByRole('dialog').getByRole('button', { name: 'Pin', exact: true }).click()
+    await article(bob.page, 'pinned a message').waitFor()
+    await bob.page.getByRole('button', { name: 'Pinned messages' }).click()
+    const pins = bob.page.getByRole('region', { name: 'Pinned messages' })
+    await pins.getByRole('article').filter({ hasText: 'a rare zebra' }).waitFor()
+    const search = alice.page.getByRole('searchbox', { name: 'Search…' })
+    await search.fill('zebra')
+    await search.press('Enter')
+    const results = alice.page.getByRole('region', { name: 'Search results' })
+    const found = results.getByRole('article').filter({ hasText: 'zebra' })
+    await found.getByRole('button', { name: 'Jump' }).first().click()
+    await zebra.waitFor()
+  })
+
+  test('a file is uploaded and downloaded again', async () => {
+    await alice.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('the notes') })
+    await box(alice.page).press('Enter')
+    const link = article(bob.page, 'notes.txt').getByRole('link', { name: 'notes.txt' })
+    const address = await link.getAttribute('href')
+    assert.match(address ?? '', /\/cdn\/attachments\//)
+    assert.equal(await (await fetch(address ?? '')).text(), 'the notes')
+  })
+
+  test('unread marks, a mention and typing are shown', async () => {
+    const random = bob.page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: /^random/ })
+    await alice.page.getByRole('link', { name: 'random', exact: true }).click()
+    await box(alice.page, 'Message #random').fill('first')
+    await bob.page.waitForTimeout(0)
+    await box(alice.page, 'Message #random').press('Enter')
+    await bob.page.getByRole('link', { name: 'random, unread' }).waitFor()
+    const bobId = platform.world?.users.bob?.id
+    await box(alice.page, 'Message #random').fill(`<@${bobId}> look`)
+    await box(alice.page, 'Message #random').press('Enter')
+    await bob.page.getByRole('link', { name: 'random, 1 mention' }).waitFor()
+    await random.click()
+    await bob.page.getByRole('link', { name: 'random', exact: true }).waitFor()
+    await box(alice.page, 'Message #random').pressSequentially('typing now')
+    await bob.page.getByText('alice is typing…').waitFor()
+    await box(alice.page, 'Message #random').fill('')
+    for (const { page } of [alice, bob]) await page.getByRole('link', { name: 'general', exact: true }).click()
+  })
+
+  test('a lost connection keeps the draft, and what was sent meanwhile arrives', async () => {
+    await alice.context.setOffline(true)
+    await alice.page.evaluate(() => dispatchEvent(new Event('offline')))
+    await box(alice.page).fill('half a thought')
+    await alice.page.waitForTimeout(0)
+    await alice.page.reload().catch(() => undefined)
+    await alice.context.setOffline(false)
+    await alice.page.goto(alice.page.url())
+    await box(alice.page).waitFor()
+    assert.equal(await box(alice.page).inputValue(), 'half a thought')
+    await box(alice.page).press('Enter')
+    await article(bob.page, 'half a thought').waitFor()
+  })
+
+  test('hostile messages run nothing and freeze nothing', async () => {
+    const texts = [
+      '<img src=x onerror=alert(1)><script>alert(2)</script>',
+      '[click](javascript:alert(3)) <javascript:alert(4)> javascript:alert(5)',
+      '\u202Eevil\u202C \u2066x\u2069',
+      '**'.repeat(900),
+      '> '.repeat(900),
+      'a'.repeat(2_000),
+      '||'.repeat(1_000),
+    ]
+    const channel = bot.channels.cache.find((one) => 'name' in one && one.name === 'general')
+    assert.ok(channel?.isSendable())
+    let dialogs = 0
+    bob.page.on('dialog', (dialog) => {
+      dialogs += 1
+      void dialog.dismiss()
+    })
+    for (const content of texts) await channel.send({ content, allowedMentions: { parse: [] } })
+    await channel.send('the end of it')
+    await article(bob.page, 'the end of it').waitFor()
+    assert.equal(dialogs, 0)
+    assert.equal(await log(bob.page).locator('script, iframe, object').count(), 0)
+    const hrefs = await log(bob.page)
+      .locator('a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    assert.ok(
+      hrefs.every((href) => /^(https?:|\/)/.test(href ?? '')),
+      hrefs.join(),
+    )
+  })
+
+  test('the pages of both people are sound', async () => {
+    await assertSound(alice)
+    await assertSound(bob)
+  })
+})
