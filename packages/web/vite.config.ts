@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -8,19 +10,20 @@ import { defineConfig, type Plugin } from 'vite'
 /** Files smaller than this gain nothing from compression. */
 const COMPRESSED_FROM_BYTES = 1024
 
-/** Emits a brotli and a gzip copy beside each asset, so that the server compresses nothing itself. */
+/** Writes a brotli and a gzip copy beside each finished file, so that the server compresses nothing itself. */
 function precompressed(): Plugin {
   return {
     name: 'precompressed',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      for (const [fileName, output] of Object.entries(bundle)) {
+    async writeBundle({ dir }, bundle) {
+      for (const fileName of Object.keys(bundle)) {
         if (!/\.(js|css|svg|json|html)$/.test(fileName)) continue
-        const bytes = Buffer.from(output.type === 'chunk' ? output.code : output.source)
+        const path = join(dir ?? '', fileName)
+        const bytes = await readFile(path)
         if (bytes.length < COMPRESSED_FROM_BYTES) continue
         const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotli })
-        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(bytes, { level: 9 }) })
+        await writeFile(`${path}.br`, brotli)
+        await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }))
       }
     },
   }

@@ -1,5 +1,5 @@
 import { type ChannelObject, ChannelType, type MemberObject, Permission, type UserObject } from '@guildhall/protocol'
-import { compareIds } from '../lib/ids.ts'
+import { compareIds, timeOfId } from '../lib/ids.ts'
 import { channelPermissions, guildPermissions } from '../lib/permissions.ts'
 import type { ClientState, GuildState } from './state.ts'
 
@@ -140,8 +140,10 @@ export function isUnread(state: ClientState, channel: ChannelObject): boolean {
   const read = state.reads.get(channel.id)
   const newest = channel.last_message_id
   if (!newest || !holdsMessages(channel)) return false
-  if (!read) return false
-  return read.lastReadId === null ? true : compareIds(newest, read.lastReadId) > 0
+  if (read?.lastReadId) return compareIds(newest, read.lastReadId) > 0
+  // A channel that was never opened has what was written since the person came.
+  const joinedAt = state.guilds.get(channel.guild_id ?? '')?.joinedAt
+  return !joinedAt || timeOfId(newest) > Date.parse(joinedAt)
 }
 
 /** Returns the number of unread messages that mention the person. */

@@ -61,7 +61,7 @@ const extensions: TokenizerExtension[] = [
   block('quote', /^>>> ([\s\S]*)/, ([, text = '']) => text.replaceAll(/^>(?:>>)? /gm, '')),
   block('quote-lines', /^(?:> [^\n]*(?:\n|$))+/, ([raw]) => raw.replaceAll(/^> /gm, '').replaceAll(/^>(?:>>)? /gm, '')),
   block('subtext', /^-# ([^\n]+)(?:\n|$)/, ([, text = '']) => text),
-  wrapping('spoiler', '||', /^\|\|([\s\S]+?)\|\|/),
+  wrapping('spoiler', '||', /^\|\|(?!\|\|)([\s\S]+?)\|\|/),
   wrapping('underline', '__', /^__([\s\S]+?)__(?!_)/),
   inline('mention', '<', /^<(@[!&]?|#)(\d{1,20})>/, ([, sign, id]) => ({ of: MENTIONS[sign as '@'], id })),
   inline('command', '</', /^<\/([^:<>\n]{1,100}):(\d{1,20})>/, ([, command, id]) => ({ command, id })),

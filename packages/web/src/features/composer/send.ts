@@ -14,6 +14,9 @@ export interface Draft {
   readonly stickerIds?: readonly string[]
 }
 
+/** Pause before a message is sent again that did not reach the server. */
+const RETRY_MS = 1_500
+
 /**
  * Shows a message at once and sends it. A message that could not be sent stays with Retry and Delete; without a
  * connection it is sent as soon as there is one.
@@ -49,7 +52,10 @@ async function deliver(client: Client, draft: Draft, message: ShownMessage, nonc
     // Usually the event was faster.
     client.apply('MESSAGE_CREATE', { ...sent, nonce })
   } catch (failure) {
-    if (failure instanceof ApiFailure && failure.status === 0) return deliver(client, draft, message, nonce)
+    if (failure instanceof ApiFailure && failure.status === 0) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      return deliver(client, draft, message, nonce)
+    }
     client.do('message failed', {
       channelId,
       nonce,

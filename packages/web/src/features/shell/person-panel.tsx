@@ -29,7 +29,7 @@ export function PersonPanel() {
   return (
     <section className={styles.panel} aria-label="Your account">
       <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger className={styles.person} aria-label={`Account: ${self.username}`}>
+        <DropdownMenu.Trigger className={styles.person} title="Account">
           <Avatar user={self} size={32} />
           <span className={styles.names}>
             <span className={styles.name}>{displayName(self)}</span>
