@@ -1,4 +1,5 @@
 /** Starts platforms for a test suite, and talks to them without a client library. */
+export { connectGame, type GameOptions, type GameReady } from './connect-game.ts'
 export { packEtf, type Term, unpackEtf } from './etf.ts'
 export { type Answer, type Api, type Attached, api, multipart } from './http.ts'
 export {

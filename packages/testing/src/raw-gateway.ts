@@ -19,7 +19,8 @@ export interface ConnectOptions {
 
 export interface IdentifyOptions {
   token: string
-  intents?: number
+  /** Null for a game, which has all intents of games by default. */
+  intents?: number | null
   shard?: [id: number, count: number]
   [field: string]: unknown
 }

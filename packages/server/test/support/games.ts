@@ -1,6 +1,6 @@
 /** A platform for tests of games: two games that know nothing of each other, their players, and a guild with a bot. */
 import assert from 'node:assert/strict'
-import { type Api, api, type ConnectOptions, RawGateway } from '@guildhall/testing'
+import { type Api, api, type ConnectOptions, connectGame, RawGateway } from '@guildhall/testing'
 import { runningClock } from '../../src/kernel/clock.ts'
 import { startPlatform } from './platform.ts'
 
@@ -73,9 +73,7 @@ export async function startGames({ former, ...options }: Options & { world?: unk
       query: ConnectOptions = {},
     ) {
       const token = typeof player === 'string' ? await tokenOf(player) : player.token
-      const gateway = await RawGateway.connect(platform.gateway, query)
-      const ready = await gateway.identify<T>({ token: `Bearer ${token}`, intents: undefined, ...fields })
-      return { gateway, ready, token }
+      return { ...(await connectGame<T>(platform.gateway, token, { ...query, identify: fields })), token }
     },
     /** Opens a session of a person or, by its application's key, of a bot. Returns it after READY. */
     async watch(user: string, intents = 53608447) {
