@@ -1,8 +1,9 @@
 import type { PurgeApplication } from './kernel/account-moves.ts'
+import { purgeLobbies } from './resources/lobbies/index.ts'
 import { purgeRelationships } from './resources/relationships/index.ts'
 
 /**
  * Deletions of each resource for an application that becomes the child of a publisher, in order. Tokens, identities
  * and provisional accounts are deleted by the accounts themselves, afterwards. [AUT-24]
  */
-export const applicationPurges: readonly PurgeApplication[] = [purgeRelationships]
+export const applicationPurges: readonly PurgeApplication[] = [purgeRelationships, purgeLobbies]

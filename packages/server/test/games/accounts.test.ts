@@ -87,7 +87,7 @@ describe('POST /partner-sdk/token/bot', () => {
     }
     const { token } = await lab.player('game', 'p-6')
     const body = { external_user_id: 'p-7' }
-    assert.equal((await lab.bearer(token).post('/partner-sdk/token/bot', body)).status, 401)
+    assert.equal((await lab.bearer(token).post('/partner-sdk/token/bot', body)).body.code, 20002)
     assert.equal((await lab.person('ann').post('/partner-sdk/token/bot', body)).body.code, 20002)
     assert.equal((await lab.anyone().post('/partner-sdk/token/bot', body)).status, 401)
   })

@@ -1,6 +1,7 @@
 export { announceConnection } from './actions/connection.ts'
 export { deleteIdleLobby, noteOccupied, noteUnoccupiedAtStart } from './actions/idle.ts'
 export { type LobbySnapshot, lobbyForMember, lobbyOfApplication, snapshotOfLobby } from './actions/load.ts'
+export { moveLobbies, purgeLobbies } from './actions/move.ts'
 export { saveLobby } from './actions/save.ts'
 export { LOBBY_EVENT, LOBBY_SCOPE, type LobbyVoiceChange, lobbyVoiceStateUpdate } from './events.ts'
 export type { Metadata, StoredLobby, StoredLobbyMember } from './model.ts'
