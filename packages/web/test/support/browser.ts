@@ -86,18 +86,18 @@ interface AxeResult {
 
 let axeSource: Promise<string> | undefined
 
-/** Returns what axe finds serious or critical on a page, one line for each element. */
-export async function seriousFaults(page: Page): Promise<string[]> {
+/** Returns what axe finds serious or critical on a page or in a part of it, one line for each element. */
+export async function seriousFaults(page: Page, part = 'html'): Promise<string[]> {
   axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Evaluated by the debugger, which the content security policy does not restrict.
   await page.evaluate(await axeSource)
-  const { violations } = await page.evaluate<AxeResult, string[]>(
-    (tags) =>
-      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe.run({
+  const { violations } = await page.evaluate<AxeResult, [string, string[]]>(
+    ([part, tags]) =>
+      (globalThis as unknown as { axe: { run(part: string, options: object): Promise<AxeResult> } }).axe.run(part, {
         runOnly: { type: 'tag', values: tags },
         resultTypes: ['violations'],
       }),
-    AXE_TAGS,
+    [part, AXE_TAGS],
   )
   return violations
     .filter(({ impact }) => SERIOUS.includes(impact))

@@ -1,6 +1,7 @@
-import type { ChannelObject } from '@guildhall/protocol'
+import { type ChannelObject, MessageFlag } from '@guildhall/protocol'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
+import { MessageComponents } from '../components/message-components.tsx'
 import { Attachments } from './attachments.tsx'
 import { Embeds } from './embeds.tsx'
 import { ForwardedMessage } from './forward.tsx'
@@ -21,10 +22,11 @@ export function MessageBody(props: { message: ShownMessage; channel: ChannelObje
         </div>
       )}
       <ForwardedMessage message={message} channel={channel} />
-      <Attachments attachments={message.attachments} />
+      {(message.flags & MessageFlag.IS_COMPONENTS_V2) === 0 && <Attachments attachments={message.attachments} />}
       <Stickers stickers={message.sticker_items ?? []} />
       <Embeds embeds={message.embeds} guildId={channel.guild_id} />
       <Poll message={message} />
+      <MessageComponents message={message} channel={channel} />
       <Reactions message={message} />
     </>
   )
