@@ -57,6 +57,12 @@ const consentRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/oauth2/consent.tsx'), 'Consent'),
 })
 
+const authorizedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/oauth2/authorized',
+  component: lazyRouteComponent(() => import('./features/oauth2/authorized.tsx'), 'Authorized'),
+})
+
 const activateRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activate',
@@ -76,6 +82,7 @@ export const router = createRouter({
     shellRoute.addChildren([guildRoute, channelRoute]),
     developersRoute,
     consentRoute,
+    authorizedRoute,
     activateRoute,
     settingsRoute,
   ]),

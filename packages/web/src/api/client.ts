@@ -4,14 +4,22 @@ export interface FieldErrors {
   [field: string]: FieldErrors | { code: string; message: string }[] | undefined
 }
 
+interface FailureBody {
+  message?: string
+  code?: number
+  errors?: FieldErrors
+  /** Text of an OAuth2 error. */
+  error_description?: string
+}
+
 /** A request that the API refused, or that did not reach it (`status` 0). */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: number
   readonly errors: FieldErrors | undefined
 
-  constructor(status: number, body: { message?: string; code?: number; errors?: FieldErrors }) {
-    super(firstFieldError(body.errors) ?? body.message ?? 'The request failed.')
+  constructor(status: number, body: FailureBody = {}) {
+    super(firstFieldError(body.errors) ?? body.message ?? body.error_description ?? 'The request failed.')
     this.name = 'ApiFailure'
     this.status = status
     this.code = body.code ?? 0
@@ -96,7 +104,7 @@ export class Api {
           continue
         }
       }
-      if (!response.ok) throw new ApiFailure(response.status, body as Record<string, never>)
+      if (!response.ok) throw new ApiFailure(response.status, body as FailureBody | undefined)
       return body as T
     }
   }

@@ -16,6 +16,7 @@ const PAGES = [
   '/invite/*',
   '/login',
   '/oauth2/authorize',
+  '/oauth2/authorized',
   '/settings',
   '/settings/*',
   '/side-by-side',

@@ -1,10 +1,99 @@
+import type { PublicApplicationObject } from '@guildhall/protocol'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { useClient } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText, StatusText, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
+import styles from './consent.module.css'
+import { RequestedBy, ScopeList } from './consent-parts.tsx'
 
-/** Activate a device. */
+interface DeviceRequest {
+  readonly userCode: string
+  readonly application: PublicApplicationObject
+  readonly scopes: readonly string[]
+}
+
+/** The page on which a person enters the code that a device shows, and decides about its request. */
 export function Activate() {
+  const client = useClient()
+  const [request, setRequest] = useState<DeviceRequest | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function run(task: () => Promise<void>) {
+    setBusy(true)
+    setError(null)
+    try {
+      await task()
+    } catch (failure) {
+      setError(messageOf(failure))
+    }
+    setBusy(false)
+  }
+
+  function verify(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const userCode = String(new FormData(event.currentTarget).get('code')).trim()
+    void run(async () => {
+      const found = await client.api.post<Omit<DeviceRequest, 'userCode'>>('/oauth2/device/verify', {
+        user_code: userCode,
+      })
+      setRequest({ ...found, userCode })
+    })
+  }
+
+  function finish(result: 'granted' | 'denied') {
+    void run(async () => {
+      await client.api.post('/oauth2/device/finish', { user_code: request?.userCode, result })
+      setDone(result === 'granted' ? 'Authorized. Go on at your device.' : 'The request was denied.')
+    })
+  }
+
+  if (done) {
+    return (
+      <Page title="Activate a device">
+        <StatusText>{done}</StatusText>
+      </Page>
+    )
+  }
+  if (request) {
+    return (
+      <Page title={`Authorize ${request.application.name}`}>
+        <RequestedBy application={request.application} redirect={null} />
+        <ScopeList applicationName={request.application.name} scopes={request.scopes} />
+        {error && <ErrorText>{error}</ErrorText>}
+        <div className={styles.actions}>
+          <Button disabled={busy} onClick={() => finish('denied')}>
+            Cancel
+          </Button>
+          <Button look="primary" busy={busy} onClick={() => finish('granted')}>
+            Authorize
+          </Button>
+        </div>
+      </Page>
+    )
+  }
   return (
     <Page title="Activate a device">
-      <p>This page is not built yet.</p>
+      <p className={styles.hint}>
+        Enter the code that your device or game shows. Never enter a code that someone sent you.
+      </p>
+      <form className={styles.parties} onSubmit={verify}>
+        <TextField
+          label="Code"
+          name="code"
+          required
+          autoFocus
+          autoComplete="one-time-code"
+          defaultValue={new URLSearchParams(location.search).get('user_code') ?? ''}
+        />
+        {error && <ErrorText>{error}</ErrorText>}
+        <Button type="submit" look="primary" busy={busy}>
+          Continue
+        </Button>
+      </form>
     </Page>
   )
 }

@@ -1,0 +1,89 @@
+import type { PublicApplicationObject } from '@guildhall/protocol'
+import { Check, X } from 'lucide-react'
+import { useClientState } from '../../gateway/react.tsx'
+import { accountsStore } from '../../session/accounts.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './consent.module.css'
+import { permissionsInWords, scopeInWords, withheld } from './words.ts'
+
+type Application = Pick<PublicApplicationObject, 'id' | 'name' | 'icon' | 'description'>
+
+/** The application that asks, the person who is asked, and where the decision is sent. */
+export function RequestedBy({ application, redirect }: { application: Application; redirect: string | null }) {
+  const self = useClientState(({ self }) => self)
+  return (
+    <div className={styles.parties}>
+      {application.icon && (
+        <img src={`/cdn/app-icons/${application.id}/${application.icon}.webp?size=128`} alt="" width={64} height={64} />
+      )}
+      <p>
+        <strong>{application.name}</strong> asks for access to your account.
+      </p>
+      {application.description && <p className={styles.hint}>{application.description}</p>}
+      <p className={styles.person}>
+        Signed in as <strong>{self?.username}</strong>
+        <Button look="quiet" size="small" onClick={() => accountsStore.setState({ activeId: null })}>
+          Not you?
+        </Button>
+      </p>
+      {redirect && <p className={styles.hint}>Afterwards you go to {hostOf(redirect)}</p>}
+    </div>
+  )
+}
+
+function hostOf(address: string): string {
+  if (!URL.canParse(address)) return address
+  const { host, protocol } = new URL(address)
+  return host || protocol
+}
+
+/** What the application may do, and what it cannot. */
+export function ScopeList({ applicationName, scopes }: { applicationName: string; scopes: readonly string[] }) {
+  return (
+    <section aria-label="Access">
+      <ul className={styles.scopes}>
+        {scopes.map((scope) => (
+          <li key={scope}>
+            <Check size={16} strokeWidth={1.5} aria-hidden />
+            {scopeInWords(scope)}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>{applicationName} cannot</p>
+      <ul className={styles.scopes}>
+        {withheld(scopes).map((text) => (
+          <li key={text} className={styles.hint}>
+            <X size={16} strokeWidth={1.5} aria-hidden />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Permissions of the bot's role; each may be taken away. */
+export function PermissionChoice(props: {
+  requested: bigint
+  granted: bigint
+  onGranted: (permissions: bigint) => void
+}) {
+  const { requested, granted, onGranted } = props
+  const all = permissionsInWords(requested)
+  if (all.length === 0) return <p className={styles.hint}>The bot asks for no permissions of its own.</p>
+  return (
+    <fieldset className={styles.permissions}>
+      <legend>Permissions of the bot</legend>
+      {all.map(({ name, bit }) => (
+        <label key={name} className={styles.place}>
+          <input
+            type="checkbox"
+            checked={(granted & bit) !== 0n}
+            onChange={({ target }) => onGranted(target.checked ? granted | bit : granted & ~bit)}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
