@@ -37,7 +37,7 @@ function hostOf(address: string): string {
   return host || protocol
 }
 
-/** What the application may do, and what it cannot. */
+/** Access that the application gets, and access that it does not. */
 export function ScopeList({ applicationName, scopes }: { applicationName: string; scopes: readonly string[] }) {
   return (
     <section aria-label="Access">

@@ -1,6 +1,6 @@
 import { Permission } from '@guildhall/protocol'
 
-/** What an application may do with each scope, as a person reads it. */
+/** Access that each scope gives, as a person reads it. */
 const SCOPES: ReadonlyMap<string, string> = new Map([
   ['identify', 'Read your username, avatar and banner'],
   ['identify.premium', 'Read your premium status'],
