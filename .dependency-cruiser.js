@@ -16,6 +16,7 @@ export default {
     rule('no-cycles', {}, { circular: true }),
     rule('no-dead-files', { orphan: true, pathNot: [test, '[.]d[.]ts$'] }, {}),
     rule('protocol-imports-no-one', { path: '^packages/protocol/' }, { path: '^packages/(?!protocol/)' }),
+    rule('web-imports-protocol-only', { path: '^packages/web/src/' }, { path: '^packages/(?!web/src/|protocol/)' }),
     rule(
       'kernel-imports-protocol-only',
       { path: `${src}/kernel/`, pathNot: test },

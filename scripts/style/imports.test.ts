@@ -13,6 +13,7 @@ const SRC = 'packages/server/src'
 const PLANTED: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'no-cycles': [`${SRC}/kernel/circle-a.ts`, `${SRC}/kernel/circle-b.ts`],
   'protocol-imports-no-one': ['packages/protocol/src/ids.ts', `${SRC}/kernel/clock.ts`],
+  'web-imports-protocol-only': ['packages/web/src/app.ts', `${SRC}/kernel/clock.ts`],
   'kernel-imports-protocol-only': [`${SRC}/kernel/work.ts`, `${SRC}/access/guild.ts`],
   'libraries-import-no-domain': [`${SRC}/media/multipart.ts`, `${SRC}/resources/pins/index.ts`],
   'access-imports-data-only': [`${SRC}/access/channel.ts`, `${SRC}/resources/pins/actions/pin.ts`],
