@@ -55,6 +55,19 @@ export const PARTY_ID_MAX = 128
 /** Seconds for which an invite to a lobby's linked channel is valid. [LIM-14] */
 export const LOBBY_INVITE_AGE_MAX = 3600
 
+// Profiles of players and widgets
+/** Size of the `data` of a profile, serialized. [END-62] */
+export const PROFILE_DATA_MAX_BYTES = 10 * 1024
+export const PROFILE_USERNAME_MAX = 1024
+export const PROFILE_TEXT_MAX = 100
+export const PROFILE_FIELD_NAME_MAX = 100
+export const PROFILE_DYNAMIC_FIELDS_MAX = 30
+/** Length of the id of a user at another provider. */
+export const PROVIDER_ISSUED_USER_ID_MAX = 1024
+export const WIDGET_DISPLAY_NAME_MAX = 100
+export const WIDGET_CUSTOM_STRING_MAX = 256
+export const WIDGET_ASSET_KEY_MAX = 50
+
 // Components
 /** Components of a message with IS_COMPONENTS_V2, at all depths. */
 export const COMPONENTS_MAX = 40

@@ -12,6 +12,7 @@ import { commandOperations } from './resources/commands/operations/index.ts'
 import { connectionOperations } from './resources/connections/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { entitlementOperations } from './resources/entitlements/operations/index.ts'
+import { externalIdentityOperations } from './resources/external-identities/operations/index.ts'
 import { deleteExpiredGameMessages } from './resources/game-messages/index.ts'
 import { gameMessageOperations } from './resources/game-messages/operations/index.ts'
 import { gatewayOperations } from './resources/gateway/operations/index.ts'
@@ -68,6 +69,7 @@ export const operations: readonly Operation[] = [
   ...connectionOperations,
   ...emojiOperations,
   ...entitlementOperations,
+  ...externalIdentityOperations,
   ...gameMessageOperations,
   ...gatewayOperations,
   ...groupDmOperations,

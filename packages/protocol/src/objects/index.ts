@@ -1,5 +1,6 @@
 export * from './application.ts'
 export * from './application-command.ts'
+export * from './application-identity.ts'
 export * from './attachment.ts'
 export * from './audit-log.ts'
 export * from './auto-moderation.ts'

@@ -1,4 +1,5 @@
-export { type ApplicationProfile, presentApplicationProfile } from './present.ts'
+export { isLinking } from './model.ts'
+export { presentApplicationProfile } from './present.ts'
 export {
   deleteIdentities,
   findIdentity,

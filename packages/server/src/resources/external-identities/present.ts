@@ -1,34 +1,46 @@
+import type {
+  ApplicationIdentityObject,
+  ApplicationIdentityProfileObject,
+  ProfileDataObject,
+  UserApplicationProfileObject,
+} from '@guildhall/protocol'
 import type { ExternalIdentity } from './model.ts'
 
-/** Profile of a user in a game, as READY lists it. */
-export interface ApplicationProfile {
-  readonly username: string | null
-  readonly metadata: Readonly<Record<string, never>>
-  /** Statistics that the game's server wrote. */
-  readonly data?: unknown
-  readonly data_trusted?: boolean
-  readonly avatar_hash: null
-  readonly external_id: {
-    readonly provider_type: string
-    readonly provider_issued_user_id: string
-    readonly provider_id?: string
-    readonly preferred_global_name: string | null
+/** Returns an identity without its profile. */
+export function presentIdentity(identity: ExternalIdentity): ApplicationIdentityObject {
+  const { user_id, provider_type, provider_id, provider_issued_user_id } = identity
+  return {
+    user_id: user_id.toString(),
+    provider_type,
+    ...(provider_id !== '' && { provider_id }),
+    provider_issued_user_id,
   }
 }
 
-/** Returns the profile of an identity for the game that knows the user by it. */
-export function presentApplicationProfile(identity: ExternalIdentity): ApplicationProfile {
-  const { username, profile_data, provider_type, provider_id, provider_issued_user_id, preferred_global_name } =
-    identity
+/** Returns the statistics of a profile; null before the first write. */
+export function profileDataOf({ profile_data }: ExternalIdentity): ProfileDataObject | null {
+  return profile_data === null ? null : (JSON.parse(profile_data) as ProfileDataObject)
+}
+
+/** Returns the profile of an identity for the server of the game. */
+export function presentProfile(identity: ExternalIdentity): ApplicationIdentityProfileObject {
+  return { username: identity.username, metadata: null, data: profileDataOf(identity) }
+}
+
+/** Returns the profile of an identity for sessions of the game that knows the user by it. */
+export function presentApplicationProfile(identity: ExternalIdentity): UserApplicationProfileObject {
+  const { username, provider_type, provider_id, provider_issued_user_id, preferred_global_name } = identity
+  const data = profileDataOf(identity)
   return {
     username,
     metadata: {},
-    ...(profile_data === null ? {} : { data: JSON.parse(profile_data) as unknown, data_trusted: true }),
+    // Only the server of the game writes statistics.
+    ...(data !== null && { data, data_trusted: true }),
     avatar_hash: null,
     external_id: {
       provider_type,
       provider_issued_user_id,
-      ...(provider_id === '' ? {} : { provider_id }),
+      ...(provider_id !== '' && { provider_id }),
       preferred_global_name,
     },
   }

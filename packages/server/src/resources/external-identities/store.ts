@@ -75,6 +75,34 @@ export async function listIdentitiesOfUsers(
   return found.sort((one, other) => one.created_at - other.created_at)
 }
 
+/** Lists the identities of an application with an id that any provider issued. */
+export async function listIdentitiesOfExternalId(
+  session: StoreSession,
+  applicationId: Snowflake,
+  externalId: string,
+): Promise<ExternalIdentity[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('external_identities')
+      .selectAll()
+      .where('application_id', '=', applicationId)
+      .where('provider_issued_user_id', '=', externalId),
+  )
+  return rows.map(identityOfRow)
+}
+
+/** Deletes an identity. */
+export async function deleteIdentity(session: StoreSession, key: IdentityKey): Promise<void> {
+  await session.run(
+    db
+      .deleteFrom('external_identities')
+      .where('application_id', '=', key.application_id)
+      .where('provider_type', '=', key.provider_type)
+      .where('provider_id', '=', key.provider_id)
+      .where('provider_issued_user_id', '=', key.provider_issued_user_id),
+  )
+}
+
 /** Inserts an identity, or overwrites the one with its key. */
 export async function saveIdentity(session: StoreSession, identity: ExternalIdentity): Promise<void> {
   const { application_id, provider_type, provider_id, provider_issued_user_id, user_id, created_at, ...data } = identity

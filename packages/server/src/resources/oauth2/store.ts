@@ -1,4 +1,4 @@
-import type { Instant, Snowflake } from '@guildhall/protocol'
+import { effectiveScopes, type Instant, readScopes, type Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../kernel/json.ts'
 import type {
   OAuth2CodeTable,
@@ -120,6 +120,22 @@ export async function listAccessTokensOfUser(
       .where('expires_at', '>', now)
       .orderBy('created_at'),
   )
+}
+
+/** Returns whether an application has a valid token for a user that includes a scope, alone or by another scope. */
+export async function hasGrantedScope(
+  session: StoreSession,
+  pair: Pair,
+  scope: string,
+  now: Instant,
+): Promise<boolean> {
+  const refresh = db
+    .selectFrom('oauth2_refresh_tokens')
+    .select('scopes')
+    .where('user_id', '=', pair.user_id)
+    .where('application_id', '=', pair.application_id)
+  const granted = [...(await listAccessTokens(session, pair, now)), ...(await session.all(refresh))]
+  return granted.some(({ scopes }) => effectiveScopes(readScopes(scopes)).has(scope))
 }
 
 /** Lists the refresh tokens of all applications for a user. */

@@ -1,7 +1,6 @@
-export { queueWebhookEvent, type WebhookEvent } from './actions/queue.ts'
+export { queueWebhookEvent } from './actions/queue.ts'
 export { deleteSomeWebhookEvents, retryWebhookEvents, settleDeliveries } from './actions/settle.ts'
 export {
-  type DueEvents,
   type DueLimits,
   findNextRetry,
   listApplicationsWithEvents,

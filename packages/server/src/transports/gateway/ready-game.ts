@@ -1,12 +1,14 @@
-import type { GameRelationshipObject, RelationshipObject, Snowflake, UserObject } from '@guildhall/protocol'
+import type {
+  GameRelationshipObject,
+  RelationshipObject,
+  Snowflake,
+  UserApplicationProfileObject,
+  UserObject,
+} from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
-import {
-  type ApplicationProfile,
-  listIdentitiesOfUsers,
-  presentApplicationProfile,
-} from '../../resources/external-identities/index.ts'
+import { listIdentitiesOfUsers, presentApplicationProfile } from '../../resources/external-identities/index.ts'
 import { privateChannelsForGame } from '../../resources/game-messages/index.ts'
 import { gameRelationshipsOf, relationshipsOf } from '../../resources/relationships/index.ts'
 import { presentSelfFor } from '../../resources/users/index.ts'
@@ -68,7 +70,7 @@ async function ownRelationships(work: Work, { userId }: Session, { id }: Applica
 
 /** Returns the profiles by which a game knows users, by user id. */
 async function profilesOf(work: Work, applicationId: Snowflake, userIds: readonly Snowflake[]) {
-  const profiles: Record<string, ApplicationProfile[]> = {}
+  const profiles: Record<string, UserApplicationProfileObject[]> = {}
   for (const identity of await listIdentitiesOfUsers(work, applicationId, userIds)) {
     const id = identity.user_id.toString()
     profiles[id] = [...(profiles[id] ?? []), presentApplicationProfile(identity)]

@@ -265,7 +265,7 @@ function send(reply: FastifyReply, operation: Operation, result: unknown): Fasti
   if (operation.deprecated) reply.header('Deprecation', 'true')
   if (result instanceof HttpResponse) {
     reply.code(result.status).headers(result.headers)
-    if (result.body === undefined) return reply.send()
+    if (result.body === undefined || result.body === null) return reply.send()
     if (typeof result.body === 'string' || result.body instanceof Uint8Array) return reply.send(result.body)
     return sendJson(reply, result.body)
   }

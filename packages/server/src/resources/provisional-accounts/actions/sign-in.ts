@@ -1,10 +1,10 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Application, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { findIdentity, listIdentities, saveIdentity } from '../../external-identities/index.ts'
+import { findIdentity, isLinking, listIdentities, saveIdentity } from '../../external-identities/index.ts'
 import { saveUser } from '../../members/index.ts'
 import { findUser } from '../../users/index.ts'
-import { isLinking, type PlayerClaim } from '../model.ts'
+import type { PlayerClaim } from '../model.ts'
 import { createAccount } from './accounts.ts'
 
 /**

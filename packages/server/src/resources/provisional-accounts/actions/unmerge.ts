@@ -2,11 +2,10 @@ import type { Snowflake } from '@guildhall/protocol'
 import type { Application, User } from '../../../kernel/model.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { listIdentities, moveIdentities } from '../../external-identities/index.ts'
+import { isLinking, listIdentities, moveIdentities } from '../../external-identities/index.ts'
 import { revokeGrants } from '../../oauth2/index.ts'
 import { presentUser } from '../../users/index.ts'
 import { queueWebhookEvent } from '../../webhook-events/index.ts'
-import { isLinking } from '../model.ts'
 import { createAccount, moveAccount } from './accounts.ts'
 
 /** End of the link between a user and an application. */
