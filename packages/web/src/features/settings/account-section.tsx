@@ -1,0 +1,51 @@
+import type { FormEvent } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { addAccount } from '../../session/accounts.ts'
+import { TextField } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/sections.tsx'
+import { useSave } from '../../ui/use-save.ts'
+
+/** The person's password. A new one ends every other session. */
+export function AccountSection() {
+  const client = useClient()
+  const saving = useSave()
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    void saving.run(async () => {
+      const { token } = await client.api.patch<{ token?: string }>('/users/@me', {
+        password: String(data.get('password')),
+        new_password: String(data.get('new_password')),
+      })
+      if (token) addAccount({ ...client.account, token })
+    })
+  }
+
+  return (
+    <Section title="Account" description="A new password ends all your other sessions.">
+      <form className={form.form} onSubmit={submit}>
+        <TextField
+          label="Current password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={saving.errorOf('password')}
+        />
+        <TextField
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          minLength={8}
+          required
+          error={saving.errorOf('new_password')}
+        />
+        <SaveBar saving={saving} label="Change password" />
+      </form>
+    </Section>
+  )
+}

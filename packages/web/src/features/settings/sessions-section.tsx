@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { useClient } from '../../gateway/react.tsx'
+import { relativeTime } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ErrorText, TextField } from '../../ui/field.tsx'
+import { Row, Rows, Section } from '../../ui/sections.tsx'
+import { useSave } from '../../ui/use-save.ts'
+
+interface UserSession {
+  id_hash: string
+  approx_last_used_time: string
+  client_info: { platform: string | null; location: string | null }
+}
+
+/** Devices and browsers that are signed in as the person. */
+export function SessionsSection() {
+  const client = useClient()
+  const saving = useSave()
+  const [ended, setEnded] = useState<UserSession | null>(null)
+  const [password, setPassword] = useState('')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => client.api.get<{ user_sessions: UserSession[] }>('/auth/sessions'),
+    staleTime: 0,
+  })
+
+  async function end({ id_hash }: UserSession) {
+    const request = () => client.api.post('/auth/sessions/logout', { session_id_hashes: [id_hash], password })
+    if (await saving.run(request)) setEnded(null)
+    await refetch()
+  }
+
+  return (
+    <Section title="Sessions" description="Devices and browsers that are signed in as you.">
+      {error && <ErrorText>{messageOf(error)}</ErrorText>}
+      {data && (
+        <Rows>
+          {data.user_sessions.map((session) => (
+            <Row
+              key={session.id_hash}
+              title={session.client_info.platform ?? 'Unknown client'}
+              detail={`${session.client_info.location ?? 'Unknown address'}, used ${relativeTime(
+                Date.parse(session.approx_last_used_time),
+              )}`}
+            >
+              <Button size="small" onClick={() => setEnded(session)}>
+                Sign out
+              </Button>
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {ended && (
+        <ConfirmDialog
+          title="Sign out this session?"
+          description={
+            <>
+              {saving.error ?? 'It has to sign in again.'}
+              <TextField
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            </>
+          }
+          action="Sign out"
+          danger
+          busy={saving.busy}
+          onConfirm={() => void end(ended)}
+          onClose={() => setEnded(null)}
+        />
+      )}
+    </Section>
+  )
+}
