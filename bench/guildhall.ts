@@ -15,6 +15,8 @@ import type { OpenArgs } from './sessions.ts'
 const BOTS = 10
 /** Channels and members of a guild of some size. */
 const CHANNELS = 50
+/** Where the game's page of consent leads to. */
+const REDIRECT = 'https://game.example/callback'
 /** VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY. */
 const PERMISSIONS = String((1 << 10) | (1 << 11) | (1 << 16))
 
@@ -24,7 +26,7 @@ interface ReadyLine {
   api: string
   world: {
     users: Record<string, { token: string }>
-    applications: Record<string, { id: string; bot: { token: string } }>
+    applications: Record<string, { id: string; client_secret: string; bot: { token: string } }>
     guilds: Record<string, { id: string; channels: Record<string, { id: string }> }>
   }
 }
@@ -40,6 +42,8 @@ export interface Guildhall {
   /** Channel in which a bot without sessions posts. */
   messages: RestTarget
   guildId: string
+  /** Signs each player in to the game, and returns the tokens of the people and of the game for them. */
+  signInPlayers(): Promise<{ people: string[]; games: string[] }>
   /** A bot and a person who can use its commands. */
   scene: Scene
   /** Delay of its event loop since the last call, in ms; only for one started `watched`. */
@@ -48,18 +52,21 @@ export interface Guildhall {
 }
 
 /** The bench's world: one guild, a bot that writes and `BOTS` that listen. */
-function benchWorld(): object {
+function benchWorld(players: number): object {
+  const people = Array.from({ length: players }, (_, n) => `player${n}`)
   const names = ['writer', ...Array.from({ length: BOTS }, (_, n) => `listener${n}`)]
   const application = { owner: 'owner', intents: ['MESSAGE_CONTENT', 'GUILD_MEMBERS'] }
   return {
-    users: { owner: {} },
-    applications: Object.fromEntries(
-      names.map((name) => [name, { name, ...application, bot: { username: `bench-${name}` } }]),
-    ),
+    users: { owner: {}, ...Object.fromEntries(people.map((name) => [name, {}])) },
+    applications: {
+      ...Object.fromEntries(names.map((name) => [name, { name, ...application, bot: { username: `bench-${name}` } }])),
+      ...(players > 0 ? { game: { owner: 'owner', social_layer: true, redirect_uris: [REDIRECT], bot: {} } } : {}),
+    },
     guilds: {
       bench: {
         name: 'Bench',
         owner: 'owner',
+        members: people,
         bots: Object.fromEntries(names.map((name) => [name, { permissions: PERMISSIONS }])),
         channels: {
           general: { type: 0 },
@@ -75,6 +82,8 @@ export interface StartOptions {
   members?: number
   /** Messages in its channels. */
   messages?: number
+  /** People who are members of its guild and play a game. */
+  players?: number
   /** Whether its event loop is watched. */
   watched?: boolean
   /** PostgreSQL server on which it gets a database of its own. */
@@ -85,7 +94,7 @@ export interface StartOptions {
 export async function startGuildhall(
   children: Children,
   server: string,
-  { members = 0, messages = 0, watched = false, databaseUrl = null }: StartOptions = {},
+  { members = 0, messages = 0, players = 0, watched = false, databaseUrl = null }: StartOptions = {},
 ): Promise<Guildhall> {
   const { folder, remove } = temporaryFolder()
   const store = databaseUrl
@@ -93,7 +102,7 @@ export async function startGuildhall(
     : null
   try {
     const file = join(folder, 'world.json')
-    writeFileSync(file, JSON.stringify(benchWorld()))
+    writeFileSync(file, JSON.stringify(benchWorld(players)))
     const database = store?.databaseUrl ? ['--database-url', store.databaseUrl] : []
     const args = ['--world', file, '--rate-limits', 'off', ...database]
     if (members > 0 || messages > 0) {
@@ -105,7 +114,7 @@ export async function startGuildhall(
     const loopDelayFile = watched ? join(folder, 'loop-delay.json') : undefined
     const program = await startProgram(children, server, folder, args, { loopDelayFile })
     const { gateway, api, world } = JSON.parse(program.line) as ReadyLine
-    const { writer, ...listeners } = world.applications
+    const { writer, game, ...listeners } = world.applications
     const to = new URL(gateway)
     return {
       pid: program.pid,
@@ -121,6 +130,7 @@ export async function startGuildhall(
         authorization: `Bot ${writer?.bot.token}`,
       },
       guildId: world.guilds.bench?.id ?? '',
+      signInPlayers: () => signInPlayers(api, world),
       scene: sceneOf(program.line),
       loopDelay: () => {
         if (loopDelayFile === undefined) throw new Error('started without `watched`')
@@ -137,6 +147,31 @@ export async function startGuildhall(
     remove()
     throw error
   }
+}
+
+async function signInPlayers(api: string, { users, applications }: ReadyLine['world']) {
+  const { game } = applications
+  const people = Object.keys(users).flatMap((name) => (name.startsWith('player') ? (users[name]?.token ?? []) : []))
+  const games: string[] = []
+  for (const token of people) games.push(`Bearer ${await signIn(api, token, game)}`)
+  return { people, games }
+}
+
+/** Returns an access token as the consent page and the game's server get it. */
+async function signIn(api: string, person: string, game: { id: string; client_secret: string } | undefined) {
+  const client = { client_id: game?.id ?? '', redirect_uri: REDIRECT }
+  const query = new URLSearchParams({ ...client, response_type: 'code', scope: 'sdk.social_layer' })
+  const headers = { authorization: person, 'content-type': 'application/json' }
+  const consent = await fetch(`${api}/oauth2/authorize?${query}`, {
+    method: 'POST',
+    headers,
+    body: '{"authorize":true}',
+  })
+  const { location } = (await consent.json()) as { location: string }
+  const code = new URL(location).searchParams.get('code') ?? ''
+  const form = { ...client, client_secret: game?.client_secret ?? '', grant_type: 'authorization_code', code }
+  const tokens = await fetch(`${api}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })
+  return ((await tokens.json()) as { access_token: string }).access_token
 }
 
 function sceneOf(line: string): Scene {

@@ -37,7 +37,7 @@ export async function measureIdentifyStorm(bench: Bench): Promise<Measured> {
   return await withGuildhall(bench, files, run, { watched: true })
 }
 
-async function storm(
+export async function storm(
   pid: number,
   sessions: Worker,
   where: Where,

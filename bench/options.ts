@@ -2,7 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 /** Sections that run by default. */
-const USUAL = ['fanout', 'compression', 'rest', 'memory', 'start', 'storm', 'latency', 'interactions'] as const
+const USUAL = [
+  'fanout',
+  'compression',
+  'rest',
+  'memory',
+  'start',
+  'storm',
+  'players',
+  'latency',
+  'interactions',
+] as const
 /** Sections that take minutes, or very many sockets. */
 const LONG = ['growth', 'hold', 'search', 'soak'] as const
 export const SECTIONS = [...USUAL, ...LONG] as const

@@ -15,6 +15,7 @@ import { measureInteractions } from './interactions.ts'
 import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
 import { type Options, readOptions, type Section, USAGE } from './options.ts'
+import { measurePlayers } from './players.ts'
 import { measureRest } from './rest.ts'
 import { measureSearch } from './search.ts'
 import { measureSoak } from './soak.ts'
@@ -34,6 +35,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   soak: measureSoak,
   start: measureStart,
   storm: measureIdentifyStorm,
+  players: measurePlayers,
   latency: measureLatency,
   interactions: measureInteractions,
 }

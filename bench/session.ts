@@ -92,7 +92,7 @@ export class Session {
     this.#socket.write(upgradeRequest(`127.0.0.1:${target.port}`, target.path))
   }
 
-  /** Resolves at GUILD_CREATE, or with the upgrade if there is no token. */
+  /** Resolves at GUILD_CREATE (for a game at READY), or with the upgrade if there is no token. */
   static async open(target: Target, tally: Tally): Promise<Session> {
     const session = new Session(target, tally)
     try {
@@ -179,10 +179,13 @@ export class Session {
 
   #answer({ op, t }: { op: number; t: string | null }): void {
     const properties = { os: 'linux', browser: 'bench', device: 'bench' }
-    const identify = { op: 2, d: { token: this.#target.token, intents: INTENTS, properties } }
+    // A game has intents of its own, and no guilds.
+    const isGame = this.#target.token?.startsWith('Bearer ') ?? false
+    const intents = isGame ? null : INTENTS
+    const identify = { op: 2, d: { token: this.#target.token, intents, properties } }
     if (op === 10) this.#socket.write(clientFrame(JSON.stringify(identify)))
     else if (op === 9) this.#opened.reject(new Error('invalid session'))
-    else if (t === 'GUILD_CREATE') this.#finishOpening()
+    else if (t === (isGame ? 'READY' : 'GUILD_CREATE')) this.#finishOpening()
   }
 
   #finishOpening(): void {

@@ -29,6 +29,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   'lobbies/lobbyMemberRemove': 'lobbies.write',
   'lobbies/lobbyMemberUpdate': 'lobbies.write',
   'lobbies/lobbyUpdate': 'lobbies.write',
+  'lobbies/lobbyVoiceStateUpdate': 'lobbies.write',
   'messages/messageCreate': BY_PAYLOAD,
   'messages/messageDelete': BY_PAYLOAD,
   'messages/messageModerated': BY_PAYLOAD,
