@@ -15,7 +15,7 @@ import type { OpenArgs } from './sessions.ts'
 const BOTS = 10
 /** Channels and members of a guild of some size. */
 const CHANNELS = 50
-/** Where the game's page of consent leads to. */
+/** Redirect address of the game. */
 const REDIRECT = 'https://game.example/callback'
 /** VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY. */
 const PERMISSIONS = String((1 << 10) | (1 << 11) | (1 << 16))

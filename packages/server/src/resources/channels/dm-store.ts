@@ -1,11 +1,21 @@
 import { ChannelType, type Snowflake } from '@guildhall/protocol'
 import type { Channel } from '../../kernel/model.ts'
-import { db } from '../../kernel/store/statement.ts'
+import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import { findChannel, insertChannel } from './store.ts'
 
 /** Bound of the DMs that a client is sent. */
 const DMS_MAX = 1000
+
+const openDmsOfUser = prepare<{ userId: Snowflake }>()((slot) =>
+  db
+    .selectFrom('channel_recipients')
+    .select('channel_id')
+    .where('user_id', '=', slot('userId'))
+    .where('shown', '=', 1)
+    .orderBy('channel_id')
+    .limit(DMS_MAX),
+)
 
 function orderedPair(one: Snowflake, other: Snowflake): { low: Snowflake; high: Snowflake } {
   return one < other ? { low: one, high: other } : { low: other, high: one }
@@ -47,15 +57,7 @@ export async function deleteDmRecipient(session: StoreSession, channelId: Snowfl
 
 /** Returns the DMs and group DMs that are open for a user, the oldest first. */
 export async function listOpenDms(session: StoreSession, userId: Snowflake): Promise<Channel[]> {
-  const rows = await session.all(
-    db
-      .selectFrom('channel_recipients')
-      .select('channel_id')
-      .where('user_id', '=', userId)
-      .where('shown', '=', 1)
-      .orderBy('channel_id')
-      .limit(DMS_MAX),
-  )
+  const rows = await session.allPrepared(openDmsOfUser, { userId })
   const channels: Channel[] = []
   for (const { channel_id } of rows) {
     const channel = await findChannel(session, channel_id)

@@ -42,6 +42,15 @@ const newestId = prepare<{ channelId: Snowflake }>()((slot) =>
     .orderBy('id', 'desc')
     .limit(1),
 )
+const dmsOfUser = prepare<{ userId: Snowflake; applicationId: Snowflake }>()((slot) =>
+  db
+    .selectFrom('game_dms')
+    .selectAll()
+    .where((eb) => eb.or([eb('low_user_id', '=', slot('userId')), eb('high_user_id', '=', slot('userId'))]))
+    .where('application_id', '=', slot('applicationId'))
+    .orderBy('id')
+    .limit(GAME_DMS_MAX),
+)
 const rowsByIds = prepareForIds<{ channelId: Snowflake }>()((ids, slot) =>
   db.selectFrom('game_messages').selectAll().where('channel_id', '=', slot('channelId')).where('id', 'in', ids),
 )
@@ -181,15 +190,7 @@ export async function listGameDms(
   userId: Snowflake,
   applicationId: Snowflake,
 ): Promise<GameDm[]> {
-  return session.all(
-    db
-      .selectFrom('game_dms')
-      .selectAll()
-      .where((eb) => eb.or([eb('low_user_id', '=', userId), eb('high_user_id', '=', userId)]))
-      .where('application_id', '=', applicationId)
-      .orderBy('id')
-      .limit(GAME_DMS_MAX),
-  )
+  return session.allPrepared(dmsOfUser, { userId, applicationId })
 }
 
 /** Deletes a game DM with its messages. */

@@ -34,6 +34,15 @@ const memberByUser = prepare<{ lobby: Snowflake; user: Snowflake }>()((slot) =>
   db.selectFrom('lobby_members').selectAll().where('lobby_id', '=', slot('lobby')).where('user_id', '=', slot('user')),
 )
 
+const membershipsOfUser = prepare<{ userId: Snowflake; applicationId: Snowflake }>()((slot) =>
+  db
+    .selectFrom('lobby_members')
+    .selectAll()
+    .where('user_id', '=', slot('userId'))
+    .where('application_id', '=', slot('applicationId'))
+    .orderBy('lobby_id'),
+)
+
 /** Returns a lobby. */
 export async function findLobby(session: StoreSession, id: Snowflake): Promise<StoredLobby | undefined> {
   const row = await session.firstPrepared(lobbyById, { id })
@@ -133,15 +142,7 @@ export async function listLobbyMemberships(
   userId: Snowflake,
   applicationId: Snowflake,
 ): Promise<StoredLobbyMember[]> {
-  const rows = await session.all(
-    db
-      .selectFrom('lobby_members')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('application_id', '=', applicationId)
-      .orderBy('lobby_id'),
-  )
-  return rows.map(memberOfRow)
+  return (await session.allPrepared(membershipsOfUser, { userId, applicationId })).map(memberOfRow)
 }
 
 /** Returns the number of an application's lobbies that a user is in. */

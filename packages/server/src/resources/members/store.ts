@@ -15,6 +15,10 @@ const memberById = prepare<{ guildId: Snowflake; userId: Snowflake }>()((slot) =
   db.selectFrom('members').selectAll().where('guild_id', '=', slot('guildId')).where('user_id', '=', slot('userId')),
 )
 
+const guildsOfUser = prepare<{ userId: Snowflake }>()((slot) =>
+  db.selectFrom('members').select('guild_id').where('user_id', '=', slot('userId')).orderBy('guild_id'),
+)
+
 const DEFAULTS: MemberData = {
   avatar: null,
   banner: null,
@@ -168,10 +172,7 @@ export async function listMembersWithRole(
 
 /** Lists the ids of all guilds that a user is a member of, ascending. */
 export async function listGuildIdsOfUser(session: StoreSession, userId: Snowflake): Promise<Snowflake[]> {
-  const rows = await session.all(
-    db.selectFrom('members').select('guild_id').where('user_id', '=', userId).orderBy('guild_id'),
-  )
-  return rows.map((row) => row.guild_id)
+  return (await session.allPrepared(guildsOfUser, { userId })).map((row) => row.guild_id)
 }
 
 /** Returns the number of members with each role. Roles are JSON in the rows, so every member of the guild is read. */
