@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
 import { botIssued, type GameLab, gameLab, type Wire } from '../support/game-lab.ts'
 import { spawnPlatform } from '../support/platform.ts'
+import { testStore } from '../support/test-store.ts'
 
 let lab: GameLab
 before(async () => {
@@ -32,18 +33,21 @@ const mergeInto = async (name: string, token: string, on = lab) =>
 describe('the control key', () => {
   test('stays the same over restarts of one data folder, and another folder has another', async () => {
     const data = await mkdtemp(join(tmpdir(), 'guildhall-control-'))
+    const { databaseUrl, drop } = await testStore()
+    const options = { data, ...(databaseUrl !== undefined && { databaseUrl }) }
     try {
-      await using first = await spawnPlatform({ data })
+      await using first = await spawnPlatform(options)
       assert.equal(first.control.url, `${first.url}/control`)
       assert.match(first.control.key, /^[\w-]{43}$/)
       await first.stop()
-      await using second = await spawnPlatform({ data })
+      await using second = await spawnPlatform(options)
       assert.equal(second.control.key, first.control.key)
       assert.notEqual(lab.platform.control.key, first.control.key)
       const alice = second.world.users.alice?.id
       const operator = api(second.api, `Bearer ${second.control.key}`)
       assert.equal((await operator.post(`/admin/users/${alice}/ban`, {})).status, 204)
     } finally {
+      await drop()
       await rm(data, { recursive: true, force: true })
     }
   })

@@ -42,7 +42,12 @@ export async function gameLab(options: Partial<Options> = {}) {
       lab: { owner: 'ann', members: ['bob'], bots: { game: { permissions: '8' } }, channels: { general: {} } },
     },
   }
-  platform = await startPlatform({ world, ...options })
+  try {
+    platform = await startPlatform({ world, ...options })
+  } catch (error) {
+    await issuer[Symbol.asyncDispose]()
+    throw error
+  }
   return new GameLab(platform, issuer)
 }
 
