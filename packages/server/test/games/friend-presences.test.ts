@@ -1,9 +1,13 @@
 /** Presences of friends: in READY and as PRESENCE_UPDATE without a guild, for people and for games. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Frame, RawGateway } from '@guildhall/testing'
 import { type Games, gamesWorld, startGames } from '../support/games.ts'
 import { named } from '../support/gateway-lab.ts'
+import { startPlatform } from '../support/platform.ts'
 import { BLOCKED, befriend, befriendInGame, FRIEND, gamePath, platformPath } from '../support/relationships.ts'
 
 interface Activity {
@@ -236,6 +240,34 @@ test('friends of a game see each other only while both play it', async () => {
   await games.bearer(tokens.ann).delete(gamePath(games, 'bob'))
   await ann.gateway.none('PRESENCE_UPDATE', () => setPresence(elsewhere, { status: 'online' }))
   await rival.gateway.close()
+})
+
+test('a resumed session follows its friends again after a restart', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'guildhall-friends-'))
+  try {
+    const first = await startGames({ world, data, databaseUrl: null })
+    await befriend(first, 'ann', 'bob')
+    const [ann, bob] = [await first.watch('ann'), await first.watch('bob')]
+    const [bobId, tokens] = [first.userId('bob'), [first.personToken('ann'), first.personToken('bob')]]
+    await ann.next(ofFriend(bobId, 'online'))
+    await Promise.all([ann.closed, bob.closed, first.platform.close()])
+    await using second = await startPlatform({ data, rateLimits: 'off', databaseUrl: null } as never)
+    const resume = async (former: RawGateway, token: string | undefined) => {
+      const gateway = await RawGateway.connect(second.gateway)
+      gateway.send(6, { token, session_id: former.sessionId, seq: former.seq })
+      await gateway.next('RESUMED')
+      return gateway
+    }
+    const annAgain = await resume(ann, tokens[0])
+    const bobAgain = await resume(bob, tokens[1])
+    assert.equal(annAgain.frames.some(ofFriend(bobId)), false, 'nothing has changed for ann')
+    await setPresence(bobAgain, { status: 'dnd' })
+    await annAgain.next(ofFriend(bobId, 'dnd'))
+    await bobAgain.close()
+    await annAgain.next(ofFriend(bobId, 'offline'))
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
 })
 
 test('a game without relationships.read, activities.read or the intent receives no more than it names', async () => {

@@ -153,9 +153,12 @@ test('a game session receives relationships of the platform with relationships.r
   await ask()
   const { d } = await reader.gateway.next<Relationship>('RELATIONSHIP_ADD')
   assert.deepEqual([d.id, d.type, d.has_played_game], [games.userId('ann'), INCOMING, true])
-  await games.person('eve').put(platformPath(games, 'bob'))
+  assert.equal(d.origin_application_id, undefined)
+  const eve = games.bearer(await games.tokenOf('eve', 'rival'))
+  await eve.put(platformPath(games, 'bob'))
   const stranger = await reader.gateway.next<Relationship>(named('RELATIONSHIP_ADD', { id: games.userId('eve') }))
   assert.deepEqual([stranger.d.has_played_game, stranger.d.stranger_request], [false, true])
+  assert.equal(stranger.d.origin_application_id, games.applicationId('rival'))
 })
 
 test('new friends of a game are suggested to each other until they dismiss it or become friends', async () => {

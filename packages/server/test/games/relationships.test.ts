@@ -58,6 +58,18 @@ test('two users who ask each other become friends, and a repeated request change
   refused(await games.person('bob').post('/users/@me/relationships', { username: 'ann' }), 400, 80007)
 })
 
+test('requests that two users send each other at the same time make them friends', async () => {
+  await using games = await startGames()
+  const pairs = Array.from({ length: 4 }, () => [
+    games.person('ann').put(path(games, 'bob')),
+    games.person('bob').put(path(games, 'ann')),
+  ])
+  const statuses = (await Promise.all(pairs.flat())).map(({ status }) => status)
+  assert.ok(statuses.every((status) => status === 204 || status === 400))
+  assert.deepEqual(await listOf(games.person('ann')), { bob: FRIEND })
+  assert.deepEqual(await listOf(games.person('bob')), { ann: FRIEND })
+})
+
 test('DELETE withdraws, rejects and unfriends for both users, and is repeatable', async () => {
   await using games = await startGames()
   const [ann, bob] = [games.person('ann'), games.person('bob')]

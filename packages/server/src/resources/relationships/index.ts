@@ -1,4 +1,4 @@
-export { friendsOf, gameRelationshipsOf, playersOf, relationshipsOf, suggestionsFor } from './actions/list.ts'
+export { friendsOf, gameRelationshipsOf, playersOf, readyRelationshipsOf, relationshipsOf } from './actions/list.ts'
 export { moveRelationships, purgeRelationships } from './actions/moves.ts'
 export { RELATIONSHIPS_SCOPE } from './events.ts'
 export { PLATFORM } from './model.ts'

@@ -10,7 +10,7 @@ import { presentGuild } from '../../resources/guilds/index.ts'
 import { listMembers, listMembersById, presentMember } from '../../resources/members/index.ts'
 import { presentPresence } from '../../resources/presences/index.ts'
 import { listReadStatesOf, presentReadState } from '../../resources/read-states/index.ts'
-import { gameRelationshipsOf, relationshipsOf, suggestionsFor } from '../../resources/relationships/index.ts'
+import { readyRelationshipsOf } from '../../resources/relationships/index.ts'
 import { canViewEvent, presentScheduledEvent } from '../../resources/scheduled-events/index.ts'
 import { presentGuildSounds } from '../../resources/soundboard/index.ts'
 import { presentStageInstance } from '../../resources/stage-instances/index.ts'
@@ -46,21 +46,12 @@ export async function readyData(
     ...(isPerson
       ? { read_state: (await listReadStatesOf(work, session.userId, options.guildIds)).map(presentReadState) }
       : {}),
-    ...(isPerson ? await ownRelationships(work, session.userId) : { relationships: [] }),
+    ...(isPerson ? await readyRelationshipsOf(work, session.userId) : { relationships: [] }),
     presences: [],
     guild_join_requests: [],
     geo_ordered_rtc_regions: [],
     auth: {},
     _trace: [],
-  }
-}
-
-/** Returns the relationships of a person, of the platform and of all games. */
-async function ownRelationships(work: Work, userId: Snowflake) {
-  return {
-    relationships: await relationshipsOf(work, userId, null),
-    game_relationships: await gameRelationshipsOf(work, userId, null, { users: true }),
-    friend_suggestion_count: (await suggestionsFor(work, userId)).length,
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, demand, RelationshipType } from '@guildhall/protocol'
+import { ApiError, demand, RelationshipType, type Snowflake } from '@guildhall/protocol'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { isOwnPlayer } from '../../applications/model.ts'
@@ -15,6 +15,8 @@ import { suggestFriends, withdrawSuggestion } from './suggestions.ts'
 
 export interface RequestOptions {
   readonly note?: string | null
+  /** Application with which the request is sent. */
+  readonly origin?: Snowflake | null
   /** Refuses to send a request when none of the other user waits. */
   readonly onlyAccept?: boolean
 }
@@ -36,9 +38,10 @@ export async function requestFriend(work: Work, parties: Parties, options: Reque
     const sent = next.mine === RelationshipType.OUTGOING_REQUEST
     const details = sent ? await requestDetails(work, parties, request.counts.sender) : NO_DETAILS
     const note = sent ? (options.note ?? null) : null
+    const origin = sent ? { origin_application_id: options.origin ?? null } : {}
     await saveBoth(work, parties, sides, {
-      mine: { ...sides.mine, ...NO_DETAILS, type: next.mine, since: work.now },
-      theirs: { ...sides.theirs, ...details, note, type: next.theirs, since: work.now },
+      mine: { ...sides.mine, ...NO_DETAILS, ...origin, type: next.mine, since: work.now },
+      theirs: { ...sides.theirs, ...details, ...origin, note, type: next.theirs, since: work.now },
     })
     if (!sent) await suggestFriends(work, parties)
   })

@@ -52,6 +52,18 @@ export async function gameRelationshipsOf(
   return known.map(([relationship, other]) => presentGameRelationship(relationship, options.users ? other : undefined))
 }
 
+/** Returns what READY of a person lists, by one read of the relationships of all layers. */
+export async function readyRelationshipsOf(work: Work, userId: Snowflake) {
+  const known = await withUsers(work, await listRelationships(work, userId))
+  const platform = known.filter(([{ application_id }]) => application_id === PLATFORM)
+  const games = known.filter(([{ application_id }]) => application_id !== PLATFORM)
+  return {
+    relationships: platform.filter(([one]) => isListed(one)).map(([one, other]) => presentRelationship(one, other)),
+    game_relationships: games.map(([one, other]) => presentGameRelationship(one, other)),
+    friend_suggestion_count: platform.filter(([{ type }]) => type === RelationshipType.SUGGESTION).length,
+  }
+}
+
 /** Returns the friends of a user, with the layers in which they are friends: 0 for the platform, or games. */
 export async function friendsOf(work: Work, userId: Snowflake): Promise<Map<Snowflake, Snowflake[]>> {
   const friends = new Map<Snowflake, Snowflake[]>()

@@ -24,6 +24,6 @@ export const putRelationship = operation({
     const other = await otherUser(work, caller, params.user_id)
     const parties = { user: caller.user, other, applicationId: PLATFORM }
     if (body.type === RelationshipType.BLOCKED) await blockUser(work, parties)
-    else await requestFriend(work, parties, { note: body.note || null })
+    else await requestFriend(work, parties, { note: body.note || null, origin: caller.application?.id ?? null })
   },
 })

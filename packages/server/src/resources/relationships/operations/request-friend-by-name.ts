@@ -19,6 +19,10 @@ export const requestFriendByName = operation({
 
   async run({ caller, body, work }) {
     const other = await otherUserByName(work, caller, body)
-    await requestFriend(work, { user: caller.user, other, applicationId: PLATFORM }, { note: body.note || null })
+    await requestFriend(
+      work,
+      { user: caller.user, other, applicationId: PLATFORM },
+      { note: body.note || null, origin: caller.application?.id ?? null },
+    )
   },
 })
