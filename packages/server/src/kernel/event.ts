@@ -111,10 +111,10 @@ export type VoiceEffect =
 /** A session without a gateway connection that began, changed or ended. */
 export interface HeadlessChange {
   readonly id: string
-  readonly user: User
+  readonly userId: Snowflake
   readonly applicationId: Snowflake
   /** Null when the session has ended. */
-  readonly presence: SessionPresence | null
+  readonly current: { readonly user: User; readonly presence: SessionPresence } | null
 }
 
 /** A user who receives the presence of another one in a game until an invite expires. */

@@ -1,6 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Event, HeadlessChange } from '../../kernel/event.ts'
-import type { SessionPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { endHeadlessSessionById, headlessSessionsAtStart } from '../../resources/headless-sessions/index.ts'
 import type { Presences, PresentSession } from './presences.ts'
@@ -44,7 +43,7 @@ export class HeadlessSessions {
   /** Reads the sessions that the former process had, before the first request, and publishes their presences. */
   async restore(): Promise<void> {
     const changes = await this.#parts.units.read(SYSTEM_ACTOR, headlessSessionsAtStart)
-    const sessions = changes.flatMap(({ presence, ...of }) => (presence ? this.#begin(of, presence) : []))
+    const sessions = changes.flatMap((change) => this.#begin(change) ?? [])
     this.#run(this.#publishAll(sessions))
   }
 
@@ -52,17 +51,21 @@ export class HeadlessSessions {
     for (const session of sessions) await this.#parts.presences.publish(session)
   }
 
-  async #change({ presence, ...of }: HeadlessChange): Promise<void> {
-    if (presence) return this.#parts.presences.publish(this.#begin(of, presence))
-    const known = this.#sessions.get(of.user.id)?.get(of.id)
+  async #change(change: HeadlessChange): Promise<void> {
+    const begun = this.#begin(change)
+    if (begun) return this.#parts.presences.publish(begun)
+    const known = this.#sessions.get(change.userId)?.get(change.id)
     if (known) await this.#forget(known)
   }
 
-  #begin({ id, user, applicationId }: Omit<HeadlessChange, 'presence'>, presence: SessionPresence): HeadlessSession {
-    const own = this.#sessions.get(user.id) ?? new Map<string, HeadlessSession>()
-    const fresh = { id, applicationId, kind: 'game', userId: user.id, identity: { user }, guilds: NO_GUILDS } as const
+  /** Notes the presence of a session; null for one that has ended. */
+  #begin({ id, userId, applicationId, current }: HeadlessChange): HeadlessSession | null {
+    if (!current) return null
+    const { user, presence } = current
+    const own = this.#sessions.get(userId) ?? new Map<string, HeadlessSession>()
+    const fresh = { id, applicationId, kind: 'game', userId, identity: { user }, guilds: NO_GUILDS } as const
     const session = own.get(id) ?? fresh
-    this.#sessions.set(user.id, own.set(id, session))
+    this.#sessions.set(userId, own.set(id, session))
     this.#parts.presences.begin(session, presence)
     return session
   }

@@ -14,6 +14,7 @@ export async function headlessSessionsAtStart(work: Work): Promise<HeadlessChang
   return sessions.flatMap((session) => {
     const user = users.get(session.user_id)
     if (!user) return []
-    return [{ id: session.id, user, applicationId: session.application_id, presence: presenceOf(session) }]
+    const { id, user_id, application_id } = session
+    return [{ id, userId: user_id, applicationId: application_id, current: { user, presence: presenceOf(session) } }]
   })
 }

@@ -1,5 +1,5 @@
 import { HEADLESS_SESSION_MS } from '@guildhall/protocol'
-import { userTopic } from '../../../kernel/event.ts'
+import { type HeadlessChange, userTopic } from '../../../kernel/event.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { headlessSessionChanged } from '../events.ts'
@@ -19,26 +19,22 @@ export async function saveHeadlessSession(
   const stored = { ...session, updated_at: work.now, expires_at }
   await store.putHeadlessSession(work, stored)
   await work.schedule(EXPIRE, stored.id, expires_at, { id: stored.id })
-  emitChange(work, user, stored, true)
+  emitChange(work, stored, { user, presence: presenceOf(stored) })
 }
 
-/** Ends a session. Its user is undefined if they were deleted meanwhile. */
-export async function endHeadlessSession(
-  work: Work,
-  user: User | undefined,
-  session: StoredHeadlessSession,
-): Promise<void> {
+/** Ends a session. */
+export async function endHeadlessSession(work: Work, session: StoredHeadlessSession): Promise<void> {
   await store.deleteHeadlessSession(work, session.id)
   await work.cancel(EXPIRE, session.id)
-  if (user) emitChange(work, user, session, false)
+  emitChange(work, session, null)
 }
 
-function emitChange(work: Work, user: User, session: StoredHeadlessSession, alive: boolean): void {
-  const { id, application_id } = session
-  work.emit(headlessSessionChanged, userTopic(user.id), {
+function emitChange(work: Work, session: StoredHeadlessSession, current: HeadlessChange['current']): void {
+  const { id, user_id, application_id } = session
+  work.emit(headlessSessionChanged, userTopic(user_id), {
     id,
-    user,
+    userId: user_id,
     applicationId: application_id,
-    presence: alive ? presenceOf(session) : null,
+    current,
   })
 }

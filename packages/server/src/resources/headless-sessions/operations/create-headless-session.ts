@@ -46,7 +46,7 @@ export const createHeadlessSession = operation({
     if (!known) {
       const others = await store.listHeadlessSessions(work, player)
       for (const oldest of others.slice(0, Math.max(others.length - HEADLESS_SESSIONS_MAX + 1, 0)))
-        await endHeadlessSession(work, user, oldest)
+        await endHeadlessSession(work, oldest)
     }
     await saveHeadlessSession(work, user, { id, ...player, token_hash: tokenHash(token), ...presence })
     return { token }

@@ -22,6 +22,6 @@ export const deleteHeadlessSession = operation({
     const player = { user_id: user.id, application_id: application.id }
     const session = await store.findHeadlessSessionOfToken(work, player, tokenHash(body.token))
     if (!session) throw new ApiError('UNKNOWN_SESSION')
-    await endHeadlessSession(work, user, session)
+    await endHeadlessSession(work, session)
   },
 })
