@@ -27,6 +27,7 @@ import { interactionOperations } from './resources/interactions/operations/index
 import { inviteExpired, processTargetUsers } from './resources/invites/index.ts'
 import { inviteOperations } from './resources/invites/operations/index.ts'
 import { joinRequestOperations } from './resources/join-requests/operations/index.ts'
+import { linkedChannelOperations } from './resources/linked-channels/operations/index.ts'
 import { deleteIdleLobby } from './resources/lobbies/index.ts'
 import { lobbyOperations } from './resources/lobbies/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
@@ -80,6 +81,7 @@ export const operations: readonly Operation[] = [
   ...interactionOperations,
   ...inviteOperations,
   ...joinRequestOperations,
+  ...linkedChannelOperations,
   ...lobbyOperations,
   ...memberOperations,
   ...messageOperations,

@@ -78,6 +78,11 @@ const channelFields = {
   default_tag_setting: optionalNullable(Text),
   /** Nicknames that an application gave the recipients of its group DM. */
   nicks: optional(Type.Array(Type.Object({ id: Id, nick: Text }))),
+  /** Lobby of a game that reads and writes in the channel. */
+  linked_lobby: optionalNullable(Type.Object({ lobby_id: Id, application_id: Id })),
+  /** For players who choose a channel to link. */
+  is_linkable: optional(Flag),
+  is_viewable_and_writeable_by_all_members: optional(Flag),
   /** True in the THREAD_CREATE of a new thread. */
   newly_created: optional(Flag),
 }

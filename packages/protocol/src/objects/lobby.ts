@@ -26,6 +26,10 @@ export const LobbyObject = Type.Object(
 )
 export type LobbyObject = Static<typeof LobbyObject>
 
+/** Invite to the linked channel of a lobby. */
+export const LobbyInviteObject = Type.Object({ code: Text }, { title: 'LobbyInvite' })
+export type LobbyInviteObject = Static<typeof LobbyInviteObject>
+
 export const LobbyMessageObject = Type.Object(
   {
     id: Id,

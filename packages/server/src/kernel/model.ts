@@ -168,6 +168,14 @@ export interface ChannelData {
   message_count: number
   total_message_sent: number
   member_count: number
+  /** Lobby whose game reads and writes in this text channel. */
+  linked_lobby: LinkedLobby | null
+}
+
+/** The lobby that a channel is linked to. */
+export interface LinkedLobby {
+  lobby_id: Snowflake
+  application_id: Snowflake
 }
 
 export interface Channel extends ChannelData {

@@ -36,6 +36,7 @@ export const CHANNEL_DEFAULTS: ChannelData = {
   total_message_sent: 0,
   member_count: 0,
   nicks: {},
+  linked_lobby: null,
 }
 
 /** Fields of a new channel; the others get their defaults. */
@@ -59,4 +60,9 @@ export function isForum(type: number): boolean {
 /** Returns whether users connect to channels of a type: voice and stage channels. */
 export function isVoice(type: number): boolean {
   return VOICE_TYPES.includes(type)
+}
+
+/** Returns whether a channel is of the kind that lobbies can be linked to: a text channel without age restriction. */
+export function isOfLinkableKind({ type, nsfw }: Pick<Channel, 'type' | 'nsfw'>): boolean {
+  return type === ChannelType.GUILD_TEXT && !nsfw
 }

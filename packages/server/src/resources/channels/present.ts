@@ -9,7 +9,7 @@ import {
   wireTime,
   wireTimeOrNull,
 } from '@guildhall/protocol'
-import type { Channel, ForumTag, Overwrite, ThreadMetadata, User } from '../../kernel/model.ts'
+import type { Channel, ForumTag, LinkedLobby, Overwrite, ThreadMetadata, User } from '../../kernel/model.ts'
 import { presentUser } from '../users/present.ts'
 import { isForum, isVoice } from './model.ts'
 
@@ -58,10 +58,15 @@ export function presentChannel(channel: Channel): ChannelObject {
   object.rate_limit_per_user = channel.rate_limit_per_user
   object.last_pin_timestamp = wireTimeOrNull(channel.last_pin_timestamp)
   if (isVoice(channel.type)) return { ...object, ...voiceFields(channel) }
+  if (channel.linked_lobby) object.linked_lobby = presentLinkedLobby(channel.linked_lobby)
   if (channel.default_auto_archive_duration !== null) {
     object.default_auto_archive_duration = channel.default_auto_archive_duration
   }
   return isForum(channel.type) ? { ...object, ...forumFields(channel) } : object
+}
+
+function presentLinkedLobby({ lobby_id, application_id }: LinkedLobby) {
+  return { lobby_id: lobby_id.toString(), application_id: application_id.toString() }
 }
 
 function voiceFields(channel: Channel): Partial<ChannelObject> {

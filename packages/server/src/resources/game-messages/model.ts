@@ -27,6 +27,8 @@ export type ChannelMessageParts = Pick<StoredMessage, 'attachments' | 'embeds' |
   readonly mentions: readonly string[]
   /** Question of a poll; null for none. */
   readonly poll: string | null
+  /** Webhook that posted the message. */
+  readonly webhook: { readonly id: string; readonly name: string; readonly avatar: string | null } | null
 }
 
 /** A message that exists only in a game. */

@@ -13,10 +13,13 @@ import {
 import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
 import { presentBasicApplication } from '../applications/present.ts'
 import { presentFiles } from '../messages/attachment-present.ts'
+import { presentWebhookAuthor } from '../messages/present.ts'
 import { presentDeletedUser, presentUser } from '../users/present.ts'
 import { type GameDm, type HydratedGameMessage, type LoadedGameDm, otherUserOf } from './model.ts'
 
 function presentAuthor({ message, author }: HydratedGameMessage): UserObject {
+  const webhook = message.parts?.webhook
+  if (webhook) return presentWebhookAuthor(BigInt(webhook.id), webhook)
   return author ? presentUser(author) : presentDeletedUser(message.author_id)
 }
 

@@ -97,3 +97,23 @@ export async function hasTarget(session: StoreSession, listId: Snowflake, userId
   )
   return row !== undefined
 }
+
+/** Lists the codes of invites to a channel that nobody created in person and whose list in effect contains a user. */
+export async function listInviteCodesOfTarget(
+  session: StoreSession,
+  channelId: Snowflake,
+  userId: Snowflake,
+): Promise<string[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('invites')
+      .innerJoin('invite_target_lists', 'invite_target_lists.code', 'invites.code')
+      .innerJoin('invite_targets', 'invite_targets.list_id', 'invite_target_lists.id')
+      .select('invites.code')
+      .where('invites.channel_id', '=', channelId)
+      .where('invites.inviter_id', 'is', null)
+      .where('invite_target_lists.in_effect', '=', 1)
+      .where('invite_targets.user_id', '=', userId),
+  )
+  return rows.map(({ code }) => code)
+}

@@ -47,6 +47,8 @@ export interface MessageData {
   thread_id: Snowflake | null
   /** Activity of the game `application_id` that the message invites to or asks to join. */
   activity: StoredMessageActivity | null
+  /** Second display name that the author had in the lobby from which the message came. [LOB-1] */
+  additional_name: string | null
   /** Pairs that the sending game attached, for games alone. */
   metadata: Pairs
   /** Pairs that the server of the game `application_id` wrote about the content; only that game reads them. */
@@ -182,6 +184,7 @@ export const MESSAGE_DEFAULTS: MessageData = {
   only_for: null,
   thread_id: null,
   activity: null,
+  additional_name: null,
   metadata: [],
   moderation_metadata: [],
 }

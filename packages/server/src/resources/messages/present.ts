@@ -5,6 +5,7 @@ import {
   type MessageSnapshotObject,
   type PollObject,
   type ReactionObject,
+  type Snowflake,
   snowflakeTime,
   type UserObject,
   wireTime,
@@ -94,20 +95,26 @@ function presentPoll(poll: StoredPoll, answer_counts: readonly VoteCount[]): Pol
 }
 
 function presentAuthor({ message, author }: HydratedMessage): UserObject {
-  if (message.webhook_id && message.webhook) {
-    return {
-      id: message.webhook_id.toString(),
-      username: message.webhook.name,
-      discriminator: '0000',
-      global_name: null,
-      avatar: message.webhook.avatar,
-      public_flags: 0,
-      flags: 0,
-      bot: true,
-      primary_guild: null,
-    }
-  }
+  if (message.webhook_id && message.webhook) return presentWebhookAuthor(message.webhook_id, message.webhook)
   return author ? presentUser(author) : presentDeletedUser(message.author_id)
+}
+
+/** Returns the author of a webhook's message: the name and avatar under which it was posted. */
+export function presentWebhookAuthor(
+  id: Snowflake,
+  { name, avatar }: NonNullable<StoredMessage['webhook']>,
+): UserObject {
+  return {
+    id: id.toString(),
+    username: name,
+    discriminator: '0000',
+    global_name: null,
+    avatar,
+    public_flags: 0,
+    flags: 0,
+    bot: true,
+    primary_guild: null,
+  }
 }
 
 /** Returns the activity of an invite. The session of its sender is for games only. */
@@ -125,6 +132,7 @@ function optionalFields(message: StoredMessage): Partial<MessageObject> {
   if (message.shared_client_theme) object.shared_client_theme = message.shared_client_theme
   if (message.interaction_metadata) object.interaction_metadata = message.interaction_metadata
   if (message.interaction) object.interaction = message.interaction
+  if (message.additional_name !== null) object.lobby_member = { additional_name: message.additional_name }
   if (message.activity) object.activity = presentActivity(message.activity)
   if (message.reference) {
     const { type, message_id, channel_id, guild_id } = message.reference

@@ -1,7 +1,7 @@
 import { AutoModerationEvent, type EmbedObject, Faults, MessageType, type Snowflake } from '@guildhall/protocol'
 import type { ChannelAccess } from '../../../access/channel.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
-import type { User } from '../../../kernel/model.ts'
+import type { Member, User } from '../../../kernel/model.ts'
 import { RefusalWithEffects } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { NO_INCIDENTS, saveAuditedGuild } from '../../guilds/index.ts'
@@ -11,7 +11,8 @@ import { carryOut } from './carry-out.ts'
 import { type Evaluation, evaluateRules } from './evaluate.ts'
 import { loadRules } from './load.ts'
 
-type AuthorAccess = Pick<ChannelAccess, 'channel' | 'view' | 'member'>
+/** Place of a text. The author is a member, or a player of a linked lobby, who has no roles. */
+type AuthorAccess = Pick<ChannelAccess, 'channel' | 'view'> & { member: Pick<Member, 'roles'> | null }
 
 /**
  * Checks a message of a member against the guild's rules. Returns the violation to carry out after the message is

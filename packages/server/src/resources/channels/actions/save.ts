@@ -4,9 +4,11 @@ import type { Channel, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 import { removeFilesOfChannel } from '../../files/index.ts'
+import { unlinkLobbyOf } from '../../lobbies/index.ts'
 import { dmCreate, dmDelete } from '../dm-events.ts'
 import * as dmStore from '../dm-store.ts'
 import { channelCreate, channelDelete, channelUpdate } from '../events.ts'
+import { isOfLinkableKind } from '../model.ts'
 import { presentChannel } from '../present.ts'
 import * as store from '../store.ts'
 
@@ -50,11 +52,15 @@ export async function createChannel(work: Work, channel: Channel): Promise<void>
 
 /**
  * Stores a changed guild channel, emits CHANNEL_UPDATE and writes the audit log entry. Changes of overwrites have
- * entries of their own, which the operations write.
+ * entries of their own, which the operations write. A channel that becomes age-restricted, or no text channel, loses
+ * the link to its lobby.
  */
-export async function saveChannel(work: Work, before: Channel, after: Channel): Promise<void> {
-  const guildId = guildIdOf(after)
+export async function saveChannel(work: Work, before: Channel, changed: Channel): Promise<void> {
+  const guildId = guildIdOf(changed)
+  const unlinked = changed.linked_lobby !== null && !isOfLinkableKind(changed)
+  const after = unlinked ? { ...changed, linked_lobby: null } : changed
   await store.updateChannel(work, after)
+  if (unlinked) await unlinkLobbyOf(work, changed)
   work.emit(channelUpdate, guildTopic(guildId), after)
   const changes = changesBetween(presentChannel(before), presentChannel(after), AUDITED)
   if (changes.length > 0)
@@ -68,6 +74,7 @@ export async function saveChannel(work: Work, before: Channel, after: Channel): 
 export async function deleteChannel(work: Work, channel: Channel, inside: readonly Channel[]): Promise<void> {
   const guildId = guildIdOf(channel)
   await deleteChannelRows(work, channel.id)
+  await unlinkLobbyOf(work, channel)
   work.emit(channelDelete, guildTopic(guildId), { channel, inside })
   const changes = auditChanges(channel, 'old_value')
   await audit(work, { guildId, action: AuditLogAction.CHANNEL_DELETE, targetId: channel.id, changes })

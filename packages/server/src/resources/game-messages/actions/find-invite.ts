@@ -2,7 +2,8 @@ import { ApiError, Permission, type Snowflake } from '@guildhall/protocol'
 import { channelForCaller } from '../../../access/channel.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { findMessage, type StoredMessage } from '../../messages/index.ts'
+import type { StoredMessage } from '../../messages/model.ts'
+import { findMessage } from '../../messages/store.ts'
 import { findGameDm, findGameMessage } from '../store.ts'
 
 /** A message that invites to an activity, or asks to join one. */
@@ -26,12 +27,11 @@ export async function findInvite(
   return { messageId, authorId: author_id, applicationId: application_id, activity }
 }
 
-/** Returns a message of a DM that exists only in the caller's game. */
-async function inGame(work: Work, { application, userId }: Caller, channelId: Snowflake, messageId: Snowflake) {
-  const message = application ? await findGameMessage(work, channelId, messageId) : undefined
-  if (!application || !message || message.author_id === userId) return undefined
-  const dm = await findGameDm(work, application.id, userId, message.author_id)
-  return dm?.id === channelId ? message : undefined
+/** Returns a message of a DM that exists only in the caller's game. On the wire its channel has the other user's id. */
+async function inGame(work: Work, { application, userId }: Caller, otherId: Snowflake, messageId: Snowflake) {
+  const dm = application ? await findGameDm(work, application.id, userId, otherId) : undefined
+  const message = dm && (await findGameMessage(work, dm.id, messageId))
+  return message?.author_id === userId ? undefined : message
 }
 
 async function visible(work: Work, caller: Caller, channelId: Snowflake, messageId: Snowflake) {

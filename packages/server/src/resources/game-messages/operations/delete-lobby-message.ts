@@ -2,6 +2,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
 import { LOBBY_SCOPE } from '../../lobbies/index.ts'
 import { ownLobbyMessage } from '../actions/lobby-message.ts'
+import { relayDeletion } from '../actions/relay.ts'
 import { removeLobbyMessage } from '../actions/save-lobby-message.ts'
 import { LobbyMessageParams } from '../requests.ts'
 
@@ -17,7 +18,8 @@ export const deleteLobbyMessage = operation({
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {
-    const { message } = await ownLobbyMessage(work, caller, params)
+    const { lobby, message } = await ownLobbyMessage(work, caller, params)
     await removeLobbyMessage(work, message)
+    await relayDeletion(work, lobby, message)
   },
 })

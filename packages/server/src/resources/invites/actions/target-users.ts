@@ -56,6 +56,24 @@ export async function setTargetUsers(work: Work, code: string, { ids, broken }: 
   return id
 }
 
+/** Makes one user the only target user of a new invite, at once. */
+export async function setOnlyTargetUser(work: Work, code: string, userId: Snowflake): Promise<void> {
+  const id = work.nextId()
+  await lists.insertTargetList(work, {
+    id,
+    code,
+    status: Status.COMPLETED,
+    total: 1,
+    processed: 1,
+    created_at: work.now,
+    completed_at: work.now,
+    error_message: null,
+    in_effect: 1,
+  })
+  await lists.insertTargetPart(work, id, 0, [userId])
+  await lists.insertTargets(work, id, [userId])
+}
+
 /** Job `invite-targets`: applies the next part of a list. [SUB-15] [END-53] */
 export async function processTargetUsers(
   work: Work,

@@ -3,6 +3,7 @@ import { lobbyTopic, userTopic } from '../../../kernel/event.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { deleteGameMessagesOf } from '../../game-messages/store.ts'
+import { saveLinkedLobby } from '../../linked-channels/index.ts'
 import {
   lobbyDelete,
   lobbyJoined,
@@ -61,6 +62,7 @@ async function scheduleIdleJob(work: Work, lobby: StoredLobby): Promise<void> {
 export async function deleteLobby(work: Work, lobby: StoredLobby): Promise<void> {
   await store.deleteLobbyRows(work, lobby.id)
   await deleteGameMessagesOf(work, lobby.id)
+  if (lobby.linked_channel_id !== null) await saveLinkedLobby(work, lobby.linked_channel_id, null)
   await work.cancel(IDLE_JOB, lobby.id.toString())
   work.emit(lobbyDelete, lobbyTopic(lobby.id), { lobbyId: lobby.id })
 }

@@ -6,6 +6,7 @@ import type { Member, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findChannel, presentThread } from '../../channels/index.ts'
 import { changeFiles, releaseFiles, useFiles } from '../../files/index.ts'
+import { mirrorDeletions, mirrorEdit, mirrorNewMessage } from '../../game-messages/index.ts'
 import { deleteMentions, recordMessage } from '../../read-states/index.ts'
 import { countDeletedMessages } from '../../threads/index.ts'
 import { findUser } from '../../users/index.ts'
@@ -54,6 +55,7 @@ export async function saveNewMessage(
   const hydrated = await hydrateMessage(work, location, message, author, referenced)
   emitInChannel(work, messageCreate, location, { hydrated, channelType: location.channel.type })
   await queueGameDirectMessage(work, 'GAME_DIRECT_MESSAGE_CREATE', location, hydrated)
+  await mirrorNewMessage(work, location.channel, message)
   return hydrated
 }
 
@@ -93,6 +95,7 @@ export async function saveMessage(
   const whole = { ...hydrated, reactions, votes, ...(thread ? { thread: presentThread(thread) } : {}) }
   emitInChannel(work, messageUpdate, location, { hydrated: whole, channelType: location.channel.type })
   if (rewritten) await queueGameDirectMessage(work, 'GAME_DIRECT_MESSAGE_UPDATE', location, whole)
+  await mirrorEdit(work, channel, message)
   return whole
 }
 
@@ -121,6 +124,7 @@ export async function deleteMessages(work: Work, location: ChannelLocation, ids:
   if (ids.length === 0) return
   const { channel, view } = location
   await queueGameDirectMessageDeletions(work, location, ids)
+  await mirrorDeletions(work, channel, ids)
   await store.deleteMessages(work, ids)
   await releaseFiles(work, ids)
   await deleteMentions(work, ids)

@@ -1,0 +1,21 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { guildTopic } from '../../../kernel/event.ts'
+import type { LinkedLobby } from '../../../kernel/model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { channelUpdate } from '../../channels/events.ts'
+import { findGuildIdOfChannel, updateChannel } from '../../channels/store.ts'
+
+/** Stores the lobby that a channel is linked to, and emits CHANNEL_UPDATE. Does nothing for a deleted channel. */
+export async function saveLinkedLobby(
+  work: Work,
+  channelId: Snowflake,
+  linked_lobby: LinkedLobby | null,
+): Promise<void> {
+  const guildId = await findGuildIdOfChannel(work, channelId)
+  const view = guildId == null ? null : await work.view(guildId)
+  const before = view?.channels.get(channelId)
+  if (!view || !before) return
+  const channel = { ...before, linked_lobby }
+  await updateChannel(work, channel)
+  work.emit(channelUpdate, guildTopic(view.id), channel)
+}

@@ -1,0 +1,2 @@
+export { saveLinkedLobby } from './actions/save.ts'
+export { linkFields } from './rules.ts'
