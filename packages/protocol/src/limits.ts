@@ -274,6 +274,9 @@ export const IGNORED_USERS_MAX = 5000
 export const FRIEND_NOTE_MAX = 120
 export const USERNAME_MIN = 2
 export const USERNAME_MAX = 32
+export const APPLICATION_NAME_MAX = 32
+/** Applications that one person owns. */
+export const APPLICATIONS_MAX = 25
 export const APPLICATION_TAGS_MAX = 5
 export const APPLICATION_TAG_MAX = 20
 export const APPLICATION_DESCRIPTION_MAX = 400

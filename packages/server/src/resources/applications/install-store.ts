@@ -69,3 +69,8 @@ export async function countInstallsOfUser(session: StoreSession, userId: Snowfla
 export async function deleteInstall(session: StoreSession, id: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('application_installs').where('id', '=', id))
 }
+
+/** Deletes every installation of an application for a user. */
+export async function deleteInstallsOf(session: StoreSession, applicationId: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('application_installs').where('application_id', '=', applicationId))
+}

@@ -1,5 +1,6 @@
 import {
   APPLICATION_DESCRIPTION_MAX,
+  APPLICATION_NAME_MAX,
   APPLICATION_TAG_MAX,
   APPLICATION_TAGS_MAX,
   APPLICATION_URL_MAX,
@@ -10,6 +11,7 @@ import {
   ImageData,
   Int,
   OneOf,
+  Optional,
   OptionalNullable,
   PermissionBits,
   SnowflakeId,
@@ -57,6 +59,7 @@ export const ApplicationChanges = Type.Object({
 /** Fields that the owner can change in the portal: those of the application and a few more. */
 export const OwnerChanges = Type.Object({
   ...ApplicationChanges.properties,
+  name: Optional(Text(2, APPLICATION_NAME_MAX)),
   channel_obfuscation_opt_in: OptionalNullable(Type.Boolean()),
   bot_public: OptionalNullable(Type.Boolean()),
   redirect_uris: OptionalNullable(Type.Array(Text(1, REDIRECT_URI_MAX), { maxItems: REDIRECT_URIS_MAX })),

@@ -109,6 +109,7 @@ export function webhookEventsUrlOf(before: Application, body: OwnerChanges): str
 
 /** Fields that are stored as they are sent; null changes nothing. */
 const PLAIN_FIELDS = [
+  'name',
   'tags',
   'event_webhooks_types',
   'redirect_uris',

@@ -113,3 +113,16 @@ export async function resealSigningKeys(session: StoreSession, from: Secrets): P
     await session.run(db.updateTable('applications').set({ signing_key: sealed }).where('id', '=', id))
   }
 }
+
+/** Lists the applications that a person owns, oldest first. */
+export async function listApplicationsOfOwner(session: StoreSession, ownerId: Snowflake): Promise<Application[]> {
+  const rows = await session.all(
+    db.selectFrom('applications').selectAll().where('owner_id', '=', ownerId).orderBy('id'),
+  )
+  return rows.map((row) => applicationOfRow(session, row))
+}
+
+/** Deletes the row of an application. */
+export async function deleteApplication(session: StoreSession, id: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('applications').where('id', '=', id))
+}

@@ -198,3 +198,9 @@ export async function listCandidateApplicationIds(
   )
   return rows.map((row) => row.id)
 }
+
+/** Deletes all commands of an application with their permissions. */
+export async function deleteCommandsOfApplication(session: StoreSession, applicationId: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('commands').where('application_id', '=', applicationId))
+  await session.run(db.deleteFrom('command_permissions').where('application_id', '=', applicationId))
+}

@@ -24,7 +24,7 @@ export async function changeParent(
   const child = await getApplication(work, childId)
   if (child.parent_id === parentId) return
   if (parentId !== null) await demandPair(work, child, parentId)
-  await purge(work, platform, child)
+  await purgeApplication(work, platform, child)
   await saveParent(work, child, parentId)
 }
 
@@ -46,7 +46,7 @@ async function demandPair(work: Work, child: Application, parentId: Snowflake): 
 }
 
 /** Deletes tokens, lobbies, identities, provisional accounts and game relationships of an application. */
-async function purge(work: Work, platform: Platform, application: Application): Promise<void> {
+export async function purgeApplication(work: Work, platform: Platform, application: Application): Promise<void> {
   for (const purgeResource of platform.accounts.purges) await purgeResource(work, application)
   for (const userId of await listGrantingUsers(work, application.id)) await revokeGrants(work, application.id, userId)
   for (const userId of await store.listProvisionalUserIds(work, application.id))
