@@ -56,6 +56,7 @@ import { userOperations } from './resources/users/operations/index.ts'
 import { voiceStateOperations } from './resources/voice-states/operations/index.ts'
 import { crosspost, crosspostChanged } from './resources/webhooks/index.ts'
 import { webhookOperations } from './resources/webhooks/operations/index.ts'
+import { widgetOperations } from './resources/widgets/operations/index.ts'
 
 /** Every operation of the HTTP API, resource by resource. An explicit list: what is not here does not exist. */
 export const operations: readonly Operation[] = [
@@ -104,6 +105,7 @@ export const operations: readonly Operation[] = [
   ...userOperations,
   ...voiceStateOperations,
   ...webhookOperations,
+  ...widgetOperations,
 ]
 
 /** Handlers of due jobs by kind. */

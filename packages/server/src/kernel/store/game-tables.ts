@@ -112,6 +112,26 @@ export interface HeadlessSessionTable {
   secrets: string | null
 }
 
+/** Configuration of a widget of a game. */
+export interface WidgetConfigTable {
+  id: Snowflake
+  application_id: Snowflake
+  /** Null for a draft. */
+  published_at: Instant | null
+  updated_at: Instant
+  /** Name and surfaces, as JSON. */
+  data: string
+}
+
+/** A widget that a user added to their profile. */
+export interface ProfileWidgetTable {
+  id: Snowflake
+  user_id: Snowflake
+  application_id: Snowflake
+  position: number
+  updated_at: Instant
+}
+
 /** Tables of games: players, lobbies, their messages and what is sent to game servers. */
 export interface GameTables extends GameMessageTables {
   external_identities: ExternalIdentityTable
@@ -120,6 +140,8 @@ export interface GameTables extends GameMessageTables {
   platform_bans: PlatformBanTable
   webhook_event_queues: WebhookEventQueueTable
   webhook_events: WebhookEventTable
+  widget_configs: WidgetConfigTable
+  profile_widgets: ProfileWidgetTable
   lobbies: LobbyTable
   lobby_members: LobbyMemberTable
   headless_sessions: HeadlessSessionTable

@@ -1,5 +1,6 @@
 export { isLinking } from './model.ts'
-export { presentApplicationProfile } from './present.ts'
+export { presentApplicationProfile, profileDataOf } from './present.ts'
+export { mayKeepProfiles } from './rules.ts'
 export {
   deleteIdentities,
   findIdentity,

@@ -24,16 +24,16 @@ const RELATED: readonly number[] = [
 ]
 
 /**
- * Returns the profile of a user for a viewer.
+ * Returns the guilds that a viewer of a profile shares with its user, and whether the user has blocked the viewer, who
+ * then sees little of it.
  *
  * @throws MISSING_ACCESS (50001) for users with nothing in common
  */
-export async function profileFor(
+export async function demandProfileAccess(
   work: Work,
   viewerId: Snowflake,
   user: User,
-  guildId: Snowflake | undefined,
-): Promise<Profile> {
+): Promise<{ mutualGuilds: Member[]; isReduced: boolean }> {
   const mutualGuilds = await listMutualGuilds(work, viewerId, user.id)
   const relationship = await findRelationship(work, { userId: viewerId, otherId: user.id, applicationId: PLATFORM })
   const isSelf = viewerId === user.id
@@ -45,7 +45,22 @@ export async function profileFor(
       hasDm: !isSelf && (await findDm(work, viewerId, user.id)) !== undefined,
     }),
   )
-  const isReduced = await hasBlocked(work, user.id, viewerId)
+  return { mutualGuilds, isReduced: await hasBlocked(work, user.id, viewerId) }
+}
+
+/**
+ * Returns the profile of a user for a viewer.
+ *
+ * @throws MISSING_ACCESS (50001) for users with nothing in common
+ */
+export async function profileFor(
+  work: Work,
+  viewerId: Snowflake,
+  user: User,
+  guildId: Snowflake | undefined,
+): Promise<Profile> {
+  const { mutualGuilds, isReduced } = await demandProfileAccess(work, viewerId, user)
+  const isSelf = viewerId === user.id
   const friendIds = isSelf || isReduced ? [] : await listCommonFriendIds(work, viewerId, user.id, MUTUAL_FRIENDS_MAX)
   const friends = await listUsers(work, friendIds)
   return {

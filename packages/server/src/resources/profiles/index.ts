@@ -1,0 +1,1 @@
+export { demandProfileAccess } from './actions/read.ts'
