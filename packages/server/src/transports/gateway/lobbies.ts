@@ -21,7 +21,7 @@ import type { KeptSession } from './kept-session-store.ts'
 import { LobbyVoice, type LobbyVoiceParts } from './lobby-voice.ts'
 import type { Session } from './session.ts'
 
-export interface LobbiesParts extends LobbyVoiceParts {
+export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
   units: Units
   fanOut: () => FanOut
   /** Lets a task run on its own. */
@@ -70,7 +70,7 @@ export class Lobbies implements LobbyPresence {
 
   constructor(parts: LobbiesParts) {
     this.#parts = parts
-    this.voice = new LobbyVoice(parts)
+    this.voice = new LobbyVoice({ ...parts, flush: () => parts.fanOut().flush() })
   }
 
   isConnected(applicationId: Snowflake, userId: Snowflake): boolean {

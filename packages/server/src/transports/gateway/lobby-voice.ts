@@ -42,6 +42,8 @@ function readCall(data: unknown, key: 'lobby_id' | 'channel_id'): LobbyCall | nu
 
 export interface LobbyVoiceParts {
   bus: Bus
+  /** Sends the events that wait, of which some may end memberships. */
+  flush: () => void
   addresses: Addresses
   log: Logger
 }
@@ -76,6 +78,7 @@ export class LobbyVoice {
    * user's own flags. A call that the user may not join is ignored.
    */
   request(session: Session, calls: readonly LobbyCall[], op: number): void {
+    this.#parts.flush()
     const wanted = new Map(calls.map((call) => [call.lobbyId, call]))
     for (const state of this.statesOf(session)) {
       if (state.channel_id !== null && !wanted.has(state.channel_id)) this.#publish(state.channel_id, left(state))
@@ -100,18 +103,23 @@ export class LobbyVoice {
 
   /** Sends the address of the voice server to a session in the call. Clients hang if it precedes the state. */
   sendServer(session: Session, lobbyId: Snowflake): void {
-    if (!this.#stateOf(session, lobbyId)) return
     const server = {
       token: randomBytes(12).toString('hex'),
       lobby_id: lobbyId.toString(),
       endpoint: new URL(this.#parts.addresses.gateway).host,
     }
-    setImmediate(() => session.send('LOBBY_VOICE_SERVER_UPDATE', server, lobbyScope(lobbyId)))
+    setImmediate(() => {
+      // The user may have left the call or the lobby meanwhile.
+      if (this.#stateOf(session, lobbyId) && session.lobbies.has(lobbyId)) {
+        session.send('LOBBY_VOICE_SERVER_UPDATE', server, lobbyScope(lobbyId))
+      }
+    })
   }
 
   /** Ends the calls of a session that has ended. */
   end(session: Session): void {
-    this.request(session, [], 0)
+    for (const state of this.statesOf(session))
+      if (state.channel_id !== null) this.#publish(state.channel_id, left(state))
   }
 
   /** Puts a restored session into the call again. Other restored clients know it there. */
