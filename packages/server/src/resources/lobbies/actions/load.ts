@@ -48,7 +48,8 @@ export async function lobbyForMember(
 /** Returns a lobby. A unit of work that writes holds it until its end. */
 export async function findHeldLobby(work: Work, lobbyId: Snowflake): Promise<StoredLobby | undefined> {
   const find = () => store.findLobby(work, lobbyId)
-  return work.writing ? work.lock(lobbyTopic(lobbyId), find) : find()
+  // The name of the topic itself is taken at the commit, and would wait for this unit of work.
+  return work.writing ? work.lock(`lobby-members.${lobbyId}`, find) : find()
 }
 
 /** Returns a lobby with its members, their users and the linked channel. */
