@@ -172,3 +172,27 @@ test('a game sets 5 presences in 20 seconds, and the last further one follows wh
   games.platform.clock.advance(20_000)
   assert.equal((await nextPresence(watcher, games, 'bob', 1)).activities[0]?.state, 'Move 9')
 })
+
+test('op 3 drops invalid parts of activities, and the session goes on', async () => {
+  await using games = await startGames()
+  const watcher = await watched(games)
+  const { gateway } = await games.play('bob')
+  await nextPresence(watcher, games, 'bob', 0)
+  const hostile = [
+    { buttons: [null, 7, [], { label: null }], secrets: null, party: 7, assets: [], timestamps: 'x', emoji: 0 },
+    { secrets: [null], party: { id: [], size: [1, 2, 3] }, supported_platforms: [null], flags: -1 },
+    { name: { toString: 'x' }, secrets: { join: {} }, buttons: {}, state: [] },
+  ]
+  gateway.send(3, { status: 'online', activities: [null, 7, 'x', [], ...hostile] })
+  const { activities } = await nextPresence(watcher, games, 'bob', hostile.length + 1)
+  for (const { created_at, id, ...activity } of activities) {
+    assert.deepEqual(activity, { name: 'Chess', type: 0, application_id: games.applicationId('chess') })
+  }
+  for (const d of [null, 7, [], {}, { status: 'streaming' }, { status: 'unknown' }, { activities: [] }]) {
+    const other = await games.play('cat')
+    other.gateway.send(3, d)
+    assert.equal((await other.gateway.closed).code, 4002, JSON.stringify(d))
+  }
+  gateway.send(3, { status: 'online', activities: [{ state: 'x'.repeat(5_000) }] })
+  assert.equal((await gateway.closed).code, 4002, 'over 4,096 bytes [GW-9]')
+})

@@ -91,7 +91,7 @@ interface Button {
 function readButtons(value: unknown): Button[] {
   if (!Array.isArray(value)) return []
   return value.slice(0, ACTIVITY_BUTTONS_MAX).flatMap((button: unknown): Button[] => {
-    const { label, url } = (typeof button === 'object' ? button : { label: button }) as {
+    const { label, url } = (typeof button === 'object' && button !== null ? button : { label: button }) as {
       label?: unknown
       url?: unknown
     }

@@ -123,7 +123,13 @@ export class Client implements HeartbeatSource {
         'gateway command',
       )
     }
-    this.#command(payload.op as number, payload.d)
+    try {
+      this.#command(payload.op as number, payload.d)
+    } catch (err) {
+      // A fault in one command must not end the process, and with it every other session.
+      log.error({ err, op: payload.op }, 'a gateway command failed')
+      this.#close(CloseCode.UNKNOWN_ERROR, 'Unknown error.')
+    }
   }
 
   #tooManyCommands(): boolean {
