@@ -136,15 +136,39 @@ test('a provisional account of another game responds as unknown', async () => {
   }
 })
 
+test('players of a publisher are known in its games', async () => {
+  const [one, other] = [await playerOf('moves-22', 'publisher'), await playerOf('moves-23', 'publisher')]
+  const childOf = async ({ token }: { token: string }) => {
+    const body = {
+      parent_access_token: token,
+      child_application_id: lab.app('chapter'),
+      parent_client_secret: 'publisher-secret',
+    }
+    const child = await lab.anyone().post<{ access_token: string }>('/partner-sdk/child-token', body)
+    assert.equal(child.status, 200, JSON.stringify(child.body))
+    return lab.bearer(child.body.access_token)
+  }
+  await accepted({ api: await childOf(one), id: one.id }, { api: await childOf(other), id: other.id })
+})
+
 test('[AUT-24] a game that becomes the child of a publisher loses the relationships of its players', async () => {
   const ann = { api: lab.bearer((await lab.authorize('ann', 'rival')).access_token), id: lab.user('ann') }
   const bob = { api: lab.bearer((await lab.authorize('bob', 'rival')).access_token), id: lab.user('bob') }
   await accepted(ann, bob)
   await accepted({ api: lab.person('ann'), id: ann.id }, { api: lab.person('bob'), id: bob.id }, onPlatform)
   assert.deepEqual((await typesOf(lab.person('ann'), 'rival')).game, { [bob.id]: FRIEND })
+  const player = await playerOf('moves-30', 'rival')
+  await accepted(player, ann, onPlatform)
+  await lab.person('bob').put(onPlatform(player.id), { type: BLOCKED })
+  const watching = await RawGateway.connect(lab.platform.gateway)
+  await watching.identify({ token: String(lab.platform.world?.users.bob?.token) })
   const parent = { application_id: lab.app('publisher') }
   const linked = await lab.operator().put(`/admin/applications/${lab.app('rival')}/parent`, parent)
   assert.ok(linked.status < 300, JSON.stringify(linked.body))
   const { platform, game } = await typesOf(lab.person('ann'), 'rival')
-  assert.deepEqual([game, platform[bob.id]], [{}, FRIEND])
+  assert.deepEqual([game, platform[bob.id], platform[player.id]], [{}, FRIEND, undefined])
+  assert.equal((await watching.next('GAME_RELATIONSHIP_REMOVE')).d.id, ann.id)
+  assert.equal((await watching.next('RELATIONSHIP_REMOVE')).d.id, player.id)
+  assert.equal((await typesOf(lab.person('bob'), 'rival')).platform[player.id], undefined)
+  await watching.close()
 })

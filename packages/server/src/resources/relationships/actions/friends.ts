@@ -121,8 +121,13 @@ async function saveBoth(work: Work, { user, other }: Parties, before: Sides, aft
   if (after.theirs !== before.theirs) await saveRelationship(work, { before: before.theirs, after: after.theirs }, user)
 }
 
+/** Returns whether the other user has authorized a game or its publisher. */
 async function hasAuthorized(work: Work, { other, applicationId }: Parties): Promise<boolean> {
-  const game = other.provisional_for === null ? undefined : await findApplication(work, applicationId)
-  if (game && isOwnPlayer(other, game)) return true
-  return (await listAuthorizedUsers(work, applicationId, [other.id], work.now)).has(other.id)
+  const game = await findApplication(work, applicationId)
+  if (!game) return false
+  if (other.provisional_for !== null) return isOwnPlayer(other, game)
+  for (const id of game.parent_id === null ? [game.id] : [game.id, game.parent_id]) {
+    if ((await listAuthorizedUsers(work, id, [other.id], work.now)).has(other.id)) return true
+  }
+  return false
 }

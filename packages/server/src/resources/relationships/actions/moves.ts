@@ -3,6 +3,7 @@ import type { AccountMove } from '../../../kernel/account-moves.ts'
 import type { Application, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { listAuthorizedUsers } from '../../oauth2/store.ts'
+import { listProvisionalUserIds } from '../../provisional-accounts/store.ts'
 import { listUsers } from '../../users/store.ts'
 import { ended, NO_DETAILS, noRelationship, PLATFORM, type StoredRelationship, visibleType } from '../model.ts'
 import { merged } from '../rules.ts'
@@ -118,6 +119,8 @@ async function copyRelationships(
 async function befriend(work: Work, parties: Parties): Promise<void> {
   await lockParties(work, parties, async () => {
     const sides = await sidesOf(work, parties)
+    // A publisher's games are copied one after another, and share the platform's layer.
+    if (sides.mine.type === FRIEND) return
     const friend = { type: FRIEND, since: work.now }
     await saveSides(work, parties, sides, {
       mine: { ...sides.mine, ...friend },
@@ -131,14 +134,24 @@ async function saveSides(work: Work, { user, other }: Parties, before: Sides, af
   if (after.theirs !== before.theirs) await saveRelationship(work, { before: before.theirs, after: after.theirs }, user)
 }
 
-/** Ends all relationships of an application's game. [AUT-24] */
+/**
+ * Ends all relationships of an application's game, and those of its provisional accounts, which are deleted next.
+ * [AUT-24]
+ */
 export async function purgeRelationships(work: Work, application: Application): Promise<void> {
-  const all = await listRelationshipsOfGame(work, application.id)
+  await endAll(work, await listRelationshipsOfGame(work, application.id))
+  for (const userId of await listProvisionalUserIds(work, application.id)) {
+    await endAll(work, await listRelationships(work, userId))
+    await endAll(work, await listRelationshipsOfOthers(work, userId))
+  }
+}
+
+async function endAll(work: Work, relationships: readonly StoredRelationship[]): Promise<void> {
   const users = await listUsers(
     work,
-    all.flatMap(({ user_id, other_id }) => [user_id, other_id]),
+    relationships.map(({ other_id }) => other_id),
   )
-  for (const relationship of all) {
+  for (const relationship of relationships) {
     const other = users.get(relationship.other_id)
     if (other) await saveRelationship(work, { before: relationship, after: noRelationship(relationship) }, other)
   }
