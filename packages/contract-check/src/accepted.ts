@@ -1,6 +1,6 @@
 /** Deliberate differences between the platform and the public description, each with its reason. */
 
-import { GUILD_FEATURES } from '@guildhall/protocol'
+import { GUILD_FEATURES, OAUTH2_SCOPES } from '@guildhall/protocol'
 
 /** JSON Schema, as far as this package reads it. */
 export type Schema = { readonly [key: string]: unknown }
@@ -80,6 +80,11 @@ export const AMENDMENTS: readonly Amendment[] = [
     amended: { type: 'string', enum: GUILD_FEATURES },
     reason:
       'documented features are missing in the description, ENHANCED_ROLE_COLORS and GUILD_TAGS among them [GLD-3]',
+  },
+  {
+    schema: 'OAuth2Scopes',
+    amended: { type: 'string', enum: OAUTH2_SCOPES },
+    reason: 'scopes of the social layer are documented, but not in the description [AUT-5] [AUT-6]',
   },
   {
     schema: 'CreateMessageInteractionCallbackResponse',

@@ -1,6 +1,7 @@
-import { OAuth2Error, OAuth2ErrorBody } from '@guildhall/protocol'
+import { ErrorBody, OAuth2Error, OAuth2ErrorBody } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
+import { Type } from '../../../validation/schema.ts'
 import { GRANTS } from '../actions/exchange.ts'
 import { prepareRequestedMerge } from '../actions/merge-request.ts'
 import { getSigningKey } from '../actions/signing.ts'
@@ -19,7 +20,8 @@ export const oauth2Token = operation({
   unlisted: true,
   form: true,
   body: TokenForm,
-  responses: { 200: TokenResponse, 400: OAuth2ErrorBody },
+  // Refusals of a merge have the form of the API's own errors.
+  responses: { 200: TokenResponse, 400: Type.Union([OAuth2ErrorBody, ErrorBody]) },
   limit: { limit: 50, windowMs: 60_000 },
 
   async before({ caller, body: form, platform }) {
