@@ -54,6 +54,8 @@ export const PresenceObject = Type.Object(
     guild_id: optional(Id),
     status: Text,
     activities: Type.Array(ActivityObject),
+    /** Whether the user has authorized the application of the viewer's session; only for games. */
+    has_played_game: optional(Flag),
     client_status: Type.Object({
       desktop: optional(Text),
       mobile: optional(Text),

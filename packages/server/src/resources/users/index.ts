@@ -1,6 +1,6 @@
 export { type Identity, identifyToken, NO_CALLER } from './actions/identify.ts'
 export { recordSessionUse } from './actions/sessions.ts'
-export { tokensPruned, tokensRevoked, userSettingsUpdate, userUpdate } from './events.ts'
+export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { newToken, tokenHash } from './model.ts'
 export { hashGeneratedPassword, hashPassword } from './password.ts'
 export { presentSelf, presentSelfFor, presentSettings, presentUser } from './present.ts'
