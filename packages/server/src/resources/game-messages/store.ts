@@ -198,3 +198,15 @@ export async function deleteGameDm(session: StoreSession, id: Snowflake): Promis
   await deleteGameMessagesOf(session, id)
   await session.run(db.deleteFrom('game_dms').where('id', '=', id))
 }
+
+/** Moves the messages of a game DM to another one. */
+export async function moveMessagesOf(session: StoreSession, from: Snowflake, to: Snowflake): Promise<void> {
+  await session.run(db.updateTable('game_messages').set({ channel_id: to }).where('channel_id', '=', from))
+}
+
+/** Deletes the DMs that exist only in a game, with their messages. */
+export async function deleteGameDmsOfApplication(session: StoreSession, applicationId: Snowflake): Promise<void> {
+  const dms = db.selectFrom('game_dms').select('id').where('application_id', '=', applicationId)
+  await session.run(db.deleteFrom('game_messages').where('channel_id', 'in', dms))
+  await session.run(db.deleteFrom('game_dms').where('application_id', '=', applicationId))
+}
