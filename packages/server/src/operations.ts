@@ -10,6 +10,7 @@ import { channelOperations } from './resources/channels/operations/index.ts'
 import { deleteCommandsOfRemovedIntegration } from './resources/commands/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
 import { connectionOperations } from './resources/connections/operations/index.ts'
+import { disclosureOperations } from './resources/disclosures/operations/index.ts'
 import { emojiOperations } from './resources/emojis/operations/index.ts'
 import { entitlementOperations } from './resources/entitlements/operations/index.ts'
 import { externalIdentityOperations } from './resources/external-identities/operations/index.ts'
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = [
   ...channelOperations,
   ...commandOperations,
   ...connectionOperations,
+  ...disclosureOperations,
   ...emojiOperations,
   ...entitlementOperations,
   ...externalIdentityOperations,

@@ -9,4 +9,5 @@ export const lobbyMessages: readonly MigrationStep[] = [
   `CREATE UNIQUE INDEX game_dms_pair ON game_dms (application_id, low_user_id, high_user_id)`,
   `CREATE INDEX game_dms_low ON game_dms (low_user_id)`,
   `CREATE INDEX game_dms_high ON game_dms (high_user_id)`,
+  `CREATE TABLE disclosures (application_id BIGINT NOT NULL, user_id BIGINT NOT NULL, type INTEGER NOT NULL, acknowledged_at DOUBLE PRECISION NOT NULL, PRIMARY KEY (application_id, user_id, type))`,
 ]

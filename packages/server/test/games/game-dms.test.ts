@@ -243,4 +243,23 @@ describe('direct messages from a game', () => {
     assert.equal(await count(), before)
     assert.equal((await ann.post(dms('bob'), { content: 'x', metadata: pairs(25) })).status, 200)
   })
+
+  test('a game learns whether its player has read that messages are visible outside', async () => {
+    const path = `/applications/${games.applicationId('chess')}/disclosures`
+    const ann = games.bearer(await games.tokenOf('ann'))
+    const read = async (user = ann) => (await user.get(path)).body
+    assert.deepEqual(await read(), { disclosures: [3], acked_disclosures: [], all_acked: false })
+    for (const disclosures of [[7], [3], [3]]) assert.equal((await ann.post(path, { disclosures })).status, 200)
+    assert.deepEqual(await read(), { disclosures: [3], acked_disclosures: [3], all_acked: true })
+    const bob = games.bearer(await games.tokenOf('bob'))
+    assert.deepEqual(await read(bob), { disclosures: [3], acked_disclosures: [], all_acked: false })
+    refused(await games.bearer(await games.tokenOf('ann', 'rival')).get(path), 404, 10002)
+    refused(await ann.post(path, { disclosures: 'x' }), 400, 50035)
+    const watcher = `/applications/${games.applicationId('watcher')}/disclosures`
+    assert.deepEqual((await games.person('ann').get(watcher)).body, {
+      disclosures: [],
+      acked_disclosures: [],
+      all_acked: true,
+    })
+  })
 })

@@ -24,8 +24,17 @@ export interface GameDmTable {
   high_user_id: Snowflake
 }
 
+/** A disclosure of an application that a user has read. */
+export interface DisclosureTable {
+  application_id: Snowflake
+  user_id: Snowflake
+  type: number
+  acknowledged_at: Instant
+}
+
 /** Tables of messages that exist only in games. */
 export interface GameMessageTables {
   game_messages: GameMessageTable
   game_dms: GameDmTable
+  disclosures: DisclosureTable
 }
