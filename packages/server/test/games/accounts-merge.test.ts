@@ -278,6 +278,18 @@ describe('the end of a link', () => {
     await unlink('cleo')
   })
 
+  test('happens once when several causes come at the same time', async () => {
+    const link = await linked('cleo', 'u-race')
+    const revoke = () => lab.form('/oauth2/token/revoke', { ...lab.client('game'), token: link.access_token })
+    const unmerge = () =>
+      lab.bot('game').post('/partner-sdk/provisional-accounts/unmerge/bot', { external_user_id: 'u-race' })
+    const results = await Promise.all([revoke(), unmerge(), unlink('cleo'), unmerge(), revoke(), unlink('cleo')])
+    for (const { status } of results) assert.ok(status < 500, `${status}`)
+    const after = await lab.player('game', 'u-race')
+    const friends = (await friendsOf(link.friend.token)).filter((id) => id !== lab.user('cleo'))
+    assert.deepEqual(friends, [after.id], 'one new provisional account')
+  })
+
   test('revoking a provisional account’s token deletes its tokens only', async () => {
     const { token, id } = await lab.player('game', 'u-revoked')
     await lab.form('/oauth2/token/revoke', { ...lab.client('game'), token })

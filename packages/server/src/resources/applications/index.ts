@@ -2,7 +2,7 @@ export { disableWebhookEvents } from './actions/disable-webhook-events.ts'
 export { installForUser, listInstalls, removeInstall } from './actions/install.ts'
 export { saveParent } from './actions/save-parent.ts'
 export { findInstall } from './install-store.ts'
-export { isOwnPlayer, isPlayerOf } from './model.ts'
+export { isPlayerOf } from './model.ts'
 export { presentApplicationBrief, presentPublicApplication, presentUsedApplication } from './present.ts'
 export { isPublicClient, redirectFault } from './rules.ts'
 export {

@@ -75,7 +75,7 @@ export async function issueAccessToken(
     kind: 'bearer',
     expires_at: expiresAt,
   })
-  return { token_type: 'Bearer', access_token, expires_in: Math.floor((expiresAt - work.now) / 1000), scope }
+  return { token_type: 'Bearer', access_token, expires_in: Math.ceil((expiresAt - work.now) / 1000), scope }
 }
 
 /**

@@ -6,7 +6,7 @@ import { isLinking, listIdentities, moveIdentities } from '../../external-identi
 import { revokeGrants } from '../../oauth2/index.ts'
 import { presentUser } from '../../users/index.ts'
 import { queueWebhookEvent } from '../../webhook-events/index.ts'
-import { createAccount, moveAccount } from './accounts.ts'
+import { createAccount, lockAccounts, moveAccount } from './accounts.ts'
 
 /** End of the link between a user and an application. */
 export interface Deauthorization {
@@ -25,6 +25,7 @@ export interface Deauthorization {
  */
 export async function deauthorize(work: Work, platform: Platform, cause: Deauthorization): Promise<boolean> {
   const { application, user } = cause
+  await lockAccounts(work, [user.id])
   const revoked = await revokeGrants(work, application.id, user.id)
   // A provisional account has authorized nothing: only its tokens end.
   if (user.provisional_for !== null) return revoked
