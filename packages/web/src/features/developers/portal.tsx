@@ -1,10 +1,10 @@
-import { Page } from '../../ui/page.tsx'
+import { useParams } from '@tanstack/react-router'
+import { ApplicationList } from './application-list.tsx'
+import { ApplicationPage } from './application-page.tsx'
 
-/** Developer portal. */
+/** The developer portal: the person's applications, and the settings of one. */
 export function Portal() {
-  return (
-    <Page title="Developer portal">
-      <p>This page is not built yet.</p>
-    </Page>
-  )
+  const { _splat: path = '' } = useParams({ from: '/developers/$' })
+  const [, id, section = 'general'] = /^applications\/(\d+)(?:\/([\w-]+))?$/.exec(path) ?? []
+  return id ? <ApplicationPage key={id} id={id} section={section} /> : <ApplicationList />
 }

@@ -1,0 +1,100 @@
+import type { ApplicationObject } from '@guildhall/protocol'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Boxes, Plus } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { useClient } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ErrorText, TextField } from '../../ui/field.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import styles from './application-list.module.css'
+import { useApplications } from './queries.ts'
+
+/** The applications of the person, and the creation of another. */
+export function ApplicationList() {
+  const { data, error } = useApplications()
+  const [creating, setCreating] = useState(false)
+  useEffect(() => {
+    document.title = 'Applications – Guildhall'
+  }, [])
+  return (
+    <main className={styles.page}>
+      <header className={styles.header}>
+        <div>
+          <Link to="/">Back to Guildhall</Link>
+          <h1>Applications</h1>
+        </div>
+        <Button look="primary" onClick={() => setCreating(true)}>
+          <Plus size={16} strokeWidth={1.5} aria-hidden />
+          New application
+        </Button>
+      </header>
+      {error && <ErrorText>{messageOf(error)}</ErrorText>}
+      {data?.length === 0 && (
+        <p className={styles.empty}>You have no applications yet. Create one to log a bot in or to sign people in.</p>
+      )}
+      <ul className={styles.list}>
+        {data?.map((application) => (
+          <li key={application.id}>
+            <Link to="/developers/$" params={{ _splat: `applications/${application.id}` }} className={styles.card}>
+              <ApplicationIcon application={application} />
+              {application.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {creating && <NewApplication onClose={() => setCreating(false)} />}
+    </main>
+  )
+}
+
+/** The icon of an application. Decorative: its name stands beside it. */
+export function ApplicationIcon({
+  application: { id, icon },
+}: {
+  application: Pick<ApplicationObject, 'id' | 'icon'>
+}) {
+  if (!icon) return <Boxes size={20} strokeWidth={1.5} aria-hidden />
+  return <img src={`/cdn/app-icons/${id}/${icon}.webp?size=64`} alt="" width={32} height={32} />
+}
+
+function NewApplication({ onClose }: { onClose: () => void }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const saving = useSave()
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name'))
+    void saving.run(async () => {
+      const { id } = await client.api.post<ApplicationObject>('/applications', { name })
+      await queries.invalidateQueries({ queryKey: ['applications'] })
+      await navigate({ to: '/developers/$', params: { _splat: `applications/${id}` } })
+    })
+  }
+
+  return (
+    <Dialog title="New application" onClose={onClose}>
+      <form onSubmit={submit} className={styles.form}>
+        <TextField
+          label="Name"
+          name="name"
+          required
+          minLength={2}
+          maxLength={32}
+          autoFocus
+          error={saving.error ?? undefined}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={saving.busy}>
+            Create
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

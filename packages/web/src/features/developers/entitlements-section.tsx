@@ -1,0 +1,122 @@
+import type { EntitlementObject, SkuObject } from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Row, Rows, Section } from '../../ui/sections.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import type { SectionProps } from './section-props.ts'
+
+const TYPES: Readonly<Record<number, string>> = { 2: 'Durable', 3: 'Consumable', 5: 'Subscription', 6: 'Group' }
+
+/** What an application sells, and entitlements to test it with. */
+export function EntitlementsSection({ application }: SectionProps) {
+  const client = useClient()
+  const {
+    data: skus,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['skus', application.id],
+    queryFn: () => client.api.get<SkuObject[]>(`/applications/${application.id}/skus`),
+    staleTime: 0,
+  })
+  return (
+    <>
+      <Section title="SKUs">
+        {error && <ErrorText>{messageOf(error)}</ErrorText>}
+        {skus && skus.length > 0 && (
+          <Rows>
+            {skus.map(({ id, name, type }) => (
+              <Row key={id} title={name} detail={`${TYPES[type] ?? type}, ${id}`} />
+            ))}
+          </Rows>
+        )}
+        <NewSku application={application} onCreated={() => void refetch()} />
+      </Section>
+      {skus && skus.length > 0 && <TestEntitlements application={application} skus={skus} />}
+    </>
+  )
+}
+
+function NewSku({ application, onCreated }: SectionProps & { onCreated: () => void }) {
+  const client = useClient()
+  const saving = useSave()
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const element = event.currentTarget
+    const values = new FormData(element)
+    const body = { name: String(values.get('name')), type: Number(values.get('type')) }
+    void saving
+      .run(() => client.api.post(`/applications/${application.id}/skus`, body))
+      .then((done) => {
+        if (!done) return
+        element.reset()
+        onCreated()
+      })
+  }
+  return (
+    <form className={form.form} onSubmit={submit}>
+      <TextField label="Name of the SKU" name="name" required maxLength={80} error={saving.errorOf('name')} />
+      <SelectField label="Type" name="type">
+        <option value={2}>Durable</option>
+        <option value={3}>Consumable</option>
+        <option value={5}>Subscription</option>
+      </SelectField>
+      <SaveBar saving={saving} label="Create SKU" />
+    </form>
+  )
+}
+
+function TestEntitlements({ application, skus }: SectionProps & { skus: readonly SkuObject[] }) {
+  const client = useClient()
+  const self = useClientState(({ self }) => self)
+  const saving = useSave()
+  const path = `/applications/${application.id}/entitlements`
+  const { data, refetch } = useQuery({
+    queryKey: ['entitlements', application.id],
+    queryFn: () => client.api.get<EntitlementObject[]>(path, { query: { exclude_deleted: true } }),
+    staleTime: 0,
+    retry: false,
+  })
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const sku = String(new FormData(event.currentTarget).get('sku'))
+    void saving.run(async () => {
+      await client.api.post(path, { sku_id: sku, owner_id: self?.id, owner_type: 2 })
+      await refetch()
+    })
+  }
+  return (
+    <Section title="Test entitlements" description="They belong to you and cost nothing.">
+      {data && data.length > 0 && (
+        <Rows>
+          {data.map(({ id, sku_id }) => (
+            <Row key={id} title={skus.find((sku) => sku.id === sku_id)?.name ?? sku_id} detail={id}>
+              <Button
+                size="small"
+                onClick={() => void saving.run(() => client.api.delete(`${path}/${id}`)).then(() => refetch())}
+              >
+                Delete
+              </Button>
+            </Row>
+          ))}
+        </Rows>
+      )}
+      <form className={form.form} onSubmit={submit}>
+        <SelectField label="SKU" name="sku">
+          {skus.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SaveBar saving={saving} label="Grant to me" />
+      </form>
+    </Section>
+  )
+}
