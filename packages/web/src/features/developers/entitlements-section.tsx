@@ -13,7 +13,7 @@ import type { SectionProps } from './section-props.ts'
 
 const TYPES: Readonly<Record<number, string>> = { 2: 'Durable', 3: 'Consumable', 5: 'Subscription', 6: 'Group' }
 
-/** What an application sells, and entitlements to test it with. */
+/** SKUs of an application, and entitlements to test it with. */
 export function EntitlementsSection({ application }: SectionProps) {
   const client = useClient()
   const {
