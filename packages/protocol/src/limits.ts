@@ -313,7 +313,7 @@ export const HEADLESS_SESSION_MS = 20 * 60_000
 export const ACTIVITIES_MAX = 10
 /** Users whose presence one player follows in one game after their invites. */
 export const ACTIVITY_SUBSCRIPTIONS_MAX = 100
-/** Presence updates of one session per `PRESENCE_UPDATES_PER_MS`. */
+/** Presence updates of one game's session per `PRESENCE_UPDATES_PER_MS`. */
 export const PRESENCE_UPDATES_MAX = 5
 export const PRESENCE_UPDATES_PER_MS = 20_000
 export const SHARD_GUILDS_MAX = 2500

@@ -67,11 +67,11 @@ export class Presences {
     this.#merge(session.userId)
   }
 
-  /** Changes the presence of a session: at once, or for people and games when their pace allows it. */
+  /** Changes the presence of a session: at once, or for a game when its pace allows it. */
   update(session: PresentSession, presence: SessionPresence): void {
     const change = () => this.#parts.runInBackground(this.#change(session, presence))
-    if (session.kind === 'bot' || this.#updates === null) change()
-    else this.#updates.run(session, change)
+    if (session.kind === 'game' && this.#updates) this.#updates.run(session, change)
+    else change()
   }
 
   async #change(session: PresentSession, presence: SessionPresence): Promise<void> {
