@@ -7,6 +7,7 @@ import type { Children, Program, Watched } from './children.ts'
 import type { Scene } from './interactions-load.ts'
 import { type LoopDelay, loopDelay } from './loop-delay.ts'
 import type { RestTarget } from './rest-load.ts'
+import { EVENT_APPLICATION, seedEvents } from './seed-events.ts'
 import { seedMembers } from './seed-members.ts'
 import { seedMessages } from './seed-messages.ts'
 import type { OpenArgs } from './sessions.ts'
@@ -52,7 +53,7 @@ export interface Guildhall {
 }
 
 /** The bench's world: one guild, a bot that writes and `BOTS` that listen. */
-function benchWorld(players: number): object {
+function benchWorld(players: number, eventUrls: readonly string[]): object {
   const people = Array.from({ length: players }, (_, n) => `player${n}`)
   const names = ['writer', ...Array.from({ length: BOTS }, (_, n) => `listener${n}`)]
   const application = { owner: 'owner', intents: ['MESSAGE_CONTENT', 'GUILD_MEMBERS'] }
@@ -60,6 +61,7 @@ function benchWorld(players: number): object {
     users: { owner: {}, ...Object.fromEntries(people.map((name) => [name, {}])) },
     applications: {
       ...Object.fromEntries(names.map((name) => [name, { name, ...application, bot: { username: `bench-${name}` } }])),
+      ...Object.fromEntries(eventUrls.map((url, n) => [`${EVENT_APPLICATION}${n}`, eventApplication(url, n)])),
       ...(players > 0 ? { game: { owner: 'owner', social_layer: true, redirect_uris: [REDIRECT], bot: {} } } : {}),
     },
     guilds: {
@@ -77,6 +79,11 @@ function benchWorld(players: number): object {
   }
 }
 
+function eventApplication(event_webhooks_url: string, n: number): object {
+  const event_webhooks_types = ['ENTITLEMENT_CREATE']
+  return { name: `${EVENT_APPLICATION}${n}`, owner: 'owner', bot: {}, event_webhooks_url, event_webhooks_types }
+}
+
 export interface StartOptions {
   /** Members of its guild beyond those that the world names. */
   members?: number
@@ -84,6 +91,10 @@ export interface StartOptions {
   messages?: number
   /** People who are members of its guild and play a game. */
   players?: number
+  /** Addresses of games' servers that receive webhook events. */
+  eventUrls?: readonly string[]
+  /** Webhook events that wait for each of them. */
+  events?: number
   /** Whether its event loop is watched. */
   watched?: boolean
   /** PostgreSQL server on which it gets a database of its own. */
@@ -91,25 +102,24 @@ export interface StartOptions {
 }
 
 /** Starts the program on a fresh data folder, which is removed when it stops. */
-export async function startGuildhall(
-  children: Children,
-  server: string,
-  { members = 0, messages = 0, players = 0, watched = false, databaseUrl = null }: StartOptions = {},
-): Promise<Guildhall> {
+export async function startGuildhall(children: Children, server: string, given: StartOptions = {}): Promise<Guildhall> {
+  const { members = 0, messages = 0, players = 0, eventUrls = [], events = 0, watched = false } = given
+  const { databaseUrl = null } = given
   const { folder, remove } = temporaryFolder()
   const store = databaseUrl
     ? await testStore({ GUILDHALL_TEST_STORE: 'postgres', GUILDHALL_TEST_DATABASE_URL: databaseUrl })
     : null
   try {
     const file = join(folder, 'world.json')
-    writeFileSync(file, JSON.stringify(benchWorld(players)))
+    writeFileSync(file, JSON.stringify(benchWorld(players, eventUrls)))
     const database = store?.databaseUrl ? ['--database-url', store.databaseUrl] : []
     const args = ['--world', file, '--rate-limits', 'off', ...database]
-    if (members > 0 || messages > 0) {
+    if (members > 0 || messages > 0 || events > 0) {
       await (await startProgram(children, server, folder, args)).stop()
       const database = join(folder, 'data', 'guildhall.db')
       if (members > 0) seedMembers(database, members)
       if (messages > 0) seedMessages(database, messages)
+      if (events > 0) seedEvents(database, events)
     }
     const loopDelayFile = watched ? join(folder, 'loop-delay.json') : undefined
     const program = await startProgram(children, server, folder, args, { loopDelayFile })

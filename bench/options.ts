@@ -12,6 +12,7 @@ const USUAL = [
   'players',
   'latency',
   'interactions',
+  'webhookevents',
 ] as const
 /** Sections that take minutes, or very many sockets. */
 const LONG = ['growth', 'hold', 'search', 'soak'] as const
@@ -28,6 +29,8 @@ export interface Options {
   /** Sessions of the memory measurement: so many that constant costs do not matter. */
   memorySessions: number
   latencySessions: number
+  /** Webhook events that wait for each game. */
+  webhookEvents: number
   compressedSessions: number
   growthSessions: readonly number[]
   growthMembers: readonly number[]
@@ -98,6 +101,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     stormSessions: sessions ?? (quick ? 500 : 2000),
     memorySessions: sessions ?? (quick ? 1000 : 10_000),
     latencySessions: sessions ?? (quick ? 200 : 500),
+    webhookEvents: quick ? 500 : 5_000,
     compressedSessions: sessions ?? (quick ? 50 : 200),
     growthSessions: quick ? [100, 500] : [100, 1_000, 10_000],
     growthMembers: quick ? [10, 10_000] : [10, 1_000, 1_000_000],

@@ -21,6 +21,7 @@ import { measureSearch } from './search.ts'
 import { measureSoak } from './soak.ts'
 import { measureStart } from './start.ts'
 import { drawTable } from './table.ts'
+import { measureWebhookEvents } from './webhook-events.ts'
 
 const TOTAL_TIMEOUT_MS = 30 * 60_000
 
@@ -38,6 +39,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   players: measurePlayers,
   latency: measureLatency,
   interactions: measureInteractions,
+  webhookevents: measureWebhookEvents,
 }
 
 /** Runs the selected sections; a section that fails is named, and the others go on. */

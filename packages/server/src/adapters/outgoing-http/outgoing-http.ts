@@ -172,7 +172,9 @@ async function send(url: URL, options: RequestOptions, body: string): Promise<In
     else reject(error)
   })
   // A response with status 101 ends the request without an error.
-  request.on('close', () => again || reject(new OutgoingError('the connection was closed without an answer')))
+  request.on('close', () => {
+    if (!again && !answered) reject(new OutgoingError('the connection was closed without an answer'))
+  })
   request.end(body)
   return promise
 }

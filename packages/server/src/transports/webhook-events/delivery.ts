@@ -114,6 +114,7 @@ export class WebhookEventDelivery {
   }
 
   async #readAndSend(server: ServerState): Promise<void> {
+    if (!server.readable) return // The end of a request continues here.
     const free = this.#freeFor(server)
     if (free === 0) return
     const { units } = this.#parts
@@ -130,6 +131,7 @@ export class WebhookEventDelivery {
       server.stale = true
     } else if (due.kind === 'drop') await this.#drop(server)
     else {
+      server.backlog = due.more
       if (nextRetry !== undefined) this.#wakeAt(server, nextRetry)
       for (const delivery of due.unwanted) {
         if (busy.has(delivery.userId)) continue

@@ -15,9 +15,13 @@ export class ServerState {
   /** Users whose first event is being sent or settled, and whether it is a retry. */
   readonly #sending = new Map<Snowflake, { readonly retry: boolean }>()
   #failures = 0
+  /** Whether the server accepted an event. Many dead servers may have their first events at the same time. */
+  #proven = false
   #wake: { readonly at: Instant; readonly cancel: () => void } | null = null
   /** Whether due events are being read. */
   reading = false
+  /** Whether the last read left due events in the store. */
+  backlog = false
   /** Whether an event was queued or settled since the last read began. */
   stale = false
 
@@ -25,14 +29,26 @@ export class ServerState {
     this.applicationId = applicationId
   }
 
-  /** Whether the last attempts failed one after another. */
+  /** Whether the last attempts failed one after another, or none was made yet. */
   get failing(): boolean {
-    return this.#failures >= FAILING_FROM
+    return !this.#proven || this.#failures >= FAILING_FROM
   }
 
   /** Requests that may start now. */
   get free(): number {
-    return Math.max((this.failing ? FAILING_REQUESTS_MAX : REQUESTS_MAX) - this.#sending.size, 0)
+    return Math.max(this.#requestsMax - this.#sending.size, 0)
+  }
+
+  /**
+   * Whether a read of due events is worth its cost now. It reads the events that are being sent as well, so with a
+   * backlog it waits until some of them have ended.
+   */
+  get readable(): boolean {
+    return this.free >= (this.backlog ? this.#requestsMax / 4 : 1)
+  }
+
+  get #requestsMax(): number {
+    return this.failing ? FAILING_REQUESTS_MAX : REQUESTS_MAX
   }
 
   /** Whether nothing is being sent, read or awaited. */
@@ -50,7 +66,7 @@ export class ServerState {
    */
   limits(free: number): DueLimits {
     const retries = [...this.#sending.values()].filter(({ retry }) => retry).length
-    const forRetries = (this.failing ? FAILING_REQUESTS_MAX : REQUESTS_MAX) / 2
+    const forRetries = this.#requestsMax / 2
     return { fresh: free + this.#sending.size - retries, retries: Math.max(Math.min(free + retries, forRetries), 1) }
   }
 
@@ -71,6 +87,7 @@ export class ServerState {
   count(outcome: 'delivered' | 'failed'): boolean {
     const recovered = outcome === 'delivered' && this.failing
     this.#failures = outcome === 'delivered' ? 0 : this.#failures + 1
+    if (outcome === 'delivered') this.#proven = true
     return recovered
   }
 

@@ -22,6 +22,8 @@ export type DueEvents =
       readonly deliveries: readonly WebhookDelivery[]
       /** Events of types that the application no longer subscribes to. */
       readonly unwanted: readonly WebhookDelivery[]
+      /** Whether further events are due. */
+      readonly more: boolean
     }
   /** The application receives no events at present: its queues are to be deleted. */
   | { readonly kind: 'drop' }
@@ -41,6 +43,7 @@ export async function listDueEvents(work: Work, applicationId: Snowflake, limits
   const deliveries = heads.map((head) => ({ wanted: subscribesTo(application, head.type), head }))
   return {
     kind: 'send',
+    more: retries.length === limits.retries || fresh.length === limits.fresh,
     deliveries: deliveries.flatMap(({ wanted, head }) => (wanted ? [deliveryOf(application, url, head)] : [])),
     unwanted: deliveries.flatMap(({ wanted, head }) => (wanted ? [] : [deliveryOf(application, url, head)])),
   }
