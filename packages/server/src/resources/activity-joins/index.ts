@@ -1,1 +1,1 @@
-export { type FollowedPresence, followedPresenceUpdate } from './events.ts'
+export { followedPresenceUpdate } from './events.ts'

@@ -7,7 +7,7 @@ import { presenceOf, type StoredHeadlessSession } from '../model.ts'
 import * as store from '../store.ts'
 
 /** Kind of the job that ends a session when its time has passed. */
-export const EXPIRE = 'headless-session'
+const EXPIRE = 'headless-session'
 
 /** Stores a session with its new activities. It lives for 20 minutes from now. */
 export async function saveHeadlessSession(
