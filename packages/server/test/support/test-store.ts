@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import postgres from 'postgres'
+import { migrations } from '../../src/migrations/index.ts'
 
 /** The store of one platform of a test, and its disposal. */
 export interface TestStore {
@@ -8,11 +9,20 @@ export interface TestStore {
   drop(): Promise<void>
 }
 
+const PREFIX = 'guildhall_test_'
+/** Schemas with the same tables are used again. */
+const TABLES = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12)
+/** Parameter of sessions. Durable commits are tested on the embedded store, by killing a platform. */
+const NOT_DURABLE = { synchronous_commit: 'off' }
+
 /**
- * Returns the store that the environment selects. `GUILDHALL_TEST_STORE=postgres` gives each platform an empty
- * database of its own on the server at `GUILDHALL_TEST_DATABASE_URL`; `sqlite`, or no value, selects the embedded
- * store.
- * @@ @throws when the variable has another value or the address is missing
+ * Returns the store that the environment selects. `GUILDHALL_TEST_STORE=postgres` gives each platform an empty schema
+ * in the database at `GUILDHALL_TEST_DATABASE_URL`; `sqlite`, or no value, selects the embedded store.
+ *
+ * A schema is used by one platform at a time, and by others later: to empty its tables is much faster than to create
+ * them. A lock of PostgreSQL marks a schema as used; it ends with the process of the test.
+ *
+ * @throws when the variable has another value or the address is missing
  */
 export async function testStore(environment: NodeJS.ProcessEnv = process.env): Promise<TestStore> {
   const kind = environment.GUILDHALL_TEST_STORE || 'sqlite'
@@ -21,22 +31,56 @@ export async function testStore(environment: NodeJS.ProcessEnv = process.env): P
   const server = environment.GUILDHALL_TEST_DATABASE_URL
   if (!server) throw new Error('GUILDHALL_TEST_STORE=postgres needs GUILDHALL_TEST_DATABASE_URL')
 
-  const database = `guildhall_test_${randomBytes(8).toString('hex')}`
-  await onServer(server, (sql) => sql`create database ${sql(database)}`)
-  const url = new URL(server)
-  url.pathname = `/${database}`
-  return {
-    databaseUrl: url.href,
-    // By force: a platform that was killed has not closed its connections.
-    drop: () => onServer(server, (sql) => sql`drop database if exists ${sql(database)} with (force)`),
+  const holder = connect(server)
+  try {
+    const schema = await takeSchema(holder)
+    const url = new URL(server)
+    const parameters = { ...NOT_DURABLE, search_path: schema, application_name: schema }
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    return { databaseUrl: url.href, drop: () => holder.end() }
+  } catch (error) {
+    await holder.end()
+    throw error
   }
 }
 
-async function onServer(url: string, run: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+/** Drops the schemas that no test uses. */
+export async function dropTestSchemas(server: string): Promise<void> {
+  const sql = connect(server)
   try {
-    await run(sql)
+    const rows = await sql<
+      { name: string }[]
+    >`select nspname as name from pg_namespace where nspname like ${`${PREFIX}%`}`
+    for (const { name } of rows) {
+      if (!(await takeLock(sql, name))) continue
+      await sql`drop schema if exists ${sql(name)} cascade`
+      await sql`select pg_advisory_unlock(hashtextextended(${name}, 0))`
+    }
   } finally {
     await sql.end()
   }
+}
+
+function connect(server: string): postgres.Sql {
+  return postgres(server, { max: 1, onnotice: () => {}, connection: NOT_DURABLE })
+}
+
+/** Locks the first schema that no other test uses, and empties it. */
+async function takeSchema(sql: postgres.Sql): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = `${PREFIX}${TABLES}_${number}`
+    if (!(await takeLock(sql, name))) continue
+    // A platform that was killed has not closed its connections.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`
+    await sql`create schema if not exists ${sql(name)}`
+    const tables = await sql<{ table: string }[]>`
+      select quote_ident(tablename) as table from pg_tables where schemaname = ${name} and tablename <> 'migrations'`
+    await sql.unsafe(tables.map(({ table }) => `delete from ${name}.${table}`).join(';'))
+    return name
+  }
+}
+
+async function takeLock(sql: postgres.Sql, name: string): Promise<boolean> {
+  const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as taken`
+  return row?.taken ?? false
 }
