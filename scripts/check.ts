@@ -1,6 +1,9 @@
 /** `npm run check`: types, lint and format, style, unused code, direction of imports. All run side by side. */
 import { spawn } from 'node:child_process'
 
+/** Compiled code of the tools themselves. */
+const env = { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' }
+
 const checks: Record<string, string[]> = {
   types: [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.json'],
   'types of the web app': [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', 'packages/web'],
@@ -21,7 +24,7 @@ const codes = await Promise.all(
     ([name, [command = '', ...args]]) =>
       new Promise<number>((resolve) => {
         const startedAt = performance.now()
-        const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+        const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
         const output: Buffer[] = []
         child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
         child.stderr.on('data', (chunk: Buffer) => output.push(chunk))

@@ -10,17 +10,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkContract } from '@guildhall/contract-check'
 import { openApi } from 'guildhall/openapi'
+import { dropTestSchemas } from '../packages/server/test/support/test-store.ts'
 import { findServices } from './services.ts'
 import { freshWebBuild } from './web-build.ts'
 
-/** Compiled code of all test files: without it, each process compiles the server again, half a second of one core. */
-const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), 'guildhall-compile-cache') }
-/** Test files that run side by side. More do not help: the platforms that they start share the machine's cores. */
-const CONCURRENCY = 2
-const FILE_TIMEOUT_MS = 2 * 60_000
 const TOTAL_TIMEOUT_MS = 20 * 60_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** Compiled code of all test files: without it, each process compiles the server again, half a second of one core. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') }
 const words = process.argv.slice(2)
 const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.js', 'scripts/**/*.test.ts'], {
   cwd: root,
@@ -28,6 +26,8 @@ const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.js', 'scrip
 })
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort()
+  // The longest files are among the scripts, and the last ones are short: no core waits for the other at the end.
+  .reverse()
 if (files.length === 0) {
   console.error(`No test file${words.length > 0 ? ` matches ${words.join(' ')}` : ''}.`)
   process.exit(1)
@@ -37,15 +37,33 @@ const services = await findServices(process.env)
 for (const { line } of services) console.log(line)
 if (services.some(({ missing }) => missing)) process.exit(1)
 const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
-/** Tests that choose their own store, or do not depend on the store: PostgreSQL would show nothing new there. */
-const NOT_OF_THE_STORE =
-  /\/(kill|record-exchanges|start|first-start-killed|stored-secrets|inputs|restart|store-contract|hostile\/[a-z-]+|hostile|operations|images|other-libraries|webhook-shapes|web-pages|demo-sign-in|channel-visibility|discordjs-walk|interaction-(endpoint|payload)|gateway(-(fuzz|resume|libraries|protocol|obfuscation))?)\.test\.ts$/
-const behaviour = files.filter((path) => path.startsWith('packages/server/test/') && !NOT_OF_THE_STORE.test(path))
+/** Test files that choose their own store, or are about other things: PostgreSQL would show nothing new there. */
+const NOT_OF_THE_STORE: readonly (string | RegExp)[] = [
+  /^hostile/,
+  /^(gateway(-(fuzz|resume|libraries|protocol|obfuscation))?)$/,
+  /^interaction-(endpoint|payload)$/,
+  /^(kill|start|restart|first-start-killed|stored-secrets|store-contract)$/,
+  ...['api-versions', 'body-forms', 'channel-visibility', 'demo-sign-in', 'discordjs-walk', 'images', 'inputs'],
+  ...['integer-ids', 'interactions-hostile', 'message-components', 'modal-inputs', 'modals', 'operations'],
+  ...['other-libraries', 'record-exchanges', 'request-log', 'responses', 'webhook-shapes', 'web-pages'],
+]
+const BEHAVIOUR = 'packages/server/test/'
+
+/** Returns whether a test file runs on PostgreSQL too. */
+function dependsOnStore(path: string): boolean {
+  const name = path.slice(BEHAVIOUR.length, -'.test.ts'.length)
+  return (
+    path.startsWith(BEHAVIOUR) &&
+    !NOT_OF_THE_STORE.some((entry) => entry === name || (entry instanceof RegExp && entry.test(name)))
+  )
+}
+
+const behaviour = files.filter(dependsOnStore)
 
 // Before the tests: files that run side by side would each build the app.
 if (files.some((path) => path.startsWith('packages/web/test/'))) await freshWebBuild()
 
-console.log(`${files.length} test files, ${CONCURRENCY} side by side\n`)
+console.log(`${files.length} test files\n`)
 const exchanges = await mkdtemp(join(tmpdir(), 'guildhall-exchanges-'))
 const codes = [await run(files, { GUILDHALL_TEST_EXCHANGES: exchanges })]
 codes.push(await checkContract(exchanges, { own: openApi({ unlisted: true }), whole: words.length === 0 }))
@@ -54,6 +72,7 @@ if (behaviour.length > 0) {
   if (found.GUILDHALL_TEST_DATABASE_URL) {
     console.log(`\nThe same behaviour on PostgreSQL: ${behaviour.length} test files\n`)
     codes.push(await run(behaviour, { GUILDHALL_TEST_STORE: 'postgres' }))
+    await dropTestSchemas(found.GUILDHALL_TEST_DATABASE_URL)
   } else console.log(`\nskip  ${behaviour.length} behaviour test files on PostgreSQL: none answers`)
 }
 process.exitCode = Math.max(...codes)
@@ -63,13 +82,7 @@ function run(paths: readonly string[], env: Record<string, string>): Promise<num
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      [
-        '--test',
-        `--test-concurrency=${CONCURRENCY}`,
-        `--test-timeout=${FILE_TIMEOUT_MS}`,
-        `--test-reporter=${new URL('./test-reporter.ts', import.meta.url)}`,
-        ...paths,
-      ],
+      [join(root, 'scripts/run-test-files.ts'), ...paths],
       // A process group, so that the guard below also reaches the platforms that tests have started.
       { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, ...COMPILE_CACHE, ...found, ...env } },
     )

@@ -1,7 +1,7 @@
 import { Int, Optional, OptionalNullable, SnowflakeId, Text, Type } from '../../validation/schema.ts'
 
 /** Channels in one request to acknowledge several. */
-export const ACKS_MAX = 100
+const ACKS_MAX = 100
 
 /** Body of Acknowledge Message. Clients send further fields about views and flags, which are ignored. */
 export const AckRequest = Type.Object({
