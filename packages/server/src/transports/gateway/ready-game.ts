@@ -25,12 +25,10 @@ export async function gameReadyData(
   options: { version: number; resumeUrl: string },
 ): Promise<Fields> {
   const { application, scopes } = session.identity
-  const friends =
-    application && scopes.has('relationships.read') ? await ownRelationships(work, session, application) : NONE
-  const channels =
-    application && scopes.has('dm_channels.read')
-      ? await privateChannelsForGame(work, session.userId, application.id)
-      : []
+  const [friends, channels] = await Promise.all([
+    application && scopes.has('relationships.read') ? ownRelationships(work, session, application) : NONE,
+    application && scopes.has('dm_channels.read') ? privateChannelsForGame(work, session.userId, application.id) : [],
+  ])
   const users = usersOf(
     [...friends.platform, ...friends.game].flatMap(({ user }) => user ?? []),
     channels.flatMap(({ recipients }) => recipients ?? []),
@@ -64,8 +62,9 @@ interface OwnRelationships {
 const NONE: OwnRelationships = { platform: [], game: [] }
 
 async function ownRelationships(work: Work, { userId }: Session, { id }: Application): Promise<OwnRelationships> {
-  const platform = await relationshipsOf(work, userId, id)
-  return { platform, game: await gameRelationshipsOf(work, userId, id, { users: true }) }
+  const layers = [relationshipsOf(work, userId, id), gameRelationshipsOf(work, userId, id, { users: true })] as const
+  const [platform, game] = await Promise.all(layers)
+  return { platform, game }
 }
 
 /** Returns the profiles by which a game knows users, by user id. */
