@@ -69,6 +69,12 @@ const activateRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/oauth2/activate.tsx'), 'Activate'),
 })
 
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invite/$code',
+  component: lazyRouteComponent(() => import('./features/invites/invite-page.tsx'), 'InvitePage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/$',
@@ -77,6 +83,8 @@ const settingsRoute = createRoute({
 
 /** The pages of the app by address. Only the client itself is part of the first script. */
 export const router = createRouter({
+  // The address of direct messages is /channels/@me.
+  pathParamsAllowedCharacters: ['@'],
   routeTree: rootRoute.addChildren([
     startRoute,
     shellRoute.addChildren([guildRoute, channelRoute]),
@@ -84,6 +92,7 @@ export const router = createRouter({
     consentRoute,
     authorizedRoute,
     activateRoute,
+    inviteRoute,
     settingsRoute,
   ]),
 })

@@ -6,6 +6,7 @@ import { displayName } from '../../gateway/selectors.ts'
 import type { GuildState } from '../../gateway/state.ts'
 import { channelPermissions } from '../../lib/permissions.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { showProfile } from '../profile/open-profile.ts'
 import styles from './member-list.module.css'
 
 const REQUEST_GUILD_MEMBERS = 8
@@ -38,7 +39,11 @@ export function MemberList({ guildId, channel }: { guildId: string; channel: Cha
             return (
               row && (
                 <li key={index} className={styles.row} style={{ transform: `translateY(${start}px)`, height: size }}>
-                  {row.kind === 'heading' ? <h3 className={styles.heading}>{row.text}</h3> : <MemberRow row={row} />}
+                  {row.kind === 'heading' ? (
+                    <h3 className={styles.heading}>{row.text}</h3>
+                  ) : (
+                    <MemberRow row={row} guildId={guildId} />
+                  )}
                 </li>
               )
             )
@@ -49,7 +54,7 @@ export function MemberList({ guildId, channel }: { guildId: string; channel: Cha
   )
 }
 
-function MemberRow({ row: { member, status } }: { row: Extract<Row, { kind: 'member' }> }) {
+function MemberRow({ row: { member, status }, guildId }: { row: Extract<Row, { kind: 'member' }>; guildId: string }) {
   const activity = useClientState(({ guilds, presences }) => {
     for (const guild of guilds.values()) {
       const found = guild.presences.get(member.user.id)?.activities[0]
@@ -58,7 +63,11 @@ function MemberRow({ row: { member, status } }: { row: Extract<Row, { kind: 'mem
     return presences.get(member.user.id)?.activities[0]
   })
   return (
-    <div className={`${styles.member} ${status === 'offline' ? styles.offline : ''}`}>
+    <button
+      type="button"
+      className={`${styles.member} ${status === 'offline' ? styles.offline : ''}`}
+      onClick={() => showProfile(member.user.id, guildId)}
+    >
       <Avatar user={member.user} size={32} status={status} />
       <span className={styles.names}>
         <span className={styles.name}>
@@ -67,7 +76,7 @@ function MemberRow({ row: { member, status } }: { row: Extract<Row, { kind: 'mem
         </span>
         {activity && <span className={styles.activity}>{activity.state ?? activity.name}</span>}
       </span>
-    </div>
+    </button>
   )
 }
 

@@ -4,12 +4,14 @@ import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { isThread } from '../../gateway/selectors.ts'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import menu from '../../ui/menu.module.css'
 import { startReply } from '../composer/replies.ts'
 import { EmojiPicker } from '../emoji/emoji-picker.tsx'
+import { NewThread } from '../threads/new-thread.tsx'
 import styles from './message-bar.module.css'
 import { setReaction } from './react.ts'
 
@@ -51,7 +53,7 @@ export function MessageBar({ message, permissions, onEdit, channel }: BarProps) 
   )
 }
 
-type Question = 'delete' | 'pin' | null
+type Question = 'delete' | 'pin' | 'thread' | null
 
 function MoreMenu({ message, own, permissions, onEdit, channel }: BarProps & { own: boolean }) {
   const client = useClient()
@@ -97,6 +99,11 @@ function MoreMenu({ message, own, permissions, onEdit, channel }: BarProps & { o
                 Unpin message
               </DropdownMenu.Item>
             )}
+            {may(Permission.CREATE_PUBLIC_THREADS) && channel.guild_id && !isThread(channel) && !message.thread && (
+              <DropdownMenu.Item className={menu.item} onSelect={() => setQuestion('thread')}>
+                Create thread
+              </DropdownMenu.Item>
+            )}
             <DropdownMenu.Item className={menu.item} onSelect={() => void navigator.clipboard?.writeText(message.id)}>
               Copy message ID
             </DropdownMenu.Item>
@@ -108,6 +115,9 @@ function MoreMenu({ message, own, permissions, onEdit, channel }: BarProps & { o
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
+      {question === 'thread' && (
+        <NewThread channel={channel} messageId={message.id} onClose={() => setQuestion(null)} />
+      )}
       {question === 'delete' && (
         <ConfirmDialog
           title="Delete this message?"

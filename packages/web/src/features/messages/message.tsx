@@ -6,6 +6,7 @@ import type { ShownMessage } from '../../gateway/state.ts'
 import { fullTime, messageTime, timeOfDay } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { showProfile } from '../profile/open-profile.ts'
 import { EditBox } from './edit-box.tsx'
 import styles from './message.module.css'
 import { MessageBar } from './message-bar.tsx'
@@ -86,13 +87,15 @@ function Author(props: { message: ShownMessage; channel: ChannelObject; hidden: 
   const name = message.webhook_id ? author.username : displayName(author, member)
   return (
     <h4 className={hidden ? 'visually-hidden' : styles.author}>
-      <span
+      <button
+        type="button"
+        onClick={() => showProfile(author.id, channel.guild_id)}
         className={styles.name}
         data-coloured={colour !== 0 || undefined}
         style={colour === 0 ? undefined : { ['--role' as string]: `#${colour.toString(16).padStart(6, '0')}` }}
       >
         {name}
-      </span>
+      </button>
       {name !== author.username && <span className="visually-hidden"> ({author.username})</span>}
       {(author.bot || message.webhook_id) && <span className={styles.badge}>APP</span>}{' '}
       {!hidden && (

@@ -15,6 +15,7 @@ import {
   sortedDms,
 } from '../../gateway/selectors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { GuildMenu } from '../guild-admin/guild-menu.tsx'
 import styles from './channel-list.module.css'
 import { stateSuffix } from './link-name.ts'
 import { DIRECT } from './places.ts'
@@ -26,6 +27,7 @@ export function ChannelList({ guildId }: { guildId: string }) {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{guildId === DIRECT ? 'Direct messages' : (title ?? '')}</h1>
+        {guildId !== DIRECT && <GuildMenu guildId={guildId} />}
       </header>
       <nav className={styles.list} aria-label="Channels">
         {guildId === DIRECT ? <DirectMessages /> : <GuildChannels guildId={guildId} />}
@@ -36,9 +38,20 @@ export function ChannelList({ guildId }: { guildId: string }) {
 
 function DirectMessages() {
   const dms = useShallowState(sortedDms)
-  if (dms.length === 0) return <p className={styles.empty}>Conversations with one person or a few appear here.</p>
   return (
     <ul>
+      <li>
+        <Link
+          to="/channels/$guildId"
+          params={{ guildId: DIRECT }}
+          className={styles.link ?? ''}
+          activeOptions={{ exact: true }}
+          activeProps={{ 'data-active': 'true', 'aria-current': 'page' }}
+        >
+          <Users size={16} strokeWidth={1.5} aria-hidden />
+          Friends
+        </Link>
+      </li>
       {dms.map((channel) => (
         <ChannelLink key={channel.id} channel={channel} />
       ))}

@@ -7,6 +7,7 @@ import { Composer } from '../composer/composer.tsx'
 import { TypingLine } from '../composer/typing-line.tsx'
 import { MemberList } from '../members/member-list.tsx'
 import { MessageLog } from '../messages/message-log.tsx'
+import { Forum } from '../threads/forum.tsx'
 import styles from './conversation.module.css'
 import { ConversationHeader, type Panel } from './conversation-header.tsx'
 import { DIRECT, rememberPlace } from './places.ts'
@@ -52,7 +53,7 @@ function OpenChannel({ channel, permissions }: { channel: ChannelObject; permiss
             <TypingLine channelId={channel.id} />
           </>
         ) : (
-          <p className={styles.note}>Posts of this channel are shown in a later version.</p>
+          <Forum channel={channel} permissions={permissions} />
         )}
       </main>
       <OpenPanel channel={channel} permissions={permissions} panel={panel} onClose={() => setPanel(null)} />

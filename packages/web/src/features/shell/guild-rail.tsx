@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { MessagesSquare } from 'lucide-react'
-import { useMemo } from 'react'
+import { MessagesSquare, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useClientState, useShallowState } from '../../gateway/react.tsx'
 import { isUnread, mentionCount, sortedDms } from '../../gateway/selectors.ts'
 import type { ClientState } from '../../gateway/state.ts'
 import { GuildIcon } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { NewGuild } from '../guild-admin/new-guild.tsx'
 import styles from './guild-rail.module.css'
 import { stateSuffix } from './link-name.ts'
 import { DIRECT, lastChannel } from './places.ts'
 
 /** Links to the direct messages and to every guild of the person. */
 export function GuildRail() {
+  const [adding, setAdding] = useState(false)
   const guilds = useClientState(({ guilds }) => guilds)
   const sorted = useMemo(
     () => [...guilds.values()].sort((one, other) => (one.joinedAt ?? '').localeCompare(other.joinedAt ?? '')),
@@ -31,7 +34,13 @@ export function GuildRail() {
             </RailLink>
           </li>
         ))}
+        <li>
+          <IconButton label="Add a guild" onClick={() => setAdding(true)}>
+            <Plus size={20} strokeWidth={1.5} aria-hidden />
+          </IconButton>
+        </li>
       </ul>
+      {adding && <NewGuild onClose={() => setAdding(false)} />}
     </nav>
   )
 }

@@ -1,8 +1,9 @@
 import { Permission } from '@guildhall/protocol'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useClientState } from '../../gateway/react.tsx'
-import { channelGroups, holdsMessages, permissionsIn, sortedDms } from '../../gateway/selectors.ts'
+import { channelGroups, holdsMessages, permissionsIn } from '../../gateway/selectors.ts'
 import type { ClientState } from '../../gateway/state.ts'
+import { Friends } from '../friends/friends.tsx'
 import styles from './guild-start.module.css'
 import { DIRECT, lastChannel } from './places.ts'
 
@@ -10,7 +11,8 @@ import { DIRECT, lastChannel } from './places.ts'
 export function GuildStart() {
   const { guildId } = useParams({ from: '/shell/channels/$guildId' })
   const channelId = useClientState((state) => firstChannel(state, guildId))
-  const known = useClientState(({ guilds }) => guildId === DIRECT || guilds.has(guildId))
+  const known = useClientState(({ guilds }) => guilds.has(guildId))
+  if (guildId === DIRECT) return <Friends />
   if (channelId) return <Navigate to="/channels/$guildId/$channelId" params={{ guildId, channelId }} replace />
   if (!known) {
     return (
@@ -22,18 +24,13 @@ export function GuildStart() {
   }
   return (
     <main className={styles.start}>
-      <h1>{guildId === DIRECT ? 'No conversations yet' : 'No channels yet'}</h1>
-      <p>
-        {guildId === DIRECT
-          ? 'Open a profile in a guild and write to the person, or wait for a message.'
-          : 'You see no channel in this guild. Ask someone who manages it for a role.'}
-      </p>
+      <h1>No channels yet</h1>
+      <p>You see no channel in this guild. Ask someone who manages it for a role.</p>
     </main>
   )
 }
 
 function firstChannel(state: ClientState, guildId: string): string | undefined {
-  if (guildId === DIRECT) return sortedDms(state)[0]?.id
   const last = lastChannel(guildId)
   const lastSeen = last ? state.channels.get(last) : undefined
   if (lastSeen && (permissionsIn(state, lastSeen) & Permission.VIEW_CHANNEL) !== 0n) return last

@@ -1,8 +1,11 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import { useClientState } from '../../gateway/react.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { openProfile } from '../profile/open-profile.ts'
+import { ProfileDialog } from '../profile/profile-dialog.tsx'
 import { ChannelList } from './channel-list.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { GuildRail } from './guild-rail.tsx'
@@ -16,6 +19,7 @@ export function Shell() {
   const { guildId = DIRECT } = useParams({ strict: false })
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [unfolded, setUnfolded] = useState(false)
+  const profile = useStore(openProfile, ({ profile }) => profile)
   useEffect(() => setUnfolded(false), [path])
   if (!ready) return <Skeleton />
   return (
@@ -39,6 +43,7 @@ export function Shell() {
       <div className={styles.main}>
         <Outlet />
       </div>
+      {profile && <ProfileDialog profile={profile} />}
     </div>
   )
 }

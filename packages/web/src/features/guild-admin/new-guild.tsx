@@ -1,0 +1,66 @@
+import type { GuildObject } from '@guildhall/protocol'
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { useSave } from '../../ui/use-save.ts'
+
+/** A dialog that creates a guild, or joins one by an invite. */
+export function NewGuild({ onClose }: { onClose: () => void }) {
+  const client = useClient()
+  const navigate = useNavigate()
+  const saving = useSave()
+  const joining = useSave()
+
+  function create(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name'))
+    void saving.run(async () => {
+      const { id } = await client.api.post<GuildObject>('/guilds', { name })
+      onClose()
+      await navigate({ to: '/channels/$guildId', params: { guildId: id } })
+    })
+  }
+
+  function join(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code')).trim().split('/').at(-1) ?? ''
+    void joining.run(async () => {
+      const invite = await client.api.post<{ guild?: { id: string } }>(`/invites/${encodeURIComponent(code)}`, {})
+      onClose()
+      if (invite.guild) await navigate({ to: '/channels/$guildId', params: { guildId: invite.guild.id } })
+    })
+  }
+
+  return (
+    <Dialog title="Add a guild" onClose={onClose}>
+      <form className={form.form} onSubmit={create}>
+        <TextField
+          label="Name"
+          name="name"
+          required
+          minLength={2}
+          maxLength={100}
+          autoFocus
+          error={saving.error ?? undefined}
+        />
+        <DialogActions>
+          <Button type="submit" look="primary" busy={saving.busy}>
+            Create
+          </Button>
+        </DialogActions>
+      </form>
+      <form className={form.form} onSubmit={join}>
+        <TextField label="Invite link or code" name="code" required error={joining.error ?? undefined} />
+        <DialogActions>
+          <Button type="submit" busy={joining.busy}>
+            Join
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import type { InviteObject } from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { messageOf } from '../../api/client.ts'
+import { useClient } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useSave } from '../../ui/use-save.ts'
+
+/** The page of an invite link. */
+export function InvitePage() {
+  const { code } = useParams({ from: '/invite/$code' })
+  const client = useClient()
+  const navigate = useNavigate()
+  const saving = useSave()
+  const path = `/invites/${encodeURIComponent(code)}`
+  const { data, error } = useQuery({
+    queryKey: ['invite', code],
+    queryFn: () => client.api.get<InviteObject>(path, { query: { with_counts: true } }),
+    retry: false,
+  })
+  if (error) {
+    return (
+      <Page title="This invite is not valid">
+        <ErrorText>{messageOf(error)}</ErrorText>
+      </Page>
+    )
+  }
+  if (!data) return <Page title="Invite">{null}</Page>
+  const { guild, inviter, approximate_member_count: members } = data
+  return (
+    <Page title={guild?.name ?? 'Invite'}>
+      <p>
+        {inviter ? `${inviter.username} invites you to join.` : 'You are invited to join.'}
+        {members !== undefined && members !== null && ` ${members} members.`}
+      </p>
+      {saving.error && <ErrorText>{saving.error}</ErrorText>}
+      <Button
+        look="primary"
+        busy={saving.busy}
+        onClick={() =>
+          void saving.run(async () => {
+            await client.api.post(path, {})
+            await navigate({ to: '/channels/$guildId', params: { guildId: guild?.id ?? '@me' } })
+          })
+        }
+      >
+        Join {guild?.name}
+      </Button>
+    </Page>
+  )
+}
