@@ -3,6 +3,8 @@ export interface Choice {
   readonly value: string
   readonly label: string
   readonly detail?: string | undefined
+  /** Text at the end of the line, such as the name of the application. */
+  readonly aside?: string | undefined
 }
 
 /** Choices that a list shows at a time; typing narrows them down. */

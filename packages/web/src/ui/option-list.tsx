@@ -110,6 +110,7 @@ function Option<C extends Choice>(props: { choice: C; index: number; list: Optio
         <span className={styles.label}>{choice.label}</span>{' '}
         {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
       </span>
+      {choice.aside && <span className={styles.aside}>{choice.aside}</span>}
       {chosen && <Check size={16} strokeWidth={1.5} className={styles.check} aria-hidden />}
     </div>
   )

@@ -16,6 +16,8 @@ import { startPlatform } from '../../../server/test/support/platform.ts'
 import { launchBrowser, openPerson, type Person, type PersonOptions, signIn } from './browser.ts'
 
 const PASSWORD = 'correct horse'
+/** Time in which an interaction arrives, or its test fails. */
+const INTERACTION_MAX_MS = 10_000
 
 const world = {
   users: {
@@ -79,7 +81,8 @@ export async function startBotLab(commands: readonly ApplicationCommandDataResol
 
     /** Returns the next interaction that the bot receives. */
     async next<T extends Interaction>(): Promise<T> {
-      const [interaction] = await once(bot, Events.InteractionCreate)
+      const signal = AbortSignal.timeout(INTERACTION_MAX_MS)
+      const [interaction] = await once(bot, Events.InteractionCreate, { signal })
       return interaction as T
     },
 

@@ -5,11 +5,9 @@ import styles from './component-emoji.module.css'
 export function ComponentEmoji({ emoji, decorative }: { emoji: PartialEmojiObject; decorative: boolean }) {
   const { id, name, animated } = emoji
   if (!id) {
-    return (
-      <span className={styles.character} aria-hidden={decorative || undefined}>
-        {name}
-      </span>
-    )
+    // Beside a label it is no text, so that the text of an option begins with its label.
+    if (decorative) return <span className={styles.character} data-emoji={name} aria-hidden />
+    return <span className={styles.character}>{name}</span>
   }
   const src = `/cdn/emojis/${id}.${animated ? 'gif' : 'webp'}?size=64`
   return <img className={styles.picture} src={src} alt={decorative ? '' : `:${name}:`} draggable={false} />

@@ -1,18 +1,12 @@
 import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { Paperclip, X } from 'lucide-react'
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type DragEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName, isDm, isThread } from '../../gateway/selectors.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { namesIn, toMarkup } from '../suggestions/markup.ts'
+import { useAssistance } from '../suggestions/use-assistance.tsx'
 import styles from './composer.module.css'
 import { draftOf, saveDraft } from './drafts.ts'
 import { endReply, mentionInReply, replies } from './replies.ts'
@@ -33,6 +27,8 @@ export function Composer(props: { channel: ChannelObject; label: string; permiss
   const box = useRef<HTMLTextAreaElement>(null)
   const tellTyping = useTyping(channel.id)
   useGrowing(box, text)
+  const card = useRef<HTMLElement>(null)
+  const assistance = useAssistance({ box, card, text, change, channel, permissions })
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches || reply) box.current?.focus()
   }, [reply])
@@ -40,7 +36,8 @@ export function Composer(props: { channel: ChannelObject; label: string; permiss
   function change(value: string) {
     setText(value)
     saveDraft(userId, channel.id, value)
-    if (value !== '') tellTyping()
+    // A command is no message that others wait for.
+    if (value !== '' && !value.startsWith('/')) tellTyping()
   }
 
   function addFiles(added: Iterable<File>) {
@@ -48,7 +45,7 @@ export function Composer(props: { channel: ChannelObject; label: string; permiss
   }
 
   function send() {
-    const content = text.trim()
+    const content = toMarkup(text.trim(), namesIn(client.state, channel.id))
     if (content === '' && files.length === 0) return
     sendMessage(client, { channelId: channel.id, content, files, reply })
     change('')
@@ -57,16 +54,12 @@ export function Composer(props: { channel: ChannelObject; label: string; permiss
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || assistance.onKeyDown(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
     }
     if (event.key === 'Escape' && reply) endReply(channel.id)
-  }
-
-  function onPaste(event: ClipboardEvent) {
-    if (event.clipboardData.files.length > 0) addFiles(event.clipboardData.files)
   }
 
   function onDrop(event: DragEvent) {
@@ -81,6 +74,7 @@ export function Composer(props: { channel: ChannelObject; label: string; permiss
   const name = `Message ${isThread(channel) ? '#' : sign}${label}`
   return (
     <section
+      ref={card}
       className={styles.composer}
       aria-label="Your message"
       onDrop={onDrop}
@@ -88,7 +82,9 @@ export function Composer(props: { channel: ChannelObject; label: string; permiss
     >
       {reply && <ReplyingTo channelId={channel.id} />}
       <ChosenFiles files={files} onRemove={(removed) => setFiles(files.filter((file) => file !== removed))} />
-      <div className={styles.row}>
+      {assistance.suggestions}
+      {assistance.form}
+      <div className={styles.row} hidden={assistance.form !== null}>
         {(permissions & Permission.ATTACH_FILES) !== 0n && <FileButton onFiles={addFiles} />}
         <textarea
           ref={box}
@@ -98,9 +94,10 @@ export function Composer(props: { channel: ChannelObject; label: string; permiss
           rows={1}
           value={text}
           maxLength={4_000}
+          {...assistance.boxProps}
           onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}
-          onPaste={onPaste}
+          onPaste={({ clipboardData }) => addFiles(clipboardData.files)}
         />
       </div>
     </section>
@@ -127,7 +124,8 @@ function useGrowing(box: React.RefObject<HTMLTextAreaElement | null>, text: stri
     const element = box.current
     if (!element) return
     element.style.height = 'auto'
-    element.style.height = `${element.scrollHeight}px`
+    // A field that is not shown has no height of its own.
+    if (element.scrollHeight > 0) element.style.height = `${element.scrollHeight}px`
   }, [box, text])
 }
 

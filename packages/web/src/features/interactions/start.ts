@@ -1,4 +1,4 @@
-import { InteractionType, MessageFlag, MessageType } from '@guildhall/protocol'
+import { InteractionType, MessageFlag, MessageType, type UserObject } from '@guildhall/protocol'
 import { ApiFailure, messageOf } from '../../api/client.ts'
 import type { Client } from '../../gateway/client.ts'
 import { nonceAfterLast } from '../../gateway/nonce.ts'
@@ -31,11 +31,15 @@ export interface InteractionStart extends InteractionPlace {
   /** Files of the request, by the index that `data` names them with. */
   readonly files?: readonly File[]
   /** Application, and name of the command, of the message that stands for the interaction in the log. */
-  readonly note?: {
-    readonly application: UsedApplication
-    readonly command: string | null
-    readonly retry?: () => void
-  }
+  readonly note?: InteractionNote
+  /** Whether a form sends it, which shows the error of the request itself. */
+  readonly isForm?: boolean
+}
+
+interface InteractionNote {
+  readonly application: UsedApplication
+  readonly command: { readonly name: string; readonly type: number } | null
+  readonly retry?: () => void
 }
 
 const KINDS: Readonly<Record<number, PendingInteraction['kind']>> = {
@@ -61,9 +65,7 @@ export async function startInteraction(client: Client, start: InteractionStart):
     await postInteraction(client, start, nonce)
     setTimeout(() => client.do('interaction waiting', { nonce }), WAITING_AFTER_MS)
   } catch (failure) {
-    // Forms show the error themselves; below a message there is no other place for it.
-    const error = start.type === InteractionType.MESSAGE_COMPONENT ? messageOf(failure) : null
-    client.do('interaction refused', { nonce, error })
+    client.do('interaction refused', { nonce, error: start.isForm ? null : messageOf(failure) })
     throw failure
   }
 }
@@ -104,7 +106,7 @@ function noteOf(client: Client, { channelId, note }: InteractionStart, nonce: st
     channel_id: channelId,
     author: author as ShownMessage['author'],
     content: '',
-    type: MessageType.CHAT_INPUT_COMMAND,
+    type: command ? MessageType.CHAT_INPUT_COMMAND : MessageType.DEFAULT,
     timestamp: new Date().toISOString(),
     edited_timestamp: null,
     flags: MessageFlag.EPHEMERAL,
@@ -116,7 +118,15 @@ function noteOf(client: Client, { channelId, note }: InteractionStart, nonce: st
     components: [],
     pinned: false,
     tts: false,
-    ...(command === null ? {} : { interaction: { id: nonce, type: 2, name: command, user: self } }),
+    ...(command && { interaction_metadata: metadataOf(self, command) }),
     local: { state: 'sending', ...(retry ? { retry } : {}) },
   }
+}
+
+function metadataOf(
+  user: UserObject,
+  { name, type }: NonNullable<InteractionNote['command']>,
+): NonNullable<ShownMessage['interaction_metadata']> {
+  const interaction = InteractionType.APPLICATION_COMMAND
+  return { id: '0', type: interaction, user, authorizing_integration_owners: {}, name, command_type: type }
 }

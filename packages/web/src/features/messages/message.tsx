@@ -6,6 +6,7 @@ import type { ShownMessage } from '../../gateway/state.ts'
 import { fullTime, messageTime, timeOfDay } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { UsedCommand, WaitingNote } from '../interactions/used-command.tsx'
 import { showProfile } from '../profile/open-profile.ts'
 import { EditBox } from './edit-box.tsx'
 import styles from './message.module.css'
@@ -39,6 +40,7 @@ export const Message = memo(function Message({ message, channel, permissions, gr
   return (
     <article className={classes.join(' ')} aria-busy={message.local?.state === 'sending' || undefined}>
       <ReplyLine message={message} />
+      <UsedCommand message={message} />
       <div className={styles.row}>
         <Gutter message={message} grouped={grouped} />
         <div className={styles.content}>
@@ -51,6 +53,7 @@ export const Message = memo(function Message({ message, channel, permissions, gr
             <MessageBody message={message} channel={channel} permissions={permissions} />
           )}
           {(message.flags & LOADING) !== 0 && <p className={styles.note}>{displayName(message.author)} is thinking…</p>}
+          <WaitingNote message={message} />
           <EphemeralNote message={message} />
           <FailureNote message={message} />
         </div>
@@ -109,7 +112,7 @@ function Author(props: { message: ShownMessage; channel: ChannelObject; hidden: 
 
 function EphemeralNote({ message }: { message: ShownMessage }) {
   const dismiss = useDismiss(message)
-  if ((message.flags & EPHEMERAL) === 0) return null
+  if ((message.flags & EPHEMERAL) === 0 || message.local?.state === 'sending') return null
   return (
     <p className={styles.note}>
       Only you can see this{' '}
@@ -123,15 +126,26 @@ function EphemeralNote({ message }: { message: ShownMessage }) {
 function FailureNote({ message }: { message: ShownMessage }) {
   const dismiss = useDismiss(message)
   if (message.local?.state !== 'failed') return null
+  const { retry: again } = message.local
+  // A message that stands for a failed command gives way to the next attempt.
+  const isNote = (message.flags & EPHEMERAL) !== 0
+  const retry = () => {
+    if (isNote) dismiss()
+    again?.()
+  }
   return (
     <p className={styles.failure} role="alert">
       {message.local.error ?? 'This message was not sent.'}
-      <Button size="small" onClick={message.local.retry}>
-        Retry
-      </Button>
-      <Button size="small" onClick={dismiss}>
-        Delete
-      </Button>
+      {again && (
+        <Button size="small" onClick={retry}>
+          Retry
+        </Button>
+      )}
+      {!isNote && (
+        <Button size="small" onClick={dismiss}>
+          Delete
+        </Button>
+      )}
     </p>
   )
 }

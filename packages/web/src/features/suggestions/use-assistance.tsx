@@ -1,0 +1,73 @@
+import type { ChannelObject } from '@guildhall/protocol'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import type { ChosenCommand } from '../commands/chosen-command.ts'
+import { commandIndexQuery } from '../commands/command-index.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+const loadSuggestions = () => import('./suggestions.tsx')
+const Suggestions = lazy(loadSuggestions)
+/** Pause after a channel was opened, in which its messages are loaded. */
+const PREFETCH_AFTER_MS = 500
+
+/** Returns the list that completes names and commands in the message box, and the form of a chosen command. */
+export function useAssistance(parts: {
+  box: RefObject<HTMLTextAreaElement | null>
+  /** Element above which the list floats. */
+  card: RefObject<HTMLElement | null>
+  text: string
+  change: (text: string) => void
+  channel: ChannelObject
+  permissions: bigint
+}) {
+  const { box, card, text, change, channel, permissions } = parts
+  const [command, setCommand] = useState<ChosenCommand | null>(null)
+  const { token, list, onKeyDown, boxProps } = useSuggestions(box, text, change)
+  usePrefetch(channel.id)
+  const closed = command === null
+  const wasOpen = useRef(false)
+  useLayoutEffect(() => {
+    if (closed && wasOpen.current) box.current?.focus()
+    wasOpen.current = !closed
+  }, [closed, box])
+
+  const suggestions: ReactNode = token && closed && (
+    <Suspense fallback={null}>
+      <Suggestions
+        {...list}
+        token={token}
+        channel={channel}
+        permissions={permissions}
+        anchor={card.current}
+        onCommand={(chosen) => {
+          change('')
+          setCommand(chosen)
+        }}
+      />
+    </Suspense>
+  )
+  const form: ReactNode = command && (
+    <command.Form
+      usable={command.usable}
+      text={command.text}
+      send={command.send}
+      channel={channel}
+      onClose={() => setCommand(null)}
+    />
+  )
+  return { onKeyDown, boxProps, suggestions, form }
+}
+
+/** Loads the list and the commands of a channel that was opened, so that they are there at the first `/`. */
+function usePrefetch(channelId: string): void {
+  const client = useClient()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void loadSuggestions()
+      void queries.prefetchQuery(commandIndexQuery(client, channelId))
+    }, PREFETCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [client, queries, channelId])
+}
