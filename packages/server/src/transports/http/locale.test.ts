@@ -13,6 +13,13 @@ test('the locale of a request: the named one, the accepted ones by weight, else 
     [undefined, 'de;q=0', 'fr'],
     [undefined, 'en', 'en-US'],
     [undefined, 'zh', 'zh-CN'],
+    [undefined, 'de-DE', 'de'],
+    [undefined, 'de-AT, it', 'de'],
+    [undefined, 'en-AU', 'en-US'],
+    [undefined, 'es-MX', 'es-419'],
+    [undefined, 'es', 'es-ES'],
+    [undefined, 'nb-NO', 'no'],
+    [undefined, 'xx-YY', 'fr'],
     [undefined, `${','.repeat(5_000)}de`, 'fr'],
   ]
   for (const [named, accepted, expected] of cases) {

@@ -27,12 +27,20 @@ function accepted(header: string): string | undefined {
   return undefined
 }
 
-/** A locale of the platform by its tag in any case; a language alone means its first locale. */
+/** Locales of languages that the platform has in one country only, or under another name. */
+const BY_LANGUAGE: Readonly<Record<string, string>> = { en: 'en-US', nb: 'no', nn: 'no' }
+
+/**
+ * Returns the locale of a tag in any case. A language alone means its first locale. A country that the platform does
+ * not have means the language: browsers send `de-DE`.
+ */
 function known(tag: string): string | undefined {
   const wanted = tag.toLowerCase()
-  if (wanted === 'en') return 'en-US'
+  const [language = ''] = wanted.split('-')
   return (
     LOCALES.find((locale) => locale.toLowerCase() === wanted) ??
-    LOCALES.find((locale) => locale.toLowerCase().startsWith(`${wanted}-`))
+    (wanted.startsWith('es-') ? 'es-419' : undefined) ??
+    BY_LANGUAGE[language] ??
+    LOCALES.find((locale) => locale === language || locale.startsWith(`${language}-`))
   )
 }
