@@ -46,6 +46,9 @@ export interface Sides {
   frameBytes: number
 }
 
+/** Two sides that are compared. */
+export type Compared = Pick<Sides, 'bare' | 'guildhall' | 'rest'>
+
 /** The files of a run's workers. */
 export const WORKERS = {
   bare: 'bare-server.ts',
@@ -106,7 +109,7 @@ export async function openBoth(sides: Sides, count: number, more: Partial<OpenAr
 }
 
 /** Measures the cost of a message on each side without sessions, once the code is warm. */
-export async function weighMessages(sides: Sides, load: Omit<Load, 'sessions'>): Promise<void> {
+export async function weighMessages(sides: Compared, load: Omit<Load, 'sessions'>): Promise<void> {
   for (const side of [sides.bare, sides.guildhall]) {
     await post(sides.rest, side, load)
     side.cpuPerMessage = (await post(sides.rest, side, load)).cpuPerMessage
@@ -122,7 +125,7 @@ async function post(rest: Worker, side: Side, { durationMs, posters }: Omit<Load
 }
 
 /** Measures both sides in turns, so that other load on the machine affects both. */
-export async function pairs(sides: Sides, load: Load, rounds: number): Promise<Pair[]> {
+export async function pairs(sides: Compared, load: Load, rounds: number): Promise<Pair[]> {
   const warmUp = { ...load, durationMs: 500 }
   await measure(sides.rest, sides.guildhall, warmUp)
   await measure(sides.rest, sides.bare, warmUp)

@@ -16,6 +16,8 @@ import type { OpenArgs } from './sessions.ts'
 const BOTS = 10
 /** Channels and members of a guild of some size. */
 const CHANNELS = 50
+/** Members that one request adds to a lobby. */
+const MEMBERS_PER_REQUEST = 25
 /** Redirect address of the game. */
 const REDIRECT = 'https://game.example/callback'
 /** VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY. */
@@ -26,7 +28,7 @@ interface ReadyLine {
   gateway: string
   api: string
   world: {
-    users: Record<string, { token: string }>
+    users: Record<string, { id: string; token: string }>
     applications: Record<string, { id: string; client_secret: string; bot: { token: string } }>
     guilds: Record<string, { id: string; channels: Record<string, { id: string }> }>
   }
@@ -45,6 +47,8 @@ export interface Guildhall {
   guildId: string
   /** Signs each player in to the game, and returns the tokens of the people and of the game for them. */
   signInPlayers(): Promise<{ people: string[]; games: string[] }>
+  /** Creates a lobby of the game with all players. Returns where a player with this token posts in it. */
+  makeLobby(token: string): Promise<RestTarget>
   /** A bot and a person who can use its commands. */
   scene: Scene
   /** Delay of its event loop since the last call, in ms; only for one started `watched`. */
@@ -141,6 +145,7 @@ export async function startGuildhall(children: Children, server: string, given: 
       },
       guildId: world.guilds.bench?.id ?? '',
       signInPlayers: () => signInPlayers(api, world),
+      makeLobby: (token) => makeLobby(api, world, token),
       scene: sceneOf(program.line),
       loopDelay: () => {
         if (loopDelayFile === undefined) throw new Error('started without `watched`')
@@ -165,6 +170,23 @@ async function signInPlayers(api: string, { users, applications }: ReadyLine['wo
   const games: string[] = []
   for (const token of people) games.push(`Bearer ${await signIn(api, token, game)}`)
   return { people, games }
+}
+
+/** Adds players in the largest steps that the API allows. */
+async function makeLobby(api: string, { users, applications }: ReadyLine['world'], token: string): Promise<RestTarget> {
+  const headers = { authorization: `Bot ${applications.game?.bot.token}`, 'content-type': 'application/json' }
+  const post = async (path: string, body: unknown) => {
+    const response = await fetch(`${api}/v10${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as { id: string }
+  }
+  const { id } = await post('/lobbies', {})
+  const members = Object.entries(users).flatMap(([name, { id }]) => (name.startsWith('player') ? [{ id }] : []))
+  for (let at = 0; at < members.length; at += MEMBERS_PER_REQUEST) {
+    await post(`/lobbies/${id}/members/bulk`, members.slice(at, at + MEMBERS_PER_REQUEST))
+  }
+  const to = new URL(api)
+  return { port: Number(to.port), path: `${to.pathname}/v10/lobbies/${id}/messages`, authorization: token }
 }
 
 /** Returns an access token as the consent page and the game's server get it. */

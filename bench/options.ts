@@ -10,6 +10,7 @@ const USUAL = [
   'start',
   'storm',
   'players',
+  'lobbies',
   'latency',
   'interactions',
   'webhookevents',
@@ -31,6 +32,8 @@ export interface Options {
   latencySessions: number
   /** Webhook events that wait for each game. */
   webhookEvents: number
+  /** Members of the lobby, each with a session. */
+  lobbyMembers: number
   compressedSessions: number
   growthSessions: readonly number[]
   growthMembers: readonly number[]
@@ -60,6 +63,8 @@ export const USAGE = `npm run bench -- [options]
   --database-url U  PostgreSQL instead of the embedded store, except where rows are seeded
   --server FILE    another checkout's packages/server/bin/guildhall.js`
 
+/** Members that a lobby can have. */
+const LOBBY_MEMBERS_MAX = 1_000
 /** Files that a process may open on most systems. */
 const SESSIONS_MAX = 30_000
 
@@ -100,6 +105,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     fanOutSessions: sessions ? [sessions] : quick ? [200] : [500, 2000],
     stormSessions: sessions ?? (quick ? 500 : 2000),
     memorySessions: sessions ?? (quick ? 1000 : 10_000),
+    lobbyMembers: Math.min(sessions ?? (quick ? 200 : 1_000), LOBBY_MEMBERS_MAX),
     latencySessions: sessions ?? (quick ? 200 : 500),
     webhookEvents: quick ? 500 : 5_000,
     compressedSessions: sessions ?? (quick ? 50 : 200),

@@ -13,6 +13,7 @@ import { measureHold } from './hold.ts'
 import { measureIdentifyStorm } from './identify-storm.ts'
 import { measureInteractions } from './interactions.ts'
 import { measureLatency } from './latency.ts'
+import { measureLobbies } from './lobbies.ts'
 import { measureMemory } from './memory.ts'
 import { type Options, readOptions, type Section, USAGE } from './options.ts'
 import { measurePlayers } from './players.ts'
@@ -37,6 +38,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   start: measureStart,
   storm: measureIdentifyStorm,
   players: measurePlayers,
+  lobbies: measureLobbies,
   latency: measureLatency,
   interactions: measureInteractions,
   webhookevents: measureWebhookEvents,

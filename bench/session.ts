@@ -55,6 +55,8 @@ export interface Target {
   token?: string
   /** Compression, as the address requests it. */
   compress?: Compress
+  /** Length of the smallest frame that counts as a delivery, if messages are shorter than in guilds. */
+  deliveryMinBytes?: number
   /** Local address of the connection: each one has its own ports. */
   from?: string
 }
@@ -75,7 +77,7 @@ export class Session {
   private constructor(target: Target, tally: Tally) {
     this.#target = target
     this.#tally = tally
-    this.#deliveryMinBytes = DELIVERY_MIN_BYTES[target.compress ?? 'plain']
+    this.#deliveryMinBytes = target.deliveryMinBytes ?? DELIVERY_MIN_BYTES[target.compress ?? 'plain']
     if (target.compress && target.token) this.#readCompressed(target.compress)
     this.#socket = connect({
       port: target.port,

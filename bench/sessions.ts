@@ -26,6 +26,8 @@ export interface OpenArgs {
   count: number
   concurrency: number
   compress?: Compress
+  /** Length of the smallest frame that counts as a delivery. */
+  deliveryMinBytes?: number
   /** Local addresses to spread them over; each has about 28,000 ports. */
   addresses?: number
 }
@@ -54,7 +56,7 @@ function counted(): Counted {
 }
 
 answerCommands({
-  async open({ port, path, tokens, count, concurrency, compress, addresses = 1 }: OpenArgs): Promise<Opened> {
+  async open({ tokens, count, concurrency, addresses = 1, ...to }: OpenArgs): Promise<Opened> {
     const startedAt = monotonicMicros()
     const times: number[] = []
     const failed: Record<string, number> = {}
@@ -66,7 +68,7 @@ answerCommands({
         next += 1
         const at = monotonicMicros()
         try {
-          sessions.push(await Session.open({ port, path, token, compress, from }, tally))
+          sessions.push(await Session.open({ ...to, token, from }, tally))
           times.push(monotonicMicros() - at)
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error)

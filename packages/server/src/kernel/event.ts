@@ -2,6 +2,7 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { GuildView } from './guild-view.ts'
 import type { LobbyPresence } from './lobby-presence.ts'
+import type { LobbyView } from './lobby-view.ts'
 import type { Channel, SessionPresence, User, UserPresence, VoiceState } from './model.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -62,8 +63,8 @@ export interface EventType<P> {
   readonly membership?: 'joined' | 'left'
   /** Marks that the guild of this topic was deleted: its view is dropped, and sessions stop watching it. */
   readonly endsGuild?: true
-  /** Marks a change of the topic's lobby that LOBBY_CREATE contains. */
-  readonly changesLobby?: true
+  /** Brings a lobby view up to date; only for events of lobby topics. LOBBY_CREATE contains what the event says. */
+  applyToLobby?(view: LobbyView, payload: P): void
   /** Marks that the lobby of this topic was deleted: sessions stop watching it. */
   readonly endsLobby?: true
   /** Returns the lobby that the user of this user topic joined or left: sessions start or stop watching it. */

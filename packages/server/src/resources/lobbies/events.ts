@@ -1,8 +1,10 @@
 import { GameIntent, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../kernel/event.ts'
+import type { LoadedLobby, StoredLobbyMember } from '../../kernel/lobby-model.ts'
 import { NO_LOBBY_PRESENCE } from '../../kernel/lobby-presence.ts'
+import type { LobbyView } from '../../kernel/lobby-view.ts'
 import type { User, VoiceState } from '../../kernel/model.ts'
-import type { LoadedLobby, LobbyEnd, StoredLobbyMember } from './model.ts'
+import type { LobbyEnd } from './model.ts'
 import { presentGatewayLobby, presentGatewayMember, presentLobbyVoiceState } from './present.ts'
 
 /** OAuth2 scope with which a game's session receives events of lobbies. */
@@ -19,7 +21,10 @@ export const lobbyUpdate = eventType<LoadedLobby>({
   ...LOBBY_EVENT,
   name: 'LOBBY_UPDATE',
   present: (loaded, _variant, _urls, presence = NO_LOBBY_PRESENCE) => presentGatewayLobby(loaded, presence),
-  changesLobby: true,
+  applyToLobby(view, { lobby, linkedChannel }) {
+    view.lobby = lobby
+    view.linkedChannel = linkedChannel
+  },
 })
 
 /** LOBBY_DELETE for all members of a lobby that no longer exists. */
@@ -38,7 +43,7 @@ export interface LobbyMemberChange {
 }
 
 /** Declares an event of a member. */
-function memberEvent(name: string) {
+function memberEvent(name: string, applyToLobby: (view: LobbyView, change: LobbyMemberChange) => void) {
   return eventType<LobbyMemberChange>({
     ...LOBBY_EVENT,
     name,
@@ -47,13 +52,24 @@ function memberEvent(name: string) {
       lobby_id: member.lobby_id.toString(),
       application_id: member.application_id.toString(),
     }),
-    changesLobby: true,
+    applyToLobby,
   })
 }
 
-export const lobbyMemberAdd = memberEvent('LOBBY_MEMBER_ADD')
-export const lobbyMemberUpdate = memberEvent('LOBBY_MEMBER_UPDATE')
-export const lobbyMemberRemove = memberEvent('LOBBY_MEMBER_REMOVE')
+function keep({ members, users }: LobbyView, { member, user }: LobbyMemberChange): void {
+  members.set(member.user_id, member)
+  if (user) users.set(user.id, user)
+}
+
+export const lobbyMemberAdd = memberEvent('LOBBY_MEMBER_ADD', keep)
+export const lobbyMemberUpdate = memberEvent('LOBBY_MEMBER_UPDATE', keep)
+export const lobbyMemberRemove = memberEvent('LOBBY_MEMBER_REMOVE', ({ members, users }, { member }) => {
+  members.delete(member.user_id)
+  users.delete(member.user_id)
+})
+
+/** Applies an event about state that `LobbyPresence` has: LOBBY_CREATE contains it. */
+const inPresence = () => undefined
 
 /** Declares the event of a member whose first session began or last session ended, for the other members. */
 function connectionEvent(name: string) {
@@ -62,11 +78,11 @@ function connectionEvent(name: string) {
     name,
     visibleTo: (viewer, { member }) => viewer.userId !== member.user_id,
     evaluateIndividually: ({ member }) => [member.user_id],
-    present: ({ member, user }, _variant, _urls, presence = NO_LOBBY_PRESENCE) => ({
-      member: presentGatewayMember(member, user, presence),
+    present: ({ member }, _variant, _urls, presence = NO_LOBBY_PRESENCE) => ({
+      member: presentGatewayMember(member, undefined, presence),
       lobby_id: member.lobby_id.toString(),
     }),
-    changesLobby: true,
+    applyToLobby: inPresence,
   })
 }
 
@@ -83,7 +99,7 @@ export const lobbyVoiceStateUpdate = eventType<LobbyVoiceChange>({
   ...LOBBY_EVENT,
   name: 'LOBBY_VOICE_STATE_UPDATE',
   present: ({ lobbyId, state }) => presentLobbyVoiceState(lobbyId, state),
-  changesLobby: true,
+  applyToLobby: inPresence,
 })
 
 /** Payload of the events that begin and end a user's membership, on the topic of the user. */

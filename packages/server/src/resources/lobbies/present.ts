@@ -1,10 +1,11 @@
 import type { LobbyMemberObject, LobbyObject, Snowflake, UserObject, VoiceStateObject } from '@guildhall/protocol'
+import type { LoadedLobby, StoredLobbyMember } from '../../kernel/lobby-model.ts'
 import type { LobbyPresence } from '../../kernel/lobby-presence.ts'
+import type { LobbyView } from '../../kernel/lobby-view.ts'
 import type { User, VoiceState } from '../../kernel/model.ts'
 import { presentChannel } from '../channels/present.ts'
 import { presentUser } from '../users/present.ts'
 import { presentVoiceState } from '../voice-states/present.ts'
-import type { LoadedLobby, StoredLobbyMember } from './model.ts'
 
 /** Returns the lobby member object. */
 export function presentLobbyMember(member: StoredLobbyMember): LobbyMemberObject {
@@ -28,12 +29,18 @@ export function presentLobby({ lobby, members, linkedChannel }: LoadedLobby): Lo
   }
 }
 
+/** The part of a user by which a game shows a member. Lobbies are large, so that only these fields are sent. */
+export type LobbyUser = Pick<
+  UserObject,
+  'id' | 'username' | 'discriminator' | 'global_name' | 'avatar' | 'public_flags'
+>
+
 /** Lobby member as gateway events have it. */
 export interface GatewayLobbyMember extends LobbyMemberObject {
   /** Whether the member has a session of the game. */
   connected: boolean
   /** Omitted where the recipient has the user already. */
-  user?: UserObject
+  user?: LobbyUser
 }
 
 /** Lobby as gateway events have it. */
@@ -52,20 +59,37 @@ export function presentGatewayMember(
   return {
     ...presentLobbyMember(member),
     connected: presence.isConnected(member.application_id, member.user_id),
-    ...(user ? { user: presentUser(user) } : {}),
+    ...(user ? { user: presentLobbyUser(user) } : {}),
   }
 }
 
-/** Returns a lobby for the gateway: with connected members and the call. */
+function presentLobbyUser(user: User): LobbyUser {
+  const { id, username, discriminator, global_name, avatar, public_flags } = presentUser(user)
+  return { id, username, discriminator, global_name, avatar, public_flags }
+}
+
+/** Returns a lobby for LOBBY_UPDATE, whose recipients have the users of its members. */
 export function presentGatewayLobby(loaded: LoadedLobby, presence: LobbyPresence): GatewayLobby {
-  const { lobby, members, users } = loaded
+  return gatewayLobby(loaded, NO_USERS, presence)
+}
+
+/** Returns a lobby for LOBBY_CREATE and READY: with the users of its members, connected members and the call. */
+export function presentLobbyView(view: LobbyView, presence: LobbyPresence): GatewayLobby {
+  const { lobby, linkedChannel } = view
+  return gatewayLobby({ lobby, linkedChannel, members: [...view.members.values()] }, view.users, presence)
+}
+
+function gatewayLobby(loaded: LoadedLobby, users: ReadonlyMap<Snowflake, User>, presence: LobbyPresence): GatewayLobby {
+  const { lobby, members } = loaded
   return {
-    ...presentLobby(loaded),
+    ...presentLobby({ ...loaded, members: [] }),
     members: members.map((member) => presentGatewayMember(member, users.get(member.user_id), presence)),
     voice_states: [...presence.voiceStates(lobby.id)].map((state) => presentLobbyVoiceState(lobby.id, state)),
     region: null,
   }
 }
+
+const NO_USERS: ReadonlyMap<Snowflake, User> = new Map()
 
 /** Voice state in the call of a lobby. */
 export interface LobbyVoiceState extends VoiceStateObject {

@@ -9,7 +9,7 @@ import {
   refuse,
   type Verdict,
 } from '@guildhall/protocol'
-import type { Metadata } from './model.ts'
+import type { Metadata } from '../../kernel/lobby-model.ts'
 
 /** Whether another user may become a member of a lobby. */
 export function mayAddMember(lobby: { members: number }): Verdict {

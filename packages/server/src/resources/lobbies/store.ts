@@ -1,8 +1,8 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { StoredLobby, StoredLobbyMember } from '../../kernel/lobby-model.ts'
 import type { LobbyMemberTable, LobbyTable } from '../../kernel/store/game-tables.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { StoredLobby, StoredLobbyMember } from './model.ts'
 
 type LobbyData = Pick<StoredLobby, 'metadata' | 'flags' | 'idle_timeout_seconds' | 'by_secret'>
 type MemberData = Pick<StoredLobbyMember, 'metadata' | 'additional_name'>

@@ -150,6 +150,7 @@ export class Gateway {
       const { headlessSessions, voice, lobbies, friends } = this
       for (const part of [headlessSessions, this.#activityFollows, voice, lobbies.voice, friends]) part.receive(event)
       const change = event.type.changedUser?.(event.payload)
+      if (change) this.fanOut.lobbies.userChanged(change.user)
       if (change) this.runInBackground(applyUserChange(this, change), 'a change of a user was lost')
     })
   }
@@ -186,7 +187,7 @@ export class Gateway {
       ...this.friends.readyFields(session),
       ...this.lobbies.readyFields(session, lobbies),
     })
-    this.lobbies.watchReady(session, lobbies)
+    this.lobbies.releaseReady(session, lobbies)
     this.fanOut.releaseUserEvents(session)
     this.lobbies.connected(session)
     for (const guildId of guildIds) await this.#joinGuild(session, guildId)

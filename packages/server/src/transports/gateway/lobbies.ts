@@ -1,6 +1,7 @@
 import { Capability, GameIntent, type Snowflake } from '@guildhall/protocol'
 import type { LobbyMembershipChange } from '../../kernel/event.ts'
 import type { LobbyPresence } from '../../kernel/lobby-presence.ts'
+import type { LobbyView } from '../../kernel/lobby-view.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -9,10 +10,11 @@ import {
   type GatewayLobby,
   LOBBY_SCOPE,
   type LobbySnapshot,
+  linkedChannelOf,
   listLobbyMemberships,
   noteOccupied,
   noteUnoccupiedAtStart,
-  presentGatewayLobby,
+  presentLobbyView,
   snapshotOfLobby,
 } from '../../resources/lobbies/index.ts'
 import { lobbyScope } from './dispatch.ts'
@@ -32,11 +34,14 @@ export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
 export interface LobbyStart {
   /** Token of the held events, by lobby. */
   readonly held: ReadonlyMap<Snowflake, object>
-  /** Lobbies that READY contains; LOBBY_CREATE follows for the others. */
-  readonly inReady: readonly LobbySnapshot[]
+  /** Lobbies for READY; LOBBY_CREATE follows for the others. */
+  readonly inReady: ReadonlyMap<Snowflake, LobbyRead>
 }
 
-const NO_LOBBIES: LobbyStart = { held: new Map(), inReady: [] }
+/** Rows of a lobby; `cached` if the state of a lobby that sessions watch is up to date; null for no lobby. */
+type LobbyRead = LobbySnapshot | 'cached' | null
+
+const NO_LOBBIES: LobbyStart = { held: new Map(), inReady: new Map() }
 
 /** Returns whether lobbies of the session's game are visible to it. */
 function seesLobbies(session: Session): boolean {
@@ -90,30 +95,46 @@ export class Lobbies implements LobbyPresence {
       (await listLobbyMemberships(work, player.userId, player.applicationId)).map((member) => member.lobby_id),
     )
     const held = new Map(ids.map((id) => [id, fanOut.lobbies.hold(session, id)]))
-    if ((session.capabilities & Capability.AUTO_LOBBY_CONNECT) === 0) return { held, inReady: [] }
-    const inReady = await this.#parts.units.read(SYSTEM_ACTOR, async (work) => {
-      const snapshots = []
-      for (const id of ids) snapshots.push((await snapshotOfLobby(work, id)) ?? [])
-      return snapshots.flat().filter((snapshot) => hasMember(snapshot, session.userId))
-    })
+    const inReady = new Map<Snowflake, LobbyRead>()
+    if (session.capabilities & Capability.AUTO_LOBBY_CONNECT) {
+      for (const id of ids) inReady.set(id, await this.#readUnlessCached(id))
+    }
     return { held, inReady }
   }
 
-  /** Returns the lobbies in READY, as they are at this moment. The session is connected from now on. */
+  #readUnlessCached(lobbyId: Snowflake): Promise<LobbyRead> {
+    return this.#parts.units.read(SYSTEM_ACTOR, async (work) => {
+      const view = this.#parts.fanOut().lobbies.viewOf(lobbyId)
+      if (!view) return snapshotOfLobby(work, lobbyId)
+      // The linked channel may have changed without an event of the lobby.
+      const channel = view.lobby.linked_channel_id === null ? null : await linkedChannelOf(work, view.lobby)
+      if ((channel?.id ?? null) === view.lobby.linked_channel_id) view.linkedChannel = channel
+      return 'cached'
+    })
+  }
+
+  /**
+   * Returns the lobbies in READY, as they are at this moment, and begins to watch them. The session is connected from
+   * now on. Called immediately before READY is sent, once waiting events were sent.
+   */
   readyFields(session: Session, { inReady }: LobbyStart): { lobbies?: GatewayLobby[] } {
     if (session.kind !== 'game') return {}
     this.#connect(session)
-    if ((session.intents & GameIntent.LOBBIES) === 0) return { lobbies: [] }
-    return { lobbies: inReady.map((snapshot) => presentGatewayLobby(snapshot, this)) }
+    const { lobbies } = this.#parts.fanOut()
+    const listed = []
+    for (const [id, read] of inReady) {
+      const view = lobbies.stateFor(session, id, rowsOf(read))
+      if (!view?.members.has(session.userId)) continue
+      lobbies.watch(session, view)
+      listed.push(presentLobbyView(view, this))
+    }
+    return { lobbies: session.intents & GameIntent.LOBBIES ? listed : [] }
   }
 
-  /** Begins to send the events of the lobbies that READY contained. */
-  watchReady(session: Session, { inReady }: LobbyStart): void {
+  /** Sends what happened in the lobbies of READY and is not part of them, such as messages. */
+  releaseReady(session: Session, { inReady }: LobbyStart): void {
     const { lobbies } = this.#parts.fanOut()
-    for (const { lobby, version } of inReady) {
-      lobbies.watch(session, lobby.id, version)
-      lobbies.release(session, lobby.id, version)
-    }
+    for (const id of inReady.keys()) if (session.lobbies.has(id)) lobbies.release(session, id)
   }
 
   /** Sends LOBBY_CREATE for the other lobbies and, from then on, their events. */
@@ -140,15 +161,22 @@ export class Lobbies implements LobbyPresence {
     const fanOut = this.#parts.fanOut()
     const { lobbies } = fanOut
     try {
-      const snapshot = await this.#parts.units.read(SYSTEM_ACTOR, (work) => snapshotOfLobby(work, lobbyId))
-      fanOut.flush()
-      // The user may have left, or the session ended, while the lobby was read.
-      if (!snapshot || !hasMember(snapshot, session.userId) || !lobbies.isHeld(session, lobbyId, token)) return
-      lobbies.watch(session, lobbyId, snapshot.version)
+      let read: LobbyRead
+      let view: LobbyView | null
+      do {
+        read = await this.#readUnlessCached(lobbyId)
+        fanOut.flush()
+        // The user may have left, or the session ended, while the lobby was read.
+        if (!lobbies.isHeld(session, lobbyId, token)) return
+        view = lobbies.stateFor(session, lobbyId, rowsOf(read))
+        // The last session that watched the lobby may have ended meanwhile.
+      } while (!view && read === 'cached')
+      if (!view?.members.has(session.userId)) return
+      lobbies.watch(session, view)
       if (session.intents & GameIntent.LOBBIES) {
-        session.send('LOBBY_CREATE', presentGatewayLobby(snapshot, this), lobbyScope(lobbyId))
+        session.send('LOBBY_CREATE', presentLobbyView(view, this), lobbyScope(lobbyId))
       }
-      lobbies.release(session, lobbyId, snapshot.version)
+      lobbies.release(session, lobbyId)
     } finally {
       if (lobbies.isHeld(session, lobbyId, token)) lobbies.drop(session, lobbyId)
     }
@@ -212,11 +240,10 @@ export class Lobbies implements LobbyPresence {
     if (!player) return
     this.#connect(session)
     this.#announced.add(keyOf(player))
+    const { lobbies } = this.#parts.fanOut()
     for (const lobbyId of lobbyIds) {
-      const snapshot = await this.#parts.units.read(SYSTEM_ACTOR, (work) => snapshotOfLobby(work, lobbyId))
-      if (snapshot && hasMember(snapshot, session.userId)) {
-        this.#parts.fanOut().lobbies.watch(session, lobbyId, snapshot.version)
-      }
+      const view = lobbies.stateFor(session, lobbyId, rowsOf(await this.#readUnlessCached(lobbyId)))
+      if (view?.members.has(session.userId)) lobbies.watch(session, view)
     }
     for (const state of voice) this.voice.restore(session, state)
   }
@@ -237,6 +264,4 @@ export class Lobbies implements LobbyPresence {
   }
 }
 
-function hasMember({ members }: LobbySnapshot, userId: Snowflake): boolean {
-  return members.some((member) => member.user_id === userId)
-}
+const rowsOf = (read: LobbyRead): LobbySnapshot | null => (read === 'cached' ? null : read)

@@ -1,5 +1,8 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Event } from '../../kernel/event.ts'
+import type { LobbySnapshot } from '../../kernel/lobby-model.ts'
+import { LobbyView } from '../../kernel/lobby-view.ts'
+import type { User } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { EncodedDispatch } from './dispatch.ts'
 import { lobbyScope, NO_SCOPE } from './dispatch.ts'
@@ -18,9 +21,10 @@ interface LobbyGroup {
 }
 
 interface LobbyAudience {
+  view: LobbyView
   readonly groups: Map<string, LobbyGroup>
   readonly groupOf: Map<Session, LobbyGroup>
-  /** Version of the lobby in each session's LOBBY_CREATE or READY. */
+  /** Version of the view in each session's LOBBY_CREATE or READY. */
   readonly snapshots: SnapshotVersions
 }
 
@@ -78,37 +82,60 @@ export class LobbyFanOut {
     this.#held.take(session, lobbyId)
   }
 
-  /** Starts sending the events of a lobby to a session whose client has the lobby at this version. */
-  watch(session: Session, lobbyId: Snowflake, version: number): void {
-    let audience = this.#audiences.get(lobbyId)
-    if (!audience) {
-      audience = { groups: new Map(), groupOf: new Map(), snapshots: new SnapshotVersions() }
-      this.#audiences.set(lobbyId, audience)
-      this.#parts.onOccupied(lobbyId, true)
+  /** Returns the cached state of a lobby that sessions watch; undefined without any, or if an event was missed. */
+  viewOf(lobbyId: Snowflake): LobbyView | undefined {
+    const view = this.#audiences.get(lobbyId)?.view
+    return view?.stale ? undefined : view
+  }
+
+  /**
+   * Returns the state of a lobby with all events so far: the cached one, or a snapshot with the events that are held
+   * for the session. Null for a lobby that was deleted meanwhile.
+   */
+  stateFor(session: Session, lobbyId: Snowflake, snapshot: LobbySnapshot | null): LobbyView | null {
+    const cached = this.viewOf(lobbyId)
+    if (cached || !snapshot) return cached ?? null
+    const view = new LobbyView(snapshot)
+    for (const event of this.#held.of(session, lobbyId) ?? []) {
+      if (event.type.endsLobby) return null
+      applyTo(view, event)
     }
+    return view
+  }
+
+  /** Starts sending the events of a lobby to a session that is sent this state, or has it already. */
+  watch(session: Session, view: LobbyView): void {
+    const { id } = view.lobby
+    let audience = this.#audiences.get(id)
+    if (!audience) {
+      audience = { view, groups: new Map(), groupOf: new Map(), snapshots: new SnapshotVersions() }
+      this.#audiences.set(id, audience)
+      this.#parts.onOccupied(id, true)
+    }
+    audience.view = view
     const key = [session.intents, [...session.identity.scopes].sort().join(' '), session.encoding.name].join()
     let group = audience.groups.get(key)
     if (!group) {
-      group = {
-        viewer: lobbyViewerOf(session, this.#parts.viewerRules),
-        encoding: session.encoding,
-        sessions: new Set(),
-      }
+      const viewer = lobbyViewerOf(session, this.#parts.viewerRules)
+      group = { viewer, encoding: session.encoding, sessions: new Set() }
       audience.groups.set(key, group)
     }
     group.sessions.add(session)
     audience.groupOf.set(session, group)
-    audience.snapshots.note(session, version)
-    session.lobbies.add(lobbyId)
+    audience.snapshots.note(session, view.version)
+    session.lobbies.add(id)
   }
 
-  /** Sends a session its held events of a lobby, except those that a snapshot of this version contains. */
-  release(session: Session, lobbyId: Snowflake, snapshotVersion: number): void {
+  /** Sends a session the held events of a lobby that its state does not contain, such as messages. */
+  release(session: Session, lobbyId: Snowflake): void {
     for (const event of this.#held.take(session, lobbyId)) {
-      if (isInSnapshot(event, snapshotVersion)) continue
-      if (session.lobbies.has(lobbyId)) this.#sendTo(session, this.#outgoing(event, lobbyId))
-      if (event.type.endsLobby) this.unwatch(session, lobbyId)
+      if (!event.type.applyToLobby) this.#sendTo(session, this.#outgoing(event, lobbyId))
     }
+  }
+
+  /** Gives cached states the new names of a user. */
+  userChanged(user: User): void {
+    for (const { view } of this.#audiences.values()) if (view.users.has(user.id)) view.users.set(user.id, user)
   }
 
   /** Stops sending the events of a lobby to a session. Returns whether the session watched it. */
@@ -134,6 +161,7 @@ export class LobbyFanOut {
     const audience = this.#audiences.get(lobbyId)
     if (!audience) return
     const { type, payload } = event
+    applyTo(audience.view, event)
     const outgoing = this.#outgoing(event, lobbyId)
     const individual = this.#watchersAmong(audience, type.evaluateIndividually?.(payload))
     // The store is ahead of the queue: sessions that began to watch meanwhile have this event in their LOBBY_CREATE.
@@ -173,5 +201,10 @@ export class LobbyFanOut {
 
 /** Returns whether a LOBBY_CREATE of this version contains the event's change. All contain events without a version. */
 function isInSnapshot({ type, version }: Event, snapshotVersion: number): boolean {
-  return type.changesLobby === true && version <= snapshotVersion
+  return type.applyToLobby !== undefined && version <= snapshotVersion
+}
+
+/** Brings a view up to date. */
+function applyTo(view: LobbyView, { type, payload, version }: Event): void {
+  if (view.advance(version)) type.applyToLobby?.(view, payload)
 }

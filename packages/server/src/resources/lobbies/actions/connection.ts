@@ -1,7 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { lobbyTopic } from '../../../kernel/event.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { findUser } from '../../users/index.ts'
 import { lobbyMemberConnect, lobbyMemberDisconnect } from '../events.ts'
 import { listLobbyMemberships } from '../store.ts'
 
@@ -10,10 +9,8 @@ export async function announceConnection(
   work: Work,
   { userId, applicationId, connected }: { userId: Snowflake; applicationId: Snowflake; connected: boolean },
 ): Promise<void> {
-  const memberships = await listLobbyMemberships(work, userId, applicationId)
-  const user = memberships.length > 0 ? await findUser(work, userId) : undefined
   const type = connected ? lobbyMemberConnect : lobbyMemberDisconnect
-  for (const member of memberships) {
-    work.emit(type, lobbyTopic(member.lobby_id), { member, ...(user ? { user } : {}) })
+  for (const member of await listLobbyMemberships(work, userId, applicationId)) {
+    work.emit(type, lobbyTopic(member.lobby_id), { member })
   }
 }

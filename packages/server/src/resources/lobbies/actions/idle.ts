@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
+import type { StoredLobby } from '../../../kernel/lobby-model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { LOBBY_SCOPE } from '../events.ts'
-import type { StoredLobby } from '../model.ts'
 import { listConnectedLobbyIds, listLobbyMembers } from '../store.ts'
 import { findHeldLobby } from './load.ts'
 import { deleteLobby, saveIdleSince } from './save.ts'

@@ -1,11 +1,12 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import { lobbyTopic } from '../../../kernel/event.ts'
+import type { LoadedLobby, LobbySnapshot, StoredLobby, StoredLobbyMember } from '../../../kernel/lobby-model.ts'
+import type { Channel } from '../../../kernel/model.ts'
 import { versionOf } from '../../../kernel/units.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findChannel } from '../../channels/store.ts'
 import { listUsers } from '../../users/index.ts'
-import type { LoadedLobby, StoredLobby, StoredLobbyMember } from '../model.ts'
 import * as store from '../store.ts'
 
 /** Attempts to read a lobby that changes while it is read. */
@@ -52,24 +53,18 @@ export async function findHeldLobby(work: Work, lobbyId: Snowflake): Promise<Sto
   return work.writing ? work.lock(`lobby-members.${lobbyId}`, find) : find()
 }
 
-/** Returns a lobby with its members, their users and the linked channel. */
+/** Returns a lobby with its members and the linked channel. */
 export async function loadLobby(work: Work, lobby: StoredLobby): Promise<LoadedLobby> {
   const members = await store.listLobbyMembers(work, lobby.id)
-  const users = await listUsers(
-    work,
-    members.map((member) => member.user_id),
-  )
-  const linkedChannel =
-    lobby.linked_channel_id === null ? null : ((await findChannel(work, lobby.linked_channel_id)) ?? null)
-  return { lobby, members, users, linkedChannel }
+  return { lobby, members, linkedChannel: await linkedChannelOf(work, lobby) }
 }
 
-/** A lobby at one version of its topic. */
-export interface LobbySnapshot extends LoadedLobby {
-  readonly version: number
+/** Returns the channel that is linked to a lobby; null without one. */
+export async function linkedChannelOf(work: Work, { linked_channel_id }: StoredLobby): Promise<Channel | null> {
+  return linked_channel_id === null ? null : ((await findChannel(work, linked_channel_id)) ?? null)
 }
 
-/** Returns a lobby with the version of its topic, for a session that will receive the events after it. */
+/** Returns a lobby with the version of its topic, for sessions that will receive the events after it. */
 export async function snapshotOfLobby(work: Work, lobbyId: Snowflake): Promise<LobbySnapshot | null> {
   const topic = lobbyTopic(lobbyId)
   for (let reads = 1; ; reads += 1) {
@@ -77,7 +72,9 @@ export async function snapshotOfLobby(work: Work, lobbyId: Snowflake): Promise<L
     const lobby = await store.findLobby(work, lobbyId)
     if (!lobby) return null
     const loaded = await loadLobby(work, lobby)
+    const userIds = loaded.members.map((member) => member.user_id)
+    const users = await listUsers(work, userIds)
     // The lobby changed while it was read. For one that never rests, the held events bring the last read up to date.
-    if ((await versionOf(work, topic)) === version || reads === READS_MAX) return { ...loaded, version }
+    if ((await versionOf(work, topic)) === version || reads === READS_MAX) return { ...loaded, users, version }
   }
 }

@@ -1,7 +1,7 @@
 import type { AccountMove } from '../../../kernel/account-moves.ts'
+import type { StoredLobbyMember } from '../../../kernel/lobby-model.ts'
 import type { Application, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
-import type { StoredLobbyMember } from '../model.ts'
 import { mayAddMember } from '../rules.ts'
 import * as store from '../store.ts'
 import { findHeldLobby } from './load.ts'

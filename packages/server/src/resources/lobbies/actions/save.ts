@@ -1,5 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { lobbyTopic, userTopic } from '../../../kernel/event.ts'
+import type { LoadedLobby, StoredLobby, StoredLobbyMember } from '../../../kernel/lobby-model.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { deleteGameMessagesOf } from '../../game-messages/store.ts'
@@ -13,7 +14,6 @@ import {
   lobbyMemberUpdate,
   lobbyUpdate,
 } from '../events.ts'
-import type { LoadedLobby, StoredLobby, StoredLobbyMember } from '../model.ts'
 import * as store from '../store.ts'
 import { loadLobby } from './load.ts'
 

@@ -1,0 +1,37 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { LobbySnapshot, StoredLobby, StoredLobbyMember } from './lobby-model.ts'
+import type { Channel, User } from './model.ts'
+
+/**
+ * The cached state of one lobby, while sessions watch it. It is loaded once and updated by the events of the lobby.
+ * Without it, each of 1,000 members who connect would read all members.
+ */
+export class LobbyView {
+  /** Version of the topic with the last applied event. */
+  version: number
+  /** Whether an event was missed. */
+  stale = false
+  lobby: StoredLobby
+  linkedChannel: Channel | null
+  readonly members: Map<Snowflake, StoredLobbyMember>
+  readonly users: Map<Snowflake, User>
+  readonly #loadedVersion: number
+
+  constructor({ lobby, linkedChannel, members, users, version }: LobbySnapshot) {
+    this.lobby = lobby
+    this.linkedChannel = linkedChannel
+    this.members = new Map(members.map((member) => [member.user_id, member]))
+    this.users = new Map(users)
+    this.version = version
+    this.#loadedVersion = version
+  }
+
+  /** Notes the version of an event. Returns whether the event is to be applied: the loaded rows lack its change. */
+  advance(version: number): boolean {
+    if (version === 0) return true
+    if (version <= this.#loadedVersion) return false
+    if (version > this.version + 1) this.stale = true
+    this.version = version
+    return true
+  }
+}
