@@ -146,6 +146,8 @@ describe('direct messages from a game', () => {
     const invite = await player.post<Message>(dms('bob'), { activity: { type: 5, party_id: 'p', session_id: 's' } })
     const invited = (await bob.next<Message>(named('MESSAGE_CREATE', { id: invite.body.id }))).d
     assert.deepEqual(invited.activity, { type: 5, party_id: 'p', session_id: 's' })
+    const reference = { type: 1, channel_id: dm.id, message_id: invite.body.id }
+    refused(await ann.post(`/channels/${dm.id}/messages`, { message_reference: reference }), 400, 50068)
     const edited = (await ann.patch<Message>(`/channels/${dm.id}/messages/${typed.id}`, { content: 'edited' })).body
     assert.equal((await bob.next<Message>(named('MESSAGE_UPDATE', { id: edited.id }))).d.content, 'edited')
     await ann.delete(`/channels/${dm.id}/messages/${typed.id}`)

@@ -154,7 +154,12 @@ describe('webhook events of messages', () => {
     const { type, recipients } = channel as { type: number; recipients: { id: string }[] }
     assert.deepEqual([type, recipients.map((user) => user.id).sort()], [1, [id('ann'), id('bob')].sort()])
     assert.equal(found[1]?.data.content, 'two')
-    // A group DM, and a session that shares only its presence, cause none.
+    const { body: withBot } = await games
+      .bot('watcher')
+      .post<Message>('/users/@me/channels', { recipient_id: id('bob') })
+    assert.equal((await games.bot('watcher').post(`/channels/${withBot.id}/messages`, { content: 'code' })).status, 200)
+    assert.deepEqual(await events(), [], 'a DM with a bot')
+    // A session that shares only its presence causes none.
     await bob.close()
     const presence = await games.tokenOf('bob', 'rival', 'sdk.social_layer_presence')
     const { gateway } = await games.play({ token: presence })

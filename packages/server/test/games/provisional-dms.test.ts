@@ -179,4 +179,24 @@ describe('direct messages of provisional players', () => {
     assert.notEqual(anew.id, pip.id)
     assert.deepEqual((await lab.bearer(anew.token).get('/partner-sdk/users/@me/channels')).body, [])
   })
+
+  test('the account that replaces a banned one writes in the lobby, but not in its linked channel', async () => {
+    assert.equal((await lab.merge('cleo', 'game', zoe.token)).status, 200)
+    const banned = await lab.operator().post(`/admin/users/${lab.user('cleo')}/ban`, { duration_seconds: null })
+    assert.ok(banned.status < 300, JSON.stringify(banned.body))
+    const restricted = await lab.player('game', `zoe ${turn}`)
+    assert.notEqual(restricted.id, zoe.id)
+    const ann = lab.bearer((await lab.authorize('ann', 'game')).access_token)
+    const members = [{ id: lab.user('ann'), flags: 1 }, { id: restricted.id }, { id: pip.id }]
+    const lobby = (await lab.bot('game').post<Message>('/lobbies', { members })).body
+    const channel = lab.platform.world?.guilds.lab?.channels.general?.id
+    const linked = await ann.patch(`/lobbies/${lobby.id}/channel-linking`, { channel_id: channel })
+    assert.equal(linked.status, 200, JSON.stringify(linked.body))
+    for (const { token } of [restricted, pip])
+      assert.equal((await lab.bearer(token).post(`/lobbies/${lobby.id}/messages`, { content: token })).status, 201)
+    const contents = async (path: string, caller = ann) =>
+      (await caller.get<Message[]>(path)).body.map(({ content }) => content)
+    assert.deepEqual(await contents(`/lobbies/${lobby.id}/messages`), [pip.token, restricted.token])
+    assert.deepEqual(await contents(`/channels/${channel}/messages`, lab.person('ann')), [pip.token])
+  })
 })

@@ -1,4 +1,4 @@
-export { lockAccounts } from './actions/accounts.ts'
+export { isRestricted, lockAccounts } from './actions/accounts.ts'
 export { mergeInto, type PreparedMerge, prepareMerge } from './actions/merge.ts'
 export { purgeApplication } from './actions/publisher.ts'
 export { deauthorize } from './actions/unmerge.ts'

@@ -13,6 +13,7 @@ import { demandSlowmode } from '../../channels/index.ts'
 import { findGuildIdOfChannel } from '../../channels/store.ts'
 import type { StoredLobby } from '../../lobbies/index.ts'
 import { composeMessage, deleteMessages, editMessage, findMessage, postMessage } from '../../messages/index.ts'
+import { isRestricted } from '../../provisional-accounts/index.ts'
 import type { StoredGameMessage } from '../model.ts'
 import { lastMessageAt } from './last-message.ts'
 
@@ -97,11 +98,15 @@ async function channelOf(work: Work, { linked_channel_id: channelId }: StoredLob
   return view && channel ? { view, channel } : undefined
 }
 
-/** Returns the linked channel if the player may write there: a member with the permission, or a user without a ban. */
+/**
+ * Returns the linked channel if the player may write there: a member with the permission, or a user without a ban from
+ * the guild or the platform.
+ */
 async function placeOf({ work, caller }: Relaying, lobby: StoredLobby): Promise<Place | undefined> {
   const found = await channelOf(work, lobby)
   if (!found) return undefined
   const { view, channel } = found
+  if (caller.user.provisional_for !== null && (await isRestricted(work, caller.userId))) return undefined
   const member = (await memberInGuild(work, view, caller.userId)) ?? null
   if (!member && (await findBan(work, view.id, caller.userId))) return undefined
   const permissions = member ? memberChannelPermissions(view, channel, member, work.now) : GUEST_PERMISSIONS

@@ -23,8 +23,8 @@ import { unknownReference } from './reply.ts'
 /**
  * Returns the fields of a forward: a snapshot of a message that the caller can read. [END-61] [ERR-3]
  *
- * @throws INVALID_MESSAGE_TYPE (50068) for system messages and polls; CANNOT_FORWARD_UNREADABLE for hidden content;
- *   a form fault for an unknown message; the errors of `channelForCaller`
+ * @throws INVALID_MESSAGE_TYPE (50068) for system messages, polls and invites to activities; CANNOT_FORWARD_UNREADABLE
+ *   for hidden content; a form fault for an unknown message; the errors of `channelForCaller`
  */
 export async function forwardFields(
   work: Work,
@@ -40,7 +40,8 @@ export async function forwardFields(
     ? await findMessage(work, from.channel.id, message_id)
     : undefined
   if (!message) throw unknownReference()
-  if (!FORWARDABLE_MESSAGE_TYPES.has(message.type) || message.poll) throw new ApiError('INVALID_MESSAGE_TYPE')
+  if (!FORWARDABLE_MESSAGE_TYPES.has(message.type) || message.poll || message.activity)
+    throw new ApiError('INVALID_MESSAGE_TYPE')
   if (!callerReadsContent(caller, message)) throw new ApiError('CANNOT_FORWARD_UNREADABLE')
   const [source] = await hydrateMessages(work, [message], 0n)
   if (!source) throw unknownReference()

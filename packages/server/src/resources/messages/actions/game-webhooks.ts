@@ -33,6 +33,8 @@ export async function queueGameDirectMessage(
   )
   if (games.size === 0) return
   const recipients = [...(await listUsers(work, channel.recipient_ids)).values()]
+  // Messages between a person and a bot are no messages of players.
+  if (recipients.some(({ bot }) => bot)) return
   for (const applicationId of games) {
     const reader = { applicationId, channelType: channel.type }
     const object = presentMessageForGame(hydrated, reader, work.attachmentUrls)
