@@ -4,7 +4,7 @@ import { type Api, api } from '@guildhall/testing'
 import { EventEndpoint } from './event-endpoint.ts'
 import { startPlatform } from './platform.ts'
 
-export const ENTITLEMENT_EVENTS = ['ENTITLEMENT_CREATE', 'ENTITLEMENT_UPDATE', 'ENTITLEMENT_DELETE']
+const ENTITLEMENT_EVENTS = ['ENTITLEMENT_CREATE', 'ENTITLEMENT_UPDATE', 'ENTITLEMENT_DELETE']
 
 /** Returns a world of two games whose servers are at these addresses. Entitlements of a user are its causes. */
 export function eventWorld(chessUrl: string | null, rivalUrl: string | null) {
@@ -63,6 +63,7 @@ export async function startEventGames(options: Parameters<typeof startPlatform>[
   const filled = platform.world ?? assert.fail('the first start fills the world')
   chess.publicKey = filled.applications.chess?.public_key ?? ''
   rival.publicKey = filled.applications.rival?.public_key ?? ''
+  const chessServer = gameServer(platform.api, filled.applications.chess as unknown as FilledApplication)
   const close = async () => {
     await platform.close()
     await chess.close()
@@ -73,7 +74,7 @@ export async function startEventGames(options: Parameters<typeof startPlatform>[
     world: filled,
     chess,
     rival,
-    chessServer: gameServer(platform.api, filled.applications.chess as unknown as FilledApplication),
+    chessServer,
     rivalServer: gameServer(platform.api, filled.applications.rival as unknown as FilledApplication),
     userId: (user: string) => filled.users[user]?.id ?? '',
     person: (user: string): Api => api(platform.api, filled.users[user]?.token),
@@ -83,10 +84,10 @@ export async function startEventGames(options: Parameters<typeof startPlatform>[
      */
     async advanceUntil(reached: () => boolean | Promise<boolean>, stepMs = 1_000): Promise<number> {
       for (let moved = 0; moved <= 1_500_000; moved += stepMs) {
-        // A request passes through the platform's queues, so that the attempts before it are settled.
+        // A request reads the store, so that the attempts before it are settled.
         for (let turn = 0; turn < 3; turn += 1) {
           if (await reached()) return moved
-          await api(platform.api).get('/gateway')
+          await chessServer.bot.get(chessServer.path)
         }
         platform.clock.advance(stepMs)
       }
