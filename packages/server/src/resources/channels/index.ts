@@ -4,7 +4,7 @@ export { demandSlowmode } from './actions/slowmode.ts'
 export { findDm, listOpenDms } from './dm-store.ts'
 export { channelCreate, channelDelete, channelUpdate } from './events.ts'
 export { presentAs } from './hidden-present.ts'
-export { isForum, isOfLinkableKind, isThread, isVoice, newChannel } from './model.ts'
+export { isForum, isThread, isVoice, newChannel } from './model.ts'
 export { presentChannel, presentDm, presentThread } from './present.ts'
 export {
   findChannel,

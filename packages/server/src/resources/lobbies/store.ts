@@ -65,15 +65,6 @@ export async function findLobbyBySecret(
   return row && lobbyOfRow(row)
 }
 
-/** Returns the lobby that is linked to a channel. */
-export async function findLobbyOfChannel(
-  session: StoreSession,
-  channelId: Snowflake,
-): Promise<StoredLobby | undefined> {
-  const row = await session.first(db.selectFrom('lobbies').selectAll().where('linked_channel_id', '=', channelId))
-  return row && lobbyOfRow(row)
-}
-
 /** Lists the ids of an application's lobbies. */
 export async function listLobbyIdsOfApplication(session: StoreSession, applicationId: Snowflake): Promise<Snowflake[]> {
   const rows = await session.all(db.selectFrom('lobbies').select('id').where('application_id', '=', applicationId))
