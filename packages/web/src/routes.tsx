@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { Conversation } from './features/shell/conversation.tsx'
+import { Failure } from './features/shell/failure.tsx'
 import { GuildStart } from './features/shell/guild-start.tsx'
 import { NotFound } from './features/shell/not-found.tsx'
 import { lastPlace } from './features/shell/places.ts'
@@ -75,6 +76,12 @@ const inviteRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/invites/invite-page.tsx'), 'InvitePage'),
 })
 
+const sideBySideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/side-by-side',
+  component: lazyRouteComponent(() => import('./features/side-by-side/side-by-side.tsx'), 'SideBySide'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/$',
@@ -83,6 +90,7 @@ const settingsRoute = createRoute({
 
 /** The pages of the app by address. Only the client itself is part of the first script. */
 export const router = createRouter({
+  defaultErrorComponent: Failure,
   // The address of direct messages is /channels/@me.
   pathParamsAllowedCharacters: ['@'],
   routeTree: rootRoute.addChildren([
@@ -94,6 +102,7 @@ export const router = createRouter({
     activateRoute,
     inviteRoute,
     settingsRoute,
+    sideBySideRoute,
   ]),
 })
 

@@ -47,6 +47,9 @@ export function PersonPanel() {
               Add another person
             </DropdownMenu.Item>
             <DropdownMenu.Item className={menu.item} asChild>
+              <Link to="/side-by-side">Two people side by side</Link>
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className={menu.item} asChild>
               <Link to="/developers/$" params={{ _splat: '' }}>
                 Developer portal
               </Link>

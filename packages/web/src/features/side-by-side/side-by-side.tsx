@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { useClient } from '../../gateway/react.tsx'
+import { accountsStore } from '../../session/accounts.ts'
+import { SelectField } from '../../ui/field.tsx'
+import styles from './side-by-side.module.css'
+
+/** Frame that shows the sign-in form, because nobody has its id. */
+const NOBODY = '0'
+
+/** Two people in one window, each in a frame of their own. */
+export function SideBySide() {
+  const client = useClient()
+  const accounts = useStore(accountsStore, ({ accounts }) => accounts)
+  const other = accounts.find(({ userId }) => userId !== client.account.userId)
+  const [people, setPeople] = useState<readonly string[]>([client.account.userId, other?.userId ?? NOBODY])
+  return (
+    <main className={styles.page}>
+      <header className={styles.header}>
+        <Link to="/">Back to Guildhall</Link>
+      </header>
+      {people.map((userId, index) => (
+        <section key={`${index}`} className={styles.side} aria-label={index === 0 ? 'First person' : 'Second person'}>
+          <SelectField
+            label="Person"
+            value={userId}
+            onChange={({ target }) => setPeople(people.with(index, target.value))}
+          >
+            <option value={NOBODY}>Somebody else</option>
+            {accounts.map(({ userId: id, username }) => (
+              <option key={id} value={id}>
+                {username}
+              </option>
+            ))}
+          </SelectField>
+          <iframe
+            key={userId}
+            name={`as:${userId}`}
+            title={accounts.find((account) => account.userId === userId)?.username ?? 'Sign in'}
+            src="/channels/@me"
+            className={styles.frame}
+          />
+        </section>
+      ))}
+    </main>
+  )
+}
