@@ -9,7 +9,7 @@ const STATUS_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the address of a user's avatar, or of the default one. */
-export function avatarUrl(user: Pick<UserObject, 'id' | 'avatar'>, size: number): string {
+function avatarUrl(user: Pick<UserObject, 'id' | 'avatar'>, size: number): string {
   if (user.avatar) return `/cdn/avatars/${user.id}/${user.avatar}.webp?size=${size}`
   return `/cdn/embed/avatars/${Number((BigInt(user.id) >> 22n) % 6n)}.png`
 }

@@ -1,10 +1,12 @@
 import { type ChannelObject, Permission } from '@guildhall/protocol'
-import { Paperclip, X } from 'lucide-react'
+import { Paperclip, Smile, X } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName, isDm, isThread } from '../../gateway/selectors.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { EmojiPicker } from '../emoji/emoji-picker.tsx'
+import { emojiText } from '../emoji/emojis.ts'
 import { namesIn, toMarkup } from '../suggestions/markup.ts'
 import { useAssistance } from '../suggestions/use-assistance.tsx'
 import styles from './composer.module.css'
@@ -99,6 +101,11 @@ export function Composer(props: { channel: ChannelObject; label: string; permiss
           onKeyDown={onKeyDown}
           onPaste={({ clipboardData }) => addFiles(clipboardData.files)}
         />
+        <EmojiPicker guildId={channel.guild_id} onPick={(emoji) => change(`${text}${emojiText(emoji)}`)}>
+          <IconButton label="Emoji">
+            <Smile size={20} strokeWidth={1.5} aria-hidden />
+          </IconButton>
+        </EmojiPicker>
       </div>
     </section>
   )

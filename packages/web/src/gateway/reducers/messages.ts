@@ -7,7 +7,7 @@ import type { ClientState, MessageRange, ShownMessage } from '../state.ts'
 const NO_RANGE: MessageRange = { items: [], hasOlder: true, hasNewer: false }
 
 /** Returns the place of a message in a range, or where it would be inserted as `-1 - index`. */
-export function indexOfMessage(items: readonly ShownMessage[], id: string): number {
+function indexOfMessage(items: readonly ShownMessage[], id: string): number {
   let low = 0
   let high = items.length - 1
   while (low <= high) {
@@ -84,7 +84,7 @@ function countMention(state: ClientState, message: ShownMessage): ClientState['r
 }
 
 /** Returns whether a message mentions the person: by name, by a role, as everyone, or in a direct message. */
-export function mentionsPerson({ self, guilds, channels }: ClientState, message: ShownMessage): boolean {
+function mentionsPerson({ self, guilds, channels }: ClientState, message: ShownMessage): boolean {
   if (!self || message.author.id === self.id) return false
   if (message.mention_everyone || message.mentions.some(({ id }) => id === self.id)) return true
   const guildId = channels.get(message.channel_id)?.guild_id
