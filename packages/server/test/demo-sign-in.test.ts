@@ -33,6 +33,8 @@ test('the demo world signs its people in without a password', async () => {
   await using platform = await startPlatform()
   const people = await listPeople(platform)
   assert.deepEqual(people.map(({ username }) => username).sort(), ['alice', 'bob', 'carol'])
+  // Default avatars follow from the millisecond of an id.
+  assert.equal(new Set(people.map(({ id }) => (BigInt(id) >> 22n) % 6n)).size, 3)
   const bob = people.find(({ username }) => username === 'bob') ?? assert.fail()
   const { status, body } = await signIn(platform, bob.id, { origin: platform.url, 'sec-fetch-site': 'same-origin' })
   assert.deepEqual([status, body.user_id], [200, bob.id])

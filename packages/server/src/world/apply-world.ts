@@ -48,6 +48,12 @@ import { EVERYONE, isPublicClient } from './world-references.ts'
 import { randomWorldSource } from './world-source.ts'
 
 /**
+ * Time before the start at which the first object of a world is created, each further one a millisecond later. Default
+ * avatars and shards follow from the millisecond of an id.
+ */
+const CREATED_BEFORE_MS = 1_000
+
+/**
  * Fills an empty store with a world and keeps the world's ids and secrets, in one transaction: a start that is killed
  * leaves the store empty or filled. A store with users is left unchanged.
  */
@@ -61,10 +67,9 @@ export async function applyWorld(parts: {
   if (await parts.store.read(hasUsers)) return
   const world = parts.world ?? demoWorld()
   const now = parts.clock.now()
-  const filled = fillWorld(
-    world,
-    randomWorldSource(() => parts.ids.next(now)),
-  )
+  let createdAt = now - CREATED_BEFORE_MS
+  const nextId = () => parts.ids.next(Math.min(++createdAt, now))
+  const filled = fillWorld(world, randomWorldSource(nextId))
   const passwords = new Map<string, string>()
   await Promise.all(
     Object.entries(filled.users).map(async ([key, user]) => {
