@@ -249,3 +249,13 @@ test('[STA-1] a user cannot add a widget without statistics, of an unpublished w
   assert.deepEqual(refusal(await bot.get(`/users/${games.userId('bob')}/widgets`)), [403, 20001])
   assert.deepEqual(refusal(await games.person('ann').get('/users/1/widgets')), [404, 10013])
 })
+
+test('a game that is deleted leaves no widget on profiles', async () => {
+  await using games = await startGames()
+  await withStatistics(games, 'bob')
+  assert.equal((await games.person('bob').put('/users/@me/widgets', mine(games, 'chess'))).status, 200)
+  const path = configsPath(games)
+  assert.equal((await games.person('ann').post(`/applications/${games.applicationId('chess')}/delete`)).status, 204)
+  assert.deepEqual((await games.person('bob').get(`/users/${games.userId('bob')}/widgets`)).body, [])
+  assert.deepEqual(refusal(await games.person('ann').get(path)), [404, 10002])
+})

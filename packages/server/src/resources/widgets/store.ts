@@ -80,3 +80,13 @@ export async function replaceProfileWidgets(
   await session.run(db.deleteFrom('profile_widgets').where('user_id', '=', userId))
   if (widgets.length > 0) await session.run(db.insertInto('profile_widgets').values([...widgets]))
 }
+
+/** Removes the widgets of an application from all profiles. */
+export async function deleteProfileWidgetsOf(session: StoreSession, applicationId: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('profile_widgets').where('application_id', '=', applicationId))
+}
+
+/** Deletes the configurations of an application. */
+export async function deleteConfigsOf(session: StoreSession, applicationId: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('widget_configs').where('application_id', '=', applicationId))
+}

@@ -3,6 +3,7 @@ import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
 import { purgeApplication } from '../../provisional-accounts/index.ts'
+import { deleteWidgetConfigs } from '../../widgets/index.ts'
 import { removeApplication } from '../actions/remove.ts'
 import { ApplicationParams } from '../requests.ts'
 import { listChildren, lockApplication } from '../store.ts'
@@ -26,6 +27,7 @@ export const deleteApplication = operation({
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
     if ((await listChildren(work, id)).length > 0) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
     await purgeApplication(work, platform, application)
+    await deleteWidgetConfigs(work, application)
     await removeApplication(work, application)
   },
 })
