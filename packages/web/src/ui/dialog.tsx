@@ -10,13 +10,16 @@ export interface DialogProps {
   onClose: () => void
   children: ReactNode
   width?: 'small' | 'medium' | 'large'
+  /** Whether the dialog holds what the person has written, which a press beside it must not throw away. */
+  holdsText?: boolean
 }
 
 /**
  * A modal dialog, shown while it is rendered. The browser's own `<dialog>` keeps the focus inside, closes on Escape and
  * returns the focus.
  */
-export function Dialog({ title, description, onClose, children, width = 'small' }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, description, onClose, children, width = 'small', holdsText = false } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -34,7 +37,7 @@ export function Dialog({ title, description, onClose, children, width = 'small' 
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onClick={(event) => !holdsText && event.target === dialog.current && onClose()}
     >
       <div className={styles.content}>
         <header className={styles.header}>

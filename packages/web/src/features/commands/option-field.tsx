@@ -1,15 +1,17 @@
 import { type CommandParameterObject, OptionType } from '@guildhall/protocol'
 import { X } from 'lucide-react'
 import { useId } from 'react'
+import { acceptOf } from '../../lib/file-types.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ChoiceBox } from '../../ui/choice-box.tsx'
 import field from '../../ui/field.module.css'
+import { FileInput } from '../../ui/file-input.tsx'
 import type { Entity, EntityKind } from '../interactions/entities.ts'
 import { EntityBox } from '../interactions/entity-box.tsx'
 import styles from './command-form.module.css'
 import { CompletedBox } from './completed-box.tsx'
 import type { ControlProps, OptionFieldProps } from './option-props.ts'
-import { acceptOf, type Chosen, type Entry } from './option-values.ts'
+import type { Chosen, Entry } from './option-values.ts'
 import { localName } from './usable-commands.ts'
 
 /** The field of an option with its name, description and fault. */
@@ -88,10 +90,8 @@ function Control(props: OptionFieldProps & { control: ControlProps }) {
   }
   if (option.type === OptionType.ATTACHMENT) {
     return (
-      <input
+      <FileInput
         {...aria}
-        type="file"
-        className={styles.file}
         accept={acceptOf(option.file_types)}
         autoFocus={autoFocus}
         onChange={({ target }) => onEntry(target.files?.[0])}

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type CommandParameterObject, OptionType } from '@guildhall/protocol'
-import {
-  acceptOf,
-  completionOptions,
-  type Entry,
-  fileFits,
-  fillOptions,
-  MISSING,
-  type Parsed,
-  parseOption,
-} from './option-values.ts'
+import { acceptOf, fileFits } from '../../lib/file-types.ts'
+import { completionOptions, type Entry, fillOptions, MISSING, type Parsed, parseOption } from './option-values.ts'
 
 const option = (type: number, more: Partial<CommandParameterObject> = {}): CommandParameterObject => ({
   type,

@@ -1,45 +1,13 @@
-import type { PartialEmojiObject, SelectObject } from '@guildhall/protocol'
+import type { SelectObject } from '@guildhall/protocol'
 import { useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
-import type { ClientState } from '../../gateway/state.ts'
 import { ChoiceBox } from '../../ui/choice-box.tsx'
 import type { Choice } from '../../ui/choices.ts'
-import { type Entity, entityById } from '../interactions/entities.ts'
 import { EntityBox } from '../interactions/entity-box.tsx'
-import { ComponentEmoji } from './component-emoji.tsx'
 import styles from './component-select.module.css'
+import { choiceEmoji, defaultEntities, defaultStrings, stringChoices } from './select-choices.tsx'
 import { useComponent, useComponentPlace } from './use-component.ts'
 import { entityKindOf, isWorthSending, placeholderOf, type SelectBounds, selectBounds } from './view.ts'
-
-/** An option of a select of strings. */
-export interface StringChoice extends Choice {
-  readonly emoji?: PartialEmojiObject | undefined
-}
-
-/** Returns the options of a select of strings as choices. */
-export function stringChoices({ options = [] }: Pick<SelectObject, 'options'>): StringChoice[] {
-  return options.map(({ value, label, description, emoji }) => ({ value, label, detail: description, emoji }))
-}
-
-/** Returns what a select of strings shows as chosen at first. */
-export function defaultStrings(select: Pick<SelectObject, 'options'>): StringChoice[] {
-  const defaults = new Set((select.options ?? []).filter((option) => option.default).map(({ value }) => value))
-  return stringChoices(select).filter(({ value }) => defaults.has(value))
-}
-
-/** Returns what a select of users, roles or channels shows as chosen at first. */
-export function defaultEntities(
-  state: ClientState,
-  guildId: string | null,
-  { default_values = [] }: Pick<SelectObject, 'default_values'>,
-): Entity[] {
-  return default_values.map(({ id, type }) => entityById(state, guildId, type as Entity['kind'], id))
-}
-
-/** The picture of an option of a select of strings. */
-export function choiceEmoji({ emoji }: StringChoice) {
-  return emoji ? <ComponentEmoji emoji={emoji} decorative /> : null
-}
 
 /** A select of a message. One value is sent when it is chosen, several when the list closes. */
 export function ComponentSelect({ select }: { select: SelectObject }) {

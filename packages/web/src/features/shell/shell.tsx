@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useClientState } from '../../gateway/react.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { ModalHost } from '../modals/modal-host.tsx'
 import { openProfile } from '../profile/open-profile.ts'
 import { ProfileDialog } from '../profile/profile-dialog.tsx'
 import { ChannelList } from './channel-list.tsx'
@@ -44,6 +45,7 @@ export function Shell() {
         <Outlet />
       </div>
       {profile && <ProfileDialog profile={profile} />}
+      <ModalHost />
     </div>
   )
 }

@@ -1,0 +1,136 @@
+import { InteractionType } from '@guildhall/protocol'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiFailure, messageOf } from '../../api/client.ts'
+import { useClient } from '../../gateway/react.tsx'
+import type { OpenModal } from '../../gateway/state.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { startInteraction } from '../interactions/start.ts'
+import {
+  faultOf,
+  initialValue,
+  type ModalValue,
+  type ModalValues,
+  modalFields,
+  modalParts,
+  submissionOf,
+} from './modal-fields.ts'
+import styles from './modal-form.module.css'
+import { ModalInput } from './modal-input.tsx'
+
+/** A form that an application asks the person to fill in. */
+export default function ModalForm({ modal }: { modal: OpenModal }) {
+  const client = useClient()
+  const form = useRef<HTMLFormElement>(null)
+  const { values, errorOf, change, submit, busy, failure } = useModal(modal)
+  const close = () => client.do('modal closed', { id: modal.id })
+  useEffect(() => {
+    // After the dialog has opened, which puts the focus on its first button.
+    form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  }, [])
+  return (
+    <Dialog
+      title={modal.title}
+      description={`This form is sent to ${modal.application.name}. Do not enter passwords.`}
+      width="medium"
+      holdsText
+      onClose={close}
+    >
+      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+        {modalParts(modal.components).map((part, index) =>
+          part.kind === 'text' ? (
+            <div key={`${index}`} className={styles.text}>
+              <Markdown text={part.text} guildId={modal.guildId ?? undefined} />
+            </div>
+          ) : (
+            <ModalInput
+              key={part.field.input.custom_id}
+              field={part.field}
+              value={values[part.field.input.custom_id] ?? initialValue(part.field.input)}
+              error={errorOf(part.field.input.custom_id)}
+              place={{ channelId: modal.channelId, guildId: modal.guildId }}
+              onChange={(value) => change(part.field.input.custom_id, value)}
+            />
+          ),
+        )}
+        {failure && <ErrorText>{failure}</ErrorText>}
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            Submit
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function useModal(modal: OpenModal) {
+  const client = useClient()
+  const [values, setValues] = useState<ModalValues>({})
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const fields = modalFields(modal.components)
+
+  async function send() {
+    setTried(true)
+    const submission = submissionOf(modal.components, values)
+    if ('errors' in submission || busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await startInteraction(client, {
+        type: InteractionType.MODAL_SUBMIT,
+        applicationId: modal.application.id,
+        channelId: modal.channelId,
+        guildId: modal.guildId,
+        data: { id: modal.id, custom_id: modal.customId, components: submission.components },
+        files: submission.files,
+        isForm: true,
+        note: { application: modal.application, command: null },
+      })
+      client.do('modal closed', { id: modal.id })
+    } catch (error) {
+      const byField = Object.fromEntries(
+        fields.flatMap(({ input, path }) => {
+          const fault = error instanceof ApiFailure && error.ofField(['data', 'components', ...path])
+          return fault ? [[input.custom_id, fault]] : []
+        }),
+      )
+      setRefused(byField)
+      if (Object.keys(byField).length === 0) setFailure(messageOf(error))
+      setBusy(false)
+    }
+  }
+
+  return {
+    values,
+    busy,
+    failure,
+    change(customId: string, value: ModalValue) {
+      setValues((known) => ({ ...known, [customId]: value }))
+      setRefused(({ [customId]: _changed, ...rest }) => rest)
+    },
+    errorOf(customId: string): string | undefined {
+      const field = fields.find(({ input }) => input.custom_id === customId)
+      if (!field || !tried) return undefined
+      return faultOf(field.input, values[customId] ?? initialValue(field.input)) ?? refused[customId]
+    },
+    submit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault()
+      const target = event.currentTarget
+      void send().then(() => {
+        // Once the faults are shown.
+        requestAnimationFrame(() => {
+          const wrong = target.querySelector<HTMLElement>('[aria-invalid="true"]')
+          const control = wrong?.matches('input, textarea') ? wrong : wrong?.querySelector('input')
+          control?.focus()
+        })
+      })
+    },
+  }
+}

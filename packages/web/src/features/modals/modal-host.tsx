@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { useClientState } from '../../gateway/react.tsx'
+
+const ModalForm = lazy(() => import('./modal-form.tsx'))
+
+/** The modal that an application has opened. Loaded with the first one. */
+export function ModalHost() {
+  const modal = useClientState((state) => state.modal)
+  if (!modal) return null
+  return (
+    <Suspense fallback={null}>
+      <ModalForm key={modal.id} modal={modal} />
+    </Suspense>
+  )
+}
