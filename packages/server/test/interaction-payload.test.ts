@@ -8,7 +8,11 @@ import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } 
 const MIB = 1024 * 1024
 const world = {
   users: { ann: {}, bob: { locale: 'de' }, pam: { premium_type: 1 } },
-  applications: { local: { owner: 'ann', bot: {} }, tool: { owner: 'ann', bot: {} } },
+  applications: {
+    // An older application has another id than its bot.
+    local: { id: '800000000000000001', owner: 'ann', bot: { id: '800000000000000002' } },
+    tool: { owner: 'ann', bot: {} },
+  },
   guilds: {
     lab: {
       owner: 'ann',
@@ -179,6 +183,26 @@ describe('interaction payload', () => {
     assert.deepEqual(keys(resolved), ['members', 'users'])
     assert.deepEqual(pressed.authorizing_integration_owners, { '1': userId('bob') })
     assert.equal(((pressed.member as Wire).user as Wire).id, userId('pam'))
+  })
+
+  test('[SVC-7] a component is used with the id of the bot, as its message names no application', async () => {
+    assert.notEqual(appId('local'), botId('local'))
+    const channel_id = channelId('club')
+    const button = { type: 2, style: 1, label: 'Go', custom_id: 'go' }
+    const message = await bots.local.api.post<Wire>(`/channels/${channel_id}/messages`, {
+      components: [{ type: 1, components: [button] }],
+    })
+    assert.equal(message.status, 200)
+    assert.equal(message.body.application_id, undefined)
+    const pressWith = (application_id: string) =>
+      new Invoking(people.bob, { application_id, channel_id }).press(message.body, 'go', 2)
+    assert.equal((await pressWith(botId('local'))).status, 204)
+    const wire = await received('local')
+    assert.deepEqual([wire.application_id, wire.type], [appId('local'), 3])
+    for (const other of [userId('pam'), '999']) {
+      const refused = await pressWith(other)
+      assert.deepEqual([refused.status, refused.body.code], [404, 10002])
+    }
   })
 
   test('[MOD-21] [LIM-4] attachment_size_limit follows the guild and the user and applies to responses', async () => {

@@ -13,7 +13,7 @@ import { userTopic } from '../../../kernel/event.ts'
 import type { UploadedFile } from '../../../kernel/files.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { findApplication } from '../../applications/index.ts'
+import { findApplication, findApplicationOfBot } from '../../applications/index.ts'
 import { presentDm } from '../../channels/index.ts'
 import { contextOf, installsIn } from '../../commands/index.ts'
 import { listHeldEntitlements, presentEntitlement } from '../../entitlements/index.ts'
@@ -62,7 +62,9 @@ async function loadUse(
   files: readonly UploadedFile[],
 ): Promise<Use> {
   const channelAccess = await channelForCaller(work, caller, request.channel_id)
-  const application = await findApplication(work, request.application_id)
+  // A message names its bot only, whose id people's clients send for that of the application.
+  const application =
+    (await findApplication(work, request.application_id)) ?? (await findApplicationOfBot(work, request.application_id))
   if (!application?.bot_id) throw new ApiError('UNKNOWN_APPLICATION')
   const { view, channel, member } = channelAccess
   const bot = (view && (await memberInGuild(work, view, application.bot_id))) ?? null
