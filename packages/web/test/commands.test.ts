@@ -6,7 +6,9 @@ import {
   type AutocompleteInteraction,
   ChannelType,
   type ChatInputCommandInteraction,
+  type MessageContextMenuCommandInteraction,
   MessageFlags,
+  type UserContextMenuCommandInteraction,
 } from 'discord.js'
 import type { Locator, Page } from 'playwright-core'
 import { articles, type Lab, messageBox, startBotLab } from './support/bot-lab.ts'
@@ -290,6 +292,56 @@ describe('commands in the app', { skip: NO_BROWSER }, () => {
     await message.getByRole('link', { name: '#random' }).waitFor()
     const [sent] = (await lab.channel.messages.fetch({ limit: 1 })).values()
     assert.ok(sent?.mentions.users.has(lab.filled.users.bob?.id ?? ''))
+  })
+
+  test('message and user commands are in the menus of messages, members and profiles', async () => {
+    const { page } = alice
+    await messageBox(page).fill('quote me')
+    await page.keyboard.press('Enter')
+    const article = articles(page, 'quote me').last()
+    await article.hover()
+    await article.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Apps', exact: true }).click()
+    const quoted = lab.next<MessageContextMenuCommandInteraction>()
+    await page.getByRole('menuitem', { name: 'Quote', exact: true }).click()
+    const quote = await quoted
+    assert.equal(quote.targetMessage.content, 'quote me')
+    await quote.reply('quoted')
+    await articles(page, 'quoted').getByText('Quote', { exact: true }).waitFor()
+
+    const member = page.getByRole('complementary', { name: 'Members' }).getByRole('button', { name: /Bob Builder/ })
+    await member.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Apps', exact: true }).press('ArrowRight')
+    const inspected = lab.next<UserContextMenuCommandInteraction>()
+    await page.getByRole('menuitem', { name: 'Inspect', exact: true }).press('Enter')
+    const inspect = await inspected
+    assert.equal(inspect.targetId, lab.filled.users.bob?.id)
+    await inspect.reply({ content: 'inspected', flags: MessageFlags.Ephemeral })
+    await articles(page, 'inspected').waitFor()
+    assert.equal(await member.evaluate((button) => button === document.activeElement), true)
+
+    await member.click()
+    const again = lab.next<UserContextMenuCommandInteraction>()
+    await page.getByRole('dialog').getByRole('button', { name: 'Inspect', exact: true }).click()
+    await (await again).reply({ content: 'once more', flags: MessageFlags.Ephemeral })
+    await articles(page, 'once more').waitFor()
+  })
+
+  test('a message is edited with names in place of mentions', async () => {
+    const { page } = alice
+    await messageBox(page).fill('ask @bob in #random')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    const article = articles(page, 'ask @').last()
+    await article.hover()
+    await article.getByRole('button', { name: 'Edit', exact: true }).click()
+    const box = page.getByRole('textbox', { name: 'Edit message', exact: true })
+    assert.equal(await box.inputValue(), 'ask @bob in #random')
+    await box.fill('ask @carol in #random')
+    await page.keyboard.press('Enter')
+    await articles(page, /ask @carol in #random.*edited/).waitFor()
+    const [sent] = (await lab.channel.messages.fetch({ limit: 1 })).values()
+    assert.ok(sent?.mentions.users.has(lab.filled.users.carol?.id ?? ''))
   })
 
   for (const theme of ['light', 'dark'] as const) {

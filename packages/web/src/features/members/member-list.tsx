@@ -7,6 +7,7 @@ import type { GuildState } from '../../gateway/state.ts'
 import { channelPermissions } from '../../lib/permissions.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { showProfile } from '../profile/open-profile.ts'
+import { openUserMenu } from '../profile/user-menu.ts'
 import styles from './member-list.module.css'
 
 const REQUEST_GUILD_MEMBERS = 8
@@ -67,6 +68,7 @@ function MemberRow({ row: { member, status }, guildId }: { row: Extract<Row, { k
       type="button"
       className={`${styles.member} ${status === 'offline' ? styles.offline : ''}`}
       onClick={() => showProfile(member.user.id, guildId)}
+      onContextMenu={(event) => openUserMenu(event, member.user.id, guildId)}
     >
       <Avatar user={member.user} size={32} status={status} />
       <span className={styles.names}>

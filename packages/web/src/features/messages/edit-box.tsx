@@ -4,18 +4,20 @@ import { useClient } from '../../gateway/react.tsx'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
+import { fromMarkup, namesIn, toMarkup } from '../suggestions/markup.ts'
 import styles from './edit-box.module.css'
 
 /** The content of an own message while it is edited. Enter saves, Escape leaves it as it was. */
 export function EditBox({ message, onDone }: { message: ShownMessage; onDone: () => void }) {
   const client = useClient()
-  const [text, setText] = useState(message.content)
+  const [text, setText] = useState(() => fromMarkup(message.content, namesIn(client.state, message.channel_id)))
   const [error, setError] = useState<string | null>(null)
 
   async function save() {
-    if (text === message.content) return onDone()
+    const content = toMarkup(text, namesIn(client.state, message.channel_id))
+    if (content === message.content) return onDone()
     try {
-      const saved = await client.api.patch(`/channels/${message.channel_id}/messages/${message.id}`, { content: text })
+      const saved = await client.api.patch(`/channels/${message.channel_id}/messages/${message.id}`, { content })
       client.apply('MESSAGE_UPDATE', saved)
       onDone()
     } catch (failure) {

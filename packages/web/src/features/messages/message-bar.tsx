@@ -9,6 +9,7 @@ import type { ShownMessage } from '../../gateway/state.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import menu from '../../ui/menu.module.css'
+import { AppsMenu } from '../commands/menu-commands.tsx'
 import { startReply } from '../composer/replies.ts'
 import { EmojiPicker } from '../emoji/emoji-picker.tsx'
 import { NewThread } from '../threads/new-thread.tsx'
@@ -104,6 +105,7 @@ function MoreMenu({ message, own, permissions, onEdit, channel }: BarProps & { o
                 Create thread
               </DropdownMenu.Item>
             )}
+            <AppsMenu target={{ kind: 'message', id: message.id, channel }} />
             <DropdownMenu.Item className={menu.item} onSelect={() => void navigator.clipboard?.writeText(message.id)}>
               Copy message ID
             </DropdownMenu.Item>

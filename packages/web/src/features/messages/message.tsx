@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { UsedCommand, WaitingNote } from '../interactions/used-command.tsx'
 import { showProfile } from '../profile/open-profile.ts'
+import { openUserMenu } from '../profile/user-menu.ts'
 import { EditBox } from './edit-box.tsx'
 import styles from './message.module.css'
 import { MessageBar } from './message-bar.tsx'
@@ -93,6 +94,7 @@ function Author(props: { message: ShownMessage; channel: ChannelObject; hidden: 
       <button
         type="button"
         onClick={() => showProfile(author.id, channel.guild_id)}
+        onContextMenu={(event) => openUserMenu(event, author.id, channel.guild_id)}
         className={styles.name}
         data-coloured={colour !== 0 || undefined}
         style={colour === 0 ? undefined : { ['--role' as string]: `#${colour.toString(16).padStart(6, '0')}` }}

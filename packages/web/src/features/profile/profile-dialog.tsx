@@ -10,6 +10,7 @@ import { ErrorText } from '../../ui/field.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { DIRECT } from '../shell/places.ts'
 import { closeProfile, type OpenProfile } from './open-profile.ts'
+import { ProfileApps } from './profile-apps.tsx'
 import styles from './profile-dialog.module.css'
 
 /** The profile of a user: names, roles, activities, and what the person can do with the user. */
@@ -43,6 +44,7 @@ export function ProfileDialog({ profile: { userId, guildId } }: { profile: OpenP
           </ul>
         </section>
       )}
+      <ProfileApps userId={userId} />
       {userId !== selfId && <ProfileActions userId={userId} bot={user.bot ?? false} />}
     </Dialog>
   )

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { ModalHost } from '../modals/modal-host.tsx'
 import { openProfile } from '../profile/open-profile.ts'
 import { ProfileDialog } from '../profile/profile-dialog.tsx'
+import { UserMenuHost } from '../profile/user-menu-host.tsx'
 import { ChannelList } from './channel-list.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { GuildRail } from './guild-rail.tsx'
@@ -46,6 +47,7 @@ export function Shell() {
       </div>
       {profile && <ProfileDialog profile={profile} />}
       <ModalHost />
+      <UserMenuHost />
     </div>
   )
 }

@@ -1,0 +1,45 @@
+import { useParams } from '@tanstack/react-router'
+import { DropdownMenu } from 'radix-ui'
+import { useStore } from 'zustand'
+import { useClientState } from '../../gateway/react.tsx'
+import menu from '../../ui/menu.module.css'
+import { AppsMenu } from '../commands/menu-commands.tsx'
+import { showProfile } from './open-profile.ts'
+import styles from './user-menu.module.css'
+import { closeUserMenu, type OpenUserMenu, userMenu } from './user-menu.ts'
+
+/** The menu of a user whose name was pressed with the second button. */
+export function UserMenuHost() {
+  const open = useStore(userMenu, (state) => state.open)
+  return open && <UserMenu key={`${open.userId} ${open.x} ${open.y}`} open={open} />
+}
+
+function UserMenu({ open: { userId, guildId, x, y, from } }: { open: OpenUserMenu }) {
+  const { channelId = '' } = useParams({ strict: false })
+  const channel = useClientState(({ channels }) => channels.get(channelId))
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && closeUserMenu()}>
+      <DropdownMenu.Trigger className={styles.point} style={{ left: x, top: y }} tabIndex={-1} aria-hidden />
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className={menu.menu}
+          align="start"
+          collisionPadding={8}
+          aria-label="User"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            from.focus()
+          }}
+        >
+          <DropdownMenu.Item className={menu.item} onSelect={() => showProfile(userId, guildId)}>
+            Profile
+          </DropdownMenu.Item>
+          {channel && <AppsMenu target={{ kind: 'user', id: userId, channel }} />}
+          <DropdownMenu.Item className={menu.item} onSelect={() => void navigator.clipboard?.writeText(userId)}>
+            Copy user ID
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
