@@ -10,7 +10,7 @@ import type { Counted } from './sessions.ts'
 
 const FILES = { guild: 'sessions.ts', lobby: 'sessions.ts', rest: 'rest-load.ts' }
 /** Largest cost of a delivery in a lobby beside one in a guild. */
-const RATIO_MAX = 1.1
+const RATIO_MAX = 1.25
 /** Events of lobbies are shorter than messages of guilds, but longer than responses to heartbeats. */
 const LOBBY_EVENT_MIN_BYTES = 150
 const QUIET_MS = 500

@@ -292,3 +292,46 @@ lobbyTest('a lobby is not idle while a session of a member exists', async () => 
     games.platform.clock.advance(tries === 0 ? 0 : 5_000)
   }
 })
+
+lobbyTest('Resume with a token of more scopes makes the lobbies visible', async () => {
+  const id = await create(['bob', 'cat'])
+  const { gateway: cat } = await games.play('cat')
+  await cat.next('LOBBY_CREATE')
+  const small = await games.tokenOf('bob', 'chess', 'sdk.social_layer_presence')
+  const { gateway, ready } = await games.play({ token: small })
+  assert.deepEqual(ready.lobbies, [])
+  await cat.none('LOBBY_MEMBER_CONNECT', () => passed(cat, id, 'not connected to lobbies'))
+  const { seq, sessionId } = gateway
+  await gateway.drop()
+  const large = await games.tokenOf('bob', 'chess', 'sdk.social_layer sdk.social_layer_presence')
+  const resumed = await games.connect()
+  await resumed.next(10)
+  resumed.send(6, { token: `Bearer ${large}`, session_id: sessionId, seq })
+  await resumed.next('RESUMED')
+  assert.equal((await resumed.next('LOBBY_CREATE')).d.id, id)
+  assert.equal((await cat.next<{ member: GatewayMember }>('LOBBY_MEMBER_CONNECT')).d.member.id, games.userId('bob'))
+  await passed(resumed, id, 'visible')
+  await Promise.all([resumed.close(), cat.close()])
+})
+
+lobbyTest('LOBBY_CREATE of a cached lobby has the present names of its members', async () => {
+  const id = await create(['bob', 'cat'])
+  const { gateway: bob } = await games.play('bob')
+  await bob.next('LOBBY_CREATE')
+  await games.person('cat').patch('/users/@me', { global_name: 'Cat the Great' })
+  const { gateway: other } = await games.play('bob')
+  const { d } = await other.next<{ id: string; members: { id: string; user: Record<string, unknown> }[] }>(
+    'LOBBY_CREATE',
+  )
+  const cat = d.members.find((member) => member.id === games.userId('cat'))
+  assert.deepEqual(cat?.user, {
+    id: games.userId('cat'),
+    username: 'cat',
+    discriminator: '0',
+    global_name: 'Cat the Great',
+    avatar: null,
+    public_flags: 0,
+  })
+  assert.equal(d.id, id)
+  await Promise.all([bob.close(), other.close()])
+})

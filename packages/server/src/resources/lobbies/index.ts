@@ -1,4 +1,4 @@
-export type { LoadedLobby, LobbySnapshot, Metadata, StoredLobby, StoredLobbyMember } from '../../kernel/lobby-model.ts'
+export type { LoadedLobby, LobbySnapshot, StoredLobby, StoredLobbyMember } from '../../kernel/lobby-model.ts'
 export { announceConnection } from './actions/connection.ts'
 export { deleteIdleLobby, noteOccupied, noteUnoccupiedAtStart } from './actions/idle.ts'
 export { linkedChannelOf, loadLobby, lobbyForMember, lobbyOfApplication, snapshotOfLobby } from './actions/load.ts'

@@ -100,6 +100,7 @@ export class Gateway {
     this.lobbies = new Lobbies({
       ...parts,
       fanOut: () => this.fanOut,
+      isAlive: (session) => this.sessions.has(session.id),
       runInBackground: (task, failure) => this.runInBackground(task, failure),
     })
     this.fanOut = new FanOut({
@@ -292,6 +293,7 @@ export class Gateway {
     session.replay.hide((scope) => this.fanOut.canStillSee(session, scope))
     session.attach(connection, seq)
     session.send('RESUMED', { _trace: [] })
+    this.lobbies.resumed(session)
   }
 
   /**

@@ -26,6 +26,8 @@ import type { Session } from './session.ts'
 export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
   units: Units
   fanOut: () => FanOut
+  /** Returns whether a session has not ended. */
+  isAlive: (session: Session) => boolean
   /** Lets a task run on its own. */
   runInBackground: (task: Promise<void>, failure: string) => void
 }
@@ -204,6 +206,21 @@ export class Lobbies implements LobbyPresence {
   connected(session: Session): void {
     const player = playerOf(session)
     if (player) this.#announce(player)
+  }
+
+  /** Sends the lobbies to a resumed session whose new token is the first that makes them visible. */
+  resumed(session: Session): void {
+    const player = playerOf(session)
+    if (!player || this.#sessions.get(keyOf(player))?.has(session)) return
+    this.#connect(session)
+    this.connected(session)
+    this.#parts.runInBackground(this.#sendLobbies(session), 'sending the lobbies failed')
+  }
+
+  async #sendLobbies(session: Session): Promise<void> {
+    const start = await this.prepare(session)
+    if (this.#parts.isAlive(session)) await this.joinOthers(session, start)
+    else this.#parts.fanOut().lobbies.removeSession(session)
   }
 
   /** Emits whether a player is connected, if other members know otherwise. */
