@@ -36,6 +36,7 @@ interface Scene {
   voice: RawGateway
   messages: string[]
   count: number
+  muted: boolean
 }
 
 async function call(
@@ -111,7 +112,9 @@ const ACTIONS: Record<string, (scene: Scene) => Promise<unknown>> = {
   webhook: (scene) => call(scene, 'post', `/channels/${scene.ids.general}/webhooks`, { name: 'hook' }),
   async joinVoice(scene) {
     const { guild, lounge } = scene.ids
-    scene.voice.send(4, { guild_id: guild, channel_id: lounge, self_mute: scene.count % 2 === 0, self_deaf: false })
+    // Joining again without a change is no event.
+    scene.muted = !scene.muted
+    scene.voice.send(4, { guild_id: guild, channel_id: lounge, self_mute: scene.muted, self_deaf: false })
     await scene.voice.next('VOICE_STATE_UPDATE')
   },
 }
@@ -182,6 +185,7 @@ async function sceneOn(platform: Platform, filled: NonNullable<Platform['world']
     },
     messages: [],
     count: 0,
+    muted: false,
   }
 }
 

@@ -10,7 +10,7 @@ import { migrate } from '../src/kernel/store/migrate.ts'
 import { db, prepare, prepareForIds } from '../src/kernel/store/statement.ts'
 import { type Store, StoreTooNewError } from '../src/kernel/store/store.ts'
 import { migrations } from '../src/migrations/index.ts'
-import { testStore } from './support/test-store.ts'
+import { dropTables, testStore } from './support/test-store.ts'
 import { textIndexContract } from './support/text-index-contract.ts'
 
 interface Opened {
@@ -43,6 +43,7 @@ const adapters: Record<string, () => Promise<Opened>> = {
 async function openServer(): Promise<Opened> {
   const database = await testStore({ ...process.env, GUILDHALL_TEST_STORE: 'postgres' })
   const url = database.databaseUrl ?? ''
+  await dropTables(url)
   const store = openPostgres(url)
   const close = async () => {
     await store.close()

@@ -44,6 +44,18 @@ export async function testStore(environment: NodeJS.ProcessEnv = process.env): P
   }
 }
 
+/** Removes the tables of a store of a test, for a test of migrations. */
+export async function dropTables(databaseUrl: string): Promise<void> {
+  const sql = connect(databaseUrl)
+  try {
+    const schema = new URL(databaseUrl).searchParams.get('search_path') ?? ''
+    await sql`drop schema ${sql(schema)} cascade`
+    await sql`create schema ${sql(schema)}`
+  } finally {
+    await sql.end()
+  }
+}
+
 /** Drops the schemas that no test uses. */
 export async function dropTestSchemas(server: string): Promise<void> {
   const sql = connect(server)

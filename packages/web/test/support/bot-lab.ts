@@ -99,11 +99,6 @@ export function messageBox(page: Page, channel = 'general'): Locator {
   return page.getByRole('textbox', { name: `Message #${channel}`, exact: true })
 }
 
-/** Returns the article of a message by its id. */
-export function articleOf(page: Page, messageId: string): Locator {
-  return page.locator(`[data-message="${messageId}"]`).getByRole('article')
-}
-
 /** Returns the articles of the log that have a text. */
 export function articles(page: Page, text: string | RegExp): Locator {
   return page.getByRole('log').getByRole('article').filter({ hasText: text })
