@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { ProfileFieldType } from '../widget-types.ts'
 import { Flag, Id, Int, nullable, optional, Text } from './wire.ts'
 
 /** An image by its address. */
@@ -26,25 +27,25 @@ const primary = {
   current_period_deaths: Int,
 }
 
-/** Type of a dynamic field of a profile. [STA-6] */
-export const ProfileFieldType = { STRING: 1, NUMBER: 2, MEDIA: 3 } as const
-
 const dynamicField = <const T extends number, V extends TSchema>(type: T, value: V) =>
   Type.Object({ type: Type.Literal(type), name: Text, value })
 
 /** Statistics of a player: predefined fields, and fields that the game defines. */
-export const ProfileDataObject = Type.Object({
-  primary: optional(Type.Partial(Type.Object(primary))),
-  dynamic: optional(
-    Type.Array(
-      Type.Union([
-        dynamicField(ProfileFieldType.STRING, Text),
-        dynamicField(ProfileFieldType.NUMBER, number),
-        dynamicField(ProfileFieldType.MEDIA, MediaObject),
-      ]),
+export const ProfileDataObject = Type.Object(
+  {
+    primary: optional(Type.Partial(Type.Object(primary))),
+    dynamic: optional(
+      Type.Array(
+        Type.Union([
+          dynamicField(ProfileFieldType.STRING, Text),
+          dynamicField(ProfileFieldType.NUMBER, number),
+          dynamicField(ProfileFieldType.MEDIA, MediaObject),
+        ]),
+      ),
     ),
-  ),
-})
+  },
+  { title: 'ProfileData' },
+)
 export type ProfileDataObject = Static<typeof ProfileDataObject>
 
 /** Profile of a player as the server of the game reads it. */

@@ -103,3 +103,8 @@ export function messageBox(page: Page, channel = 'general'): Locator {
 export function articles(page: Page, text: string | RegExp): Locator {
   return page.getByRole('log').getByRole('article').filter({ hasText: text })
 }
+
+/** Returns the article of a message by its id. */
+function articleOf(page: Page, messageId: string): Locator {
+  return page.locator(`[data-message="${messageId}"]`).getByRole('article')
+}

@@ -40,7 +40,7 @@ function localDescription(described: { description: string; description_localize
 }
 
 /** Returns commands of a type with their applications, subcommands one by one. */
-function usableCommands({ applications, application_commands }: CommandIndex, type: number): UsableCommand[] {
+export function usableCommands({ applications, application_commands }: CommandIndex, type: number): UsableCommand[] {
   const owners = new Map(applications.map((application) => [application.id, application]))
   return application_commands
     .filter((command) => command.type === type)
