@@ -4,10 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import {
   ApplicationCommandType,
   type AutocompleteInteraction,
+  type ButtonInteraction,
   ChannelType,
   type ChatInputCommandInteraction,
   type MessageContextMenuCommandInteraction,
   MessageFlags,
+  type ModalSubmitInteraction,
   type UserContextMenuCommandInteraction,
 } from 'discord.js'
 import type { Locator, Page } from 'playwright-core'
@@ -342,6 +344,50 @@ describe('commands in the app', { skip: NO_BROWSER }, () => {
     await articles(page, /ask @carol in #random.*edited/).waitFor()
     const [sent] = (await lab.channel.messages.fetch({ limit: 1 })).values()
     assert.ok(sent?.mentions.users.has(lab.filled.users.carol?.id ?? ''))
+  })
+
+  test('a mention of a command opens its form', async () => {
+    const { page } = alice
+    const greet = (await lab.bot.application.commands.fetch()).find(({ name }) => name === 'greet')
+    const { article } = await lab.post(page, { content: `try </greet:${greet?.id}>` })
+    await article.getByRole('button', { name: '/greet', exact: true }).click()
+    const field = form(page, '/greet').getByRole('textbox', { name: 'name', exact: true })
+    assert.equal(await field.evaluate((box) => box === document.activeElement), true)
+    await page.keyboard.press('Escape')
+  })
+
+  test('commands, buttons and modals work in the direct message with the bot', async () => {
+    await using bob = await lab.open('bob')
+    const { page } = bob
+    const user = await lab.bot.users.fetch(lab.filled.users.bob?.id ?? '')
+    const dm = await user.createDM()
+    const components = [{ type: 1, components: [{ type: 2, style: 1, label: 'Ask me', custom_id: 'ask' }] }]
+    await dm.send({ content: 'hello in private', components } as never)
+    await page.goto(`/channels/@me/${dm.id}`)
+    const pressed = lab.next<ButtonInteraction>()
+    await articles(page, 'hello in private').getByRole('button', { name: 'Ask me' }).click()
+    const asked = await pressed
+    assert.equal(asked.guildId, null)
+    const input = { type: 4, custom_id: 'why', style: 1 }
+    await asked.showModal({
+      title: 'Ask',
+      custom_id: 'm',
+      components: [{ type: 18, label: 'Why', component: input }],
+    } as never)
+    await page.getByRole('textbox', { name: 'Why', exact: true }).fill('because')
+    const submitted = lab.next<ModalSubmitInteraction>()
+    await page.keyboard.press('Enter')
+    await (await submitted).reply('I see')
+    await articles(page, 'I see').waitFor()
+    const box = page.getByRole('textbox', { name: 'Message @ping', exact: true })
+    await box.fill('/ping')
+    await picker(page).getByRole('option').first().waitFor()
+    const received = lab.next<ChatInputCommandInteraction>()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await (await received).reply('private pong')
+    await articles(page, 'private pong').waitFor()
+    assert.deepEqual(bob.problems, [])
   })
 
   for (const theme of ['light', 'dark'] as const) {

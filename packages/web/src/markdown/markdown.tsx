@@ -1,4 +1,5 @@
 import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useState } from 'react'
+import { requestCommand } from '../features/commands/command-requests.ts'
 import { useClientState } from '../gateway/react.tsx'
 import { displayName } from '../gateway/selectors.ts'
 import { fullTime, relativeTime } from '../lib/time.ts'
@@ -94,7 +95,11 @@ function renderedLeaf(node: MarkdownNode): ReactNode {
     case 'everyone':
       return <span className={styles.mention}>{node.text}</span>
     case 'command':
-      return <span className={styles.mention}>/{node.name}</span>
+      return (
+        <button type="button" className={styles.mention} onClick={() => requestCommand(node)}>
+          /{node.name}
+        </button>
+      )
     case 'emoji':
       return <CustomEmoji id={node.id} name={node.name} animated={node.animated} />
     case 'timestamp':

@@ -15,19 +15,26 @@ const GROUPS = [
 ]
 
 let unicode: Promise<readonly Emoji[]> | undefined
+let loaded: readonly Emoji[] = []
 
 /** Returns all Unicode emojis. They are loaded once, when they are first needed. */
 export function unicodeEmojis(): Promise<readonly Emoji[]> {
-  unicode ??= import('virtual:emojis').then(({ default: rows }) =>
-    rows.map(([name, group, ...names]) => ({
+  unicode ??= import('virtual:emojis').then(({ default: rows }) => {
+    loaded = rows.map(([name, group, ...names]) => ({
       id: null,
       name,
       animated: false,
       names,
       group: GROUPS[group] ?? 'Other',
-    })),
-  )
+    }))
+    return loaded
+  })
   return unicode
+}
+
+/** Returns the Unicode emojis if they are loaded, and none before. */
+export function loadedEmojis(): readonly Emoji[] {
+  return loaded
 }
 
 /** Returns the custom emojis that the person may use: those of a guild first. */

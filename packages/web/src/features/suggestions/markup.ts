@@ -1,5 +1,6 @@
 import { channelName, isDm } from '../../gateway/selectors.ts'
 import type { ClientState } from '../../gateway/state.ts'
+import { loadedEmojis } from '../emoji/emojis.ts'
 
 /** Names that people write, with what a message has in their place. */
 export interface Names {
@@ -8,7 +9,7 @@ export interface Names {
   /** Names and ids, the longest name first: a name may be the beginning of another. */
   readonly roles: readonly (readonly [name: string, id: string])[]
   readonly channels: readonly (readonly [name: string, id: string])[]
-  /** Markup of custom emojis by name. */
+  /** Markup of custom emojis, and characters of others, by name. */
   readonly emojis: ReadonlyMap<string, string>
 }
 
@@ -31,13 +32,15 @@ export function namesIn({ guilds, channels, self }: ClientState, channelId: stri
       .filter((other) => !isDm(other) && other.guild_id === channel?.guild_id)
       .map((other) => [channelName(other, self?.id), other.id] as const)
       .sort(longestFirst),
-    emojis: new Map(
-      [...guilds.values()].flatMap(({ emojis }) =>
+    emojis: new Map([
+      // The list of names has loaded them when a person types one.
+      ...loadedEmojis().flatMap(({ name, names }) => names.map((short) => [short, name] as const)),
+      ...[...guilds.values()].flatMap(({ emojis }) =>
         [...emojis.values()]
           .filter(({ id, available }) => id && available !== false)
           .map(({ id, name, animated }) => [name ?? '', `<${animated ? 'a' : ''}:${name}:${id}>`] as const),
       ),
-    ),
+    ]),
   }
 }
 

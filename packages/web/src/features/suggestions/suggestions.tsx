@@ -37,6 +37,8 @@ export interface SuggestionsProps {
   onCommand: (chosen: ChosenCommand) => void
 }
 
+export { CommandForm }
+
 /** The list that completes what is typed in the message box. */
 export default function Suggestions(props: SuggestionsProps) {
   const { loaded, held } = props

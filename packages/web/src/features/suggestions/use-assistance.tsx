@@ -1,9 +1,12 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { useClient } from '../../gateway/react.tsx'
 import type { ChosenCommand } from '../commands/chosen-command.ts'
 import { commandIndexQuery } from '../commands/command-index.ts'
+import { commandRequests } from '../commands/command-requests.ts'
+import { typedCommands } from '../commands/usable-commands.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 const loadSuggestions = () => import('./suggestions.tsx')
@@ -32,6 +35,8 @@ export function useAssistance(parts: {
     wasOpen.current = !closed
   }, [closed, box])
 
+  useCommandRequests(channel.id, setCommand)
+
   const suggestions: ReactNode = token && closed && (
     <Suspense fallback={null}>
       <Suggestions
@@ -57,6 +62,29 @@ export function useAssistance(parts: {
     />
   )
   return { onKeyDown, boxProps, suggestions, form }
+}
+
+/** Opens the form of a command whose mention was pressed, if the person can use it here. */
+function useCommandRequests(channelId: string, open: (command: ChosenCommand) => void): void {
+  const client = useClient()
+  const queries = useQueryClient()
+  const request = useStore(commandRequests, (state) => state.request)
+  useEffect(() => {
+    if (!request) return
+    commandRequests.setState({ request: null })
+    const loading = Promise.all([loadSuggestions(), queries.fetchQuery(commandIndexQuery(client, channelId))])
+    loading.then(
+      ([{ CommandForm }, index]) => {
+        const known = typedCommands(index).find(
+          ({ command, plainName }) => command.id === request.id && plainName === request.name,
+        )
+        if (known) open({ usable: known, text: '', send: false, Form: CommandForm })
+      },
+      () => {
+        // The mention can be pressed again.
+      },
+    )
+  }, [client, queries, channelId, request, open])
 }
 
 /** Loads the list and the commands of a channel that was opened, so that they are there at the first `/`. */
