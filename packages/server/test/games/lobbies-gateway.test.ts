@@ -1,9 +1,11 @@
 /** Lobbies at the gateway: who receives which event, from READY to the end of a lobby. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import type { Frame, RawGateway } from '@guildhall/testing'
-import { type Games, startGames } from '../support/games.ts'
+import { api, type Frame, RawGateway } from '@guildhall/testing'
+import { type Games, gamesWorld, startGames } from '../support/games.ts'
 import { named, TRANSPORTS } from '../support/gateway-lab.ts'
+import { startWithRows } from '../support/interactions.ts'
 
 interface GatewayMember {
   id: string
@@ -334,4 +336,37 @@ lobbyTest('LOBBY_CREATE of a cached lobby has the present names of its members',
   })
   assert.equal(d.id, id)
   await Promise.all([bob.close(), other.close()])
+})
+
+test('large lobbies reach a client: READY has some of them, and LOBBY_CREATE follows for the others', async () => {
+  const stage = await startWithRows({ world: gamesWorld } as never)
+  try {
+    const { world, api: base, gateway: address } = stage.platform
+    assert.ok(world)
+    const bob = world.users.bob?.id ?? ''
+    const chess = world.applications.chess
+    const bot = api(base, `Bot ${chess?.bot?.token}`)
+    const hash = createHash('sha256').update('bob in chess').digest('base64url')
+    await stage.sql(
+      `INSERT INTO tokens (hash, kind, user_id, application_id, scopes, created_at, expires_at) VALUES ('${hash}', 'bearer', ${bob}, ${chess?.id}, 'sdk.social_layer', 0, NULL)`,
+    )
+    const data = JSON.stringify({ metadata: { k: '🌟'.repeat(999) }, additional_name: null })
+    for (let lobbies = 0; lobbies < 4; lobbies += 1) {
+      const { id } = (await bot.post<{ id: string }>('/lobbies', { members: [{ id: bob }] })).body
+      const rows = Array.from({ length: 999 }, (_, n) => `(${id}, ${n + 1}, ${chess?.id}, 0, '${data}')`)
+      await stage.sql(
+        `INSERT INTO lobby_members (lobby_id, user_id, application_id, flags, data) VALUES ${rows.join()}`,
+      )
+    }
+    const gateway = await RawGateway.connect(address, { compress: 'zlib-stream' })
+    const identify = { token: 'Bearer bob in chess', capabilities: AUTO_LOBBY_CONNECT, intents: undefined as never }
+    const { lobbies } = await gateway.identify<{ lobbies: GatewayLobby[] }>(identify)
+    assert.equal(lobbies.length, 2)
+    for (let others = lobbies.length; others < 4; others += 1) {
+      assert.equal((await gateway.next<GatewayLobby>('LOBBY_CREATE')).d.members.length, 1_000)
+    }
+    await gateway.close()
+  } finally {
+    await stage.close()
+  }
 })

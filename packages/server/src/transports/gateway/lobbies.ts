@@ -32,6 +32,9 @@ export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
   runInBackground: (task: Promise<void>, failure: string) => void
 }
 
+/** Members of all lobbies in READY together: some 500 KB. LOBBY_CREATE follows for further lobbies. */
+const READY_MEMBERS_MAX = 2_000
+
 /** Lobbies of a session that begins. Their events are held until the session watches them. */
 export interface LobbyStart {
   /** Token of the held events, by lobby. */
@@ -124,9 +127,12 @@ export class Lobbies implements LobbyPresence {
     this.#connect(session)
     const { lobbies } = this.#parts.fanOut()
     const listed = []
+    let members = 0
     for (const [id, read] of inReady) {
       const view = lobbies.stateFor(session, id, rowsOf(read))
       if (!view?.members.has(session.userId)) continue
+      members += view.members.size
+      if (members > READY_MEMBERS_MAX) break
       lobbies.watch(session, view)
       listed.push(presentLobbyView(view, this))
     }
@@ -136,12 +142,18 @@ export class Lobbies implements LobbyPresence {
   /** Sends what happened in the lobbies of READY and is not part of them, such as messages. */
   releaseReady(session: Session, { inReady }: LobbyStart): void {
     const { lobbies } = this.#parts.fanOut()
+    if (inReady.size > 0) session.flush()
     for (const id of inReady.keys()) if (session.lobbies.has(id)) lobbies.release(session, id)
   }
 
   /** Sends LOBBY_CREATE for the other lobbies and, from then on, their events. */
   async joinOthers(session: Session, { held }: LobbyStart): Promise<void> {
-    for (const [lobbyId, token] of held) if (!session.lobbies.has(lobbyId)) await this.#join(session, lobbyId, token)
+    for (const [lobbyId, token] of held) {
+      if (session.lobbies.has(lobbyId)) continue
+      await this.#join(session, lobbyId, token)
+      // Large lobbies at once would exceed the replay buffer of a client that reads slowly.
+      await session.drained()
+    }
   }
 
   /** Watches a lobby that the session's user joined, or stops it. Returns whether the session is sent the event. */
@@ -177,6 +189,8 @@ export class Lobbies implements LobbyPresence {
       lobbies.watch(session, view)
       if (session.intents & GameIntent.LOBBIES) {
         session.send('LOBBY_CREATE', presentLobbyView(view, this), lobbyScope(lobbyId))
+        // Written before other dispatches can push it out of the replay buffer: it may be larger than that.
+        session.flush()
       }
       lobbies.release(session, lobbyId)
     } finally {

@@ -18,10 +18,13 @@ export interface LobbyCall {
   selfVideo: boolean
 }
 
+/** Calls of one session. Each change of one is an event for up to 1,000 members. */
+const CALLS_MAX = 10
+
 /** Reads the `d` of op 17 (Update Lobby Voice States): all calls of the session. Returns null for invalid data. */
 export function readLobbyCalls(data: unknown): LobbyCall[] | null {
   if (!Array.isArray(data)) return null
-  const calls = data.map((entry) => readCall(entry, 'lobby_id'))
+  const calls = data.slice(0, CALLS_MAX).map((entry) => readCall(entry, 'lobby_id'))
   return calls.every((call) => call !== null) ? calls : null
 }
 

@@ -22,6 +22,11 @@ test('ReplayBuffer keeps at most 4 MiB', () => {
   const replay = new ReplayBuffer()
   for (let n = 0; n < 10; n += 1) replay.push(dispatch(1024 * 1024))
   assert.equal(replay.last - replay.first + 1, 4)
+  const large = dispatch(5 * 1024 * 1024)
+  replay.push(large)
+  assert.deepEqual(replay.from(replay.first), [large], 'the newest one stays')
+  replay.push(dispatch(10))
+  assert.equal(replay.first, replay.last)
 })
 
 test('ReplayBuffer drops at a heartbeat what the previous heartbeat acknowledged', () => {

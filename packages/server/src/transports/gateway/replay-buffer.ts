@@ -41,13 +41,16 @@ export class ReplayBuffer {
     return this.#ring[seq & (this.#ring.length - 1)] ?? null
   }
 
-  /** Appends a dispatch under the next number and drops what exceeds the bounds. */
+  /**
+   * Appends a dispatch under the next number and drops what exceeds the bounds. The newest one stays, also if it is
+   * larger than all bounds: a client could never receive the LOBBY_CREATE of a lobby with much metadata.
+   */
   push(dispatch: EncodedDispatch | null): void {
     this.#last += 1
     if (this.#last - this.#first === this.#ring.length) this.#grow()
     this.#ring[this.#last & (this.#ring.length - 1)] = dispatch
     if (dispatch) this.#bytes += dispatch.length
-    while (this.#last - this.#first >= EVENTS_MAX || this.#bytes > BYTES_MAX) this.#drop()
+    while (this.#last - this.#first >= EVENTS_MAX || (this.#bytes > BYTES_MAX && this.#first < this.#last)) this.#drop()
   }
 
   /**
