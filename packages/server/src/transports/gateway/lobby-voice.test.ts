@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import type { Event } from '../../kernel/event.ts'
+import { LobbyVoice, readLobbyCalls, readLobbyVoiceRequest } from './lobby-voice.ts'
+import type { Session } from './session.ts'
+
+const LOBBY = 10n
+const call = { lobbyId: LOBBY, selfMute: false, selfDeaf: false, selfVideo: false }
+
+function voiceOf() {
+  const events: Event[] = []
+  const voice = new LobbyVoice({
+    bus: {
+      publish: (published) => void events.push(...published),
+      listen: () => () => undefined,
+      close: async () => {},
+    },
+    addresses: { url: '', api: '', gateway: 'ws://127.0.0.1:1/gateway', cdn: '' },
+    log: pino({ level: 'silent' }),
+    flush: () => undefined,
+  })
+  return { voice, events }
+}
+
+const session = (userId: bigint) =>
+  ({ id: `s${userId}`, userId, lobbies: new Set([LOBBY]), send: () => undefined }) as unknown as Session
+
+test('LobbyVoice ignores the 26th user of a call, until another one leaves', () => {
+  const { voice, events } = voiceOf()
+  const sessions = Array.from({ length: 26 }, (_, n) => session(BigInt(n + 1)))
+  for (const one of sessions) voice.request(one, [call], 17)
+  assert.equal([...voice.statesIn(LOBBY)].length, 25)
+  assert.equal(events.length, 25)
+  voice.end(sessions[0] as Session)
+  voice.request(sessions[25] as Session, [call], 17)
+  assert.equal([...voice.statesIn(LOBBY)].length, 25)
+  assert.deepEqual(voice.statesOf(sessions[0] as Session), [])
+})
+
+test('LobbyVoice moves a user’s call to the session that joined last', () => {
+  const { voice } = voiceOf()
+  const [one, two] = [session(1n), { ...session(1n), id: 'other' } as Session]
+  voice.request(one, [call], 17)
+  voice.request(two, [call], 17)
+  assert.deepEqual(
+    [...voice.statesIn(LOBBY)].map((state) => state.session_id),
+    ['other'],
+  )
+  voice.end(one)
+  assert.equal([...voice.statesIn(LOBBY)].length, 1)
+  voice.end(two)
+  assert.equal([...voice.statesIn(LOBBY)].length, 0)
+})
+
+test('readLobbyCalls and readLobbyVoiceRequest read the calls of a session', () => {
+  const entry = { lobby_id: '10', self_mute: true, self_deaf: false, self_video: true }
+  const read = { lobbyId: LOBBY, selfMute: true, selfDeaf: false, selfVideo: true }
+  assert.deepEqual(readLobbyCalls([entry]), [read])
+  assert.equal(readLobbyCalls(Array.from({ length: 40 }, (_, n) => ({ lobby_id: String(n + 1) })))?.length, 10)
+  assert.deepEqual(readLobbyVoiceRequest({ ...entry, guild_id: null, channel_id: '10' }), [read])
+  for (const none of [{ channel_id: null }, {}]) assert.deepEqual(readLobbyVoiceRequest(none), [])
+  for (const invalid of [null, 'x']) assert.equal(readLobbyVoiceRequest(invalid), null)
+  for (const invalid of [null, {}, [null], [{}], [{ lobby_id: 'x' }]]) assert.equal(readLobbyCalls(invalid), null)
+})
