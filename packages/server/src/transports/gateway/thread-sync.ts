@@ -11,8 +11,11 @@ import {
   presentThreadMember,
 } from '../../resources/threads/index.ts'
 
+/** Returns the open threads that a viewer sees, the newest first as in List Active Guild Threads. */
 function openThreads(view: GuildView, viewer: Viewer): Channel[] {
-  return [...view.channels.values()].filter((channel) => isActiveThread(channel) && viewer.sees(channel.id))
+  return [...view.channels.values()]
+    .filter((channel) => isActiveThread(channel) && viewer.sees(channel.id))
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
 }
 
 /** Returns the open threads in GUILD_CREATE, each with the user's thread member. */
