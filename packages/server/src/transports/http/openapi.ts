@@ -64,7 +64,7 @@ function describe(operation: Operation, shapes: Shapes): Json {
     ...(content ? { requestBody: { required: false, content } } : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(operation.responses).map(([status, schema]) => [status, answer(shapes, schema)]),
+        Object.entries(operation.responses).map(([status, schema]) => [status, answer(shapes, status, schema)]),
       ),
       '429': refusal('Over a rate limit', 'RateLimitBody'),
       '4XX': operation.path.startsWith('/oauth2/')
@@ -87,8 +87,8 @@ function contentOf({ body, bodyShape = body, form, filesMax = 0, fileField }: Op
   return { ...json, 'multipart/form-data': { schema: { type: 'object', properties } } }
 }
 
-function answer(shapes: Shapes, schema: TSchema): Json {
-  if ((schema as { type?: string }).type === 'null') return { description: 'Done' }
+function answer(shapes: Shapes, status: string, schema: TSchema): Json {
+  if (status === '204' || (schema as { type?: string }).type === 'null') return { description: 'Done' }
   const { contentMediaType } = schema as { contentMediaType?: string }
   if (contentMediaType) return { description: 'OK', content: { [contentMediaType]: { schema: shapes.of(schema) } } }
   return { description: 'OK', content: { 'application/json': { schema: shapes.of(schema) } } }
