@@ -33,13 +33,23 @@ export const GameIntent = {
   LOBBY_DELETE: 1 << 28,
 } as const
 
+/** Intents of EMBEDDED_ACTIVITY_UPDATE_V2. The platform's own clients and bots of activities request them. */
+export const ActivityIntent = {
+  GUILD_EMBEDDED_ACTIVITIES: 1 << 17,
+  DIRECT_EMBEDDED_ACTIVITIES: 1 << 26,
+} as const
+
 export type IntentName = keyof typeof Intent
 
 /** Intents that the application's flags must enable; otherwise the connection closes with 4014. */
 export const PRIVILEGED_INTENTS: number = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 
-/** All known intents. A bit outside closes the connection with 4013. */
+/** All documented intents. */
 export const KNOWN_INTENTS: number = Object.values(Intent).reduce((all: number, bit) => all | bit, 0)
+
+/** All intents that a bot of an activity may request. Other bots may request `KNOWN_INTENTS`; other bits are 4013. */
+export const BOT_INTENTS: number =
+  KNOWN_INTENTS | ActivityIntent.GUILD_EMBEDDED_ACTIVITIES | ActivityIntent.DIRECT_EMBEDDED_ACTIVITIES
 
 /** Intents of messages, reactions, typing and polls in DMs. For games, PRIVATE_CHANNELS includes them. */
 const DIRECT_MESSAGE_INTENTS =
