@@ -1,6 +1,5 @@
 import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
-import { isIP } from 'node:net'
 import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import {
@@ -13,7 +12,8 @@ import {
 import { KeyedConcurrencyLimit, QueueFullError } from '../../kernel/queues.ts'
 import { discard, readMultipart } from '../../media/multipart.ts'
 import { parseJson } from '../../validation/parse-json.ts'
-import { isPublicAddress, publicLookup } from './public-address.ts'
+import { publicLookup } from './public-address.ts'
+import { mayReach, type Reach } from './reach.ts'
 import { Signatures } from './signature.ts'
 
 /** Requests of one application at a time. */
@@ -31,8 +31,7 @@ const NO_CONTENT = 204
 export interface OutgoingParts {
   /** Monotonic clock: time limits of servers elsewhere do not follow the platform date. */
   wallClock: Clock
-  /** `anywhere` includes this machine and its network; `public` refuses both. */
-  reach: 'anywhere' | 'public'
+  reach: Reach
   /** Folder in which files of multipart responses are stored while they are processed. */
   uploadDir: string
   userAgent: string
@@ -146,10 +145,7 @@ function reachable(address: string, reach: OutgoingParts['reach']): URL {
   const url = URL.parse(address)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new OutgoingError('not an address of http or https')
-  // Names are checked when they are resolved; an address in the URL is not resolved, so it is checked here.
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  if (reach === 'public' && isIP(host) !== 0 && !isPublicAddress(host))
-    throw new OutgoingError(`${host} is not a public address`)
+  if (!mayReach(url, reach)) throw new OutgoingError(`${url.hostname} is not a public address`)
   return url
 }
 

@@ -102,7 +102,8 @@ export class Transaction implements Queries {
   /** Commits. Resolves when the commit is durable and the hooks have run. */
   async commit<T>(session: StoreSession, result: T, hooks: CommitHooks<T>): Promise<void> {
     const { locks, flush } = this.#parts
-    const names = [...new Set(hooks.orderedBy?.(result) ?? [])].sort()
+    // Names of their own: a transaction may hold the lock of the same name, or another one wait for it.
+    const names = [...new Set(hooks.orderedBy?.(result) ?? [])].sort().map((name) => `commit.${name}`)
     // Entered with a connection, after all locks, and in the same order by everyone: no two commits wait for each
     // other.
     if (names.length > 0) await this.#begin()

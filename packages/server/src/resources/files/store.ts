@@ -4,7 +4,15 @@ import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { FileUseTable } from '../../kernel/store/tables.ts'
 
-type ImageTable = 'applications' | 'channels' | 'guilds' | 'roles' | 'scheduled_events' | 'users' | 'webhooks'
+type ImageTable =
+  | 'applications'
+  | 'channels'
+  | 'guilds'
+  | 'quick_links'
+  | 'roles'
+  | 'scheduled_events'
+  | 'users'
+  | 'webhooks'
 interface ImageField {
   readonly table: ImageTable
   readonly field: string
@@ -29,6 +37,7 @@ const IMAGE_FIELDS: Readonly<Record<string, readonly ImageField[]>> = {
   'guild-events': [{ table: 'scheduled_events', field: 'image' }],
   'home-headers': [{ table: 'guilds', field: 'home_header' }],
   icons: [{ table: 'guilds', field: 'icon' }],
+  'quick-links': [{ table: 'quick_links', field: 'image' }],
   'role-icons': [{ table: 'roles', field: 'icon' }],
   splashes: [{ table: 'guilds', field: 'splash' }],
 }

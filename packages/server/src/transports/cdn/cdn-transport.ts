@@ -26,6 +26,7 @@ const OWNED_IMAGE_FOLDERS = [
   'guild-tag-badges',
   'home-headers',
   'icons',
+  'quick-links',
   'role-icons',
   'splashes',
   'team-icons',
