@@ -6,6 +6,7 @@ import { presentVoiceState } from './present.ts'
 
 /** Payload of VOICE_STATE_UPDATE. */
 export interface VoiceStateChange {
+  readonly guildId: Snowflake
   /** `channel_id` is null when the user has left. */
   readonly state: VoiceState
   readonly before: VoiceState | undefined
@@ -41,7 +42,7 @@ export const voiceStateUpdate = eventType<VoiceStateChange>({
     else view.voiceStates.set(state.user_id, state)
     for (const id of new Set([before?.channel_id, state.channel_id])) if (id != null) view.noteVoice(id, at)
   },
-  voiceEffect: ({ state, before }) => ({ kind: 'state-changed', state, before }),
+  voiceEffect: ({ guildId, state, before }) => ({ kind: 'state-changed', serverId: guildId, state, before }),
 })
 
 /** Payload of VOICE_CHANNEL_STATUS_UPDATE. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChannelType, Permission as P } from '@guildhall/protocol'
-import { joinsSuppressed, mayChangeOwnStage, mayJoin, maySetStatus } from './rules.ts'
+import { isIdle, joinsSuppressed, losesConnection, mayChangeOwnStage, mayJoin, maySetStatus } from './rules.ts'
 
 test('mayJoin needs VIEW_CHANNEL, CONNECT and room or MOVE_MEMBERS', () => {
   const may = P.VIEW_CHANNEL | P.CONNECT
@@ -17,10 +17,26 @@ test('mayJoin needs VIEW_CHANNEL, CONNECT and room or MOVE_MEMBERS', () => {
     assert.equal(mayJoin({ permissions, userLimit, connected }).ok, ok, name)
 })
 
-test('joinsSuppressed is true on a stage and without SPEAK', () => {
-  assert.equal(joinsSuppressed({ type: ChannelType.GUILD_VOICE }, P.SPEAK), false)
-  assert.equal(joinsSuppressed({ type: ChannelType.GUILD_VOICE }, 0n), true)
-  assert.equal(joinsSuppressed({ type: ChannelType.GUILD_STAGE_VOICE }, P.SPEAK | P.MUTE_MEMBERS), true)
+test('joinsSuppressed is true on a stage, in the AFK channel and without SPEAK', () => {
+  const voice = { id: 1n, type: ChannelType.GUILD_VOICE }
+  const stage = { id: 2n, type: ChannelType.GUILD_STAGE_VOICE }
+  assert.equal(joinsSuppressed(voice, P.SPEAK, null), false)
+  assert.equal(joinsSuppressed(voice, 0n, null), true)
+  assert.equal(joinsSuppressed(voice, P.SPEAK, 1n), true)
+  assert.equal(joinsSuppressed(voice, P.SPEAK, 3n), false)
+  assert.equal(joinsSuppressed(stage, P.SPEAK | P.MUTE_MEMBERS, null), true)
+})
+
+test('losesConnection is true only for a member who could connect before', () => {
+  assert.equal(losesConnection({ couldConnect: true, canConnect: false }), true)
+  assert.equal(losesConnection({ couldConnect: false, canConnect: false }), false)
+  assert.equal(losesConnection({ couldConnect: true, canConnect: true }), false)
+})
+
+test('isIdle is true from the moment on', () => {
+  assert.equal(isIdle({ idleAt: 10, now: 9 }), false)
+  assert.equal(isIdle({ idleAt: 10, now: 10 }), true)
+  assert.equal(isIdle({ idleAt: Number.POSITIVE_INFINITY, now: 10 }), false)
 })
 
 test('mayChangeOwnStage needs MUTE_MEMBERS to speak and REQUEST_TO_SPEAK to request it', () => {

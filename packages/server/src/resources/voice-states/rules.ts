@@ -1,4 +1,13 @@
-import { allow, ChannelType, has, type Instant, Permission, refuse, type Verdict } from '@guildhall/protocol'
+import {
+  allow,
+  ChannelType,
+  has,
+  type Instant,
+  Permission,
+  refuse,
+  type Snowflake,
+  type Verdict,
+} from '@guildhall/protocol'
 
 /** Attempt of a user to join a voice channel. `connected` counts the other users there. */
 export interface Joining {
@@ -17,9 +26,30 @@ export function mayJoin({ permissions, userLimit, connected }: Joining): Verdict
   return allow
 }
 
-/** Returns whether a user joins suppressed: always on a stage, and in a voice channel without SPEAK. */
-export function joinsSuppressed(channel: { type: number }, permissions: bigint): boolean {
-  return channel.type === ChannelType.GUILD_STAGE_VOICE || !has(permissions, Permission.SPEAK)
+/**
+ * Returns whether a user joins suppressed: always on a stage and in the guild's AFK channel, and elsewhere without
+ * SPEAK.
+ */
+export function joinsSuppressed(
+  channel: { type: number; id: Snowflake },
+  permissions: bigint,
+  afkChannelId: Snowflake | null,
+): boolean {
+  const silent = channel.type === ChannelType.GUILD_STAGE_VOICE || channel.id === afkChannelId
+  return silent || !has(permissions, Permission.SPEAK)
+}
+
+/**
+ * Returns whether a connected member is disconnected after a change of permissions. A member whom a moderator moved to
+ * a channel that they cannot join stays there.
+ */
+export function losesConnection(fact: { couldConnect: boolean; canConnect: boolean }): boolean {
+  return fact.couldConnect && !fact.canConnect
+}
+
+/** Returns whether a member has been idle for the AFK timeout of the guild. */
+export function isIdle(fact: { idleAt: Instant; now: Instant }): boolean {
+  return fact.now >= fact.idleAt
 }
 
 /** Requested change of a user's own voice state on a stage. */

@@ -40,6 +40,7 @@ export function voiceChange(view: GuildView, state: VoiceState, options: VoiceCh
   const hidden = [from, to].some((id) => id !== null && from !== to && !viewable(view, id, state.user_id, roles))
   const all = [
     voiceEvent(voiceStateUpdate, {
+      guildId: view.id,
       state,
       before,
       at: options.now,

@@ -1,0 +1,23 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+
+/** Place of a user in a call, as a voice token proves it. */
+export interface VoiceTicket {
+  readonly userId: Snowflake
+  /** Guild, or the DM, group DM or lobby itself: `server_id` of the voice gateway. */
+  readonly serverId: Snowflake
+  readonly channelId: Snowflake
+  /** Gateway session that joined. */
+  readonly sessionId: string
+}
+
+/** The voice server, as the gateway introduces its clients to it. */
+export interface VoiceServer {
+  /** Host and port without a scheme, as VOICE_SERVER_UPDATE names them. */
+  readonly endpoint: string
+  /** Returns a new token. It is valid while the user's voice state says the same. */
+  tokenFor(ticket: VoiceTicket): string
+  /** Returns whether a voice socket with this place is open. */
+  isConnected(ticket: VoiceTicket): boolean
+  /** Returns the platform date at which a member last spoke, or now for one who speaks; null before that. */
+  spokeAt(ticket: VoiceTicket): Instant | null
+}

@@ -1,0 +1,5 @@
+export { endCallMessage, postCallMessage } from './actions/call-message.ts'
+export { findCallChannel } from './actions/load.ts'
+export { callCreate, callDelete, callUpdate, callVoiceStateChanged, callVoiceStateUpdate } from './events.ts'
+export { type PrivateCall, snapshotOf } from './model.ts'
+export { presentWholeCall } from './present.ts'

@@ -1,0 +1,69 @@
+import type { FrameKinds } from './frame-kinds.ts'
+
+/** Modes of transport encryption, the preferred one first. */
+export const TRANSPORT_MODES = ['aead_aes256_gcm_rtpsize', 'aead_xchacha20_poly1305_rtpsize'] as const
+
+export type TransportMode = (typeof TRANSPORT_MODES)[number]
+
+/** IPv4 address in text form and port of a client, or of the server. */
+export interface UdpAddress {
+  ip: string
+  port: number
+}
+
+/**
+ * Rules about the media of one participant. The owner of the call keeps them current: server mute, suppression and
+ * missing SPEAK clear `send`; deafening clears `receive`; the DAVE group gives the kinds.
+ */
+export interface MediaRules {
+  /** Kinds of frames that are forwarded from this participant. Null forwards nothing, silence frames included. */
+  send: FrameKinds | null
+  /** Kinds of frames that are forwarded to this participant. Null forwards nothing, silence frames included. */
+  receive: FrameKinds | null
+}
+
+/** Reports of the media server about a participant. */
+export interface MediaEvents {
+  /** The first frame other than silence after half a second without one was forwarded or could have been. */
+  speaking?(): void
+  /** Authenticated packets arrive from another address than before. */
+  addressChanged?(address: UdpAddress): void
+  /**
+   * The transport key has no nonce left for packets to the participant, after 2^31 packets. Nothing is sent to it any
+   * more: the voice gateway ends the voice session, and the client connects again.
+   */
+  keyUsedUp?(): void
+}
+
+/** One participant's media. It belongs to one voice session, and ends with `close`. */
+export interface MediaSession {
+  /** Unique on this server. */
+  readonly ssrc: number
+  /** Address that op 2 names. */
+  readonly server: UdpAddress
+  /**
+   * Selects the mode and returns a fresh key of 32 bytes for op 4. A later call replaces mode and key.
+   * @param claimed address of op 1. Media goes there if IP discovery was requested from it, otherwise to the first
+   * address that requested IP discovery, and later to where authenticated packets come from.
+   */
+  select(mode: TransportMode, claimed: UdpAddress): Buffer
+  /** Replaces what this participant may send and receive. Before the first call nothing is forwarded. */
+  permit(rules: MediaRules): void
+  /** Ends the session. Its SSRC is unknown from now on. */
+  close(): void
+}
+
+/**
+ * Takes and forwards media packets. Participants of one call hear each other, and calls are independent. Each session
+ * names its port, so an implementation may spread calls over ports, threads or nodes.
+ */
+export interface MediaServer {
+  /** Opens the media of one participant. `call` is any value that identifies the call on this server. */
+  open(call: string, events?: MediaEvents): MediaSession
+  /** Address that clients are told, as op 2 and the ready line name it. */
+  readonly server: UdpAddress
+  /** Returns how many packets were forwarded, and how many were dropped for each reason, since the start. */
+  counts(): { forwarded: number; dropped: Readonly<Record<string, number>> }
+  /** Closes the socket. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,285 @@
+import { VOICE_VERSION_SEQUENCED, VoiceCloseCode, VoiceOp } from '@guildhall/protocol'
+import type { Logger } from 'pino'
+import type { Clock } from '../../kernel/clock.ts'
+import { type Admission, REFUSALS, type Refusal } from './admission.ts'
+import type { Calls } from './calls.ts'
+import type { CallEncryption, DaveRefusal, DaveStep } from './dave/call-encryption.ts'
+import { TRANSPORT_MODES } from './media/media-server.ts'
+import { MessageRate } from './message-rate.ts'
+import {
+  readHeartbeat,
+  readIdentify,
+  readResume,
+  readSelectProtocol,
+  readSpeaking,
+  readTransitionId,
+} from './payloads.ts'
+import type { VoiceSession } from './voice-session.ts'
+import type { VoiceSocket } from './voice-socket.ts'
+
+const VOICE_HEARTBEAT_INTERVAL_MS = 13_750
+/** Silence after which the socket is closed: two intervals and some delay. */
+const SILENCE_MAX_MS = VOICE_HEARTBEAT_INTERVAL_MS * 2.25
+/** Time in which a socket must identify or resume. */
+const IDENTIFY_MS = 10_000
+
+/** Ops about video, devices and versions. No media depends on them, and clients expect no response. */
+const IGNORED: ReadonlySet<number> = new Set([
+  VoiceOp.VIDEO,
+  VoiceOp.SESSION_UPDATE,
+  VoiceOp.MEDIA_SINK_WANTS,
+  VoiceOp.VOICE_BACKEND_VERSION,
+  VoiceOp.CHANNEL_OPTIONS_UPDATE,
+  VoiceOp.CLIENT_FLAGS,
+  VoiceOp.CLIENT_PLATFORM,
+])
+
+export interface VoiceClientParts {
+  calls: Calls
+  admission: Admission
+  /** Platform date. */
+  clock: Clock
+  wallClock: Clock
+  log: Logger
+}
+
+/** Client of one voice socket: reads its messages and checks which are allowed in its state. */
+export class VoiceClient {
+  readonly #parts: VoiceClientParts
+  readonly #socket: VoiceSocket
+  readonly #version: number
+  readonly #onIdentified: () => void
+  readonly #rate = new MessageRate()
+  #session: VoiceSession | null = null
+  #identifying = false
+  #heardAt: number
+  #cancelTimer: () => void = () => undefined
+
+  constructor(parts: VoiceClientParts, socket: VoiceSocket, options: { version: number; onIdentified: () => void }) {
+    this.#parts = parts
+    this.#socket = socket
+    this.#version = options.version
+    this.#onIdentified = options.onIdentified
+    this.#heardAt = parts.wallClock.now()
+    // Sent a turn later: some clients lose a frame in the same segment as the upgrade response.
+    setImmediate(() => this.#hello())
+  }
+
+  #hello(): void {
+    this.#socket.sendJson({
+      op: VoiceOp.HELLO,
+      d: { v: this.#version, heartbeat_interval: VOICE_HEARTBEAT_INTERVAL_MS },
+    })
+    const { wallClock } = this.#parts
+    this.#cancelTimer = wallClock.at(wallClock.now() + IDENTIFY_MS, () => {
+      if (!this.#session) return this.#close(VoiceCloseCode.SESSION_TIMEOUT, 'Session timed out.')
+      this.#watchHeartbeats()
+    })
+  }
+
+  #watchHeartbeats(): void {
+    const { wallClock } = this.#parts
+    const dueAt = this.#heardAt + SILENCE_MAX_MS
+    if (dueAt <= wallClock.now()) return this.#close(VoiceCloseCode.SESSION_TIMEOUT, 'Session timed out.')
+    this.#cancelTimer = wallClock.at(dueAt, () => this.#watchHeartbeats())
+  }
+
+  /** Handles one message from the client. */
+  receive(data: Buffer, binary: boolean): void {
+    if (!this.#socket.open) return
+    if (!this.#rate.take(data.length, this.#parts.wallClock.now()))
+      return this.#close(VoiceCloseCode.RATE_LIMITED, 'Rate limited.')
+    try {
+      if (binary) this.#binary(data)
+      else this.#text(data)
+    } catch (err) {
+      // A fault in one message must not end the process, and with it every call.
+      this.#parts.log.error({ err }, 'a voice message failed')
+      this.#close(VoiceCloseCode.BAD_REQUEST, 'Bad request.')
+    }
+  }
+
+  #text(data: Buffer): void {
+    let message: { op?: unknown; d?: unknown } | null
+    try {
+      message = JSON.parse(data.toString()) as typeof message
+    } catch {
+      return this.#undecodable()
+    }
+    if (typeof message !== 'object' || message === null || !Number.isInteger(message.op)) return this.#undecodable()
+    this.#command(message.op as number, message.d)
+  }
+
+  #command(op: number, data: unknown): void {
+    switch (op) {
+      case VoiceOp.IDENTIFY:
+        return this.#identify(data)
+      case VoiceOp.RESUME:
+        return this.#resume(data)
+      case VoiceOp.HEARTBEAT:
+        return this.#heartbeat(data)
+    }
+    const known = IGNORED.has(op) || COMMANDS.has(op)
+    if (!known) return this.#close(VoiceCloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
+    const session = this.#session
+    if (!session) return this.#close(VoiceCloseCode.NOT_AUTHENTICATED, 'Not authenticated.')
+    switch (op) {
+      case VoiceOp.SELECT_PROTOCOL:
+        return this.#selectProtocol(session, data)
+      case VoiceOp.SPEAKING:
+        return this.#speaking(session, data)
+      case VoiceOp.DAVE_TRANSITION_READY:
+      case VoiceOp.DAVE_INVALID_COMMIT_WELCOME:
+        return this.#transition(session, op, data)
+    }
+  }
+
+  #binary(data: Buffer): void {
+    const op = data[0]
+    if (op === undefined) return this.#undecodable()
+    if (op !== VoiceOp.DAVE_KEY_PACKAGE && op !== VoiceOp.DAVE_COMMIT_WELCOME)
+      return this.#close(VoiceCloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
+    const session = this.#session
+    if (!session) return this.#close(VoiceCloseCode.NOT_AUTHENTICATED, 'Not authenticated.')
+    const payload = data.subarray(1)
+    const { userId } = session.ticket
+    this.#encryption(session, (group, now) =>
+      op === VoiceOp.DAVE_KEY_PACKAGE
+        ? group.keyPackage(userId, payload, now)
+        : group.commitWelcome(userId, payload, now),
+    )
+  }
+
+  #identify(data: unknown): void {
+    if (this.#session || this.#identifying)
+      return this.#close(VoiceCloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
+    const request = readIdentify(data)
+    if (!request) return this.#undecodable()
+    this.#identifying = true
+    this.#parts.admission
+      .admit(request, this.#version)
+      .then((admitted) => this.#admitted(admitted))
+      .catch((err) => {
+        this.#parts.log.error({ err }, 'a voice client could not identify')
+        this.#close(VoiceCloseCode.SERVER_CRASHED, 'Internal error.')
+      })
+  }
+
+  #admitted(session: VoiceSession | Refusal): void {
+    if (typeof session === 'string') return this.#refuse(session)
+    if (!this.#socket.open) return this.#parts.calls.end(session, VoiceCloseCode.DISCONNECTED, 'Disconnected.')
+    this.#begin(session)
+    session.attach(this.#socket)
+    const { ssrc, server } = session.media
+    session.send(VoiceOp.READY, {
+      ssrc,
+      ip: server.ip,
+      port: server.port,
+      modes: TRANSPORT_MODES,
+      experiments: [],
+      streams: [],
+    })
+  }
+
+  #begin(session: VoiceSession): void {
+    this.#session = session
+    this.#heardAt = this.#parts.wallClock.now()
+    this.#onIdentified()
+  }
+
+  #refuse(refusal: Refusal): void {
+    const { code, reason } = REFUSALS[refusal]
+    this.#close(code, reason)
+  }
+
+  #resume(data: unknown): void {
+    if (this.#session || this.#identifying)
+      return this.#close(VoiceCloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
+    const request = readResume(data)
+    if (!request) return this.#undecodable()
+    const session = this.#parts.admission.resume(request)
+    if (typeof session === 'string') return this.#refuse(session)
+    const former = session.socket
+    this.#begin(session)
+    session.resume(this.#socket, request.acknowledged)
+    former?.terminate()
+  }
+
+  #heartbeat(data: unknown): void {
+    const heartbeat = readHeartbeat(data)
+    if (!heartbeat) return this.#undecodable()
+    this.#heardAt = this.#parts.wallClock.now()
+    if (heartbeat.acknowledged !== null) this.#session?.acknowledge(heartbeat.acknowledged)
+    const { nonce } = heartbeat
+    const d = this.#version >= VOICE_VERSION_SEQUENCED ? { t: nonce } : nonce
+    this.#socket.sendJson({ op: VoiceOp.HEARTBEAT_ACK, d })
+  }
+
+  #selectProtocol(session: VoiceSession, data: unknown): void {
+    const choice = readSelectProtocol(data)
+    if (choice === 'malformed') return this.#close(VoiceCloseCode.BAD_REQUEST, 'Bad request.')
+    if (choice === 'protocol') return this.#close(VoiceCloseCode.UNKNOWN_PROTOCOL, 'Unknown protocol.')
+    if (choice === 'mode') return this.#close(VoiceCloseCode.UNKNOWN_ENCRYPTION_MODE, 'Unknown encryption mode.')
+    this.#parts.calls.callOf(session).select(session, choice)
+  }
+
+  #speaking(session: VoiceSession, data: unknown): void {
+    const speaking = readSpeaking(data)
+    if (!speaking) return this.#close(VoiceCloseCode.BAD_REQUEST, 'Bad request.')
+    // The SSRC of another member would make the others take one member's voice for another's.
+    if (speaking.ssrc !== null && speaking.ssrc !== session.media.ssrc)
+      return this.#close(VoiceCloseCode.BAD_REQUEST, 'Unknown SSRC.')
+    const { calls, clock } = this.#parts
+    session.announceSpeaking(speaking, clock.now())
+    calls.joined(session)?.announceSpeaking(session)
+  }
+
+  #transition(session: VoiceSession, op: number, data: unknown): void {
+    const id = readTransitionId(data)
+    if (id === null) return this.#close(VoiceCloseCode.BAD_REQUEST, 'Bad request.')
+    const { userId } = session.ticket
+    this.#encryption(session, (group, now) =>
+      op === VoiceOp.DAVE_TRANSITION_READY
+        ? group.transitionReady(userId, id, now)
+        : group.invalidCommitWelcome(userId, id, now),
+    )
+  }
+
+  /** Passes a message to the group of the call. Before Select Protocol there is none, and nothing happens. */
+  #encryption(session: VoiceSession, input: (group: CallEncryption, now: number) => DaveStep): void {
+    const refused: DaveRefusal | undefined = this.#parts.calls.joined(session)?.encryptionMessage(input)
+    if (refused === 'rate') return this.#close(VoiceCloseCode.RATE_LIMITED, 'Rate limited.')
+    if (refused === 'malformed' || refused === 'invalid') this.#close(VoiceCloseCode.BAD_REQUEST, 'Bad request.')
+  }
+
+  #undecodable(): void {
+    this.#close(VoiceCloseCode.DECODE_ERROR, 'Failed to decode payload.')
+  }
+
+  /** Closes the socket because of a fault of the client, which ends its session. */
+  #close(code: number, reason: string): void {
+    const session = this.#session
+    if (session && session.socket === this.#socket) this.#parts.calls.end(session, code, reason)
+    this.#socket.close(code, reason)
+  }
+
+  /**
+   * Notes that the socket was closed.
+   * @param left whether the client closed it in order to leave
+   */
+  closed(left: boolean): void {
+    this.#cancelTimer()
+    const session = this.#session
+    if (!session || session.ended || session.socket !== this.#socket) return
+    if (left) this.#parts.calls.end(session, VoiceCloseCode.DISCONNECTED, 'Disconnected.')
+    else this.#parts.calls.lost(session)
+  }
+}
+
+/** Other ops that clients send. */
+const COMMANDS: ReadonlySet<number> = new Set([
+  VoiceOp.SELECT_PROTOCOL,
+  VoiceOp.SPEAKING,
+  VoiceOp.DAVE_TRANSITION_READY,
+  VoiceOp.DAVE_INVALID_COMMIT_WELCOME,
+])

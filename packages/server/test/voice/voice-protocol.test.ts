@@ -1,0 +1,170 @@
+/** The voice gateway's own protocol: versions, order, heartbeats, tokens, Resume and close codes. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { RawGateway, requestVoice, type VoiceAddress, VoiceClient, type VoiceJoin } from '@guildhall/testing'
+import { runningClock } from '../../src/kernel/clock.ts'
+import { startVoiceLab, type VoiceLab } from '../support/voice-lab.ts'
+
+const FOREVER_MS = 60_000
+const MOVED_MS = 5_000
+
+describe('the voice gateway', () => {
+  let lab: VoiceLab
+  let session: RawGateway
+  let other: RawGateway
+  let address: VoiceAddress
+  const wallClock = runningClock()
+  const place = (where = 'lounge'): VoiceJoin => ({ guildId: lab.guildId, channelId: lab.channel(where) })
+  before(async () => {
+    lab = await startVoiceLab({ wallClock })
+    session = await lab.gateway('one')
+    other = await lab.gateway('two')
+    address = await requestVoice(session, place())
+  })
+  after(async () => {
+    await session.close()
+    await other.close()
+    await lab[Symbol.asyncDispose]()
+  })
+
+  /** Sends one message after Hello, and returns the close code. */
+  async function refused(op: number, d: unknown, how: Partial<VoiceJoin> = {}): Promise<number> {
+    const client = await VoiceClient.open(address, { ...place(), ...how })
+    await client.next(8)
+    client.send(op, d)
+    return (await client.closed).code
+  }
+
+  const identify = (changes: Record<string, unknown> = {}) => ({
+    server_id: address.serverId,
+    user_id: address.userId,
+    session_id: address.sessionId,
+    token: address.token,
+    max_dave_protocol_version: 1,
+    ...changes,
+  })
+
+  test('each version from 4 to 9 begins with op 8, and echoes heartbeats in its form', async () => {
+    for (const version of [4, 5, 6, 7, 8, 9]) {
+      const client = await VoiceClient.open(address, { ...place(), version })
+      const hello = await client.next(8)
+      assert.equal(hello.d.v, version)
+      assert.ok(Number(hello.d.heartbeat_interval) > 1000)
+      client.send(3, version >= 8 ? { t: 7, seq_ack: -1 } : 7)
+      assert.deepEqual((await client.next(6)).d, version >= 8 ? { t: 7 } : 7)
+      await client.leave()
+    }
+  })
+
+  test('[VER-8] invalid Identifies are refused with their close codes', async () => {
+    const cases: [string, Record<string, unknown>, number][] = [
+      ['wrong token', { token: 'x' }, 4004],
+      ['forged token', { token: address.token.replace(/.$/, (end) => (end === '0' ? '1' : '0')) }, 4004],
+      ['foreign user', { user_id: lab.userId('two') }, 4004],
+      ['foreign session', { session_id: other.sessionId }, 4006],
+      ['another server', { server_id: '1' }, 4011],
+      ['another channel', { channel_id: lab.channel('other') }, 4006],
+      ['no encryption', { max_dave_protocol_version: 0 }, 4017],
+      ['no encryption named', { max_dave_protocol_version: undefined }, 4017],
+      ['no token', { token: undefined }, 4002],
+    ]
+    for (const [name, changes, code] of cases) assert.equal(await refused(0, identify(changes)), code, name)
+  })
+
+  test('messages in the wrong state or form are refused with their close codes', async () => {
+    const cases: [string, number, unknown, number][] = [
+      ['unknown opcode', 99, {}, 4001],
+      ['speaking before Identify', 5, { speaking: 1 }, 4003],
+      ['video before Identify', 12, {}, 4003],
+      ['heartbeat of a wrong form', 3, 'x', 4002],
+      ['Resume of nothing', 7, { server_id: '1', session_id: 'x', token: 'x', seq_ack: 0 }, 4006],
+    ]
+    for (const [name, op, d, code] of cases) assert.equal(await refused(op, d), code, name)
+    const afterIdentify: [string, number, unknown, number][] = [
+      ['second Identify', 0, identify(), 4005],
+      ['another protocol', 1, { protocol: 'webrtc', data: {} }, 4012],
+      ['an old mode', 1, { protocol: 'udp', data: { address: '127.0.0.1', port: 9, mode: 'xsalsa20_poly1305' } }, 4016],
+      ['no address', 1, { protocol: 'udp', data: { mode: 'aead_aes256_gcm_rtpsize' } }, 4020],
+      ['a foreign SSRC', 5, { speaking: 1, delay: 0, ssrc: 1 }, 4020],
+    ]
+    for (const [name, op, d, code] of afterIdentify) {
+      const client = await VoiceClient.open(address, place())
+      client.identify()
+      await client.next(2)
+      client.send(op, d)
+      assert.equal((await client.closed).code, code, name)
+    }
+    const binary = await VoiceClient.connect(address, place())
+    binary.sendBinary(26, Buffer.from('no key package'))
+    assert.equal((await binary.closed).code, 4020)
+  })
+
+  test('ops about video are ignored, and a second connection replaces the first with 4014', async () => {
+    const first = await VoiceClient.connect(address, place())
+    for (const op of [12, 14, 15, 16, 17, 18, 20]) first.send(op, { any: 1 })
+    first.send(3, { t: 1, seq_ack: -1 })
+    await first.next(6)
+    const second = await VoiceClient.connect(address, place())
+    assert.equal((await first.closed).code, 4014)
+    await second.leave()
+  })
+
+  test('VOICE_SERVER_UPDATE comes once per join, and again only without a voice socket', async () => {
+    const op4 = { guild_id: lab.guildId, channel_id: lab.channel('lounge'), self_mute: false, self_deaf: false }
+    const client = await VoiceClient.connect(address, place())
+    const none = (d: object) => session.none('VOICE_SERVER_UPDATE', async () => session.send(4, d))
+    await none(op4)
+    await none({ ...op4, self_mute: true })
+    await none(op4)
+    await client.leave()
+    await none({ ...op4, self_deaf: true })
+    session.send(4, { ...op4, self_deaf: true })
+    const again = await session.next<Record<string, string>>('VOICE_SERVER_UPDATE')
+    assert.notEqual(again.d.token, address.token)
+    session.send(4, op4)
+  })
+
+  test('a client resumes with what it missed, and a lost one leaves the call', async () => {
+    const one = await VoiceClient.connect(address, place())
+    const join = async () => VoiceClient.join(other, place())
+    const two = await join()
+    await Promise.all([one.encrypted(two.address.userId), two.encrypted(one.address.userId)])
+    await one.drop()
+    two.speaking()
+    await two.leave()
+    await one.resume()
+    const missed = await one.next(5)
+    assert.equal(missed.d.user_id, two.address.userId)
+    await one.until(() => one.members.size === 0, 'the missed op 13')
+    const again = await VoiceClient.connect(two.address, place())
+    await again.until(() => again.members.has(one.address.userId), 'op 11')
+    await one.drop()
+    const gone = () => {
+      wallClock.advance(MOVED_MS / 50)
+      return !again.members.has(one.address.userId)
+    }
+    await again.until(gone, 'op 13 of the lost client')
+    await assert.rejects(one.resume(), /4006/)
+    await again.leave()
+    other.send(4, { guild_id: lab.guildId, channel_id: null })
+  })
+
+  test('a silent client is closed with 4009', async () => {
+    const client = await VoiceClient.open(address, place())
+    await client.next(8)
+    wallClock.advance(FOREVER_MS)
+    assert.equal((await client.closed).code, 4009)
+    const joined = await VoiceClient.open(address, place())
+    joined.identify()
+    await joined.next(2)
+    wallClock.advance(MOVED_MS * 2)
+    wallClock.advance(FOREVER_MS)
+    assert.equal((await joined.closed).code, 4009)
+  })
+
+  test('the main gateway keeps the path /, and voice clients use it without an encoding', async () => {
+    const main = await RawGateway.connect(lab.platform.gateway.replace('/gateway', '/'), { v: 9 })
+    assert.equal((await main.next<{ heartbeat_interval: number }>(10)).op, 10)
+    await main.drop()
+  })
+})
