@@ -16,6 +16,8 @@ import {
 } from 'discord.js'
 import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from './support/interactions.ts'
 
+/** A picture of one pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const mappings = [{ prefix: '/', target: 'http://127.0.0.1:9' }]
 const deny = (permission: bigint) => [{ role: '@everyone', deny: String(permission) }]
 const world = {
@@ -24,6 +26,7 @@ const world = {
     game: { name: 'Game', owner: 'ann', bot: {}, url_mappings: mappings },
     tool: { owner: 'ann', bot: {} },
     mine: { owner: 'ann', bot: {}, url_mappings: mappings },
+    duel: { owner: 'ann', embedded: true, max_participants: 1 },
   },
   guilds: {
     lab: {
@@ -33,6 +36,7 @@ const world = {
       channels: {
         general: {},
         Voice: { type: 2 },
+        Category: { type: 4 },
         calm: { permission_overwrites: deny(Permission.USE_EMBEDDED_ACTIVITIES) },
         inside: { permission_overwrites: deny(Permission.USE_EXTERNAL_APPS) },
         hidden: {
@@ -46,7 +50,7 @@ const world = {
   },
 }
 
-type Name = 'game' | 'tool' | 'mine'
+type Name = 'game' | 'tool' | 'mine' | 'duel'
 interface Instance extends Wire {
   composite_instance_id: string
   participants: { user_id: string; session_id: string; nonce: string | null; member?: Wire }[]
@@ -56,7 +60,7 @@ interface Instance extends Wire {
 let stage: Awaited<ReturnType<typeof startWithRows>>
 let platform: Platform
 let people: Record<'bob' | 'eve', Awaited<ReturnType<typeof connect>>>
-let bots: Record<Name, Awaited<ReturnType<typeof connect>>>
+let bots: Record<'game' | 'tool' | 'mine', Awaited<ReturnType<typeof connect>>>
 
 const filled = () => platform.world ?? assert.fail()
 const appId = (name: Name) => filled().applications[name]?.id ?? ''
@@ -71,10 +75,12 @@ const using = (person: 'bob' | 'eve', application: Name, channel = channelId()) 
     channel_id: channel,
     session_id: sessionId(person),
   } as never)
-const instanceOf = (name: Name, id: string) =>
+const instanceOf = (name: keyof typeof bots, id: string) =>
   bots[name].api.get<Wire & { users: string[] }>(`/applications/${appId(name)}/activity-instances/${id}`)
 const join = (person: 'bob' | 'eve', application: Name, channel = channelId()) =>
   people[person].api.post<Wire>(`/activities/${channel}/${appId(application)}`, { session_id: sessionId(person) })
+const joinWith = (person: 'bob' | 'eve', session_id: string) =>
+  people[person].api.post<Wire>(`/activities/${channelId()}/${appId('game')}`, { session_id })
 const leave = (person: 'bob' | 'eve', application: Name, instance: Instance) =>
   people[person].api.post<Wire>(
     `/applications/${appId(application)}/activities/${instance.location.id}/instances/${instance.composite_instance_id}/leave`,
@@ -90,7 +96,7 @@ const heard = async (person: 'bob' | 'eve', count: number, channel?: string) =>
         (channel === undefined || (frame.d as Instance).location.channel_id === channel),
     )
   ).d
-const entryOf = async (name: Name) => {
+const entryOf = async (name: keyof typeof bots) => {
   const { body } = await bots[name].api.get<Wire[]>(commandsOf(name))
   return body.find(({ type }) => type === 4) ?? assert.fail()
 }
@@ -101,7 +107,7 @@ describe('activities', () => {
     platform = stage.platform
     const person = (name: string) => connect(platform, filled().users[name]?.token)
     people = { bob: await person('bob'), eve: await person('eve') }
-    const bot = (name: Name) => connect(platform, `Bot ${filled().applications[name]?.bot?.token}`, 1 << 9)
+    const bot = (name: keyof typeof bots) => connect(platform, `Bot ${filled().applications[name]?.bot?.token}`, 1 << 9)
     bots = { game: await bot('game'), tool: await bot('tool'), mine: await bot('mine') }
     const install = `/oauth2/authorize?client_id=${appId('mine')}&scope=applications.commands`
     await people.bob.api.post(install, { authorize: true, integration_type: 1 })
@@ -175,10 +181,10 @@ describe('activities', () => {
       users: [userId('bob'), userId('eve')],
     })
 
-    assert.equal((await leave('eve', 'game', begun)).status, 204)
+    assert.equal((await leave('eve', 'game', begun)).status, 200)
     assert.equal((await leave('eve', 'game', begun)).status, 404, 'once')
     await heard('bob', 1)
-    assert.equal((await leave('bob', 'game', begun)).status, 204)
+    assert.equal((await leave('bob', 'game', begun)).status, 200)
     assert.equal((await heard('bob', 0)).composite_instance_id, begun.composite_instance_id)
     const gone = await instanceOf('game', begun.composite_instance_id)
     assert.deepEqual([gone.status, gone.body], [404, { code: 0, message: '404: Not Found' }])
@@ -191,7 +197,7 @@ describe('activities', () => {
 
   test('callback 12 launches the activity and returns the instance', async () => {
     const made = await bots.game.api.post<Wire>(commandsOf('game'), { name: 'play', description: 'd' })
-    const arriving = async (name: Name, command: Wire) => {
+    const arriving = async (name: keyof typeof bots, command: Wire) => {
       assert.equal((await using('bob', name).use(command)).status, 204)
       return (await bots[name].gateway.next<Wire>('INTERACTION_CREATE')).d
     }
@@ -238,14 +244,20 @@ describe('activities', () => {
   })
 
   test('users without permission cannot launch, and users without access receive no events', async () => {
+    assert.equal((await join('bob', 'duel', channelId('Voice'))).status, 204)
+    const limited = await heard('bob', 1, channelId('Voice'))
     const cases: [string, Awaited<ReturnType<typeof join>>, number][] = [
       ['without USE_EMBEDDED_ACTIVITIES', await join('bob', 'game', channelId('calm')), 50013],
       ['one of their own where none are allowed', await join('bob', 'mine', channelId('inside')), 50013],
-      ['one that only another has added', await join('eve', 'mine'), 10002],
+      ['without a session', await joinWith('eve', 'nonsense'), 10020],
+      ['with another person’s session', await joinWith('eve', sessionId('bob') ?? ''), 10020],
       ['no activity', await join('bob', 'tool'), 10002],
       ['a channel out of sight', await join('eve', 'game', channelId('hidden')), 50001],
+      ['a category', await join('bob', 'game', channelId('Category')), 50024],
+      ['more than the limit', await join('eve', 'duel', channelId('Voice')), 50039],
     ]
     for (const [name, { body }, code] of cases) assert.equal(body.code, code, name)
+    await leave('bob', 'duel', limited)
     const byPlatform = { handler: 2 }
     const entry = await entryOf('game')
     await bots.game.api.patch(`${commandsOf('game')}/${entry.id}`, byPlatform)
@@ -276,7 +288,7 @@ describe('activities', () => {
     const { body: dm } = await people.bob.api.post<Wire>('/users/@me/channels', { recipient_id: userId('eve') })
     const other = await connect(platform, filled().users.bob?.token)
     const path = `/activities/${dm.id}/${appId('mine')}`
-    assert.equal((await people.eve.api.post<Wire>(path, { session_id: 'x' })).body.code, 10002)
+    assert.equal((await people.eve.api.post<Wire>(path, { session_id: 'x' })).body.code, 10020)
     assert.equal((await other.api.post(path, { session_id: other.gateway.sessionId })).status, 204)
     const begun = await heard('eve', 1, dm.id)
     assert.deepEqual(begun.location, { id: `pc-${dm.id}`, kind: 'pc', channel_id: dm.id })
@@ -316,5 +328,23 @@ describe('activities', () => {
     const shown = (await people.bob.api.get<Wire>(`/invites/${made.code}`)).body
     assert.deepEqual(shown.target_application, target)
     await ann.gateway.close()
+  })
+
+  test('quick links keep title, description, custom id and a picture, for their application only', async () => {
+    const path = `/applications/${appId('game')}/quick-links`
+    const image = `data:image/png;base64,${PNG}`
+    const body = { custom_id: 'level-3', title: 'Play', description: 'Level 3', image }
+    const { status, body: made } = await bots.game.api.post<Wire>(`${path}/`, body)
+    assert.equal(status, 200)
+    const { image: _, ...kept } = body
+    assert.deepEqual({ ...made, ...kept }, made)
+    const { body: read } = await people.eve.api.get(`${path}/${made.link_id}`)
+    assert.deepEqual(read, made)
+    assert.equal((await fetch(`${platform.cdn}/${made.asset_path}.png`)).status, 200)
+    assert.equal((await bots.tool.api.post<Wire>(path, body)).body.code, 20012)
+    assert.equal((await people.eve.api.get(`/applications/${appId('tool')}/quick-links/${made.link_id}`)).status, 404)
+    for (const fault of [{ title: '' }, { title: 'x'.repeat(33) }, { description: 'x'.repeat(65) }, { image: 'x' }])
+      assert.equal((await bots.game.api.post<Wire>(path, { ...body, ...fault })).body.code, 50035)
+    assert.equal((await people.eve.api.post(path, body)).status, 403)
   })
 })

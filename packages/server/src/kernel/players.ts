@@ -14,8 +14,16 @@ export interface ActivityKey {
   readonly applicationId: bigint
 }
 
-/** Players who are connected to a game, and what they do. */
+/** An activity that others can ask to join or spectate, in one session of its user. */
+export interface JoinableActivity {
+  readonly sessionId: string
+  readonly secrets: ActivitySecrets
+}
+
+/** Users who are connected to the gateway: players of games with what they do, and people in their own clients. */
 export interface Players {
+  /** Returns the ids of the sessions of a person's own clients, oldest first. Resumable sessions are among them. */
+  clientSessionsOf(userId: bigint): readonly string[]
   /** Returns the game of each gateway session of a user that belongs to a game. */
   gamesOf(userId: bigint): readonly PlayedGame[]
   /** Returns whether a user has a gateway session of this application's game. */
@@ -24,4 +32,6 @@ export interface Players {
   presenceOf(userId: bigint): Presence | undefined
   /** Returns what presences withhold of an activity; undefined without secrets. */
   activitySecrets(key: ActivityKey): ActivitySecrets | undefined
+  /** Returns the activities of an application with secrets in all sessions of a user, also in invisible ones. */
+  joinableActivities(userId: bigint, applicationId: bigint): readonly JoinableActivity[]
 }

@@ -24,7 +24,7 @@ export async function insertActivityInstance(
   return running ?? fresh
 }
 
-/** Returns a running activity instance. */
+/** Returns a running activity instance by its launch id, which is in its composite id. */
 export async function findActivityInstance(
   session: StoreSession,
   launchId: Snowflake,
@@ -49,12 +49,38 @@ export async function listParticipants(session: StoreSession, launchId: Snowflak
   )
 }
 
-/** Returns the participations of a gateway session. */
+/** Lists the running instances of an application, or those in a guild or in some channels, oldest first. */
+export async function listInstances(
+  session: StoreSession,
+  where: { applicationId: Snowflake } | { guildId: Snowflake } | { channelIds: readonly Snowflake[] },
+): Promise<StoredActivityInstance[]> {
+  const query = db.selectFrom('activity_instances').selectAll().orderBy('launch_id')
+  if ('applicationId' in where) return session.all(query.where('application_id', '=', where.applicationId))
+  if ('guildId' in where) return session.all(query.where('guild_id', '=', where.guildId))
+  if (where.channelIds.length === 0) return []
+  return session.all(query.where('channel_id', 'in', [...where.channelIds]))
+}
+
+/** Returns the guilds and the private channels in which activities run. */
+export async function listActivityPlaces(
+  session: StoreSession,
+): Promise<Pick<StoredActivityInstance, 'guild_id' | 'channel_id'>[]> {
+  return session.all(db.selectFrom('activity_instances').select(['guild_id', 'channel_id']).distinct())
+}
+
+/**
+ * Returns the participations of a gateway session.
+ * @param userId user whose participations without a session are included; null for none
+ */
 export async function listParticipationsOfSession(
   session: StoreSession,
   sessionId: string,
+  userId: Snowflake | null,
 ): Promise<StoredParticipant[]> {
-  return session.all(db.selectFrom('activity_participants').selectAll().where('session_id', '=', sessionId))
+  const all = db.selectFrom('activity_participants').selectAll()
+  const own = await session.all(all.where('session_id', '=', sessionId))
+  if (userId === null || sessionId === '') return own
+  return [...own, ...(await session.all(all.where('session_id', '=', '').where('user_id', '=', userId)))]
 }
 
 /** Returns the ids of all gateway sessions that take part in an activity. */

@@ -1,1 +1,2 @@
+export { activityForMessage } from './actions/resolve.ts'
 export { followedPresenceUpdate } from './events.ts'

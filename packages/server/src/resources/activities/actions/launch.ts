@@ -1,15 +1,11 @@
 import { ApiError, ApplicationFlag, demand, type Snowflake } from '@guildhall/protocol'
-import { memberInGuild } from '../../../access/member.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Application, Channel } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { findChannel } from '../../channels/index.ts'
-import { emitInChannel } from '../../messages/index.ts'
-import { listUsers } from '../../users/index.ts'
-import { embeddedActivityUpdate } from '../events.ts'
 import type { StoredActivityInstance } from '../model.ts'
-import { mayLaunch } from '../rules.ts'
+import { mayJoin, mayLaunch } from '../rules.ts'
 import * as store from '../store.ts'
+import { emitParticipants, oneByOne } from './participants.ts'
 
 /** Launch of an activity by a user in a channel. */
 export interface Launch {
@@ -21,24 +17,41 @@ export interface Launch {
   readonly permissions: bigint
   /** Whether the guild has installed the application. */
   readonly installed: boolean
-  readonly sessionId: string | null
+  /** Session of the user that takes part; empty for none. */
+  readonly sessionId: string
   readonly nonce: string | null
 }
 
 /** Returns whether an application has an activity. */
-export function hasActivity({ flags }: Application): boolean {
+export function hasActivity({ flags }: Pick<Application, 'flags'>): boolean {
   return (flags & ApplicationFlag.EMBEDDED) !== 0n
+}
+
+/**
+ * Returns the session of a user's own client that joins an activity: the one that the client named, else their newest.
+ * Empty if the user has none. They take part then until they leave.
+ */
+export function sessionOf(work: Work, userId: Snowflake, named: string | null): string {
+  const sessions = work.players.clientSessionsOf(userId)
+  return named !== null && sessions.includes(named) ? named : (sessions.at(-1) ?? '')
 }
 
 /**
  * Starts an activity in a channel, or joins the one that runs there already.
  *
- * @throws UNKNOWN_APPLICATION (10002) for an application without an activity; MISSING_PERMISSIONS (50013)
+ * @throws UNKNOWN_APPLICATION (10002) for an application without an activity; CANNOT_EXECUTE_ON_CHANNEL_TYPE (50024);
+ *   MISSING_PERMISSIONS (50013); INVALID_ACTIVITY_ACTION (50039) for an activity that is full
  */
 export async function launchActivity(work: Work, launch: Launch): Promise<StoredActivityInstance> {
-  const { application, channel, view, userId, permissions, installed } = launch
+  const { application, channel, view, permissions, installed } = launch
   if (!hasActivity(application)) throw new ApiError('UNKNOWN_APPLICATION')
-  demand(mayLaunch({ permissions, inGuild: view !== null, installed }))
+  const afkChannelId = view?.guild.afk_channel_id ?? null
+  demand(mayLaunch({ permissions, inGuild: view !== null, installed }, { channel, afkChannelId }))
+  return oneByOne(work, { guild_id: channel.guild_id, channel_id: channel.id }, () => join(work, launch))
+}
+
+async function join(work: Work, launch: Launch): Promise<StoredActivityInstance> {
+  const { application, channel, userId } = launch
   const instance = await store.insertActivityInstance(work, {
     launch_id: work.nextId(),
     application_id: application.id,
@@ -46,47 +59,15 @@ export async function launchActivity(work: Work, launch: Launch): Promise<Stored
     guild_id: channel.guild_id,
     created_at: work.now,
   })
+  const others = (await store.listParticipants(work, instance.launch_id)).filter(({ user_id }) => user_id !== userId)
+  demand(mayJoin(others.length, application.max_participants))
   await store.insertParticipant(work, {
     launch_id: instance.launch_id,
     user_id: userId,
-    session_id: launch.sessionId ?? '',
+    session_id: launch.sessionId,
     nonce: launch.nonce,
     joined_at: work.now,
   })
   await emitParticipants(work, instance)
   return instance
-}
-
-/** Removes a user from an activity, which ends with its last participant. Returns whether the user took part. */
-export async function leaveInstance(work: Work, instance: StoredActivityInstance, userId: Snowflake): Promise<boolean> {
-  if (!(await store.deleteParticipant(work, instance.launch_id, userId))) return false
-  await emitParticipants(work, instance)
-  return true
-}
-
-/** Removes a gateway session that ended from its activities. */
-export async function leaveWithSession(work: Work, sessionId: string): Promise<void> {
-  for (const { launch_id, user_id } of await store.listParticipationsOfSession(work, sessionId)) {
-    const instance = await store.findActivityInstance(work, launch_id)
-    if (instance) await leaveInstance(work, instance, user_id)
-  }
-}
-
-/** Emits the participants of an instance, and deletes an instance without participants. */
-async function emitParticipants(work: Work, instance: StoredActivityInstance): Promise<void> {
-  const view = instance.guild_id === null ? null : await work.view(instance.guild_id)
-  const joined = await store.listParticipants(work, instance.launch_id)
-  if (joined.length === 0) await store.deleteActivityInstance(work, instance.launch_id)
-  const channel = view?.channels.get(instance.channel_id) ?? (await findChannel(work, instance.channel_id))
-  if (!channel) return
-  const users = await listUsers(
-    work,
-    joined.map(({ user_id }) => user_id),
-  )
-  const participants = []
-  for (const participant of joined) {
-    const member = view ? await memberInGuild(work, view, participant.user_id) : undefined
-    participants.push({ ...participant, member, user: users.get(participant.user_id) })
-  }
-  emitInChannel(work, embeddedActivityUpdate, { channel, view }, { instance, participants })
 }

@@ -6,7 +6,10 @@ import { findApplication } from '../../applications/index.ts'
 import { installsIn } from '../../commands/index.ts'
 import { launchActivity } from '../actions/launch.ts'
 
-/** Starts an application's activity in a channel or joins the one that runs there, for a person's own client. */
+/**
+ * Starts an application's activity in a channel or joins the one that runs there, for a live session of a person's own
+ * client. The application need not be installed.
+ */
 export const joinActivity = operation({
   id: 'join_activity',
   method: 'POST',
@@ -21,15 +24,9 @@ export const joinActivity = operation({
     const access = await channelForCaller(work, caller, params.channel_id)
     const application = await findApplication(work, params.application_id)
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
-    const installs = await installsIn(work, access, application, caller.userId)
-    if (!installs.guild && !installs.user) throw new ApiError('UNKNOWN_APPLICATION')
-    await launchActivity(work, {
-      ...access,
-      application,
-      userId: caller.userId,
-      installed: installs.guild,
-      sessionId: body.session_id,
-      nonce: null,
-    })
+    const sessionId = body.session_id
+    if (!work.players.clientSessionsOf(caller.userId).includes(sessionId)) throw new ApiError('UNKNOWN_SESSION')
+    const { guild: installed } = await installsIn(work, access, application, caller.userId)
+    await launchActivity(work, { ...access, application, userId: caller.userId, installed, sessionId, nonce: null })
   },
 })

@@ -26,7 +26,8 @@ export async function secretsForCaller(work: Work, caller: Caller, key: Activity
   return secrets
 }
 
-async function mayAsk(work: Work, { application, userId }: Caller, key: ActivityKey): Promise<boolean> {
+/** Returns whether a caller may ask about an activity: by its game or as a person, and unless one blocked the other. */
+export async function mayAsk(work: Work, { application, userId }: Caller, key: ActivityKey): Promise<boolean> {
   if (application && application.id !== key.applicationId) {
     const other = await findApplication(work, key.applicationId)
     if (!other || !isOfSamePublisher(application, other)) return false

@@ -1,0 +1,120 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { memberInGuild } from '../../../access/member.ts'
+import { userTopic } from '../../../kernel/event.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { findChannel } from '../../channels/index.ts'
+import { emitInChannel } from '../../messages/index.ts'
+import { listUsers } from '../../users/index.ts'
+import { embeddedActivityUpdate, type RunningActivity } from '../events.ts'
+import type { StoredActivityInstance } from '../model.ts'
+import * as store from '../store.ts'
+
+/**
+ * Runs a change of the participants in a channel after all others there. Otherwise two participants who leave at once
+ * would each see the other one, and the activity would not end.
+ */
+export async function oneByOne<T>(
+  work: Work,
+  { guild_id, channel_id }: Pick<StoredActivityInstance, 'guild_id' | 'channel_id'>,
+  change: () => Promise<T>,
+): Promise<T> {
+  if (guild_id === null) return work.lock(`activities.${channel_id}`, change)
+  await work.view(guild_id) // holds the lock of the guild
+  return change()
+}
+
+/**
+ * Removes a user from an activity, which ends with its last participant. Returns whether the user took part with this
+ * session, or without any.
+ */
+export async function leaveInstance(
+  work: Work,
+  instance: StoredActivityInstance,
+  userId: Snowflake,
+  sessionId: string,
+): Promise<boolean> {
+  return oneByOne(work, instance, async () => {
+    const participants = await store.listParticipants(work, instance.launch_id)
+    const own = participants.find(({ user_id }) => user_id === userId)
+    if (own?.session_id !== sessionId && own?.session_id !== '') return false
+    await store.deleteParticipant(work, instance.launch_id, userId)
+    await emitParticipants(work, instance)
+    return true
+  })
+}
+
+/**
+ * Removes users who may not stay in an activity. They no longer see the channel, so each receives an event of their
+ * own, by which their client closes the activity.
+ */
+export async function removeParticipants(
+  work: Work,
+  instance: StoredActivityInstance,
+  userIds: readonly Snowflake[],
+): Promise<void> {
+  await oneByOne(work, instance, async () => {
+    for (const userId of userIds) {
+      if (!(await store.deleteParticipant(work, instance.launch_id, userId))) continue
+      work.emit(embeddedActivityUpdate, userTopic(userId), { instance, participants: [], removedId: userId })
+    }
+    await emitParticipants(work, instance)
+  })
+}
+
+/** Ends all activities of an application that is deleted or has no activity any more. */
+export async function endActivities(work: Work, applicationId: Snowflake): Promise<void> {
+  for (const instance of await store.listInstances(work, { applicationId })) {
+    const joined = await store.listParticipants(work, instance.launch_id)
+    await removeParticipants(
+      work,
+      instance,
+      joined.map(({ user_id }) => user_id),
+    )
+  }
+}
+
+/**
+ * Removes a gateway session that ended from its activities.
+ * @param lastOf user whose last session this was; their participations without a session end too
+ */
+export async function leaveWithSession(work: Work, sessionId: string, lastOf: Snowflake | null): Promise<void> {
+  for (const { launch_id, user_id } of await store.listParticipationsOfSession(work, sessionId, lastOf)) {
+    const instance = await store.findActivityInstance(work, launch_id)
+    if (instance) await leaveInstance(work, instance, user_id, sessionId)
+  }
+}
+
+/** Emits the participants of an instance, and deletes an instance without participants. */
+export async function emitParticipants(work: Work, instance: StoredActivityInstance): Promise<void> {
+  const view = instance.guild_id === null ? null : await work.view(instance.guild_id)
+  const running = await loadRunning(work, instance)
+  if (running.participants.length === 0) await store.deleteActivityInstance(work, instance.launch_id)
+  const channel = view?.channels.get(instance.channel_id) ?? (await findChannel(work, instance.channel_id))
+  if (channel) emitInChannel(work, embeddedActivityUpdate, { channel, view }, running)
+}
+
+/** Returns the running activities of a guild or of some channels with their participants. */
+export async function runningActivities(
+  work: Work,
+  where: Parameters<typeof store.listInstances>[1],
+): Promise<RunningActivity[]> {
+  const running = []
+  for (const instance of await store.listInstances(work, where)) running.push(await loadRunning(work, instance))
+  return running
+}
+
+/** Returns an instance with its participants as members of its guild. */
+async function loadRunning(work: Work, instance: StoredActivityInstance): Promise<RunningActivity> {
+  const view = instance.guild_id === null ? null : await work.view(instance.guild_id)
+  const joined = await store.listParticipants(work, instance.launch_id)
+  const users = await listUsers(
+    work,
+    joined.map(({ user_id }) => user_id),
+  )
+  const participants = []
+  for (const participant of joined) {
+    const member = view ? await memberInGuild(work, view, participant.user_id) : undefined
+    participants.push({ ...participant, member, user: users.get(participant.user_id) })
+  }
+  return { instance, participants }
+}

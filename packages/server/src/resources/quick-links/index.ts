@@ -1,0 +1,2 @@
+export { removeQuickLinks } from './actions/remove.ts'
+export { quickLinkOperations } from './operations/index.ts'
