@@ -23,3 +23,23 @@ test('a clock starts at the date it is given and runs on', () => {
   assert.ok(now >= 5_000 && now < 6_000)
   clock.close()
 })
+
+test('a frozen clock moves only by steps, and runs on from where it stands', async () => {
+  const clock = runningClock(5_000)
+  clock.freeze()
+  const frozenAt = clock.now()
+  const fired: string[] = []
+  clock.at(frozenAt, () => fired.push('now'))
+  clock.at(frozenAt + 1_000, () => fired.push('later'))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.deepEqual([clock.now(), clock.frozen, fired], [frozenAt, true, []])
+  clock.advance(1_000)
+  assert.deepEqual([clock.now(), fired], [frozenAt + 1_000, ['now', 'later']])
+  clock.resume()
+  assert.equal(clock.frozen, false)
+  clock.at(clock.now() + 1, () => fired.push('running'))
+  // The clock's timer does not keep the process alive.
+  while (fired.length < 3) await new Promise((resolve) => setTimeout(resolve, 1))
+  assert.ok(clock.now() > frozenAt + 1_000)
+  clock.close()
+})

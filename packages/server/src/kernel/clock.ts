@@ -8,6 +8,12 @@ export interface Clock {
   at(when: Instant, task: () => void): () => void
   /** Moves the clock forward and runs due tasks in the order of their times. @throws RangeError for negative values */
   advance(byMs: number): void
+  /** Whether time stands still. `advance` moves a frozen clock too. */
+  readonly frozen: boolean
+  /** Stops time. */
+  freeze(): void
+  /** Lets time run on from where it stands. */
+  resume(): void
   close(): void
 }
 
@@ -26,18 +32,40 @@ interface Waiting {
 
 const earlier = (a: Waiting, b: Waiting) => a.when - b.when || a.order - b.order
 
+/** Returns time that runs at wall-clock speed from `startAt`, or from now, until it is frozen. */
+function movableTime(startAt?: Instant) {
+  let offsetMs = startAt === undefined ? 0 : startAt - Date.now()
+  let frozenAt: Instant | null = null
+  const now = () => frozenAt ?? Date.now() + offsetMs
+  return {
+    now,
+    isFrozen: () => frozenAt !== null,
+    advance(byMs: number) {
+      if (frozenAt === null) offsetMs += byMs
+      else frozenAt += byMs
+    },
+    freeze() {
+      frozenAt ??= now()
+    },
+    resume() {
+      if (frozenAt === null) return
+      offsetMs = frozenAt - Date.now()
+      frozenAt = null
+    },
+  }
+}
+
 /**
  * Returns a clock that runs at wall-clock speed from `startAt` (the platform date) or from now. One timer serves all
  * waiting tasks: it fires for the next one.
  */
 export function runningClock(startAt?: Instant): Clock {
-  let offsetMs = startAt === undefined ? 0 : startAt - Date.now()
+  const time = movableTime(startAt)
+  const { now } = time
   let waiting = new TinyQueue<Waiting>([], earlier)
-  let cancelled = 0
-  let order = 0
+  let [cancelled, order] = [0, 0]
   let timer: NodeJS.Timeout | undefined
   let armedFor = Number.POSITIVE_INFINITY
-  const now = () => Date.now() + offsetMs
 
   function fireDue(): void {
     armedFor = Number.POSITIVE_INFINITY
@@ -58,7 +86,7 @@ export function runningClock(startAt?: Instant): Clock {
   }
 
   function arm(): void {
-    const next = waiting.peek()?.when ?? Number.POSITIVE_INFINITY
+    const next = (time.isFrozen() ? undefined : waiting.peek()?.when) ?? Number.POSITIVE_INFINITY
     if (next === armedFor) return
     clearTimeout(timer)
     armedFor = next
@@ -90,8 +118,19 @@ export function runningClock(startAt?: Instant): Clock {
     },
     advance(byMs) {
       if (!(byMs >= 0)) throw new RangeError('The clock only moves forward')
-      offsetMs += byMs
+      time.advance(byMs)
       fireDue()
+    },
+    get frozen() {
+      return time.isFrozen()
+    },
+    freeze() {
+      time.freeze()
+      arm()
+    },
+    resume() {
+      time.resume()
+      arm()
     },
     close() {
       waiting = new TinyQueue<Waiting>([], earlier)

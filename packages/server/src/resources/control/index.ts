@@ -1,0 +1,1 @@
+export { controlOperations } from './operations/index.ts'

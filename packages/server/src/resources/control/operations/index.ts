@@ -1,0 +1,31 @@
+import { createEndpointFault } from './create-endpoint-fault.ts'
+import { createGatewayFault } from './create-gateway-fault.ts'
+import { createPerson } from './create-person.ts'
+import { createRequestFault } from './create-request-fault.ts'
+import { createToken } from './create-token.ts'
+import { deleteEndpointFault } from './delete-endpoint-fault.ts'
+import { deleteEndpointFaults } from './delete-endpoint-faults.ts'
+import { deleteRequestFault } from './delete-request-fault.ts'
+import { deleteRequestFaults } from './delete-request-faults.ts'
+import { getClock } from './get-clock.ts'
+import { listEndpointFaults } from './list-endpoint-faults.ts'
+import { listGatewaySessions } from './list-gateway-sessions.ts'
+import { listRequestFaults } from './list-request-faults.ts'
+import { updateClock } from './update-clock.ts'
+
+export const controlOperations = [
+  createEndpointFault,
+  createGatewayFault,
+  createPerson,
+  createRequestFault,
+  createToken,
+  deleteEndpointFault,
+  deleteEndpointFaults,
+  deleteRequestFault,
+  deleteRequestFaults,
+  getClock,
+  listEndpointFaults,
+  listGatewaySessions,
+  listRequestFaults,
+  updateClock,
+]
