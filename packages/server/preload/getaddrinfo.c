@@ -1,0 +1,73 @@
+/*
+ * Loaded by the dynamic linker before a program of `guildhall run`: names of the public platform resolve to a loopback
+ * address that nothing else uses, and `connect` replaces that address by the front's. Replacing the port in the result
+ * of getaddrinfo would not be enough: Java and Ruby resolve without a port, and Bun sets the port again.
+ */
+#include <arpa/inet.h>
+#include <dlfcn.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+
+/* Declared by dlfcn.h only together with GNU's own prototype of connect, which cannot be redefined portably. */
+#ifndef RTLD_NEXT
+#define RTLD_NEXT ((void *)-1l)
+#endif
+#define MARKER "127.103.117.105"
+#define HTTPS_PORT 443
+
+typedef int resolver(const char *, const char *, const struct addrinfo *, struct addrinfo **);
+typedef int connector(int, const struct sockaddr *, socklen_t);
+
+static char *domains; /* separated by spaces */
+static in_port_t front;
+
+__attribute__((constructor)) static void read_environment(void) {
+  const char *port = getenv("GUILDHALL_FRONT_PORT"), *hosts = getenv("GUILDHALL_HOSTS");
+  if (!port || !hosts || !(domains = strdup(hosts))) return;
+  front = htons((in_port_t)atoi(port));
+}
+
+static int is_public(const char *host) {
+  size_t length = host && front ? strlen(host) : 0, size;
+  if (length && host[length - 1] == '.') length--;
+  for (const char *entry = domains; length && *entry; entry += size + strspn(entry + size, " ")) {
+    size = strcspn(entry, " ");
+    if (size > length || strncasecmp(host + length - size, entry, size)) continue;
+    if (size == length || host[length - size - 1] == '.') return 1;
+  }
+  return 0;
+}
+
+int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **result) {
+  resolver *next = (resolver *)dlsym(RTLD_NEXT, "getaddrinfo");
+  return next(is_public(host) ? MARKER : host, service, hints, result);
+}
+
+int connect(int socket, const struct sockaddr *address, socklen_t length) {
+  connector *next = (connector *)dlsym(RTLD_NEXT, "connect");
+  const in_addr_t marker = inet_addr(MARKER), loopback = htonl(INADDR_LOOPBACK);
+  struct sockaddr_in v4;
+  struct sockaddr_in6 v6;
+  if (front && address && address->sa_family == AF_INET && length >= sizeof v4) {
+    memcpy(&v4, address, sizeof v4);
+    if (v4.sin_addr.s_addr == marker && v4.sin_port == htons(HTTPS_PORT)) {
+      v4.sin_addr.s_addr = loopback;
+      v4.sin_port = front;
+      return next(socket, (struct sockaddr *)&v4, sizeof v4);
+    }
+  } else if (front && address && address->sa_family == AF_INET6 && length >= sizeof v6) {
+    memcpy(&v6, address, sizeof v6);
+    unsigned char *mapped = v6.sin6_addr.s6_addr + 12; /* of ::ffff:a.b.c.d, which Java's sockets take */
+    if (IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr) && !memcmp(mapped, &marker, sizeof marker) &&
+        v6.sin6_port == htons(HTTPS_PORT)) {
+      memcpy(mapped, &loopback, sizeof loopback);
+      v6.sin6_port = front;
+      return next(socket, (struct sockaddr *)&v6, sizeof v6);
+    }
+  }
+  return next(socket, address, length);
+}

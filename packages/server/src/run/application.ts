@@ -1,0 +1,90 @@
+import { isLoopbackHost } from '../validation/loopback-host.ts'
+import type { FilledWorld } from '../world/index.ts'
+
+/** The application that a command is started for. */
+export interface ChosenApplication {
+  readonly name: string
+  /** Of its bot. */
+  readonly token: string
+  /** Why this one, where there were others; null otherwise. */
+  readonly note: string | null
+}
+
+/** No application can be chosen. The message is for the user at the terminal. */
+export class ApplicationError extends Error {
+  override readonly name = 'ApplicationError'
+}
+
+/**
+ * Returns the application of a world that is named by key, name or id; without a name, the only one with a bot, or the
+ * first of them.
+ *
+ * @throws ApplicationError without such an application
+ */
+export function chooseApplication({ applications }: FilledWorld, as: string | null): ChosenApplication {
+  const withBot = Object.entries(applications).flatMap(([key, { id, name, bot }]) =>
+    bot ? [{ key, id, name, token: bot.token }] : [],
+  )
+  const keys = withBot.map(({ key }) => key).join(', ')
+  if (as !== null) {
+    const named = withBot.find((entry) => [entry.key, entry.id, entry.name].includes(as))
+    if (named) return { name: named.name, token: named.token, note: null }
+    throw new ApplicationError(`--as: the world has no application ${JSON.stringify(as)} with a bot, only: ${keys}`)
+  }
+  const [first] = withBot
+  if (!first) throw new ApplicationError('The world has no application with a bot.')
+  const note = withBot.length === 1 ? null : `the first of ${keys}; choose with --as`
+  return { name: first.name, token: first.token, note }
+}
+
+export interface ServerApplicationOptions {
+  server: URL
+  as: string | null
+  /** Of the command line; null without. */
+  token: string | null
+  /** Names of variables with the token. */
+  names: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Returns the application of a running platform whose token is given, or is in the environment. The environment's
+ * token can be that of the public platform: it is sent to a server on this machine only.
+ *
+ * The operator's interface of the platform is to name the token of `as` here, once it lists applications.
+ *
+ * @throws ApplicationError without a token, or when the server refuses it or names another application
+ */
+export async function applicationOfServer(options: ServerApplicationOptions): Promise<ChosenApplication> {
+  const { server, as } = options
+  const token = options.token ?? tokenOfEnvironment(options)
+  if (token === undefined) {
+    const other = isLoopbackHost(server.hostname) ? `, or ${options.names.join(' or ')} in the environment` : ''
+    throw new ApplicationError(`--server needs the bot's token: --token T${other}.`)
+  }
+  const application = await applicationOfToken(server, token)
+  if (as !== null && as !== application.id && as !== application.name)
+    throw new ApplicationError(`--as ${as}: the token is that of ${application.name} (${application.id}).`)
+  return { name: application.name, token, note: null }
+}
+
+function tokenOfEnvironment({ server, names, env }: ServerApplicationOptions): string | undefined {
+  if (!isLoopbackHost(server.hostname)) return undefined
+  return names.map((name) => env[name]).find((value) => value !== undefined && value !== '')
+}
+
+async function applicationOfToken(server: URL, token: string): Promise<{ id: string; name: string }> {
+  let response: Response
+  try {
+    const headers = { authorization: `Bot ${token}` }
+    response = await fetch(new URL('/api/v10/applications/@me', server), { headers })
+  } catch (error) {
+    const { cause } = error as Error
+    throw new ApplicationError(`${server.origin} cannot be reached: ${String(cause ?? error)}`, { cause: error })
+  }
+  if (response.status === 401) throw new ApplicationError(`${server.origin} refuses the token.`)
+  const body = response.ok ? ((await response.json()) as { id?: unknown; name?: unknown }) : {}
+  if (typeof body.id !== 'string' || typeof body.name !== 'string')
+    throw new ApplicationError(`${server.origin} is no platform: it responds with ${response.status}.`)
+  return { id: body.id, name: body.name }
+}

@@ -1,0 +1,156 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { openPort } from '../transports/http/port.ts'
+import { endWithResponse } from '../transports/raw-response.ts'
+import { forwarder, join } from './forward.ts'
+import { hostName, isPublicHost, pathFor } from './public-hosts.ts'
+import type { OpenTunnel } from './tunnel.ts'
+
+const LOOPBACK = '127.0.0.1'
+
+export interface FrontOptions {
+  /** Address of the platform. */
+  platform: URL
+  /**
+   * Host of the platform, where it stands for the platform without a port too: some libraries leave out the port of the
+   * gateway's address. Null where another program may serve that.
+   */
+  portless: string | null
+  /** PEM; for the public platform's hosts. */
+  certificate: { cert: string; key: string }
+  /**
+   * Password of the proxy for hosts besides the public platform's; null lets every program on this machine use it.
+   * Programs of this run have the password in their proxy variable.
+   */
+  secret: string | null
+  /** Opens connections to those hosts. */
+  openTunnel: OpenTunnel
+}
+
+/** Counts of what has reached a front. */
+export interface FrontCounts {
+  /** Connections from programs, with those that broke off before a request. */
+  connections: number
+  /** Requests and upgrades for the platform. */
+  requests: number
+  /** Of those, responses that refuse the token. */
+  refused: number
+}
+
+export interface Front {
+  readonly port: number
+  readonly counts: Readonly<FrontCounts>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the front of one run on a loopback port. It speaks three ways: TLS as the public platform's hosts, CONNECT as a
+ * proxy, and requests with a whole address, which some libraries send to a proxy. Everything for the public platform's
+ * hosts goes to the platform. Other hosts are tunnelled untouched, for callers with the password.
+ */
+export async function openFront(options: FrontOptions): Promise<Front> {
+  const counts: FrontCounts = { connections: 0, requests: 0, refused: 0 }
+  const forwards = forwarder()
+  let ownPort = 0
+  const mayLeave = secretCheck(options.secret)
+
+  /** Returns where a request goes, or the status of its refusal. Counts those for the platform. */
+  function route(request: IncomingMessage): URL | number {
+    const { url = '/', headers } = request
+    const isWhole = /^https?:\/\//i.test(url)
+    if (isWhole && !URL.canParse(url)) return 400
+    const whole = isWhole ? new URL(url) : null
+    const host = whole?.hostname ?? hostName(headers.host ?? '')
+    if (isPublicHost(host)) {
+      counts.requests += 1
+      const path = pathFor(host, whole ? `${whole.pathname}${whole.search}` : url)
+      return new URL(options.platform.origin + (path.startsWith('/') ? path : '/'))
+    }
+    if (whole === null && options.portless !== null && headers.host === options.portless) {
+      counts.requests += 1
+      return new URL(options.platform.origin + (url.startsWith('/') ? url : '/'))
+    }
+    // A request that is neither for the public platform nor a proxy's has no business here.
+    if (whole === null) return 421
+    return mayLeave(headers['proxy-authorization']) ? whole : 407
+  }
+
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const target = route(request)
+    if (typeof target === 'number') return void response.writeHead(target, challenge(target)).end()
+    forwards.request(request, response, target, (status) => {
+      if (status === 401) counts.refused += 1
+    })
+  }
+
+  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const target = route(request)
+    if (typeof target === 'number') return endWithResponse(socket, target, { headers: challenge(target) })
+    forwards.upgrade(request, socket, head, target)
+  }
+
+  async function onConnect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // The connection inside is counted separately, or goes elsewhere.
+    counts.connections -= 1
+    socket.on('error', () => socket.destroy())
+    const target = connectTarget(request.url ?? '')
+    if (target === null) return endWithResponse(socket, 400)
+    const isPublic = isPublicHost(target.host)
+    if (!isPublic && !mayLeave(request.headers['proxy-authorization']))
+      return endWithResponse(socket, 407, { headers: challenge(407) })
+    try {
+      const other = isPublic ? connect(ownPort, LOOPBACK) : await options.openTunnel(target.host, target.port)
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      join(socket, other, { toSecond: head })
+    } catch {
+      endWithResponse(socket, 502)
+    }
+  }
+
+  const port = await openPort({
+    host: LOOPBACK,
+    port: 0,
+    tls: options.certificate,
+    bounds: { connectionsPerAddress: Number.POSITIVE_INFINITY },
+    onRequestServer(server) {
+      server.on('connection', () => {
+        counts.connections += 1
+      })
+      server.on('request', onRequest)
+      server.on('upgrade', onUpgrade)
+      server.on('connect', (request, socket, head) => void onConnect(request, socket, head))
+    },
+  })
+  ownPort = port.port
+  return {
+    port: ownPort,
+    counts,
+    async close() {
+      forwards.close()
+      await port.close(0)
+    },
+  }
+}
+
+/** Reads `HOST:PORT`, with an IPv6 address in brackets. */
+function connectTarget(target: string): { host: string; port: number } | null {
+  const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(target) ?? []
+  const host = bracketed ?? plain
+  return host === undefined ? null : { host, port: Number(digits) }
+}
+
+function challenge(status: number): Record<string, string> {
+  return status === 407 ? { 'Proxy-Authenticate': 'Basic realm="guildhall run"' } : {}
+}
+
+/** Name in the credentials of the proxy. */
+export const PROXY_USER = 'guildhall'
+
+function secretCheck(secret: string | null): (header: string | undefined) => boolean {
+  if (secret === null) return () => true
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const expected = digest(`Basic ${Buffer.from(`${PROXY_USER}:${secret}`).toString('base64')}`)
+  return (header = '') => timingSafeEqual(digest(header), expected)
+}

@@ -1,0 +1,63 @@
+import type { Target } from './open-target.ts'
+
+type Facts = Pick<Target, 'url' | 'isOwn' | 'application' | 'names'> & {
+  redirect: Pick<Target['redirect'], 'active' | 'withoutLibrary'>
+}
+
+/** Returns the lines that `run` prints before the program starts. */
+export function startReport({ url, isOwn, application, names, redirect }: Facts): string {
+  const { name, note } = application
+  const rows: [string, string][] = [
+    ['platform', `${url}${isOwn ? ', in memory: it ends with the command' : ''}`],
+    ['application', `${printable(name)}${note === null ? '' : ` (${printable(note)})`}`],
+    ['token in', names.join(', ')],
+    ['reaches', redirect.active.join('; ')],
+  ]
+  if (redirect.withoutLibrary !== null)
+    rows.push(['not active', `LD_PRELOAD, for Ruby, PHP, Bun, Deno, uvloop, curl: ${redirect.withoutLibrary}`])
+  return `Guildhall\n${rows.map(([label, text]) => `  ${label.padEnd(12)} ${text}\n`).join('')}`
+}
+
+type Seen = Pick<Target, 'url' | 'names'> & {
+  redirect: Pick<Target['redirect'], 'counts' | 'authority' | 'active'>
+}
+
+/** Returns why a program has not connected, and what to do by hand; null when it has. */
+export function silenceReport({ url, names, redirect }: Seen, seconds: number): string | null {
+  const { connections, requests, refused } = redirect.counts
+  const address = new URL(url)
+  if (requests > 0 && refused === requests) {
+    return lines([
+      `Every request of the program was refused: it uses another token than that in ${names.join(', ')}.`,
+      'Name the variable that it reads with --env NAME, or give the bot the token that it uses in a world file:',
+      '  {"applications": {"app": {"bot": {"token": "…"}}}} and --world FILE.',
+    ])
+  }
+  if (requests > 0) return null
+  if (connections > 0) {
+    return lines([
+      `The program connected, but sent no request in ${seconds} s. It probably trusts other certificates than these.`,
+      `Let it trust ${redirect.authority}, or set the addresses of its library by hand:`,
+      ...addressRows(address),
+    ])
+  }
+  return lines([
+    `Nothing has connected in ${seconds} s. The program may connect later, or resolve names by itself.`,
+    `Programs are reached by: ${redirect.active.join('; ')}.`,
+    'Set the addresses of its library by hand:',
+    ...addressRows(address),
+  ])
+}
+
+function addressRows({ origin, host, protocol }: URL): string[] {
+  return [`  HTTP API  ${origin}/api`, `  gateway   ${protocol === 'https:' ? 'wss' : 'ws'}://${host}/gateway`]
+}
+
+function lines(entries: readonly string[]): string {
+  return entries.map((entry) => `guildhall: ${entry}\n`).join('')
+}
+
+/** Names come from a world file that may be somebody else's: control characters would steer the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
+}

@@ -1,0 +1,9 @@
+import { Client } from 'oceanic.js'
+
+const client = new Client({ auth: `Bot ${process.env.TOKEN}`, gateway: { intents: 0 } })
+client.once('ready', async () => {
+  await client.application.bulkEditGlobalCommands([{ type: 1, name: 'ping', description: 'Responds' }])
+  console.log('ready')
+})
+client.on('interactionCreate', (interaction) => interaction.createMessage({ content: 'pong of oceanic' }))
+await client.connect()

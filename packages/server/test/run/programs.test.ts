@@ -1,0 +1,184 @@
+/** Programs of the public platform, without an option for a base address: each reaches the platform by its runtime. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer, connect as openSocket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { api, RawGateway } from '@guildhall/testing'
+import { openRedirect, type Redirect } from '../../src/run/redirect.ts'
+import { startPlatform } from '../support/platform.ts'
+
+const run = promisify(execFile)
+const BOTS = fileURLToPath(new URL('bots/', import.meta.url))
+/** Bots by the name of their file, with the library in their response. */
+const LIBRARIES = { discordjs: 'discord.js', core: 'core', eris: 'eris', oceanic: 'oceanic', discordeno: 'discordeno' }
+const PROGRAM_MS = 60_000
+
+const names = [...Object.keys(LIBRARIES), 'py']
+const world = {
+  users: { ann: {} },
+  applications: Object.fromEntries(names.map((name) => [name, { owner: 'ann', bot: {} }])),
+  guilds: {
+    lab: {
+      owner: 'ann',
+      bots: Object.fromEntries(names.map((name) => [name, { permissions: '8' }])),
+      channels: { general: {} },
+    },
+  },
+}
+
+let platform: Awaited<ReturnType<typeof startPlatform>>
+let redirect: Redirect
+let ann: RawGateway
+/** Variables of this process that would change how programs report or connect. */
+const { NODE_TEST_CONTEXT: _, ...env } = process.env
+
+before(async () => {
+  platform = await startPlatform({ world, rateLimits: 'off', tls: 'local' } as never)
+  const authorities = [await readFile(platform.ca ?? '', 'utf8')]
+  redirect = await openRedirect({ platform: new URL(platform.url), authorities, env, now: Date.now() })
+  ann = await RawGateway.connect(platform.gateway)
+  await ann.identify({ token: filled().users.ann?.token ?? '', intents: 0 })
+})
+after(async () => {
+  await ann?.close()
+  await redirect?.close()
+  await platform?.close()
+})
+
+const filled = () => platform.world ?? assert.fail()
+const environment = (application = 'discordjs'): NodeJS.ProcessEnv => {
+  const token = filled().applications[application]?.bot?.token ?? ''
+  return { ...env, ...redirect.variables, DISCORD_TOKEN: token, BOT_TOKEN: token, TOKEN: token }
+}
+
+/** Starts a bot, uses its command as Ann when it is ready, and asserts its response. */
+async function assertResponds(application: string, command: readonly [string, ...string[]], content: string) {
+  const [program, ...args] = command
+  const bot = spawn(program, args, { env: environment(application), stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const ended = once(bot, 'exit').then(([code]) => assert.fail(`the bot ended with ${code}`))
+    await Promise.race([ready(bot), ended])
+    const { id, bot: account } = filled().applications[application] ?? assert.fail()
+    const commands = await api(platform.api, `Bot ${account?.token}`).get<{ id: string; name: string }[]>(
+      `/applications/${id}/commands`,
+    )
+    const guild = filled().guilds.lab ?? assert.fail()
+    const used = await api(platform.api, filled().users.ann?.token).post('/interactions', {
+      ...{ type: 2, application_id: id, guild_id: guild.id, channel_id: guild.channels.general?.id, nonce: '1' },
+      data: { id: commands.body[0]?.id, name: commands.body[0]?.name },
+    })
+    assert.equal(used.status, 204)
+    await Promise.race([ann.next((frame) => frame.t === 'MESSAGE_CREATE' && frame.d?.content === content), ended])
+  } finally {
+    bot.kill('SIGKILL')
+  }
+}
+
+async function ready(bot: ChildProcess): Promise<void> {
+  for await (const line of createInterface({ input: bot.stdout ?? assert.fail() })) if (line === 'ready') return
+}
+
+for (const [name, library] of Object.entries(LIBRARIES)) {
+  test(`a bot of ${library} gets ready, registers a command and responds`, () =>
+    assertResponds(name, [process.execPath, join(BOTS, `${name}.mjs`)], `pong of ${library}`))
+}
+
+/** Returns the first command that succeeds, or undefined. */
+const found = (...commands: [string, ...string[]][]) =>
+  commands.find(([program, ...args]) => spawnSync(program, args, { timeout: PROGRAM_MS }).status === 0)?.[0]
+const skipWithout = (program: string | undefined, what: string) => program === undefined && `${what} is missing`
+
+const discordPy = found(['python3', '-c', 'import discord'], ['/usr/bin/python3', '-c', 'import discord'])
+test('a bot of discord.py responds', { skip: skipWithout(discordPy, 'discord.py') }, () =>
+  assertResponds('py', [discordPy ?? '', join(BOTS, 'discord-py.py')], 'pong of discord.py'),
+)
+
+test('fetch, https and WebSocket of Node reach API, CDN and gateway', async () => {
+  const { stdout } = await run(process.execPath, [join(BOTS, 'fetch.mjs')], { env: environment() })
+  assert.deepEqual(JSON.parse(stdout), ['discordjs', 200, 10])
+})
+
+const python = found(['python3', '--version'])
+test("Python's urllib and asyncio reach API and gateway", { skip: skipWithout(python, 'python3') }, async () => {
+  const { HTTPS_PROXY: _upper, https_proxy: _lower, LD_PRELOAD: _library, ...plain } = environment()
+  // By every technique, and by sitecustomize alone.
+  for (const variables of [environment(), plain]) {
+    const { stdout } = await run('python3', [join(BOTS, 'standard-library.py')], { env: variables })
+    assert.deepEqual(JSON.parse(stdout), ['discordjs', 'HTTP/1.1 101 Switching Protocols'])
+  }
+})
+
+const curl = found(['curl', '--version'])
+test('curl reaches the API by proxy and by the C library', { skip: skipWithout(curl, 'curl') }, async (t) => {
+  const get = async (...args: string[]) => {
+    const all = ['--silent', '--show-error', ...args, 'https://discord.com/api/v10/gateway']
+    return JSON.parse((await run('curl', all, { env: environment() })).stdout) as unknown
+  }
+  assert.deepEqual(await get(), { url: platform.gateway })
+  if (redirect.withoutLibrary !== null) return t.diagnostic(`without LD_PRELOAD: ${redirect.withoutLibrary}`)
+  assert.deepEqual(await get('--noproxy', '*'), { url: platform.gateway })
+})
+
+const ruby = found(['ruby', '-e', 'require "net/http"'])
+const skipRuby = skipWithout(ruby, 'ruby')
+test('Ruby reaches the API by the C library', { skip: skipRuby }, async (t) => {
+  if (redirect.withoutLibrary !== null) return t.skip(redirect.withoutLibrary)
+  const { stdout } = await run('ruby', [join(BOTS, 'client.rb')], { env: environment() })
+  assert.equal(stdout.trim(), '200')
+})
+
+const java = found(['javac', '--version'])
+test("Java's HttpClient reaches API and gateway", { skip: skipWithout(java, 'a JDK') }, async (t) => {
+  if (redirect.withoutLibrary !== null) return t.skip(redirect.withoutLibrary)
+  const { stdout } = await run('java', [join(BOTS, 'Client.java')], { env: environment() })
+  assert.match(stdout, /^\[200,.*"op":10/)
+})
+
+const go = found(['go', 'version'])
+test('a static Go program reaches the API by proxy', { skip: skipWithout(go, 'go') }, async () => {
+  const { stdout } = await run('go', ['run', join(BOTS, 'client.go')], { env: { ...environment(), CGO_ENABLED: '0' } })
+  assert.equal(stdout.trim(), '200')
+})
+
+test('other hosts are tunnelled for callers with the password only, and TLS inside is untouched', async () => {
+  const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nother'))
+  other.listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const { HTTPS_PROXY = '' } = redirect.variables
+  const proxy = new URL(HTTPS_PROXY)
+  const connect = async (credentials: string | null) => {
+    const socket = openSocket(Number(proxy.port), '127.0.0.1')
+    const header = credentials === null ? '' : `Proxy-Authorization: Basic ${btoa(credentials)}\r\n`
+    socket.write(`CONNECT 127.0.0.1:${port} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${header}\r\n`)
+    let text = ''
+    for await (const chunk of socket.setEncoding('utf8')) text += chunk
+    return text
+  }
+  if (proxy.password !== '') {
+    assert.match(await connect(null), /^HTTP\/1\.1 407 /)
+    assert.match(await connect('guildhall:wrong'), /^HTTP\/1\.1 407 /)
+  }
+  assert.match(await connect(`${proxy.username}:${proxy.password}`), /^HTTP\/1\.1 200 [\s\S]*other$/)
+  other.close()
+})
+
+test('the front refuses requests for hosts that are not the public platform', async () => {
+  const { port } = new URL(redirect.variables.HTTPS_PROXY ?? '')
+  assert.equal((await fetch(`http://127.0.0.1:${port}/api/v10/gateway`)).status, 421)
+})
+
+test("the files of a run are its own, and its authority's key is not among them", async () => {
+  const folder = join(redirect.authority, '..')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries.filter((file) => file.isFile())) {
+    const content = await readFile(join(entry.parentPath, entry.name), 'latin1')
+    assert.doesNotMatch(content, /PRIVATE KEY/, entry.name)
+  }
+})
