@@ -1,0 +1,5 @@
+export { type LocalClient, type LocalClientOptions, startLocalClient } from './client.ts'
+export { NoSocketError } from './ipc/server.ts'
+export type { Consent } from './person/person.ts'
+export { type ConsentRequest, HostRefusal } from './rpc/host.ts'
+export { NoPortError } from './websocket/server.ts'

@@ -1,0 +1,60 @@
+import type { Static, TSchema } from 'typebox'
+import type { CloseCode } from './codes.ts'
+import type { Host, RpcApplication } from './host.ts'
+import type { Requirement } from './scopes.ts'
+
+/** A token that AUTHENTICATE accepted. */
+export interface RpcToken {
+  readonly accessToken: string
+  readonly scopes: readonly string[]
+}
+
+/** The session of a command, as far as commands use it. */
+interface CommandSession {
+  readonly application: RpcApplication
+  /** Aborted when the session ends. */
+  readonly signal: AbortSignal
+  /** Whether the session holds a scope or pseudo-scope. */
+  has(scope: string): boolean
+  /** Gives the session the scopes of a token. */
+  authenticate(token: RpcToken): void
+  /** Calls `task` once, when the session ends. */
+  atEnd(task: () => void): void
+  /** Ends the session with CLOSE. */
+  close(code: CloseCode, message: string): void
+}
+
+/** The session that sent a command, and the person's client that carries it out. */
+export interface Context {
+  readonly session: CommandSession
+  readonly host: Host
+}
+
+/** A command of RPC. [RPC-9] */
+export interface Command<S extends TSchema = TSchema> {
+  readonly name: string
+  readonly scope: Requirement
+  /** Fields that are not named are ignored. */
+  readonly args: S
+  /** Returns the `data` of the response. @throws RpcError for a documented failure */
+  run(context: Context, args: Static<S>): unknown
+}
+
+/** Declares a command; the type of its arguments follows from their schema. */
+export function command<S extends TSchema>(declaration: Command<S>): Command {
+  return declaration as unknown as Command
+}
+
+/** An event of RPC that sessions subscribe to. */
+export interface EventSource<S extends TSchema = TSchema> {
+  readonly name: string
+  readonly scope: Requirement
+  readonly args: S
+  /** Begins to dispatch the event, and returns the function that ends it. @throws RpcError for refused arguments */
+  subscribe(context: Context, args: Static<S>, dispatch: (data: unknown) => void): () => void
+}
+
+/** Declares an event; the type of its arguments follows from their schema. */
+export function eventSource<S extends TSchema>(declaration: EventSource<S>): EventSource {
+  return declaration as unknown as EventSource
+}

@@ -1,0 +1,13 @@
+/** RPC without a transport: it runs in Node and in browsers. */
+export { CloseCode, RpcError, RpcErrorCode } from './codes.ts'
+export type { RpcToken } from './command.ts'
+export { commands } from './commands/index.ts'
+export type * from './embedded-host.ts'
+export { events } from './events/index.ts'
+export * from './host.ts'
+export { ActivityInvites, type ActivityInvitesParts } from './invites.ts'
+export * from './invites-host.ts'
+export { rpcUser } from './objects.ts'
+export { PseudoScope } from './scopes.ts'
+export { RpcSession, type RpcSessionParts, type RpcTables, type RpcTransport } from './session.ts'
+export { VoiceControl } from './voice-control.ts'

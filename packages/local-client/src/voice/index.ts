@@ -1,0 +1,6 @@
+/** Parts of a voice client: transport encryption, media, messages and end-to-end encryption. */
+export { VoiceOp } from '@guildhall/protocol'
+export { DaveClient, type DaveClientParts } from './dave-client.ts'
+export type { VoiceMode } from './transport-cipher.ts'
+export { type MediaPacket, type MediaTarget, VoiceMedia } from './voice-media.ts'
+export { type VoiceClosed, type VoiceMessage, VoiceWire, type VoiceWireOptions } from './voice-wire.ts'

@@ -1,0 +1,270 @@
+import { VoiceOp } from '@guildhall/protocol'
+import { DaveClient } from './dave-client.ts'
+import { Speaking } from './speaking.ts'
+import type { VoiceMode } from './transport-cipher.ts'
+import { type MediaPacket, type MediaTarget, VoiceMedia } from './voice-media.ts'
+import { VoiceWire } from './voice-wire.ts'
+
+const MODE: VoiceMode = 'aead_aes256_gcm_rtpsize'
+/** Close codes after which the session cannot be resumed, but a new one can begin. */
+const SESSION_ENDED: readonly number[] = [4006, 4009]
+/**
+ * Close codes after which the client does not connect again: refused, disconnected by a moderator, call ended. A moved
+ * client receives another voice server.
+ */
+const FINAL: readonly number[] = [1000, 4002, 4003, 4004, 4011, 4012, 4014, 4016, 4017, 4020, 4022]
+const OWN_FAULT = 4_000
+const RETRY_MS = [0, 500, 1_000, 2_000, 4_000]
+/** Time after which a connection counts as lasting: a loss is then followed by all attempts again. */
+const STABLE_MS = 10_000
+const KEEP_ALIVE_MS = 5_000
+/** Opus frame of silence. */
+const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
+
+/** State of a voice connection, as RPC names it. */
+export type VoiceState =
+  | 'DISCONNECTED'
+  | 'AWAITING_ENDPOINT'
+  | 'CONNECTING'
+  | 'AUTHENTICATING'
+  | 'VOICE_CONNECTING'
+  | 'VOICE_CONNECTED'
+  | 'NO_ROUTE'
+
+/** Voice server and place in a call, as VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE name them. */
+interface ListenerAddress {
+  readonly endpoint: string
+  readonly token: string
+  /** Guild, or the channel of a DM. */
+  readonly serverId: string
+  readonly channelId: string
+  readonly userId: string
+  readonly sessionId: string
+}
+
+export interface VoiceListenerParts {
+  readonly address: ListenerAddress
+  /** Whether the voice server speaks TLS. */
+  readonly secure: boolean
+  readonly davey: typeof import('@snazzah/davey')
+  readonly onState: (state: VoiceState) => void
+  /** Called with round-trip times of media, in milliseconds. */
+  readonly onPing: (ms: number) => void
+  readonly onSpeaking: (userId: string, isSpeaking: boolean) => void
+}
+
+type Json = Record<string, unknown>
+
+/**
+ * A participant of a call who only receives. It takes part in the end-to-end encryption, so that the call stays
+ * encrypted, and notices who speaks. It connects again by itself, and resumes.
+ */
+export class VoiceListener {
+  readonly #parts: VoiceListenerParts
+  readonly #speaking: Speaking
+  readonly #members = new Set<string>()
+  readonly #userOf = new Map<number, string>()
+  #dave: DaveClient
+  #wire: VoiceWire | null = null
+  #media: VoiceMedia | null = null
+  /** Last sequence number of the session; null without a session that can be resumed. */
+  #resumeAt: number | null = null
+  /** Attempts since the last connection that lasted. */
+  #failures = 0
+  #connectedAt = Number.POSITIVE_INFINITY
+  #heartbeat: NodeJS.Timeout | undefined
+  #keepAlive: NodeJS.Timeout | undefined
+  #retry: NodeJS.Timeout | undefined
+  #echo = { counter: 0, sentAt: 0 }
+  #isClosed = false
+
+  constructor(parts: VoiceListenerParts) {
+    this.#parts = parts
+    this.#speaking = new Speaking({
+      onChange: parts.onSpeaking,
+      now: () => performance.now(),
+      later(ms, task) {
+        const timer = setTimeout(task, ms)
+        return () => clearTimeout(timer)
+      },
+    })
+    this.#dave = this.#newDave()
+    void this.#connect()
+  }
+
+  /** Leaves the call. The listener tells nothing more. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    this.#wire?.close(1000)
+    this.#endMedia()
+    clearInterval(this.#heartbeat)
+  }
+
+  #newDave(): DaveClient {
+    const { davey, address } = this.#parts
+    return new DaveClient({
+      davey,
+      userId: address.userId,
+      channelId: address.channelId,
+      sendJson: (op, d) => this.#wire?.send(op, d),
+      sendBinary: (op, payload) => this.#wire?.sendBinary(op, payload),
+      members: () => this.#members,
+    })
+  }
+
+  #tell(state: VoiceState): void {
+    if (!this.#isClosed) this.#parts.onState(state)
+  }
+
+  async #connect(): Promise<void> {
+    const { address, secure } = this.#parts
+    this.#tell('CONNECTING')
+    let wire: VoiceWire
+    try {
+      wire = await VoiceWire.connect(`${secure ? 'wss' : 'ws'}://${address.endpoint}/?v=8`, {
+        keepsMessages: false,
+        onJson: (op, d) => this.#receive(op, d as Json),
+        onBinary: (op, payload) => this.#receiveBinary(op, payload),
+      })
+    } catch {
+      // The voice server may be restarting.
+      return this.#lost(0)
+    }
+    if (this.#isClosed) return wire.close(1000)
+    this.#wire = wire
+    void wire.closed.then(({ code }) => this.#lost(code))
+    this.#tell('AUTHENTICATING')
+    this.#begin(wire)
+  }
+
+  /** Resumes the session, or begins a new one. */
+  #begin(wire: VoiceWire): void {
+    const { serverId, sessionId, token, userId } = this.#parts.address
+    const session = { server_id: serverId, session_id: sessionId, token }
+    if (this.#resumeAt !== null) {
+      wire.seq = this.#resumeAt
+      return wire.send(VoiceOp.RESUME, { ...session, seq_ack: this.#resumeAt })
+    }
+    this.#endMedia()
+    this.#members.clear()
+    this.#userOf.clear()
+    this.#dave = this.#newDave()
+    wire.send(VoiceOp.IDENTIFY, { ...session, user_id: userId, max_dave_protocol_version: 1 })
+  }
+
+  #lost(code: number): void {
+    clearInterval(this.#heartbeat)
+    if (this.#isClosed) return
+    if (SESSION_ENDED.includes(code)) this.#resumeAt = null
+    if (this.#resumeAt !== null && this.#wire) this.#resumeAt = this.#wire.seq
+    this.#wire = null
+    if (performance.now() - this.#connectedAt > STABLE_MS) this.#failures = 0
+    this.#connectedAt = Number.POSITIVE_INFINITY
+    const pause = RETRY_MS[this.#failures]
+    this.#failures += 1
+    if (FINAL.includes(code) || pause === undefined) {
+      this.#endMedia()
+      return this.#tell('DISCONNECTED')
+    }
+    this.#retry = setTimeout(() => void this.#connect(), pause)
+  }
+
+  #endMedia(): void {
+    clearInterval(this.#keepAlive)
+    this.#media?.close()
+    this.#media = null
+    this.#speaking.clear()
+  }
+
+  #receive(op: number, d: Json): void {
+    switch (op) {
+      case VoiceOp.HELLO:
+        return this.#beat(d.heartbeat_interval as number)
+      case VoiceOp.READY:
+        return void this.#openMedia(d as unknown as MediaTarget)
+      case VoiceOp.SESSION_DESCRIPTION:
+        this.#media?.use(d.mode as VoiceMode, Buffer.from(d.secret_key as number[]))
+        this.#dave.start(d.dave_protocol_version as number)
+        return this.#connected()
+      case VoiceOp.RESUMED:
+        return this.#connected()
+      case VoiceOp.SPEAKING:
+        this.#userOf.set(d.ssrc as number, d.user_id as string)
+        return this.#speaking.announced(d.user_id as string, d.speaking as number)
+      case VoiceOp.CLIENTS_CONNECT:
+        for (const id of d.user_ids as string[]) this.#members.add(id)
+        return
+      case VoiceOp.CLIENT_DISCONNECT:
+        return this.#forget(d.user_id as string)
+      case VoiceOp.DAVE_PREPARE_TRANSITION:
+        return this.#dave.prepareTransition(d as Record<string, number>)
+      case VoiceOp.DAVE_EXECUTE_TRANSITION:
+        return this.#dave.executeTransition(d.transition_id as number)
+      case VoiceOp.DAVE_PREPARE_EPOCH:
+        return this.#dave.prepareEpoch(d as Record<string, number>)
+    }
+  }
+
+  /** Handles messages of the group. Other participants write them: a fault begins a new session. */
+  #receiveBinary(op: number, payload: Buffer): void {
+    try {
+      this.#dave.receive(op, payload)
+    } catch {
+      this.#resumeAt = null
+      this.#wire?.close(OWN_FAULT)
+    }
+  }
+
+  #forget(userId: string): void {
+    this.#members.delete(userId)
+    for (const [ssrc, id] of this.#userOf) if (id === userId) this.#userOf.delete(ssrc)
+    this.#speaking.left(userId)
+  }
+
+  async #openMedia(target: MediaTarget): Promise<void> {
+    this.#tell('VOICE_CONNECTING')
+    const wire = this.#wire
+    const media = await VoiceMedia.open(target, (packet) => this.#heard(packet))
+    if (this.#isClosed || wire !== this.#wire) return media.close()
+    this.#media = media
+    media.onEcho = (counter) => {
+      if (counter === this.#echo.counter) this.#parts.onPing(Math.round(performance.now() - this.#echo.sentAt))
+    }
+    try {
+      const data = { ...(await media.discover()), mode: MODE }
+      if (wire === this.#wire) wire?.send(VoiceOp.SELECT_PROTOCOL, { protocol: 'udp', data })
+    } catch {
+      if (wire !== this.#wire) return
+      this.#tell('NO_ROUTE')
+      wire?.close(OWN_FAULT)
+    }
+  }
+
+  #connected(): void {
+    this.#resumeAt = this.#wire?.seq ?? -1
+    this.#connectedAt = performance.now()
+    this.#tell('VOICE_CONNECTED')
+    clearInterval(this.#keepAlive)
+    this.#keepAlive = setInterval(() => this.#ping(), KEEP_ALIVE_MS)
+    this.#ping()
+  }
+
+  #ping(): void {
+    this.#echo = { counter: (this.#echo.counter + 1) >>> 0, sentAt: performance.now() }
+    this.#media?.keepAlive(this.#echo.counter)
+  }
+
+  #heard({ ssrc, payload }: MediaPacket): void {
+    const userId = this.#userOf.get(ssrc)
+    if (userId !== undefined && !payload.equals(SILENCE)) this.#speaking.heard(userId)
+  }
+
+  #beat(intervalMs: number): void {
+    clearInterval(this.#heartbeat)
+    this.#heartbeat = setInterval(() => {
+      this.#wire?.send(VoiceOp.HEARTBEAT, { t: Date.now(), seq_ack: this.#wire.seq })
+    }, intervalMs)
+  }
+}

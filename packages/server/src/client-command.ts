@@ -1,0 +1,40 @@
+import { HostRefusal, NoPortError, NoSocketError, startLocalClient } from '@guildhall/local-client'
+import type { ClientOptions } from './client-command-line.ts'
+import { consentBy } from './terminal-consent.ts'
+
+/** Time that games have to read what was sent to them, before the process ends. */
+const CLOSE_MS = 3_000
+
+/** Runs a local client until a signal, or until the platform refuses the person's token. */
+export async function runClient({ consent, json, ...options }: ClientOptions): Promise<void> {
+  const client = await startLocalClient({
+    ...options,
+    consent: consentBy(consent),
+    onSignedOut: () => end('The platform refuses the token: sign in again.', 1),
+  }).catch(explain)
+  const { ipc, websocket, user } = client
+  let stopping = false
+  const stop = () => {
+    // A signal to the process group arrives twice: the second one must not leave the socket behind.
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), CLOSE_MS).unref()
+    void client.close().then(() => process.exit(0))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  const ready = { ready: true, ipc, websocket, user }
+  process.stdout.write(json ? `${JSON.stringify(ready)}\n` : `${user.username} is ready for games at ${ipc}\n`)
+}
+
+function explain(error: unknown): never {
+  if (error instanceof HostRefusal) return end(`The platform refuses to sign in: ${error.message}`, 1)
+  if (error instanceof NoSocketError || error instanceof NoPortError) return end(error.message, 1)
+  // `fetch` fails like this without a server.
+  if (error instanceof TypeError) return end(`The platform cannot be reached: ${String(error.cause ?? error)}`, 1)
+  throw error
+}
+
+function end(message: string, code: number): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}

@@ -1,0 +1,2 @@
+/** Answer to a question of a local client, or what became of it. */
+export type ConsentStatus = 'shown' | 'accepted' | 'denied' | 'withdrawn'
