@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { EmbeddedActivityConfigObject, Instant, Snowflake, UrlMappingObject } from '@guildhall/protocol'
 
 export interface ApplicationData {
   icon: string | null
@@ -19,6 +19,8 @@ export interface ApplicationData {
   event_webhooks_url: string | null
   event_webhooks_status: number
   event_webhooks_types: string[]
+  /** Reason for which the platform last disabled webhook events; null if it never did. [EVT-15] */
+  event_webhooks_failure: { readonly at: Instant; readonly reason: string } | null
   /** Ed25519 public key, hex. */
   verify_key: string
   guild_id: Snowflake | null
@@ -34,6 +36,29 @@ export interface ApplicationData {
   social_sdk_terms_accepted: boolean
   /** Providers that sign in the game's players. */
   external_auth: ExternalAuth[]
+  /** Paths of the activity's proxy and their hosts, in the order of their checks; empty without an activity. */
+  url_map: readonly UrlMappingObject[]
+  /** Settings of the activity that the owner changed. */
+  embedded_activity_config: Partial<StoredActivityConfig>
+  /** Limit of the participants of one instance of the activity; -1 for none. */
+  max_participants: number
+  /** Whether the operator verified the application. Independent of its privileged intents. [AUT-20] */
+  verified: boolean
+  /** Time at which the operator last approved privileged intents; null if never, or before times were kept. [AUT-18] */
+  intents_approved_at: Instant | null
+  /** Request for privileged intents that waits for the operator. [AUT-17] */
+  intents_request: IntentsRequest | null
+}
+
+/** Settings of an activity as they are stored. */
+export type StoredActivityConfig = Readonly<Omit<EmbeddedActivityConfigObject, 'application_id'>>
+
+/** Request of an owner for privileged intents. */
+export interface IntentsRequest {
+  /** Names such as GUILD_MEMBERS. */
+  readonly intents: readonly string[]
+  readonly reason: string
+  readonly requested_at: Instant
 }
 
 /** Provider whose tokens identify players of a game. */

@@ -78,7 +78,7 @@ export interface EventType<P> {
   /** Marks that cached identities of the topic's user are outdated. */
   readonly changesIdentity?: true
   /** Returns the effect on voice connections, which belong to gateway sessions. */
-  voiceEffect?(payload: P): VoiceEffect
+  voiceEffect?(payload: P): VoiceEffect | undefined
   /** Returns whether the topic's user is now a friend of another user, who then sees their presence. */
   friendship?(payload: P): Friendship
   /** Returns the new presence of the topic's user, for their friends. */
@@ -105,9 +105,18 @@ export interface LobbyMembershipChange {
 
 /** Effect of an event on voice connections. */
 export type VoiceEffect =
-  | { readonly kind: 'state-changed'; readonly state: VoiceState; readonly before: VoiceState | undefined }
+  | {
+      readonly kind: 'state-changed'
+      /** Guild, or the DM, group DM or lobby itself. */
+      readonly serverId: Snowflake
+      readonly state: VoiceState
+      /** Only for a guild. */
+      readonly before?: VoiceState | undefined
+    }
   | { readonly kind: 'member-removed'; readonly guildId: Snowflake; readonly userId: Snowflake }
   | { readonly kind: 'channel-deleted'; readonly channel: Channel }
+  /** A user left a group DM. */
+  | { readonly kind: 'recipient-removed'; readonly channelId: Snowflake; readonly userId: Snowflake }
 
 /** A session without a gateway connection that began, changed or ended. */
 export interface HeadlessChange {

@@ -1,6 +1,6 @@
 import type { ActivityObject, Instant, RoleTagsObject, Snowflake } from '@guildhall/protocol'
 
-export type { Application, ApplicationData, ExternalAuth } from './application-model.ts'
+export type { Application, ApplicationData, ExternalAuth, StoredActivityConfig } from './application-model.ts'
 
 /**
  * Inside objects of the platform: ids and permission bits are bigint, times are instants, field names are the

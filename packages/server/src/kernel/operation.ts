@@ -54,6 +54,8 @@ export interface Operation {
   readonly bodyShape?: TSchema
   /** Accepts only forms (`application/x-www-form-urlencoded`); other bodies are ignored. */
   readonly form?: boolean
+  /** Ignores tokens in Authorization: only client credentials (`Basic`) are read. */
+  readonly ignoresTokens?: boolean
   /** Accepts multipart with up to this many files. */
   readonly filesMax?: number
   /** Field of the only file, if it is not `files[n]`. */

@@ -3,9 +3,12 @@ import type { AccountRegistries } from './account-moves.ts'
 import type { AttachmentUrls } from './attachment-urls.ts'
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
+import type { PlatformControl } from './control.ts'
 import type { FileStore } from './files.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Players } from './players.ts'
+import type { PrivateCalls } from './private-calls.ts'
+import type { ProxyTickets } from './proxy-tickets.ts'
 import type { Units } from './units.ts'
 
 /** Parts that an operation may use besides its unit of work. main.ts makes them once. */
@@ -21,9 +24,13 @@ export interface Platform {
   /** Users of the demo world that a browser on this machine signs in as without a password; empty otherwise. */
   readonly demoUserIds: readonly bigint[]
   readonly attachmentUrls: AttachmentUrls
+  readonly proxyTickets: ProxyTickets
   readonly identifyCounts: IdentifyCounts
   readonly players: Players
+  readonly calls: PrivateCalls
   readonly accounts: AccountRegistries
+  /** For operations of the control API. */
+  readonly control: PlatformControl
 }
 
 /** Addresses as clients reach them, without a trailing slash. */
@@ -32,6 +39,8 @@ export interface Addresses {
   readonly api: string
   readonly gateway: string
   readonly cdn: string
+  /** Host under which each activity has its own name, `{application id}.{this}`; without a scheme. [VER-19] */
+  readonly activities: string
 }
 
 /** Limits of Identify in the response of Get Gateway Bot. [GW-14] */

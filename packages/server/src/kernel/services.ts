@@ -2,10 +2,12 @@ import { type AttachmentSigner, UNSIGNED } from './attachment-urls.ts'
 import type { Players } from './players.ts'
 
 const NO_PLAYERS: Players = {
+  clientSessionsOf: () => [],
   isOnline: () => false,
   gamesOf: () => [],
   presenceOf: () => undefined,
   activitySecrets: () => undefined,
+  joinableActivities: () => [],
 }
 
 /**

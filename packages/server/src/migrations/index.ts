@@ -13,6 +13,8 @@ import { gameSessions } from './0011-game-sessions.ts'
 import { widgetConfigs } from './0012-widget-configs.ts'
 import { readStates } from './0013-read-states.ts'
 import { userSettings } from './0014-user-settings.ts'
+import { rpcTokens } from './0015-rpc-tokens.ts'
+import { quickLinks } from './0016-quick-links.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -30,4 +32,6 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   widgetConfigs,
   readStates,
   userSettings,
+  rpcTokens,
+  quickLinks,
 ]

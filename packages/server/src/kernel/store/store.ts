@@ -31,7 +31,7 @@ export interface StoreSession {
 export interface CommitHooks<T> {
   /** Runs the last statements. It starts all of them before it first awaits, so that they share a round trip. */
   last?(session: StoreSession, result: T): Promise<void>
-  /** Returns names by which this process orders commits, as `lock` does; for topics without a lock. */
+  /** Returns names by which this process orders commits; for topics without a lock. `lock` has names of its own. */
   orderedBy?(result: T): Iterable<string>
   /**
    * Runs at the commit, before any other transaction of this process that holds the same name may go on, and must not

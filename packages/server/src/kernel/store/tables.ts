@@ -31,6 +31,10 @@ export interface Tables extends GameTables {
   oauth2_codes: OAuth2CodeTable
   oauth2_refresh_tokens: OAuth2RefreshTable
   oauth2_devices: OAuth2DeviceTable
+  /** Tokens of AUTHORIZE, by hash; each is single-use and valid for one minute. */
+  oauth2_rpc_tokens: { hash: string; application_id: Snowflake; expires_at: Instant }
+  /** Links that start an activity. */
+  quick_links: { id: Snowflake; application_id: Snowflake; data: string }
   connections: ConnectionTable
   role_connection_metadata: { application_id: Snowflake; data: string }
   role_connections: { application_id: Snowflake; user_id: Snowflake; data: string }
