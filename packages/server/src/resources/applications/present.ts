@@ -1,4 +1,5 @@
 import {
+  ApplicationFlag,
   type ApplicationObject,
   ELIGIBLE_SCOPES,
   type PublicApplicationObject,
@@ -29,6 +30,7 @@ function optionalFields({ cover_image, terms_of_service_url, privacy_policy_url,
     ...(guild_id !== null && { guild_id: guild_id.toString() }),
     ...(install_params !== null && { install_params }),
     ...(custom_install_url !== null && { custom_install_url }),
+    ...((application.flags & ApplicationFlag.EMBEDDED) !== 0n && { max_participants: application.max_participants }),
   }
 }
 
@@ -65,7 +67,7 @@ export function presentApplication(
     summary: '',
     type: null,
     is_monetized: false,
-    is_verified: false,
+    is_verified: application.verified,
     hook: true,
     rpc_origins,
     bot_public,

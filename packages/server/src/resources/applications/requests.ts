@@ -17,10 +17,13 @@ import {
   SnowflakeId,
   type Static,
   Text,
+  TrimmedText,
   Type,
 } from '../../validation/schema.ts'
+import { PRIVILEGED_INTENT_NAMES } from './intent-rules.ts'
 
-const Url = Text(0, APPLICATION_URL_MAX)
+/** Address of a page or server. Empty for none. */
+export const Url = Text(0, APPLICATION_URL_MAX)
 const REDIRECT_URI_MAX = 512
 const REDIRECT_URIS_MAX = 20
 
@@ -39,6 +42,24 @@ export type InstallConfigs = Static<typeof InstallConfigs>
 /** Path of an application. */
 export const ApplicationParams = Type.Object({ application_id: SnowflakeId })
 
+const PrivilegedIntents = Distinct(OneOf(...PRIVILEGED_INTENT_NAMES), 0, PRIVILEGED_INTENT_NAMES.length)
+const REASON_MAX = 2_000
+
+/** Body by which an owner asks for privileged intents. */
+export const IntentsRequestForm = Type.Object({
+  intents: Distinct(OneOf(...PRIVILEGED_INTENT_NAMES), 1, PRIVILEGED_INTENT_NAMES.length),
+  reason: TrimmedText(1, REASON_MAX),
+})
+
+/** Body by which the operator approves what an application may do. Absent keys change nothing. */
+export const Approvals = Type.Object({
+  intents: Optional(PrivilegedIntents),
+  verified: Optional(Type.Boolean()),
+  identify_premium: Optional(Type.Boolean()),
+  social_layer: Optional(Type.Boolean()),
+})
+export type Approvals = Static<typeof Approvals>
+
 /** Fields that the application itself can change. */
 export const ApplicationChanges = Type.Object({
   description: OptionalNullable(Text(0, APPLICATION_DESCRIPTION_MAX)),
@@ -54,6 +75,8 @@ export const ApplicationChanges = Type.Object({
   install_params: OptionalNullable(InstallParams),
   integration_types_config: OptionalNullable(InstallConfigs),
   flags: OptionalNullable(Int(0, 2 ** 31 - 1)),
+  /** Limit of the participants of an activity instance; -1 or null for none. */
+  max_participants: OptionalNullable(Int(-1, 2 ** 31 - 1)),
 })
 
 /** Fields that the owner can change in the portal: those of the application and a few more. */
@@ -62,8 +85,15 @@ export const OwnerChanges = Type.Object({
   name: Optional(Text(2, APPLICATION_NAME_MAX)),
   channel_obfuscation_opt_in: OptionalNullable(Type.Boolean()),
   bot_public: OptionalNullable(Type.Boolean()),
+  bot_require_code_grant: OptionalNullable(Type.Boolean()),
+  terms_of_service_url: OptionalNullable(Url),
+  privacy_policy_url: OptionalNullable(Url),
+  /** Whether the client has no secret to keep (flag 1 << 8). */
+  public_client: OptionalNullable(Type.Boolean()),
   redirect_uris: OptionalNullable(Type.Array(Text(1, REDIRECT_URI_MAX), { maxItems: REDIRECT_URIS_MAX })),
   /** Accepted terms stay accepted. [AUT-7] */
   social_sdk_terms_accepted: OptionalNullable(Type.Boolean()),
+  /** Makes the application a game, which it stays. Needs accepted terms. [STA-1] */
+  social_layer: OptionalNullable(Type.Boolean()),
 })
 export type OwnerChanges = Static<typeof OwnerChanges>

@@ -72,6 +72,18 @@ function changedFlags(application: Application, requested: number, faults: Fault
   return (application.flags & ~SWITCHES) | (BigInt(requested) & SWITCHES)
 }
 
+function withPublicClient(application: Application, isPublic: boolean, faults: Faults): bigint {
+  const { PARENT, PUBLIC_OAUTH2_CLIENT } = ApplicationFlag
+  const linked = application.parent_id !== null || (application.flags & PARENT) !== 0n
+  if (linked && isPublic !== isPublicClient(application))
+    faults.add(
+      ['public_client'],
+      'APPLICATION_LINKED',
+      'A publisher and its games must all be public clients, or none.',
+    )
+  return isPublic ? application.flags | PUBLIC_OAUTH2_CLIENT : application.flags & ~PUBLIC_OAUTH2_CLIENT
+}
+
 type StoredInstallParams = NonNullable<Application['install_params']>
 
 function storedInstallParams(given: InstallParams | null): StoredInstallParams | null {
@@ -93,6 +105,8 @@ const URLS = [
   'role_connections_verification_url',
   'interactions_endpoint_url',
   'event_webhooks_url',
+  'terms_of_service_url',
+  'privacy_policy_url',
 ] as const
 
 /**
@@ -116,6 +130,7 @@ const PLAIN_FIELDS = [
   'event_webhooks_status',
   'channel_obfuscation_opt_in',
   'bot_public',
+  'bot_require_code_grant',
 ] as const
 
 /** Returns the application after a request, without images, and adds the faults of the request to `faults`. */
@@ -133,6 +148,7 @@ export function changedApplication(before: Application, body: OwnerChanges, faul
     const fault = redirectFault(uri)
     if (fault) faults.add(['redirect_uris', index], fault.code, fault.message)
   }
+  if (body.max_participants !== undefined) after.max_participants = body.max_participants ?? -1
   if (body.flags != null) after.flags = changedFlags(before, body.flags, faults)
   for (const key of PLAIN_FIELDS) {
     if (body[key] != null) Object.assign(after, { [key]: body[key] })
@@ -140,6 +156,12 @@ export function changedApplication(before: Application, body: OwnerChanges, faul
   if (body.event_webhooks_url && before.event_webhooks_status === EventWebhooksStatus.DISABLED_BY_PLATFORM)
     after.event_webhooks_status = body.event_webhooks_status ?? EventWebhooksStatus.ENABLED
   if (body.social_sdk_terms_accepted) after.social_sdk_terms_accepted = true
+  if (body.public_client != null) after.flags = withPublicClient(after, body.public_client, faults)
+  if (body.social_layer) {
+    if (!after.social_sdk_terms_accepted)
+      faults.add(['social_layer'], 'SOCIAL_SDK_TERMS_REQUIRED', 'The terms of the social SDK must be accepted first.')
+    after.flags |= ApplicationFlag.SOCIAL_LAYER_INTEGRATION
+  }
   if (body.install_params !== undefined) after.install_params = storedInstallParams(body.install_params)
   const configs = body.integration_types_config
   if (!configs) return after

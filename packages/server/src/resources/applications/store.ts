@@ -25,6 +25,7 @@ const DEFAULTS: Omit<ApplicationData, 'verify_key'> = {
   event_webhooks_url: null,
   event_webhooks_status: 1,
   event_webhooks_types: [],
+  event_webhooks_failure: null,
   guild_id: null,
   large_bot_sharding: false,
   max_concurrency: 1,
@@ -33,6 +34,12 @@ const DEFAULTS: Omit<ApplicationData, 'verify_key'> = {
   social_layer_approved: false,
   social_sdk_terms_accepted: false,
   external_auth: [],
+  url_map: [],
+  embedded_activity_config: {},
+  max_participants: -1,
+  verified: false,
+  intents_approved_at: null,
+  intents_request: null,
 }
 
 /** Name under which a signing key is sealed; a sealed key opens under its own name only. */

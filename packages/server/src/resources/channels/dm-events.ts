@@ -1,5 +1,5 @@
 import { ChannelType, GameIntent, Intent, type Snowflake } from '@guildhall/protocol'
-import { eventType } from '../../kernel/event.ts'
+import { type EventType, eventType } from '../../kernel/event.ts'
 import type { Channel, User } from '../../kernel/model.ts'
 import { presentDm } from './present.ts'
 
@@ -28,4 +28,10 @@ export const dmCreate = dmEvent('CHANNEL_CREATE')
 export const dmUpdate = dmEvent('CHANNEL_UPDATE')
 
 /** CHANNEL_DELETE when a recipient closes a DM or leaves a group. A closed DM opens again with its next message. */
-export const dmDelete = dmEvent('CHANNEL_DELETE')
+export const dmDelete: EventType<DmForViewer> = {
+  ...dmEvent('CHANNEL_DELETE'),
+  voiceEffect: ({ channel, viewerId }) =>
+    channel.type === ChannelType.GROUP_DM
+      ? { kind: 'recipient-removed', channelId: channel.id, userId: viewerId }
+      : undefined,
+}

@@ -9,6 +9,7 @@ export { presentChannel, presentDm, presentThread } from './present.ts'
 export {
   findChannel,
   insertChannel,
+  keepLastMessage,
   listChannelIdsDescending,
   listChannelsById,
   updateChannel,

@@ -6,6 +6,9 @@ import type { StoreSession } from '../../kernel/store/store.ts'
 import type { ChannelTable } from '../../kernel/store/tables.ts'
 import { CHANNEL_DEFAULTS, type ChannelInput, isForum, newChannel } from './model.ts'
 
+/** The `data` column. */
+type StoredData = ChannelData & Pick<Channel, 'last_message_id'>
+
 const channelById = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('channels').selectAll().where('id', '=', slot('id')),
 )
@@ -23,28 +26,25 @@ const recipients = prepare<{ id: Snowflake }>()((slot) =>
   db.selectFrom('channel_recipients').select('user_id').where('channel_id', '=', slot('id')).orderBy('user_id'),
 )
 
-/** Returns the channel of a row, without its last message and recipients. */
+/** Returns the channel of a row, without its recipients. Its last message may be an older one. */
 export function channelOfRow(row: ChannelTable): Channel {
   const { data, archived: _, archived_at: __, ...columns } = row
-  return {
-    ...CHANNEL_DEFAULTS,
-    ...unpack<Partial<ChannelData>>(data),
-    ...columns,
-    last_message_id: null,
-    recipient_ids: [],
-  }
+  const stored = unpack<Partial<StoredData>>(data)
+  return { ...CHANNEL_DEFAULTS, last_message_id: null, ...stored, ...columns, recipient_ids: [] }
 }
 
 function rowOfChannel(channel: Channel): ChannelTable {
-  const { id, guild_id, type, parent_id, name, position, last_message_id: _, recipient_ids: __, ...data } = channel
+  const { id, guild_id, type, parent_id, name, position, recipient_ids: _, ...data } = channel
   const metadata = channel.thread_metadata
   const [archived, archived_at] = metadata?.archived ? [1, metadata.archive_timestamp] : [0, null]
-  return { id, guild_id, type, parent_id, name, position, archived, archived_at, data: pack(data) }
+  return { id, guild_id, type, parent_id, name, position, archived, archived_at, data: pack(data satisfies StoredData) }
 }
 
+/** Replaces the last message of a row by a newer one. The row may name a deleted message, as clients see it. */
 async function withLastMessage(session: StoreSession, channel: Channel): Promise<Channel> {
   const last = isForum(channel.type) ? lastThread : lastMessage
-  channel.last_message_id = (await session.firstPrepared(last, { id: channel.id }))?.id ?? null
+  const newest = (await session.firstPrepared(last, { id: channel.id }))?.id ?? null
+  if (newest !== null && newest > (channel.last_message_id ?? 0n)) channel.last_message_id = newest
   return channel
 }
 
@@ -83,9 +83,23 @@ export async function insertChannel(session: StoreSession, channel: ChannelInput
   return whole
 }
 
-/** Updates the row of a channel. The last message and the recipients are stored elsewhere. */
+/** Updates the row of a channel. The recipients are stored elsewhere. */
 export async function updateChannel(session: StoreSession, channel: Channel): Promise<void> {
   await session.run(db.updateTable('channels').set(rowOfChannel(channel)).where('id', '=', channel.id))
+}
+
+/**
+ * Stores the last message of a channel, or the newest post of a forum, if it is among those that are deleted next:
+ * clients keep naming it. Called before the deletion.
+ */
+export async function keepLastMessage(
+  session: StoreSession,
+  { id, last_message_id: last }: Channel,
+  deleted: readonly Snowflake[],
+): Promise<void> {
+  if (last === null || !deleted.includes(last)) return
+  const current = await findChannel(session, id)
+  if (current) await updateChannel(session, current)
 }
 
 /** Deletes a channel with its messages, read states, invites, webhooks, thread members and recipients. */

@@ -1,10 +1,16 @@
 export { installsIn, isInstalledIn } from './actions/installs.ts'
-export { deleteCommandsOfRemovedIntegration, insertDefaultEntryPoint } from './actions/save.ts'
+export { deleteCommandsOfRemovedIntegration, ensureEntryPoint } from './actions/save.ts'
 export { checkInvocation } from './invocation-rules.ts'
 export { checkLocalizations } from './localization-rules.ts'
 export type { StoredCommand } from './model.ts'
 export { checkChoiceList } from './option-rules.ts'
 export { presentCommand, textsInLocale } from './present.ts'
 export { LocalizationsField } from './requests.ts'
-export { deleteCommandsOfApplication, findCommand, listCommandPermissions, listCommandsById } from './store.ts'
+export {
+  deleteCommandsOfApplication,
+  findCommand,
+  listCommandPermissions,
+  listCommandsById,
+  listEntryPointApplicationIds,
+} from './store.ts'
 export { contextOf, type Installs, installsFor, invokerIn, isUsable } from './usage-rules.ts'

@@ -26,6 +26,8 @@ const PATHS = {
 } as const
 
 const CALLERS = { callers: ['bot', 'bearer'], scope: 'applications.commands.update' } as const
+/** Callers of operations that the owner also performs in the portal. */
+const PORTAL_CALLERS = { callers: ['bot', 'bearer', 'person'] } as const
 
 function commandsOf(kind: Kind) {
   return { ...CALLERS, path: PATHS[kind], params: kind === 'guild' ? GuildParams : GlobalParams }
@@ -42,6 +44,7 @@ export const listOperation = (id: string, kind: Kind): Operation =>
     id,
     method: 'GET',
     ...commandsOf(kind),
+    ...PORTAL_CALLERS,
     query: ListQuery,
     responses: { 200: Type.Array(ApplicationCommandObject) },
 
@@ -116,6 +119,7 @@ export const deleteOperation = (id: string, kind: Kind): Operation =>
     id,
     method: 'DELETE',
     ...commandOf(kind),
+    ...PORTAL_CALLERS,
     responses: { 204: NoContent },
 
     async run({ caller, params, work }) {

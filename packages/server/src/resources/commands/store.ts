@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { CommandType, type Snowflake } from '@guildhall/protocol'
 import { db } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import type { CommandTable } from '../../kernel/store/tables.ts'
@@ -197,6 +197,19 @@ export async function listCandidateApplicationIds(
       .limit(limit),
   )
   return rows.map((row) => row.id)
+}
+
+/** Returns applications with an entry point, oldest first: users can launch their activities everywhere. */
+export async function listEntryPointApplicationIds(session: StoreSession, limit: number): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('commands')
+      .select('application_id')
+      .where('type', '=', CommandType.PRIMARY_ENTRY_POINT)
+      .orderBy('application_id')
+      .limit(limit),
+  )
+  return rows.map((row) => row.application_id)
 }
 
 /** Deletes all commands of an application with their permissions. */

@@ -83,7 +83,8 @@ export function isUsable(
   lists: readonly StoredCommandPermissions[],
 ): boolean {
   if (command.type === CommandType.PRIMARY_ENTRY_POINT && !invoker.embedded) return false
-  if (!fitsInstall(command, invoker) || !fitsContext(command, invoker)) return false
+  if (!(fitsInstall(command, invoker) || isLaunchable(command, invoker))) return false
+  if (!fitsContext(command, invoker)) return false
   if (command.nsfw && invoker.guildId !== null && !invoker.nsfwChannel) return false
   if (invoker.guildId === null || has(invoker.permissions, Permission.ADMINISTRATOR)) return true
   if (!has(invoker.permissions, Permission.USE_APPLICATION_COMMANDS)) return false
@@ -127,6 +128,12 @@ export function installsFor(integrationTypes: readonly number[] | null, { guild,
     guild: guild && types.includes(IntegrationType.GUILD_INSTALL),
     user: user && types.includes(IntegrationType.USER_INSTALL),
   }
+}
+
+/** Activities can be launched without being installed: in guilds by members who may use external applications. */
+function isLaunchable(command: StoredCommand, { guildId, permissions, embedded }: Invoker): boolean {
+  if (command.type !== CommandType.PRIMARY_ENTRY_POINT || !embedded) return false
+  return guildId === null || has(permissions, Permission.USE_EXTERNAL_APPS)
 }
 
 function fitsInstall(command: StoredCommand, { guildId, installs }: Pick<Invoker, 'guildId' | 'installs'>): boolean {

@@ -1,5 +1,5 @@
 export { isLinking } from './model.ts'
-export { presentApplicationProfile, profileDataOf } from './present.ts'
+export { presentApplicationProfile, presentIdentity, profileDataOf } from './present.ts'
 export { mayKeepProfiles } from './rules.ts'
 export {
   deleteIdentities,

@@ -5,17 +5,14 @@ import {
   MESSAGE_CONTENT_MAX,
   MESSAGE_METADATA_KEYS_MAX,
   MESSAGE_METADATA_TEXT_MAX,
-  MessageActivityType,
   MODERATION_METADATA_KEY_MAX,
   MODERATION_METADATA_KEYS_MAX,
   MODERATION_METADATA_VALUE_MAX,
   NONCE_MAX,
-  PARTY_ID_MAX,
 } from '@guildhall/protocol'
 import {
   Int,
   Json,
-  OneOf,
   OptionalNullable,
   SnowflakeId,
   type Static,
@@ -24,9 +21,7 @@ import {
   Type,
   UncastText,
 } from '../../validation/schema.ts'
-import { AllowedMentions } from '../messages/index.ts'
-
-const SESSION_ID_MAX = 128
+import { ActivityRequest, AllowedMentions } from '../messages/index.ts'
 
 const Metadata = Type.Record(Type.String(), UncastText(0, MESSAGE_METADATA_TEXT_MAX), {
   maxProperties: MESSAGE_METADATA_KEYS_MAX,
@@ -78,13 +73,7 @@ const MESSAGE_FIELDS = {
 export const DirectMessageRequest = Type.Object({
   ...MESSAGE_FIELDS,
   allowed_mentions: OptionalNullable(AllowedMentions),
-  activity: OptionalNullable(
-    Type.Object({
-      type: OneOf(MessageActivityType.JOIN, MessageActivityType.SPECTATE, MessageActivityType.JOIN_REQUEST),
-      party_id: OptionalNullable(Text(0, PARTY_ID_MAX)),
-      session_id: OptionalNullable(Text(0, SESSION_ID_MAX)),
-    }),
-  ),
+  activity: OptionalNullable(ActivityRequest),
   application_id: OptionalNullable(SnowflakeId),
 })
 export type DirectMessageRequest = Static<typeof DirectMessageRequest>

@@ -55,7 +55,7 @@ const rowsByIds = prepareForIds<{ channelId: Snowflake }>()((ids, slot) =>
   db.selectFrom('game_messages').selectAll().where('channel_id', '=', slot('channelId')).where('id', 'in', ids),
 )
 
-// Plain JSON: `unpack` would read the metadata `{"$n":"1"}` of a game as a bigint.
+// Plain JSON, without the marks of `pack`: these columns hold no bigint.
 
 function messageOfRow({ data, ...columns }: GameMessageTable): StoredGameMessage {
   return { ...GAME_MESSAGE_DEFAULTS, ...(JSON.parse(data) as Partial<GameMessageData>), ...columns }

@@ -100,6 +100,16 @@ export const lobbyVoiceStateUpdate = eventType<LobbyVoiceChange>({
   name: 'LOBBY_VOICE_STATE_UPDATE',
   present: ({ lobbyId, state }) => presentLobbyVoiceState(lobbyId, state),
   applyToLobby: inPresence,
+  voiceEffect: ({ lobbyId, state }) => ({ kind: 'state-changed', serverId: lobbyId, state }),
+})
+
+/** A restored session is in a call again. Clients know it there; only the voice server does not. */
+export const lobbyVoiceStateRestored = eventType<LobbyVoiceChange>({
+  name: '',
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+  voiceEffect: ({ lobbyId, state }) => ({ kind: 'state-changed', serverId: lobbyId, state }),
 })
 
 /** Payload of the events that begin and end a user's membership, on the topic of the user. */

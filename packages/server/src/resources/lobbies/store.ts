@@ -7,7 +7,7 @@ import type { StoreSession } from '../../kernel/store/store.ts'
 type LobbyData = Pick<StoredLobby, 'metadata' | 'flags' | 'idle_timeout_seconds' | 'by_secret'>
 type MemberData = Pick<StoredLobbyMember, 'metadata' | 'additional_name'>
 
-// Plain JSON: `unpack` would read the metadata `{"$n":"1"}` of a game as a bigint.
+// Plain JSON, without the marks of `pack`: these columns hold no bigint.
 
 function lobbyOfRow({ data, ...columns }: LobbyTable): StoredLobby {
   return { ...(JSON.parse(data) as LobbyData), ...columns }

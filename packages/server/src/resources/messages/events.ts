@@ -86,7 +86,8 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
     present: presentVariant,
     outsideSnapshot: true,
     apply: (view, { hydrated }) => {
-      if (name !== 'MESSAGE_CREATE') return
+      // An ephemeral message is in no channel.
+      if (name !== 'MESSAGE_CREATE' || hydrated.message.only_for !== null) return
       const channel = view.channels.get(hydrated.message.channel_id)
       if (channel) channel.last_message_id = hydrated.message.id
       if (channel?.thread_metadata && countsInThread(hydrated.message)) addToThreadCount(view, channel.id, 1)

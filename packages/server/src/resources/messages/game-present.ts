@@ -23,10 +23,8 @@ export function presentMessageForGame(
   urls: AttachmentSigner,
 ): MessageEventObject {
   const { message } = hydrated
-  const { activity, metadata, moderation_metadata } = message
+  const { metadata, moderation_metadata } = message
   const object: MessageEventObject = { ...presentMessageEvent(hydrated, NONE, urls), channel_type: channelType }
-  if (object.activity && activity?.session_id != null)
-    object.activity = { ...object.activity, session_id: activity.session_id }
   if (metadata.length > 0) object.metadata = Object.fromEntries(metadata)
   if (moderation_metadata.length > 0 && isOfGame(message, applicationId))
     object.moderation_metadata = Object.fromEntries(moderation_metadata)

@@ -30,6 +30,8 @@ export interface MessageData {
   sticker_items: StickerItemObject[]
   /** The `poll` field without counts. Votes have a table. */
   poll: StoredPoll | null
+  /** Call that the message shows; `ended_at` is null while it lasts. */
+  call: StoredMessageCall | null
   shared_client_theme: NonNullable<MessageObject['shared_client_theme']> | null
   reference: StoredReference | null
   /** The `message_snapshots` of a forward. */
@@ -58,11 +60,17 @@ export interface MessageData {
 /** Keys and values of a game. As an object in the `data` column, some of them would read as a bigint. */
 export type Pairs = readonly (readonly [key: string, value: string])[]
 
+/** A call in a DM or group DM. */
+export interface StoredMessageCall {
+  readonly participants: readonly Snowflake[]
+  readonly ended_at: Instant | null
+}
+
 /** An invite to join, spectate, or a request to join, by MessageActivityType. */
 export interface StoredMessageActivity {
   readonly type: number
   readonly party_id: string | null
-  /** Gateway session of the sender, for the games of the two users. */
+  /** Gateway session whose activity it is. In a DM the clients of both users receive it. */
   readonly session_id: string | null
 }
 
@@ -173,6 +181,7 @@ export const MESSAGE_DEFAULTS: MessageData = {
   components: [],
   sticker_items: [],
   poll: null,
+  call: null,
   shared_client_theme: null,
   reference: null,
   snapshots: [],

@@ -21,6 +21,7 @@ import type {
   ReactionCount,
   StoredMessage,
   StoredMessageActivity,
+  StoredMessageCall,
   StoredPoll,
   StoredPollMedia,
   StoredSnapshot,
@@ -117,9 +118,16 @@ export function presentWebhookAuthor(
   }
 }
 
-/** Returns the activity of an invite. The session of its sender is for games only. */
-function presentActivity({ type, party_id }: StoredMessageActivity): NonNullable<MessageObject['activity']> {
-  return { type, ...(party_id !== null && { party_id }) }
+/** Returns the activity of an invite. The users of a DM, who accept it there, also receive its session. */
+function presentActivity(
+  { type, party_id, session_id }: StoredMessageActivity,
+  isDirect: boolean,
+): NonNullable<MessageObject['activity']> {
+  return {
+    type,
+    ...(party_id !== null && { party_id }),
+    ...(isDirect && session_id !== null && { session_id }),
+  }
 }
 
 /** Returns the fields that are absent while they are unset. */
@@ -133,7 +141,8 @@ function optionalFields(message: StoredMessage): Partial<MessageObject> {
   if (message.interaction_metadata) object.interaction_metadata = message.interaction_metadata
   if (message.interaction) object.interaction = message.interaction
   if (message.additional_name !== null) object.lobby_member = { additional_name: message.additional_name }
-  if (message.activity) object.activity = presentActivity(message.activity)
+  if (message.call) object.call = presentMessageCall(message.call)
+  if (message.activity) object.activity = presentActivity(message.activity, message.guild_id === null)
   if (message.reference) {
     const { type, message_id, channel_id, guild_id } = message.reference
     object.message_reference = {
@@ -144,6 +153,10 @@ function optionalFields(message: StoredMessage): Partial<MessageObject> {
     }
   }
   return object
+}
+
+function presentMessageCall({ participants, ended_at }: StoredMessageCall): NonNullable<MessageObject['call']> {
+  return { participants: participants.map(String), ended_timestamp: wireTimeOrNull(ended_at) }
 }
 
 function presentReaction({ emoji, count, me }: ReactionCount): ReactionObject {

@@ -12,7 +12,9 @@ import {
   EMBEDS_MAX,
   MESSAGE_CONTENT_MAX,
   MESSAGE_STICKERS_MAX,
+  MessageActivityType,
   NONCE_MAX,
+  PARTY_ID_MAX,
   POLL_ANSWER_MAX,
   POLL_ANSWERS_MAX,
   POLL_DURATION_MAX_HOURS,
@@ -33,6 +35,8 @@ import {
   Type,
 } from '../../validation/schema.ts'
 import { PartialEmoji } from '../components/index.ts'
+
+const SESSION_ID_MAX = 128
 
 export const ChannelParams = Type.Object({ channel_id: SnowflakeId })
 export const MessageParams = Type.Object({ channel_id: SnowflakeId, message_id: SnowflakeId })
@@ -163,6 +167,21 @@ export const MessageRequest = Type.Object({
   ),
 })
 export type MessageRequest = Static<typeof MessageRequest>
+
+/** Activity that a message invites to, or asks to join. */
+export const ActivityRequest = Type.Object({
+  type: OneOf(MessageActivityType.JOIN, MessageActivityType.SPECTATE, MessageActivityType.JOIN_REQUEST),
+  party_id: OptionalNullable(Text(0, PARTY_ID_MAX)),
+  session_id: OptionalNullable(Text(0, SESSION_ID_MAX)),
+})
+
+/** Body of Create Message: people's clients also send activities. Those of bots are ignored. */
+export const NewMessageRequest = Type.Object({
+  ...MessageRequest.properties,
+  activity: OptionalNullable(ActivityRequest),
+  application_id: OptionalNullable(SnowflakeId),
+})
+export type NewMessageRequest = Static<typeof NewMessageRequest>
 
 /** Body of Edit Message. An absent field stays unchanged. */
 export const MessageEditRequest = Type.Object(CONTENT_FIELDS)

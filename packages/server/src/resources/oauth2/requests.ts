@@ -24,6 +24,8 @@ export const AuthorizeQuery = Type.Object({
   permissions: Optional(PermissionBits),
   guild_id: Optional(SnowflakeId),
   disable_guild_select: Optional(Text(0, 10)),
+  /** `true` for the RPC command AUTHORIZE: its code goes back over the connection, so that it needs no address. */
+  local_client: Optional(Text(0, 10)),
 })
 export type AuthorizeQuery = Static<typeof AuthorizeQuery>
 
@@ -55,6 +57,9 @@ export const TokenForm = Type.Object({
   external_auth_token: Field,
 })
 export type TokenForm = Static<typeof TokenForm>
+
+/** Form of the request for an RPC token. */
+export const RpcTokenForm = Type.Object({ client_id: Field, client_secret: Field })
 
 /** Form of a token revocation. (RFC 7009, 2.1) */
 export const RevocationForm = Type.Object({

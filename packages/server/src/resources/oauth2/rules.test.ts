@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ApplicationFlag } from '@guildhall/protocol'
 import {
   clientScopeFault,
   isRedirectRegistered,
@@ -12,7 +13,14 @@ import {
 
 const OWNER = 1n
 const PERSON = 2n
-const application = { owner_id: OWNER, bot_id: 3n, premium_approved: false, social_sdk_terms_accepted: false }
+const application = {
+  owner_id: OWNER,
+  bot_id: 3n,
+  flags: 0n,
+  premium_approved: false,
+  social_sdk_terms_accepted: false,
+}
+const activity = { ...application, flags: ApplicationFlag.EMBEDDED }
 
 test('[USR-2] [AUT-7] scopeFault() rejects unknown, reserved and unapproved scopes', () => {
   const cases = [
@@ -24,6 +32,9 @@ test('[USR-2] [AUT-7] scopeFault() rejects unknown, reserved and unapproved scop
     [['identify.premium'], { ...application, premium_approved: true }, PERSON, undefined],
     [['rpc'], application, PERSON, 'invalid_scope'],
     [['rpc'], application, OWNER, undefined],
+    [['rpc.activities.write'], application, PERSON, 'invalid_scope'],
+    [['rpc.activities.write', 'rpc.voice.read'], activity, PERSON, undefined],
+    [['rpc'], activity, PERSON, 'invalid_scope'],
     [['identify', 'relationships.read'], application, PERSON, 'invalid_scope'],
     [['relationships.read'], application, OWNER, 'invalid_scope'],
     [['relationships.read'], { ...application, social_sdk_terms_accepted: true }, PERSON, undefined],

@@ -1,4 +1,4 @@
-import { OAUTH2_SCOPES, type OAuth2Fault, type Snowflake } from '@guildhall/protocol'
+import { ApplicationFlag, OAUTH2_SCOPES, type OAuth2Fault, type Snowflake } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 
 /** Scopes that only the application's owner grants until the operator approves more: they read or cost much. */
@@ -12,6 +12,8 @@ const PARTNER_SCOPES: ReadonlySet<string> = new Set([
   'rpc.voice.write',
   'voice',
 ])
+/** Scopes of those that activities inside the app get without an approval: they reach no further than the activity. */
+const ACTIVITY_SCOPES: ReadonlySet<string> = new Set(['rpc.activities.write', 'rpc.voice.read'])
 /** Scope for applications whose owner accepted the terms of the social SDK. It needs no approval. [AUT-7] */
 const TERMS_SCOPE = 'relationships.read'
 /** Scope that only a client credentials grant gives. */
@@ -30,7 +32,7 @@ export interface Fault {
 /** Fields of an application that decide which scopes it may ask for. */
 export type ScopedApplication = Pick<
   Application,
-  'owner_id' | 'bot_id' | 'premium_approved' | 'social_sdk_terms_accepted'
+  'owner_id' | 'bot_id' | 'flags' | 'premium_approved' | 'social_sdk_terms_accepted'
 >
 
 /** Returns why an application may not ask a user for scopes, or null. [USR-2] [AUT-7] */
@@ -41,7 +43,9 @@ export function scopeFault(scopes: readonly string[], application: ScopedApplica
     if (!KNOWN.has(scope)) return invalid(`The requested scope is invalid, unknown, or malformed: ${scope}`)
     if (scope === CLIENT_ONLY) return invalid(`${scope} is for client credentials only.`)
     if (scope === 'identify.premium' && !application.premium_approved) return invalid(`${scope} needs an approval.`)
-    if (PARTNER_SCOPES.has(scope) && application.owner_id !== userId) return invalid(`${scope} needs an approval.`)
+    const ofActivity = ACTIVITY_SCOPES.has(scope) && (application.flags & ApplicationFlag.EMBEDDED) !== 0n
+    if (PARTNER_SCOPES.has(scope) && !ofActivity && application.owner_id !== userId)
+      return invalid(`${scope} needs an approval.`)
     if (scope === TERMS_SCOPE && !application.social_sdk_terms_accepted)
       return invalid(`${scope} needs the terms of the social SDK, which the application's owner accepts.`)
     if (scope === 'bot' && application.bot_id === null) return invalid('The application has no bot.')

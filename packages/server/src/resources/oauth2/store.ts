@@ -9,6 +9,7 @@ import type {
 import type { Secrets } from '../../kernel/store/secrets.ts'
 import { db, prepareForIds } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
+import type { Tables } from '../../kernel/store/tables.ts'
 
 /** Ids that one statement asks for. */
 const IDS_MAX = 512
@@ -284,6 +285,30 @@ export async function updateDevice(session: StoreSession, device: OAuth2DeviceTa
 /** Deletes a device. */
 export async function deleteDevice(session: StoreSession, hash: string): Promise<void> {
   await session.run(db.deleteFrom('oauth2_devices').where('hash', '=', hash))
+}
+
+/** Inserts an RPC token and deletes all expired ones. */
+export async function insertRpcToken(
+  session: StoreSession,
+  token: Tables['oauth2_rpc_tokens'],
+  now: Instant,
+): Promise<void> {
+  await session.run(db.deleteFrom('oauth2_rpc_tokens').where('expires_at', '<=', now))
+  await session.run(db.insertInto('oauth2_rpc_tokens').values(token))
+}
+
+/** Deletes an RPC token, which is single-use. Returns whether a valid one of the application was deleted. */
+export async function takeRpcToken(
+  session: StoreSession,
+  { hash, application_id }: { hash: string; application_id: Snowflake },
+  now: Instant,
+): Promise<boolean> {
+  const statement = db
+    .deleteFrom('oauth2_rpc_tokens')
+    .where('hash', '=', hash)
+    .where('application_id', '=', application_id)
+    .where('expires_at', '>', now)
+  return (await session.run(statement)) > 0
 }
 
 const SIGNING_KEY = 'oauth2-signing-key'

@@ -24,6 +24,34 @@ export async function listProvisionalUserIds(session: StoreSession, applicationI
   return rows.map(({ user_id }) => user_id)
 }
 
+/** Lists provisional accounts of a game with ids above `after`, oldest first. */
+export async function listProvisionalAccounts(
+  session: StoreSession,
+  applicationId: Snowflake,
+  { after, limit }: { readonly after: Snowflake; readonly limit: number },
+): Promise<ProvisionalAccount[]> {
+  return session.all(
+    db
+      .selectFrom('provisional_accounts')
+      .selectAll()
+      .where('application_id', '=', applicationId)
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(limit),
+  )
+}
+
+/** Returns the number of provisional accounts of a game. */
+export async function countProvisionalAccounts(session: StoreSession, applicationId: Snowflake): Promise<number> {
+  const row = await session.first(
+    db
+      .selectFrom('provisional_accounts')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('application_id', '=', applicationId),
+  )
+  return Number(row?.count ?? 0)
+}
+
 /** Deletes a provisional account. Its user is deleted with it. */
 export async function deleteProvisionalAccount(session: StoreSession, userId: Snowflake): Promise<void> {
   await session.run(db.deleteFrom('provisional_accounts').where('user_id', '=', userId))

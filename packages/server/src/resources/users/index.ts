@@ -1,5 +1,6 @@
 export { type Identity, identifyToken, NO_CALLER } from './actions/identify.ts'
-export { recordSessionUse } from './actions/sessions.ts'
+export { beginSession, recordSessionUse } from './actions/sessions.ts'
+export { signInByName } from './actions/sign-in-by-name.ts'
 export { tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { newToken, tokenHash } from './model.ts'
 export { hashGeneratedPassword, hashPassword } from './password.ts'
@@ -10,6 +11,7 @@ export {
   deleteTokensOfUser,
   deleteUser,
   findUser,
+  findUserByName,
   insertToken,
   insertUser,
   isNameTaken,

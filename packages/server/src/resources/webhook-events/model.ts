@@ -29,7 +29,8 @@ export interface WebhookDelivery {
 /** Result of an attempt to deliver an event. */
 export interface DeliveryResult {
   readonly delivery: Pick<WebhookDelivery, 'applicationId' | 'userId' | 'sequence' | 'url'>
-  readonly outcome: 'delivered' | 'failed'
+  /** Reason for which the attempt failed, for the developer of the server; null for a delivered event. */
+  readonly failure: string | null
   /** Whether the server accepts events again after failures, so that its other failed events need not wait. */
   readonly recovered: boolean
 }

@@ -195,6 +195,36 @@ export async function makeRetriesDue(session: StoreSession, applicationId: Snowf
   )
 }
 
+/** Returns the number of events that wait for an application. */
+export async function countEvents(session: StoreSession, applicationId: Snowflake): Promise<number> {
+  const row = await session.first(
+    db
+      .selectFrom('webhook_event_queues')
+      .select((eb) => eb.fn.sum<number>(eb('tail', '-', eb.ref('head'))).as('count'))
+      .where('application_id', '=', applicationId),
+  )
+  return Number(row?.count ?? 0)
+}
+
+/** Lists first events whose delivery failed, those that fail longest first. */
+export function listFailedHeads(session: StoreSession, applicationId: Snowflake, limit: number) {
+  return session.all(
+    db
+      .selectFrom('webhook_event_queues as queue')
+      .innerJoin('webhook_events as event', (join) =>
+        join
+          .onRef('event.application_id', '=', 'queue.application_id')
+          .onRef('event.user_id', '=', 'queue.user_id')
+          .onRef('event.sequence', '=', 'queue.head'),
+      )
+      .select(['event.type', 'event.created_at', 'queue.attempts', 'queue.due_at', 'queue.failing_since'])
+      .where('queue.application_id', '=', applicationId)
+      .where('queue.failing_since', 'is not', null)
+      .orderBy('queue.failing_since')
+      .limit(limit),
+  )
+}
+
 /** Lists queues of an application with the number of their events. */
 export function listQueueSizes(
   session: StoreSession,

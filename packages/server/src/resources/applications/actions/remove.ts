@@ -3,6 +3,7 @@ import type { Application } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { deleteCommandsOfApplication } from '../../commands/index.ts'
 import { listGuildIdsOfUser, removeMember } from '../../members/index.ts'
+import { removeQuickLinks } from '../../quick-links/index.ts'
 import { deleteTokensOfUser, findUser, tokensRevoked } from '../../users/index.ts'
 import { removeWebhooksOfApplication } from '../../webhooks/index.ts'
 import { applicationChanged } from '../events.ts'
@@ -22,6 +23,7 @@ export async function removeApplication(work: Work, application: Application): P
   }
   await deleteCommandsOfApplication(work, application.id)
   await deleteInstallsOf(work, application.id)
+  await removeQuickLinks(work, application.id)
   await store.deleteApplication(work, application.id)
   work.emit(applicationChanged, applicationTopic(application.id), null)
 }

@@ -109,15 +109,48 @@ function webhookEventsEndpoint(application: Application, url: string): Endpoint 
 }
 
 async function verify(platform: Platform, application: Application, endpoint: Endpoint): Promise<void> {
-  const reason = await endpointFault(platform, application, endpoint)
-  if (reason === null) return
+  const failed = (await endpointSteps(platform, application, endpoint)).find(({ passed }) => !passed)
+  if (!failed) return
   const { field, name, code } = endpoint
-  platform.log.warn({ application_id: application.id.toString(), field, reason }, 'endpoint is not verified')
+  platform.log.warn(
+    { application_id: application.id.toString(), field, reason: failed.detail },
+    'endpoint is not verified',
+  )
   throw invalidForm([field], code, `The specified ${name} url could not be verified.`)
 }
 
-/** Returns why an endpoint is not verified, for the log, or null. */
-async function endpointFault(platform: Platform, application: Application, endpoint: Endpoint): Promise<string | null> {
+/** One step of the check of an endpoint, with the reason for its result. */
+export interface EndpointStep {
+  readonly name: 'ping' | 'forged_ping'
+  readonly passed: boolean
+  readonly detail: string
+}
+
+/**
+ * Checks an endpoint without saving it, for its developer. The second step follows only if the first one passed.
+ *
+ * @throws ApiError INVALID_FORM_BODY for a malformed URL
+ */
+export async function checkEndpoint(
+  platform: Platform,
+  application: Application,
+  by: User,
+  { field, url }: { field: Endpoint['field']; url: string },
+): Promise<EndpointStep[]> {
+  const fault = urlFault(url)
+  if (fault) throw invalidForm(['url'], fault.code, fault.message)
+  const endpoint =
+    field === 'interactions_endpoint_url'
+      ? await interactionsEndpoint(platform, application, by, url)
+      : webhookEventsEndpoint(application, url)
+  return endpointSteps(platform, application, endpoint)
+}
+
+async function endpointSteps(
+  platform: Platform,
+  application: Application,
+  endpoint: Endpoint,
+): Promise<EndpointStep[]> {
   const sendPing = (forged: boolean) =>
     platform.outgoing.post(
       {
@@ -131,13 +164,23 @@ async function endpointFault(platform: Platform, application: Application, endpo
       },
       async ({ status, body }) => ({ status, body }),
     )
-  try {
-    const fault = endpoint.pongFault(await sendPing(false))
-    if (fault !== null) return fault
-    const { status } = await sendPing(true)
-    return status === 401 ? null : `the response to a PING with a wrong signature has status ${status}, not 401`
-  } catch (error) {
-    if (error instanceof OutgoingError) return `a PING failed: ${error.message}`
-    throw error
+  const step = async (
+    name: EndpointStep['name'],
+    expected: string,
+    faultOf: (response: Pick<OutgoingResponse, 'status' | 'body'>) => string | null,
+  ): Promise<EndpointStep> => {
+    try {
+      const fault = faultOf(await sendPing(name === 'forged_ping'))
+      return { name, passed: fault === null, detail: fault ?? expected }
+    } catch (error) {
+      if (error instanceof OutgoingError) return { name, passed: false, detail: `the PING failed: ${error.message}` }
+      throw error
+    }
   }
+  const ping = await step('ping', 'the endpoint responded to a signed PING', endpoint.pongFault)
+  if (!ping.passed) return [ping]
+  const forged = await step('forged_ping', 'the endpoint refused a PING with a wrong signature', ({ status }) =>
+    status === 401 ? null : `the response to a PING with a wrong signature has status ${status}, not 401`,
+  )
+  return [ping, forged]
 }

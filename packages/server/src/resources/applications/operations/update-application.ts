@@ -29,7 +29,7 @@ export const updateApplication = operation({
   async run({ caller, params, body, work, platform }) {
     const application = await applicationForCaller(work, caller, params.application_id)
     // Only a person accepts terms.
-    const changes = caller.kind === 'person' ? body : { ...body, social_sdk_terms_accepted: null }
+    const changes = caller.kind === 'person' ? body : { ...body, social_sdk_terms_accepted: null, social_layer: null }
     const edited = await editApplication(work, platform, application.id, changes)
     if (body.event_webhooks_url) await retryWebhookEvents(work, edited.id)
     return renderApplication(work, edited)

@@ -20,8 +20,10 @@ import * as store from '../store.ts'
 import { type Invoker, invokerIn, isUsable } from '../usage-rules.ts'
 import { installsIn } from './installs.ts'
 
-/** Maximum number of applications whose commands are listed in one place. */
+/** Maximum number of installed applications whose commands are listed in one place. */
 const APPLICATIONS_MAX = 100
+/** Maximum number of activities that are listed in places where they are not installed. */
+const ACTIVITIES_MAX = 50
 
 /** Application with the commands that a user can use. */
 export interface Offer {
@@ -33,7 +35,7 @@ export interface Offer {
 export async function offersInChannel(work: Work, place: ChannelAccess, userId: Snowflake): Promise<Offer[]> {
   const guildId = place.view?.id ?? null
   const botIds = place.view ? [] : place.channel.recipient_ids
-  return offers(work, { guildId, userId, botIds }, async (application, commands, rules) => {
+  return offers(work, { guildId, userId, botIds, activities: ACTIVITIES_MAX }, async (application, commands, rules) => {
     const invoker = invokerIn(place, userId, application, await installsIn(work, place, application, userId))
     return commands.filter((command) => isUsable(command, invoker, rules))
   })
@@ -51,13 +53,17 @@ export async function offersInGuild(work: Work, { view, member }: GuildAccess): 
       permissions: memberChannelPermissions(view, channel, member, work.now),
     }))
     .filter(({ permissions }) => has(permissions, Permission.VIEW_CHANNEL))
-  return offers(work, { guildId: view.id, userId, botIds: [] }, async (application, commands, rules) => {
-    const [first] = channels
-    if (!first) return []
-    const installs = await installsIn(work, first, application, userId)
-    const invokers = distinct(channels, rules).map((place) => invokerIn(place, userId, application, installs))
-    return commands.filter((command) => invokers.some((invoker) => isUsable(command, invoker, rules)))
-  })
+  return offers(
+    work,
+    { guildId: view.id, userId, botIds: [], activities: ACTIVITIES_MAX },
+    async (application, commands, rules) => {
+      const [first] = channels
+      if (!first) return []
+      const installs = await installsIn(work, first, application, userId)
+      const invokers = distinct(channels, rules).map((place) => invokerIn(place, userId, application, installs))
+      return commands.filter((command) => invokers.some((invoker) => isUsable(command, invoker, rules)))
+    },
+  )
 }
 
 interface Place extends ChannelAccess {
@@ -79,7 +85,7 @@ function distinct(places: readonly Place[], rules: readonly StoredCommandPermiss
 
 /** Returns the commands of applications that a user has installed to their own account. */
 export async function offersOfUser(work: Work, userId: Snowflake): Promise<Offer[]> {
-  return offers(work, { guildId: null, userId, botIds: [] }, async (application, commands) => {
+  return offers(work, { guildId: null, userId, botIds: [], activities: 0 }, async (application, commands) => {
     const somewhere = [InteractionContext.GUILD, InteractionContext.BOT_DM, InteractionContext.PRIVATE_CHANNEL]
     const embedded = (application.flags & ApplicationFlag.EMBEDDED) !== 0n
     return commands.filter(
@@ -108,7 +114,13 @@ function ownInvoker(userId: Snowflake, context: number, embedded: boolean): Invo
 
 async function offers(
   work: Work,
-  where: { guildId: Snowflake | null; userId: Snowflake; botIds: readonly Snowflake[] },
+  where: {
+    guildId: Snowflake | null
+    userId: Snowflake
+    botIds: readonly Snowflake[]
+    /** Maximum number of activities that are listed although they are not installed. */
+    activities: number
+  },
   usable: (
     application: Application,
     commands: readonly StoredCommand[],
@@ -117,7 +129,9 @@ async function offers(
 ): Promise<Offer[]> {
   const { guildId } = where
   const found: Offer[] = []
-  for (const id of await store.listCandidateApplicationIds(work, where, APPLICATIONS_MAX)) {
+  const installed = await store.listCandidateApplicationIds(work, where, APPLICATIONS_MAX)
+  const launchable = await store.listEntryPointApplicationIds(work, where.activities)
+  for (const id of new Set([...installed, ...launchable])) {
     const application = await findApplication(work, id)
     if (!application) continue
     const rules = guildId === null ? [] : await store.listCommandPermissions(work, id, guildId)

@@ -165,11 +165,20 @@ function checkedList(scope: Scope, body: unknown): CommandDraft[] {
   return drafts
 }
 
-/** Inserts the entry point of a new activity. The platform handles it until the application changes the handler. */
-export async function insertDefaultEntryPoint(
+/**
+ * Gives an activity an entry point, which the platform handles until the application changes the handler. One that the
+ * application had before it was an activity stays.
+ */
+export async function ensureEntryPoint(
   work: Work,
   { id: applicationId, integration_types_config }: Application,
 ): Promise<void> {
+  const commands = await store.listCommands(work, applicationId, GLOBAL)
+  const existing = commands.find(({ type }) => type === CommandType.PRIMARY_ENTRY_POINT)
+  if (existing) {
+    const handler = existing.handler ?? EntryPointHandler.LAUNCH_ACTIVITY
+    return store.updateCommand(work, { ...existing, version: work.nextId(), handler })
+  }
   await store.insertCommand(work, {
     id: work.nextId(),
     application_id: applicationId,

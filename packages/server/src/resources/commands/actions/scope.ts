@@ -1,4 +1,5 @@
 import { ApiError, type ApplicationCommandObject, ApplicationFlag, type Snowflake } from '@guildhall/protocol'
+import { applicationForCaller } from '../../../access/application.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { lockApplication } from '../../applications/index.ts'
@@ -21,16 +22,17 @@ export interface Scope {
 /**
  * Returns the scope of a request and locks the application if the transaction writes. Otherwise parallel requests could
  * create a duplicate name or exceed a limit.
- * @throws APPLICATION_ACTION_NOT_AUTHORIZED for callers other than the application; MISSING_ACCESS (50001) for a guild
- *   that has not installed it
+ * @throws APPLICATION_ACTION_NOT_AUTHORIZED for callers other than the application and its owner; MISSING_ACCESS
+ *   (50001) for a guild that has not installed it
  */
 export async function scopeForCaller(
   work: Work,
   caller: Caller,
   params: { application_id: Snowflake; guild_id?: Snowflake },
 ): Promise<Scope> {
-  const { application } = caller
-  if (application?.id !== params.application_id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
+  const { application_id: id } = params
+  const application = caller.kind === 'person' ? await applicationForCaller(work, caller, id) : caller.application
+  if (application?.id !== id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
   const guildId = params.guild_id ?? GLOBAL
   if (guildId !== GLOBAL && !(await findIntegration(work, guildId, params.application_id)))
     throw new ApiError('MISSING_ACCESS')

@@ -15,12 +15,13 @@ const CHANGES = {
   ENTITLEMENT_DELETE: entitlementDelete,
 }
 
-/** Sends a change to the bot of the application and to the application's server. [EVT-15] */
+/** Sends a change to the bot of the application, to the application's server, and to the user who holds it. [EVT-15] */
 async function emitChange(work: Work, change: keyof typeof CHANGES, entitlement: StoredEntitlement): Promise<void> {
   const application = await findApplication(work, entitlement.application_id)
   if (!application) return
   const { user_id: userId, guild_id } = entitlement
   if (application.bot_id !== null) work.emit(CHANGES[change], userTopic(application.bot_id), entitlement, guild_id)
+  if (guild_id === null) work.emit(CHANGES[change], userTopic(userId), entitlement)
   await queueWebhookEvent(work, { application, type: change, userId, data: presentEntitlement(entitlement) })
 }
 

@@ -27,6 +27,8 @@ interface Sending {
   readonly platform: Platform
   readonly caller: Caller
   readonly body: DirectMessageRequest
+  /** Returns the activity of a person's message as presences are now. A game names what it wants. */
+  readonly resolve?: () => Promise<GameMessageData['activity']>
 }
 
 /** Sends a direct message for a player: an ordinary one, or one in the game alone if a user is provisional. */
@@ -67,7 +69,7 @@ function activityOf({ activity }: DirectMessageRequest): GameMessageData['activi
 }
 
 async function sendOnPlatform(
-  { work, platform, caller, body }: Sending,
+  { work, platform, caller, body, resolve }: Sending,
   { channel: existing, other }: PlatformConversation,
   applicationId: Snowflake | null,
 ): Promise<GameDirectMessageObject> {
@@ -75,6 +77,7 @@ async function sendOnPlatform(
   const access = await channelForCaller(work, caller, channel.id, Permission.SEND_MESSAGES)
   const earlier = await findSentWithNonce(work, caller, access, body)
   if (earlier) return presentForGame(caller, earlier, platform.attachmentUrls)
+  const activity = resolve ? await resolve() : activityOf(body)
   const { content, flags, nonce, allowed_mentions } = body
   const draft = await composeMessage({
     work,
@@ -90,7 +93,7 @@ async function sendOnPlatform(
     ...draft,
     flags: caller.application ? gameFlags(flags) : (draft.flags ?? 0),
     application_id: applicationId,
-    activity: activityOf(body),
+    activity,
     metadata: Object.entries(metadataOf(body.metadata) ?? {}),
   })
   return presentForGame(caller, posted, platform.attachmentUrls)

@@ -1,5 +1,6 @@
 import { ApiError, GameDirectMessageObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
+import { activityForMessage } from '../../activity-joins/index.ts'
 import { sendDirectMessage } from '../actions/send-dm.ts'
 import { DEVELOPMENT_LIMIT, DirectMessageRequest, UserParams } from '../requests.ts'
 
@@ -24,6 +25,11 @@ export const sendMessageToUser = operation({
       const onlyInvite = activity && !content && Object.values(others).every((value) => value == null)
       if (!caller.scopes.has('activities.invites.write') || !onlyInvite) throw new ApiError('MISSING_SCOPE')
     }
-    return sendDirectMessage({ work, platform, caller, body }, params.user_id)
+    const { activity, application_id } = body
+    if (caller.kind === 'bearer' || !activity || application_id == null)
+      return sendDirectMessage({ work, platform, caller, body }, params.user_id)
+    const request = { applicationId: application_id, recipientId: params.user_id, named: activity }
+    const resolve = () => activityForMessage(work, caller, request)
+    return sendDirectMessage({ work, platform, caller, body, resolve }, params.user_id)
   },
 })

@@ -1,6 +1,6 @@
 import { InteractionType, MessageType } from '@guildhall/protocol'
 import { userTopic } from '../../../kernel/event.ts'
-import { launchActivity } from '../../activities/index.ts'
+import { launchActivity, sessionOf } from '../../activities/index.ts'
 import type { StoredCommand } from '../../commands/index.ts'
 import { postMessage } from '../../messages/index.ts'
 import { findUser, presentUser } from '../../users/index.ts'
@@ -23,7 +23,7 @@ export async function launchEntryPoint(
     application,
     userId: caller.userId,
     installed: access.installed,
-    sessionId: use.sessionId,
+    sessionId: sessionOf(work, caller.userId, use.sessionId),
     nonce,
   })
   const id = work.nextId()

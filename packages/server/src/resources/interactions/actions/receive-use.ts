@@ -13,6 +13,7 @@ import { userTopic } from '../../../kernel/event.ts'
 import type { UploadedFile } from '../../../kernel/files.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { hasActivity } from '../../activities/index.ts'
 import { findApplication, findApplicationOfBot } from '../../applications/index.ts'
 import { presentDm } from '../../channels/index.ts'
 import { contextOf, installsIn } from '../../commands/index.ts'
@@ -40,7 +41,7 @@ import { useComponent } from './use-component.ts'
 /**
  * Receives the use of a command, component or modal: checks it, stores the interaction and sends it to the application.
  * Files are those of the request.
- * @throws UNKNOWN_APPLICATION (10002) for an application without a bot, and the errors of `channelForCaller`
+ * @throws UNKNOWN_APPLICATION (10002) for an application without a bot or activity; the errors of `channelForCaller`
  */
 export async function receiveUse(
   work: Work,
@@ -65,13 +66,16 @@ async function loadUse(
   // A message names its bot only, whose id people's clients send for that of the application.
   const application =
     (await findApplication(work, request.application_id)) ?? (await findApplicationOfBot(work, request.application_id))
-  if (!application?.bot_id) throw new ApiError('UNKNOWN_APPLICATION')
+  // An activity that the platform launches needs no bot.
+  if (!application || (application.bot_id === null && !hasActivity(application)))
+    throw new ApiError('UNKNOWN_APPLICATION')
   const { view, channel, member } = channelAccess
-  const bot = (view && (await memberInGuild(work, view, application.bot_id))) ?? null
+  const botId = application.bot_id ?? 0n
+  const bot = (view && (await memberInGuild(work, view, botId))) ?? null
   const installs = await installsIn(work, channelAccess, application, caller.userId)
   const context = contextOf(channel, application)
   const access = await applicationAccess(work, channelAccess, {
-    botId: application.bot_id,
+    botId,
     userId: caller.userId,
     context,
     installed: installs.guild,

@@ -22,7 +22,7 @@ import { userTopic } from '../../../kernel/event.ts'
 import type { UploadedFile } from '../../../kernel/files.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { hasActivity, instanceId, launchActivity } from '../../activities/index.ts'
+import { hasActivity, instanceId, launchActivity, sessionOf } from '../../activities/index.ts'
 import { findApplication, presentUsedApplication } from '../../applications/index.ts'
 import { checkChoiceList, textsInLocale } from '../../commands/index.ts'
 import { checkModal, completeEmojis, emojiFaults } from '../../components/index.ts'
@@ -207,7 +207,7 @@ async function respondWithActivity({ work, interaction, place, access }: Interac
     userId: interaction.user_id,
     permissions: place.view ? (access.invoker ?? 0n) : Permission.USE_EMBEDDED_ACTIVITIES,
     installed: access.installed,
-    sessionId: interaction.session_id,
+    sessionId: sessionOf(work, interaction.user_id, interaction.session_id),
     nonce: interaction.nonce,
   })
   return { activityInstanceId: instanceId(instance) }

@@ -30,7 +30,7 @@ import { presentResolvedMember } from '../present.ts'
 import { CommandUse, type InteractionRequest, missingField, readData, rejectFaults } from '../requests.ts'
 import { launchEntryPoint } from './launch-entry-point.ts'
 import { checkChannelTypes, fileAt, resolveFiles, resolveIds } from './resolve.ts'
-import { type CheckedUse, ownersOf, type Use } from './use.ts'
+import { type CheckedUse, ownersOf, possibleOwnersOf, type Use } from './use.ts'
 
 const OUTDATED = 'This command is outdated, please try again in a few minutes'
 const OPTIONS = ['data', 'options']
@@ -44,7 +44,9 @@ const TARGETED: readonly number[] = [CommandType.USER, CommandType.MESSAGE]
 export async function useCommand(use: Use, request: InteractionRequest): Promise<CheckedUse | null> {
   const data = readData(CommandUse, request.data)
   const command = await usableCommand(use, data.id)
-  const owners = ownersOf(use, command.integration_types ?? [IntegrationType.GUILD_INSTALL])
+  const types = command.integration_types ?? [IntegrationType.GUILD_INSTALL]
+  const isEntryPoint = command.type === CommandType.PRIMARY_ENTRY_POINT
+  const owners = isEntryPoint ? possibleOwnersOf(use, types) : ownersOf(use, types)
   if (command.handler === EntryPointHandler.LAUNCH_ACTIVITY) {
     await launchEntryPoint(use, command, owners)
     return null
@@ -90,8 +92,9 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
 
 async function usableCommand(use: Use, id: Snowflake): Promise<StoredCommand> {
   const { work, application, view, channelAccess, caller, installs } = use
-  if (!installs.guild && !installs.user) throw new ApiError('UNKNOWN_APPLICATION')
   const command = await findCommand(work, id)
+  const isEntryPoint = command?.type === CommandType.PRIMARY_ENTRY_POINT
+  if (!installs.guild && !installs.user && !isEntryPoint) throw new ApiError('UNKNOWN_APPLICATION')
   if (command?.application_id !== application.id) throw new ApiError('UNKNOWN_APPLICATION_COMMAND')
   const permissions = view ? await listCommandPermissions(work, application.id, view.id) : []
   const invoker = invokerIn(channelAccess, caller.userId, application, installs)

@@ -47,6 +47,12 @@ export interface CheckedUse {
 export function ownersOf(use: Use, integrationTypes: readonly number[]): Record<string, string> {
   const { guild, user } = installsFor(integrationTypes, use.installs)
   if (!guild && !user) throw new ApiError('UNKNOWN_APPLICATION')
+  return possibleOwnersOf(use, integrationTypes)
+}
+
+/** Returns the same for an entry point, which users can use without an installation. It is empty then. */
+export function possibleOwnersOf(use: Use, integrationTypes: readonly number[]): Record<string, string> {
+  const { guild, user } = installsFor(integrationTypes, use.installs)
   return {
     ...(guild ? { '0': use.view?.id.toString() ?? '0' } : {}),
     ...(user ? { '1': use.caller.userId.toString() } : {}),

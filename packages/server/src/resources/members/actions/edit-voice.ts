@@ -40,7 +40,8 @@ export function editedVoiceState(
   const mover = memberChannelPermissions(guild.view, channel, guild.member, work.now)
   if (!has(mover, Permission.VIEW_CHANNEL | Permission.CONNECT | Permission.MOVE_MEMBERS))
     throw new ApiError('MISSING_PERMISSIONS')
-  const suppress = joinsSuppressed(channel, memberChannelPermissions(guild.view, channel, member, work.now))
+  const permissions = memberChannelPermissions(guild.view, channel, member, work.now)
+  const suppress = joinsSuppressed(channel, permissions, guild.view.guild.afk_channel_id)
   return { ...changed, channel_id: channel.id, suppress, request_to_speak_timestamp: null }
 }
 

@@ -4,7 +4,7 @@
 import { instant, type Snowflake } from '@guildhall/protocol'
 import type { Member, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { findChannel, presentThread } from '../../channels/index.ts'
+import { findChannel, keepLastMessage, presentThread } from '../../channels/index.ts'
 import { changeFiles, releaseFiles, useFiles } from '../../files/index.ts'
 import { mirrorDeletions, mirrorEdit, mirrorNewMessage } from '../../game-messages/index.ts'
 import { deleteMentions, recordMessage } from '../../read-states/index.ts'
@@ -125,6 +125,7 @@ export async function deleteMessages(work: Work, location: ChannelLocation, ids:
   const { channel, view } = location
   await queueGameDirectMessageDeletions(work, location, ids)
   await mirrorDeletions(work, channel, ids)
+  await keepLastMessage(work, channel, ids)
   await store.deleteMessages(work, ids)
   await releaseFiles(work, ids)
   await deleteMentions(work, ids)

@@ -3,6 +3,7 @@ import {
   ATTACHMENTS_MAX,
   ChannelType,
   has,
+  invalidForm,
   MessageObject,
   MessageReferenceType,
   MessageType,
@@ -13,6 +14,8 @@ import { type ChannelAccess, channelForCaller } from '../../../access/channel.ts
 import type { Caller } from '../../../kernel/caller.ts'
 import { operation } from '../../../kernel/operation.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { activityForMessage } from '../../activity-joins/index.ts'
+import { findApplication } from '../../applications/index.ts'
 import { carryOut, checkMessage, textOfMessage } from '../../auto-moderation/index.ts'
 import { demandMayMessage, demandSlowmode } from '../../channels/index.ts'
 import { demandDmBetween } from '../../guilds/index.ts'
@@ -22,8 +25,8 @@ import { forwardFields } from '../actions/forward.ts'
 import { postMessage } from '../actions/post.ts'
 import { messageRepliedTo } from '../actions/reply.ts'
 import { presentMessageForCaller } from '../content-present.ts'
-import { referenceTo } from '../model.ts'
-import { ChannelParams, MessageRequest, withEmbedList } from '../requests.ts'
+import { type MessageDraft, referenceTo } from '../model.ts'
+import { ChannelParams, NewMessageRequest, withEmbedList } from '../requests.ts'
 import { findLastMessageId } from '../store.ts'
 
 const TEXTLESS: readonly number[] = [
@@ -40,7 +43,7 @@ export const createMessage = operation({
   path: '/channels/:channel_id/messages',
   callers: ['bot', 'person'],
   params: ChannelParams,
-  body: MessageRequest,
+  body: NewMessageRequest,
   fromVersion9: withEmbedList,
   filesMax: ATTACHMENTS_MAX,
   responses: { 200: MessageObject },
@@ -63,6 +66,7 @@ export const createMessage = operation({
     const forwards = reference?.type === MessageReferenceType.FORWARD
     const forward = forwards ? await forwardFields(work, caller, reference) : null
     const replied = reference && !forwards ? await messageRepliedTo(work, access, reference) : undefined
+    const activity = await activityFields(work, access, caller, body)
     const content = textOfMessage({ ...body, ...forward })
     const offence = await checkMessage(work, access, caller.user, { content })
     const draft = await composeMessage({
@@ -75,15 +79,31 @@ export const createMessage = operation({
       files,
       repliedUserId: replied?.message.author_id ?? null,
       stickers: true,
-      mayBeEmpty: forwards,
+      mayBeEmpty: forwards || activity.activity !== null,
     })
     const reply = replied ? { type: MessageType.REPLY, reference: referenceTo(replied.message) } : {}
     const flags = (draft.flags ?? 0) | (forward?.flags ?? 0)
-    const posted = await postMessage(work, access, { ...draft, ...reply, ...forward, flags }, replied)
+    const posted = await postMessage(work, access, { ...draft, ...reply, ...forward, ...activity, flags }, replied)
     if (offence) await carryOut(work, { ...offence, messageId: posted.message.id })
     return presentMessageForCaller(caller, posted, platform.attachmentUrls)
   },
 })
+
+/** Returns the activity of a person's message, and its application. In a DM the message may ask for one. */
+async function activityFields(
+  work: Work,
+  { channel }: ChannelAccess,
+  caller: Caller,
+  { activity, application_id }: NewMessageRequest,
+): Promise<Pick<MessageDraft, 'activity' | 'application_id'>> {
+  if (caller.kind !== 'person' || !activity) return { activity: null }
+  if (application_id == null || !(await findApplication(work, application_id)))
+    throw invalidForm(['application_id'], 'APPLICATION_INVALID', 'Unknown application')
+  const other = channel.recipient_ids.find((id) => id !== caller.userId) ?? null
+  const recipientId = channel.type === ChannelType.DM ? other : null
+  const request = { applicationId: application_id, recipientId, named: activity }
+  return { activity: await activityForMessage(work, caller, request), application_id }
+}
 
 /**
  * Checks again that the DM may be written to: its recipient may have left the guild or disabled DMs since it was

@@ -40,7 +40,7 @@ export async function authorize(
   const guildId = await install(work, caller, consent, request)
   const { application, scopes, forUser } = consent
   await announceConsent(work, { application, user: caller.user, scopes, guildId, forUser })
-  if (consent.redirect === null) return {}
+  if (!consent.redirected) return {}
   const webhookId = await createWebhook(work, caller, consent, webhook_channel_id)
   if (request.response_type === 'token') {
     const tokens = await issueTokens(work, { application, userId: caller.userId, scopes, refresh: false })
@@ -93,8 +93,7 @@ async function install(
   const guildId = request.guild_id ?? null
   if (guildId === null) {
     // Beside other scopes, a request for commands alone may leave out the guild.
-    if (bot || consent.redirect === null)
-      throw invalidForm(['guild_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    if (bot || !consent.redirected) throw invalidForm(['guild_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
     return null
   }
   await addToGuild(work, caller, application, { guildId, permissions: requestedPermissions(consent, request), bot })

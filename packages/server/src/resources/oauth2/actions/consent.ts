@@ -11,8 +11,10 @@ import { rejectChild } from './tokens.ts'
 export interface Consent {
   readonly application: Application
   readonly scopes: readonly string[]
-  /** Redirect address of the response; null if the request only installs the application. */
+  /** Redirect address of the response; null if the request only installs the application, or is of a local client. */
   readonly redirect: string | null
+  /** The response has a code or a token. */
+  readonly redirected: boolean
   /** Error that the application receives whatever the person decides. */
   readonly fault: Fault | null
   /** The application is installed for the person, not in a guild. */
@@ -38,8 +40,13 @@ export async function readConsent(work: Work, caller: Caller, request: Authorize
   // Games of a publisher are installed, but players sign in to the publisher. [AUT-25]
   if (redirected) rejectChild(application)
   const requested = request.redirect_uri ?? ''
+  const inPlace = request.local_client === 'true' && request.redirect_uri === undefined
   // Older versions registered addresses whose scheme is rejected now.
-  if (redirected && (redirectFault(requested) || !isRedirectRegistered(application.redirect_uris, requested))) {
+  if (
+    redirected &&
+    !inPlace &&
+    (redirectFault(requested) || !isRedirectRegistered(application.redirect_uris, requested))
+  ) {
     throw new OAuth2Error('invalid_request', 'The redirect_uri is not registered for the application.')
   }
   const installs = scopes.some((scope) => INSTALLS.has(scope))
@@ -53,7 +60,14 @@ export async function readConsent(work: Work, caller: Caller, request: Authorize
       ? { fault: 'invalid_request', description: 'A response type is required.' }
       : (queryFault(request, scopes) ?? scopeFault(scopes, application, caller.userId))
   if (fault && !redirected) throw new OAuth2Error(fault.fault, fault.description)
-  return { application, scopes, redirect: redirected ? (request.redirect_uri ?? null) : null, fault, forUser }
+  return {
+    application,
+    scopes,
+    redirect: redirected ? (request.redirect_uri ?? null) : null,
+    redirected,
+    fault,
+    forUser,
+  }
 }
 
 /** Returns the scopes of a request that names none: those of the application's install parameters. */

@@ -1,5 +1,5 @@
 import { OAuth2Error, type OAuth2ErrorBody, readScopes } from '@guildhall/protocol'
-import type { User } from '../../../kernel/model.ts'
+import type { Application, User } from '../../../kernel/model.ts'
 import { HttpResponse } from '../../../kernel/operation.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
@@ -10,7 +10,7 @@ import { findUser, tokenHash } from '../../users/index.ts'
 import { findWebhook, presentWebhook } from '../../webhooks/index.ts'
 import { verifierFits } from '../model.ts'
 import type { TokenForm } from '../requests.ts'
-import { clientScopeFault } from '../rules.ts'
+import { clientScopeFault, isRedirectRegistered } from '../rules.ts'
 import * as store from '../store.ts'
 import { DEVICE_INTERVAL_S } from './devices.ts'
 import { type SigningKey, signIdToken } from './signing.ts'
@@ -64,7 +64,7 @@ async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse> {
     code !== undefined &&
     code.application_id === application.id &&
     code.expires_at > work.now &&
-    code.redirect_uri === (form.redirect_uri ?? '') &&
+    redirectFits(code.redirect_uri, form.redirect_uri ?? '', application) &&
     (code.code_challenge === null ? confidential : verifierFits(code.code_challenge, form.code_verifier))
   if (!fits) throw invalidGrant('Invalid "code" in request')
   await store.deleteCode(work, code.hash)
@@ -78,6 +78,12 @@ async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse> {
     ...(view ? { guild: presentGuild(view) } : {}),
     ...(webhook ? { webhook: presentWebhook(webhook, { token: true }, platform) } : {}),
   }
+}
+
+/** A code of a local client was sent to no address: the exchange may name any that is registered. (decided) */
+function redirectFits(sentTo: string, named: string, { redirect_uris }: Application): boolean {
+  if (sentTo !== '' || named === '') return sentTo === named
+  return isRedirectRegistered(redirect_uris, named)
 }
 
 /** Exchanges a refresh token, which is single-use. Every failure gives the same error. [AUT-15] [END-68] */

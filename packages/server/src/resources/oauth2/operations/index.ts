@@ -9,7 +9,9 @@ import { oauth2DeviceFinish } from './oauth2-device-finish.ts'
 import { oauth2DeviceVerify } from './oauth2-device-verify.ts'
 import { oauth2GetAuthorization } from './oauth2-get-authorization.ts'
 import { oauth2RevokeToken } from './oauth2-revoke-token.ts'
+import { oauth2RpcToken } from './oauth2-rpc-token.ts'
 import { oauth2Token } from './oauth2-token.ts'
+import { redeemRpcToken } from './redeem-rpc-token.ts'
 
 export const oauth2Operations = [
   deleteOauth2Token,
@@ -23,5 +25,7 @@ export const oauth2Operations = [
   oauth2DeviceVerify,
   oauth2GetAuthorization,
   oauth2RevokeToken,
+  oauth2RpcToken,
   oauth2Token,
+  redeemRpcToken,
 ]

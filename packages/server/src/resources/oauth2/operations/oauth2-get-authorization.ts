@@ -17,6 +17,8 @@ const Authorization = Type.Object({
   scopes: Type.Array(Type.String()),
   redirect_uri: Nullable(Type.String()),
   integration_type: Type.Integer(),
+  /** Contexts that the person may choose from: 0 a guild, 1 the person's account. Empty if there is no choice. */
+  integration_types: Type.Array(Type.Integer()),
   permissions: Type.String(),
   guilds: Optional(Type.Array(ManageableGuild)),
 })
@@ -39,7 +41,8 @@ export const oauth2GetAuthorization = operation({
       (await store.listAccessTokens(work, pair, work.now)).flatMap((token) => token.scopes.split(' ')),
     )
     const bot = application.bot_id === null ? undefined : await findUser(work, application.bot_id)
-    const asksForGuild = !forUser && (scopes.includes('bot') || scopes.includes('applications.commands'))
+    const installs = scopes.includes('bot') || scopes.includes('applications.commands')
+    const asksForGuild = !forUser && installs
     return {
       application: presentPublicApplication(application),
       ...(bot ? { bot: presentUser(bot) } : {}),
@@ -48,6 +51,7 @@ export const oauth2GetAuthorization = operation({
       scopes: [...scopes],
       redirect_uri: redirect,
       integration_type: forUser ? 1 : 0,
+      integration_types: installs ? Object.keys(application.integration_types_config).map(Number) : [],
       permissions: (query.permissions ?? defaultPermissions(application)).toString(),
       ...(asksForGuild ? { guilds: await listManageableGuilds(work, caller) } : {}),
     }

@@ -1,4 +1,5 @@
 import { createSku } from './create-sku.ts'
+import { listPublishedSkus } from './list-published-skus.ts'
 import { listSkus } from './list-skus.ts'
 
-export const skuOperations = [createSku, listSkus]
+export const skuOperations = [createSku, listPublishedSkus, listSkus]

@@ -15,6 +15,8 @@ export interface Purchase {
   readonly guildId: Snowflake | null
   /** The payment has arrived. Without it a subscription stays inactive, and other SKUs cannot be bought. */
   readonly paid: boolean
+  /** Whether the owner of the application tries the purchase. A subscription is the same in test mode. */
+  readonly testMode?: boolean
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Purchase {
  */
 export async function purchase(
   work: Work,
-  { sku, userId, guildId, paid }: Purchase,
+  { sku, userId, guildId, paid, testMode = false }: Purchase,
 ): Promise<{ subscription: StoredSubscription } | { entitlement: StoredEntitlement }> {
   if (sku.type === SkuType.SUBSCRIPTION_GROUP || (sku.flags & SkuFlag.AVAILABLE) === 0)
     throw new ApiError('INVALID_SKU')
@@ -46,5 +48,6 @@ export async function purchase(
     consumed: false,
   })
   if (held.length > 0) throw new ApiError('ENTITLEMENT_ALREADY_GRANTED')
-  return { entitlement: await grantEntitlement(work, { ...bought, type: EntitlementType.PURCHASE }) }
+  const type = testMode ? EntitlementType.TEST_MODE_PURCHASE : EntitlementType.PURCHASE
+  return { entitlement: await grantEntitlement(work, { ...bought, type, ...(testMode && { sandbox: true }) }) }
 }

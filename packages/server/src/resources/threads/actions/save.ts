@@ -5,7 +5,7 @@ import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
-import { deleteChannelRows, presentChannel } from '../../channels/index.ts'
+import { deleteChannelRows, isForum, presentChannel } from '../../channels/index.ts'
 import * as channelStore from '../../channels/store.ts'
 import { presentMember } from '../../members/index.ts'
 import { listUsers } from '../../users/index.ts'
@@ -111,6 +111,8 @@ export async function saveMessageCounts(
 
 /** Deletes a thread with its messages, emits THREAD_DELETE and writes the audit log entry. */
 export async function deleteThread(work: Work, view: GuildView, thread: Channel): Promise<void> {
+  const parent = thread.parent_id === null ? undefined : view.channels.get(thread.parent_id)
+  if (parent && isForum(parent.type)) await channelStore.keepLastMessage(work, parent, [thread.id])
   await deleteRows(work, thread.id)
   await unindexMessages(work, view, thread.id)
   const members = new Set(view.privateThreads.get(thread.id))

@@ -2,7 +2,7 @@ import { effectiveScopes, type Instant, readScopes } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
-import { findApplication, findApplicationOfBot } from '../../applications/index.ts'
+import { findApplication, findApplicationOfBot } from '../../applications/store.ts'
 import { findPlatformBan, type PlatformBan } from '../../platform-bans/index.ts'
 import * as store from '../store.ts'
 

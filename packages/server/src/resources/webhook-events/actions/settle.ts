@@ -18,9 +18,10 @@ export async function settleDeliveries(work: Work, results: readonly DeliveryRes
   for (const result of [...results].sort(byQueue)) {
     const { applicationId, userId, sequence, url } = result.delivery
     const key = { application_id: applicationId, user_id: userId, sequence }
-    if (result.outcome === 'delivered') await store.removeHead(work, key, work.now)
+    if (result.failure === null) await store.removeHead(work, key, work.now)
     else if ((await postpone(work, key)) === 'retry') continue
-    else if (await disableWebhookEvents(work, applicationId, url)) disabled.add(applicationId)
+    else if (await disableWebhookEvents(work, applicationId, { url, reason: result.failure }))
+      disabled.add(applicationId)
     // The owner saved another URL meanwhile, which gets ten minutes too.
     else await store.updateQueue(work, key, { attempts: 0, failing_since: work.now, due_at: work.now })
   }

@@ -1,0 +1,3 @@
+import { getWebhookEventState } from './get-webhook-event-state.ts'
+
+export const webhookEventOperations = [getWebhookEventState]
