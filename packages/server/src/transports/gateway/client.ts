@@ -13,9 +13,11 @@ import {
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
+import { currentFlags } from '../../resources/applications/index.ts'
 import { onlinePresence, type PresenceSource, readPresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
+import { isClientOpcode } from './client-opcodes.ts'
 import { PayloadCompression } from './compression.ts'
 import type { Connection } from './connection.ts'
 import { guildScope } from './dispatch.ts'
@@ -24,26 +26,16 @@ import { ignoredForGame } from './game-sessions.ts'
 import type { Gateway } from './gateway.ts'
 import { channelInfo, soundboardSounds } from './guild-queries.ts'
 import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
-import { disallowedIntents, effectiveIntents, type IdentifyRequest, mayResume, readIdentify } from './identify.ts'
+import { effectiveIntents, type IdentifyRequest, mayResume, readIdentify, refusalOfIntents } from './identify.ts'
 import { logIgnored } from './ignored.ts'
 import { readLobbyCalls, readLobbyVoiceRequest } from './lobby-voice.ts'
 import { readMemberRequest, readSnowflake } from './member-requests.ts'
 import { Session } from './session.ts'
-import { readVoiceRequest } from './voice.ts'
+import { readVoiceRequest } from './voice-request.ts'
 
 /** Guilds that one command may name. */
 const GUILDS_PER_COMMAND_MAX = 100
 const VERSIONS: readonly number[] = [9, 10]
-const OPCODES: ReadonlySet<number> = new Set(Object.values(GatewayOp))
-/** Opcodes that only the server sends. */
-const SERVER_ONLY: ReadonlySet<number> = new Set([
-  GatewayOp.DISPATCH,
-  GatewayOp.RECONNECT,
-  GatewayOp.INVALID_SESSION,
-  GatewayOp.HELLO,
-  GatewayOp.HEARTBEAT_ACK,
-])
-
 export interface ClientParts {
   gateway: Gateway
   authenticator: Authenticator
@@ -117,11 +109,8 @@ export class Client implements HeartbeatSource {
     if (typeof payload !== 'object' || payload === null || !Number.isInteger(payload.op)) return undecodable()
     const { log } = this.#parts
     if (log.isLevelEnabled('debug')) {
-      const session = this.#session
-      log.debug(
-        { op: payload.op, session: session?.id.slice(0, 8), user: session?.userId.toString() },
-        'gateway command',
-      )
+      const { id, userId } = this.#session ?? {}
+      log.debug({ op: payload.op, session: id?.slice(0, 8), user: userId?.toString() }, 'gateway command')
     }
     try {
       this.#command(payload.op as number, payload.d)
@@ -141,7 +130,7 @@ export class Client implements HeartbeatSource {
   }
 
   #command(op: number, data: unknown): void {
-    if (!OPCODES.has(op) || SERVER_ONLY.has(op)) return this.#close(CloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
+    if (!isClientOpcode(op)) return this.#close(CloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
     switch (op) {
       case GatewayOp.HEARTBEAT:
         return this.#heartbeat(data)
@@ -161,6 +150,8 @@ export class Client implements HeartbeatSource {
         return this.#members(session, data)
       case GatewayOp.VOICE_STATE_UPDATE:
         return session.kind === 'game' ? this.#lobbyVoice(session, op, data) : this.#voice(session, data)
+      case GatewayOp.CALL_CONNECT:
+        return this.#gateway.calls.connect(session, data)
       case GatewayOp.LOBBY_VOICE_STATES:
       case GatewayOp.LOBBY_VOICE_SERVER_PING:
         return this.#lobbyVoice(session, op, data)
@@ -220,8 +211,11 @@ export class Client implements HeartbeatSource {
   #voice(session: Session, data: unknown): void {
     const request = readVoiceRequest(data)
     if (!request) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    if (request === 'no guild') return logIgnored(this.#parts.log, 4, session, 'no guild_id: calls are not supported')
-    this.#run(this.#gateway.voice.request(session, request))
+    const { guildId, channelId, flags } = request
+    const { voice, calls } = this.#gateway
+    if (guildId !== null) return this.#run(voice.request(session, { guildId, channelId, flags }))
+    if (session.kind !== 'person') return logIgnored(this.#parts.log, 4, session, 'only people call in DMs')
+    this.#run(calls.request(session, channelId, flags))
   }
 
   /** Handles commands about calls in lobbies, which only games' sessions have. */
@@ -252,8 +246,9 @@ export class Client implements HeartbeatSource {
     const identity = await this.#authenticate(request.token)
     if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     const { application } = identity
-    if (identity.kind === 'bot' && application && disallowedIntents(request.intents ?? 0, application))
-      return this.#close(CloseCode.DISALLOWED_INTENTS, 'Disallowed intent(s).')
+    const flags = application ? currentFlags(application, this.#parts.clock.now()) : 0n
+    const refusal = identity.kind === 'bot' && refusalOfIntents(request.intents ?? 0, { flags })
+    if (refusal) return this.#close(refusal.close, refusal.reason)
     if (!this.#mayIdentify(identity, request)) {
       this.#identifying = false
       return this.#send(GatewayOp.INVALID_SESSION, false)
@@ -264,7 +259,7 @@ export class Client implements HeartbeatSource {
     const intents =
       identity.kind === 'bearer'
         ? gameIntents(request.intents)
-        : effectiveIntents(request.intents ?? 0, this.#version, application)
+        : effectiveIntents(request.intents ?? 0, this.#version, { flags })
     const session = new Session({ ...request, intents, id, identity, encoding }, gateway.outbox)
     const { log } = this.#parts
     if (log.isLevelEnabled('debug')) {
@@ -272,7 +267,9 @@ export class Client implements HeartbeatSource {
         log.debug({ t: name, session: id.slice(0, 8), user: session.userId.toString() }, 'dispatch')
     }
     const guildIds =
-      session.kind === 'game' ? [] : await gateway.guildsOf(session.userId, (guildId) => session.ownsGuild(guildId))
+      session.kind === 'game'
+        ? []
+        : await gateway.guilds.ofUser(session.userId, (guildId) => session.ownsGuild(guildId))
     if (session.kind === 'bot' && guildIds.length > SHARD_GUILDS_MAX)
       return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')
     if (!this.#connection.open) return
@@ -353,10 +350,24 @@ export class Client implements HeartbeatSource {
     former?.close(CloseCode.UNKNOWN_ERROR, 'Session resumed elsewhere.')
   }
 
-  /** Tells the client to resume on a new connection, before the process ends. */
-  reconnect(): void {
+  /** Session of the connection; null before Identify or Resume. */
+  get session(): Session | null {
+    return this.#session
+  }
+
+  /** Tells the client to resume on a new connection. */
+  reconnect(reason = 'Restarting.'): void {
     this.#send(GatewayOp.RECONNECT, null)
-    this.#close(CloseCode.UNKNOWN_ERROR, 'Restarting.')
+    this.#close(CloseCode.UNKNOWN_ERROR, reason)
+  }
+
+  /** Tells the client that its session is invalid. It may resume, or identify, on this connection. */
+  invalidate(resumable: boolean): void {
+    const session = this.#session
+    this.#send(GatewayOp.INVALID_SESSION, resumable)
+    this.#session = null
+    this.#identifying = false
+    if (session) this.#gateway.detach(session, !resumable)
   }
 
   /** Notes that the socket was closed. */

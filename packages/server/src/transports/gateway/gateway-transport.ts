@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
+import type { GatewayControl } from '../../kernel/control.ts'
 import type { IdentifyCounts } from '../../kernel/platform.ts'
 import type { Players } from '../../kernel/players.ts'
+import type { PrivateCalls } from '../../kernel/private-calls.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
 import { endWithResponse } from '../raw-response.ts'
 import { Client } from './client.ts'
@@ -10,6 +12,7 @@ import { ZLIB_STREAM, ZstdStream } from './compression.ts'
 import { type Connection, type ConnectionEvents, PLAIN, WebSockets } from './connection.ts'
 import { ENCODINGS } from './encoding.ts'
 import { Gateway, type GatewayParts } from './gateway.ts'
+import { gatewayControl } from './gateway-control.ts'
 
 /** Above the limit of the protocol, so that a longer message is refused with the documented close code. */
 const MESSAGE_BYTES_MAX = 64 * 1024
@@ -29,6 +32,8 @@ export interface GatewayTransport {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   readonly identifyCounts: IdentifyCounts
   readonly players: Players
+  readonly calls: PrivateCalls
+  readonly control: GatewayControl
   /** Restores the sessions of the former process. The addresses must be known, and no client may be served yet. */
   restoreSessions(): Promise<void>
   /** Tells every client to reconnect and accepts no more connections. */
@@ -94,6 +99,8 @@ export function gatewayTransport(parts: GatewayTransportParts): GatewayTransport
     upgrade,
     identifyCounts: gateway.identifyLimits,
     players: gateway.players,
+    calls: gateway.calls,
+    control: gatewayControl({ sessions: gateway.sessions, clients, wallClock }),
     restoreSessions: () => gateway.restoreSessions(),
     keepSessions: () => gateway.keepSessions(),
     async close() {

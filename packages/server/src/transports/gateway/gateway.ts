@@ -1,22 +1,18 @@
 import { type Changes, CloseCode, type Instant, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
-import { memberInGuild } from '../../access/member.ts'
 import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Bus, Event, EventType } from '../../kernel/event.ts'
-import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Bus, Event } from '../../kernel/event.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import type { Work } from '../../kernel/work.ts'
-import { listGuildIdsOfUser } from '../../resources/members/index.ts'
+import type { VoiceServer } from '../../kernel/voice.ts'
 import { onlinePresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 import { ActivityFollows } from './activity-follows.ts'
 import type { Connection } from './connection.ts'
-import { guildScope } from './dispatch.ts'
 import { ENCODINGS } from './encoding.ts'
 import { FanOut } from './fan-out.ts'
 import { FriendPresences } from './friend-presences.ts'
@@ -24,6 +20,7 @@ import { GameSessions } from './game-sessions.ts'
 import { HeadlessSessions } from './headless-sessions.ts'
 import { Heartbeats } from './heartbeats.ts'
 import { IdentifyLimits } from './identify-limits.ts'
+import { JoinedGuilds } from './joined-guilds.ts'
 import type { KeptSession } from './kept-session-store.ts'
 import { keepSessions, takeSessions } from './kept-sessions.ts'
 import { Lobbies } from './lobbies.ts'
@@ -31,13 +28,13 @@ import { MemberRequests } from './member-requests.ts'
 import { Outbox } from './outbox.ts'
 import { ConnectedPlayers } from './players.ts'
 import { Presences } from './presences.ts'
-import { guildCreate, guildFieldsFor, readyData } from './ready.ts'
+import { GatewayCalls } from './private-calls.ts'
+import { activitiesInDms, readyData } from './ready.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 import { Session } from './session.ts'
 import type { SessionHooks } from './session-hooks.ts'
-import { threadListSync } from './thread-sync.ts'
 import { applyUserChange } from './user-changes.ts'
-import { type ViewerRules, viewerOf } from './viewers.ts'
+import type { ViewerRules } from './viewers.ts'
 import { Voice } from './voice.ts'
 
 /** Time in which a session without connection can be resumed. [GW-13] */
@@ -46,8 +43,6 @@ const RESUME_WINDOW_MS = 180_000
 const IDENTIFY_SLICE_MS = 5
 /** Identifies at a time, for stores that are reached over a network. */
 const CONCURRENT_IDENTIFIES = 4
-/** Attempts to read a guild that changes while it is read. */
-const READS_MAX = 5
 
 export interface GatewayParts {
   /** Platform date, which may be moved. */
@@ -61,6 +56,7 @@ export interface GatewayParts {
   addresses: Addresses
   attachmentUrls: AttachmentUrls
   sessionHooks: SessionHooks
+  voiceServer: VoiceServer
   rateLimits: 'documented' | 'off'
   log: Logger
 }
@@ -77,8 +73,10 @@ export class Gateway {
   readonly identifyLimits: IdentifyLimits
   readonly gameSessions: GameSessions
   readonly headlessSessions: HeadlessSessions
+  readonly guilds: JoinedGuilds
   readonly voice: Voice
   readonly lobbies: Lobbies
+  readonly calls: GatewayCalls
   /** Thousands of clients may identify at once; sessions that run already must not wait for them. */
   readonly identifies = new TimeSlicedScheduler({ sliceMs: IDENTIFY_SLICE_MS, concurrency: CONCURRENT_IDENTIFIES })
   /** Whether the process is about to end, so that no session begins or resumes. */
@@ -86,14 +84,13 @@ export class Gateway {
   readonly players: ConnectedPlayers
   readonly #parts: GatewayParts
   readonly #activityFollows: ActivityFollows
-  readonly #viewerRules: ViewerRules
   /** Whether sessions were written to the store, which is closed next. */
   #kept = false
   readonly #unfinished = new Set<Promise<void>>()
 
   constructor(parts: GatewayParts) {
     this.#parts = parts
-    this.#viewerRules = {
+    const viewerRules: ViewerRules = {
       obfuscationForAll: () => parts.changes.inEffect('channel_obfuscation_for_all', parts.clock.now()),
       now: () => parts.clock.now(),
     }
@@ -108,10 +105,10 @@ export class Gateway {
       lobbyPresence: this.lobbies,
       onLobbyMembership: (session, change) => this.lobbies.membershipChanged(session, change),
       onLobbyOccupied: (lobbyId) => this.lobbies.occupied(lobbyId),
-      viewerRules: this.#viewerRules,
+      viewerRules,
       outbox: this.outbox,
-      onMembership: (session, event) => this.#membershipChanged(session, event),
-      onChannelsVisible: (session, view, channelIds) => this.#syncThreads(session, view, channelIds),
+      onMembership: (session, event) => this.guilds.membershipChanged(session, event),
+      onChannelsVisible: (session, view, channelIds) => this.guilds.syncThreads(session, view, channelIds),
     })
     this.heartbeats = new Heartbeats(parts.wallClock)
     this.friends = new FriendPresences(parts.units)
@@ -119,6 +116,14 @@ export class Gateway {
       ...parts,
       touched: (userId) => this.#activityFollows.changed(userId),
       runInBackground: (task) => this.runInBackground(task, 'a presence was lost'),
+    })
+    this.guilds = new JoinedGuilds({
+      ...parts,
+      viewerRules,
+      fanOut: this.fanOut,
+      presences: this.presences,
+      isAlive: (session) => this.sessions.has(session.id),
+      runInBackground: (task, failure) => this.runInBackground(task, failure),
     })
     this.players = new ConnectedPlayers((userId) => this.fanOut.sessionsOf(userId), this.presences)
     this.#activityFollows = new ActivityFollows({
@@ -141,19 +146,22 @@ export class Gateway {
     })
     this.voice = new Voice({
       ...parts,
-      now: () => parts.clock.now(),
       session: (id) => this.sessions.get(id),
       runInBackground: (task) => this.runInBackground(task, 'a voice state was lost'),
     })
-    parts.bus.listen((event) => {
-      if (event.type.revokesToken) this.#endRevokedSessions(event)
-      this.fanOut.enqueue(event)
-      const { headlessSessions, voice, lobbies, friends } = this
-      for (const part of [headlessSessions, this.#activityFollows, voice, lobbies.voice, friends]) part.receive(event)
-      const change = event.type.changedUser?.(event.payload)
-      if (change) this.fanOut.lobbies.userChanged(change.user)
-      if (change) this.runInBackground(applyUserChange(this, change), 'a change of a user was lost')
-    })
+    this.calls = new GatewayCalls({ ...parts, runInBackground: (task) => this.runInBackground(task, 'a call failed') })
+    parts.bus.listen((event) => this.#receive(event))
+  }
+
+  #receive(event: Event): void {
+    if (event.type.revokesToken) this.#endRevokedSessions(event)
+    this.fanOut.enqueue(event)
+    const { headlessSessions, voice, lobbies, friends, calls } = this
+    const parts = [headlessSessions, this.#activityFollows, voice, lobbies.voice, friends, calls]
+    for (const part of parts) part.receive(event)
+    const change = event.type.changedUser?.(event.payload)
+    if (change) this.fanOut.lobbies.userChanged(change.user)
+    if (change) this.runInBackground(applyUserChange(this, change), 'a change of a user was lost')
   }
 
   /** Lets a task run on its own. The store is not closed before it has ended. A failure is logged with the message. */
@@ -177,6 +185,8 @@ export class Gateway {
     const ready = await units.read(SYSTEM_ACTOR, (work) =>
       readyData(work, session, { version, guildIds, resumeUrl: addresses.gateway }),
     )
+    const dmActivities =
+      session.kind === 'person' ? await units.read(SYSTEM_ACTOR, (work) => activitiesInDms(work, session)) : []
     const lobbies = await this.lobbies.prepare(session)
     await this.friends.prepare(session)
     if (!this.sessions.has(session.id)) return this.fanOut.lobbies.removeSession(session)
@@ -189,9 +199,14 @@ export class Gateway {
       ...this.lobbies.readyFields(session, lobbies),
     })
     this.lobbies.releaseReady(session, lobbies)
+    if (session.kind === 'person') {
+      this.calls.sendTo(session)
+      for (const activity of dmActivities) session.send('EMBEDDED_ACTIVITY_UPDATE_V2', activity)
+    }
     this.fanOut.releaseUserEvents(session)
     this.lobbies.connected(session)
-    for (const guildId of guildIds) await this.#joinGuild(session, guildId)
+    for (const guildId of guildIds) await this.guilds.join(session, guildId)
+    await this.voice.adopt(session)
     await this.lobbies.joinOthers(session, lobbies)
     if (session.kind === 'game') await this.presences.publish(session)
   }
@@ -201,68 +216,6 @@ export class Gateway {
     this.fanOut.addSession(session)
     this.gameSessions.watchToken(session)
     this.presences.begin(session, presence)
-  }
-
-  /** Returns the guilds of a user that belong to a shard. */
-  async guildsOf(userId: Snowflake, ownsGuild: (guildId: Snowflake) => boolean): Promise<Snowflake[]> {
-    const ids = await this.#parts.units.read(SYSTEM_ACTOR, (work) => listGuildIdsOfUser(work, userId))
-    return ids.filter(ownsGuild)
-  }
-
-  /** Sends GUILD_CREATE and, from then on, the guild's events. */
-  async #joinGuild(session: Session, guildId: Snowflake): Promise<void> {
-    if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) return this.fanOut.dropGuildEvents(session, guildId)
-    this.fanOut.holdGuildEvents(session, guildId)
-    try {
-      await this.#parts.units.read(SYSTEM_ACTOR, (work) => this.#watch(work, session, guildId))
-    } finally {
-      this.fanOut.dropGuildEvents(session, guildId)
-    }
-    await this.presences.guildJoined(session, guildId)
-  }
-
-  async #watch(work: Work, session: Session, guildId: Snowflake): Promise<void> {
-    for (let reads = 1; ; reads += 1) {
-      const view = await work.view(guildId)
-      // From now on the view must know the roles of the member, because visibility depends on them.
-      const member = view && (await memberInGuild(work, view, session.userId))
-      if (!view || !member) return
-      const { version } = view
-      const viewer = viewerOf(session, view, this.#viewerRules)
-      const fields = await guildFieldsFor(work, view, session, viewer)
-      if (!this.sessions.has(session.id) || session.guilds.has(guildId)) return
-      // The guild changed while it was read. In a guild that never rests, the held events bring the last read up to
-      // date.
-      if (view.version !== version && reads < READS_MAX) continue
-      this.fanOut.flush()
-      const group = this.fanOut.watch(session, view)
-      if (fields) session.dispatch(guildCreate(view, group, fields))
-      this.fanOut.releaseGuildEvents(session, guildId, version)
-      return
-    }
-  }
-
-  #membershipChanged(session: Session, event: Event): void {
-    if (event.guildId === null) return
-    if (session.kind === 'game') return this.#publishInJoined(session, event.type, event.guildId)
-    if (event.type.membership === 'left') return this.fanOut.unwatch(session, event.guildId)
-    this.runInBackground(this.#joinGuild(session, event.guildId), 'joining a guild failed')
-  }
-
-  /** Publishes the presence of a game's player in a guild that the player joined. The game does not watch it. */
-  #publishInJoined(session: Session, { membership }: EventType<unknown>, guildId: Snowflake): void {
-    if (membership === 'left') return
-    this.runInBackground(this.presences.guildJoined(session, guildId), 'a presence was lost')
-  }
-
-  #syncThreads(session: Session, view: GuildView, channelIds: readonly Snowflake[]): void {
-    const viewer = viewerOf(session, view, this.#viewerRules)
-    const synced = this.#parts.units
-      .read(SYSTEM_ACTOR, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
-      .then((data) => {
-        if (session.guilds.has(view.id)) session.send('THREAD_LIST_SYNC', data, guildScope(view.id))
-      })
-    this.runInBackground(synced, 'THREAD_LIST_SYNC could not be sent')
   }
 
   /** Ends the sessions whose token an event revokes. [AUT-29] */
@@ -322,7 +275,8 @@ export class Gateway {
     const sessions = []
     for (const session of this.sessions.values()) {
       const presence = this.presences.of(session) ?? null
-      const voice = [...(await this.voice.statesOf(session)), ...this.lobbies.voice.statesOf(session)]
+      const inLobbies = this.lobbies.voice.statesOf(session)
+      const voice = [...(await this.voice.statesOf(session)), ...inLobbies, ...this.calls.statesOf(session)]
       const player = this.lobbies.keptOf(session)
       sessions.push({ session, detachedAt: session.detachedAt ?? now, presence, voice, player })
     }
@@ -361,19 +315,14 @@ export class Gateway {
     const session = new Session({ ...kept, identity, encoding }, this.outbox, replay)
     session.detach(kept.detachedAt)
     this.#add(session, kept.presence ?? onlinePresence('web'))
-    for (const guildId of kept.guilds) await this.#watchAgain(session, guildId)
+    for (const guildId of kept.guilds) await this.guilds.watchAgain(session, guildId)
     await this.lobbies.watchAgain(session, kept)
     if (session.kind === 'game') await this.presences.publish(session)
-    for (const state of kept.voice) await this.voice.restore(state)
+    for (const state of kept.voice) {
+      await this.voice.restore(state)
+      if (session.kind === 'person') await this.calls.restore(session, state)
+    }
     this.#endUnlessResumed(session, kept.detachedAt)
-  }
-
-  async #watchAgain(session: Session, guildId: Snowflake): Promise<void> {
-    await this.#parts.units.read(SYSTEM_ACTOR, async (work) => {
-      const view = await work.view(guildId)
-      if (view && (await memberInGuild(work, view, session.userId))) this.fanOut.watch(session, view)
-    })
-    await this.presences.guildJoined(session, guildId)
   }
 
   /** Ends a session for good. */
@@ -388,6 +337,7 @@ export class Gateway {
     this.fanOut.removeSession(session)
     this.runInBackground(this.presences.end(session, guildIds), 'a presence was lost')
     this.runInBackground(this.voice.end(session, guildIds), 'a voice state was lost')
+    this.runInBackground(this.calls.end(session), 'a voice state of a call was lost')
     const { user } = session.identity
     const last = this.fanOut.sessionsOf(session.userId).size === 0
     for (const ended of sessionHooks.ended) {

@@ -1,5 +1,6 @@
 import {
   ApplicationFlag,
+  BOT_INTENTS,
   CloseCode,
   GAME_INTENTS,
   Intent,
@@ -31,6 +32,8 @@ export type ClientKind = 'desktop' | 'mobile' | 'web' | 'vr'
 /** Close code and reason for an invalid Identify. */
 export type Refusal = { close: number; reason: string }
 
+const INVALID_INTENTS: Refusal = { close: CloseCode.INVALID_INTENTS, reason: 'Invalid intent(s).' }
+
 /** Reads the `d` of op 2 (Identify), or returns the refusal for it. [GW-1] [GW-4] */
 export function readIdentify(data: unknown): IdentifyRequest | Refusal {
   if (typeof data !== 'object' || data === null)
@@ -46,11 +49,9 @@ export function readIdentify(data: unknown): IdentifyRequest | Refusal {
   const read = readShard(shard)
   if (!read) return { close: CloseCode.INVALID_SHARD, reason: 'Invalid shard.' }
   const isGame = token.startsWith('Bearer ')
-  const known = isGame ? GAME_INTENTS : KNOWN_INTENTS
+  const known = isGame ? GAME_INTENTS : BOT_INTENTS
   const bits = intents ?? null
-  if (bits !== null && !isMaskOf(known, bits)) {
-    return { close: CloseCode.INVALID_INTENTS, reason: 'Invalid intent(s).' }
-  }
+  if (bits !== null && !isMaskOf(known, bits)) return INVALID_INTENTS
   const threshold = Number.isInteger(large_threshold) ? (large_threshold as number) : LARGE_THRESHOLD_DEFAULT
   return {
     token,
@@ -101,26 +102,26 @@ const MESSAGE_CONTENT_FLAGS = ApplicationFlag.GATEWAY_MESSAGE_CONTENT | Applicat
  * Returns the intents that apply to a session. API version 9 has no MESSAGE_CONTENT intent. There the flag of the
  * application alone lets a bot read message content.
  */
-export function effectiveIntents(
-  intents: number,
-  version: number,
-  application: Pick<Application, 'flags'> | null,
-): number {
-  const readsContent = version === 9 && ((application?.flags ?? 0n) & MESSAGE_CONTENT_FLAGS) !== 0n
+export function effectiveIntents(intents: number, version: number, { flags }: Pick<Application, 'flags'>): number {
+  const readsContent = version === 9 && (flags & MESSAGE_CONTENT_FLAGS) !== 0n
   return readsContent ? intents | Intent.MESSAGE_CONTENT : intents
 }
 
-/** Returns the requested privileged intents that the application has no flag for. They close with 4014. [AUT-16] */
-export function disallowedIntents(intents: number, application: Pick<Application, 'flags'>): number {
-  let allowed = 0
-  const { flags } = application
+/**
+ * Returns the refusal of a bot's intents: those of activities exist for bots of an activity only (4013), and privileged
+ * ones need a flag of the application (4014). [AUT-16]
+ */
+export function refusalOfIntents(intents: number, { flags }: Pick<Application, 'flags'>): Refusal | null {
   const has = (bits: bigint) => (flags & bits) !== 0n
+  if (!has(ApplicationFlag.EMBEDDED) && !isMaskOf(KNOWN_INTENTS, intents)) return INVALID_INTENTS
+  let allowed = 0
   if (has(ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED))
     allowed |= Intent.GUILD_MEMBERS
   if (has(ApplicationFlag.GATEWAY_PRESENCE | ApplicationFlag.GATEWAY_PRESENCE_LIMITED))
     allowed |= Intent.GUILD_PRESENCES
   if (has(MESSAGE_CONTENT_FLAGS)) allowed |= Intent.MESSAGE_CONTENT
-  return intents & PRIVILEGED_INTENTS & ~allowed
+  const isDisallowed = (intents & PRIVILEGED_INTENTS & ~allowed) !== 0
+  return isDisallowed ? { close: CloseCode.DISALLOWED_INTENTS, reason: 'Disallowed intent(s).' } : null
 }
 
 /**

@@ -6,7 +6,7 @@ import { LobbyVoice, readLobbyCalls, readLobbyVoiceRequest } from './lobby-voice
 import type { Session } from './session.ts'
 
 const LOBBY = 10n
-const call = { lobbyId: LOBBY, selfMute: false, selfDeaf: false, selfVideo: false }
+const call = { lobbyId: LOBBY, flags: { self_mute: false, self_deaf: false, self_video: false } }
 
 function voiceOf() {
   const events: Event[] = []
@@ -16,7 +16,7 @@ function voiceOf() {
       listen: () => () => undefined,
       close: async () => {},
     },
-    addresses: { url: '', api: '', gateway: 'ws://127.0.0.1:1/gateway', cdn: '' },
+    voiceServer: { endpoint: '', tokenFor: () => '', isConnected: () => true, spokeAt: () => null },
     log: pino({ level: 'silent' }),
     flush: () => undefined,
   })
@@ -55,7 +55,7 @@ test('LobbyVoice moves a user’s call to the session that joined last', () => {
 
 test('readLobbyCalls and readLobbyVoiceRequest read the calls of a session', () => {
   const entry = { lobby_id: '10', self_mute: true, self_deaf: false, self_video: true }
-  const read = { lobbyId: LOBBY, selfMute: true, selfDeaf: false, selfVideo: true }
+  const read = { lobbyId: LOBBY, flags: { self_mute: true, self_deaf: false, self_video: true } }
   assert.deepEqual(readLobbyCalls([entry]), [read])
   assert.equal(readLobbyCalls(Array.from({ length: 40 }, (_, n) => ({ lobby_id: String(n + 1) })))?.length, 10)
   assert.deepEqual(readLobbyVoiceRequest({ ...entry, guild_id: null, channel_id: '10' }), [read])

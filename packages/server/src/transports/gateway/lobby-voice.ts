@@ -1,21 +1,19 @@
-import { randomBytes } from 'node:crypto'
-import { LOBBY_CALL_MEMBERS_MAX, type Snowflake } from '@guildhall/protocol'
+import { GatewayOp, LOBBY_CALL_MEMBERS_MAX, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import { type Bus, type Event, lobbyTopic, unversioned } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
-import type { Addresses } from '../../kernel/platform.ts'
-import { type LobbyVoiceChange, lobbyVoiceStateUpdate } from '../../resources/lobbies/index.ts'
+import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
+import { type LobbyVoiceChange, lobbyVoiceStateRestored, lobbyVoiceStateUpdate } from '../../resources/lobbies/index.ts'
 import { lobbyScope } from './dispatch.ts'
 import { logIgnored } from './ignored.ts'
 import { readSnowflake } from './member-requests.ts'
 import type { Session } from './session.ts'
+import { readFlags, sameFlags, unconnectedState, type VoiceFlags } from './voice-request.ts'
 
 /** A call that a session takes part in, with the user's own flags. */
 export interface LobbyCall {
   lobbyId: Snowflake
-  selfMute: boolean
-  selfDeaf: boolean
-  selfVideo: boolean
+  flags: VoiceFlags
 }
 
 /** Calls of one session. Each change of one is an event for up to 1,000 members. */
@@ -37,17 +35,16 @@ export function readLobbyVoiceRequest(data: unknown): LobbyCall[] | null {
 }
 
 function readCall(data: unknown, key: 'lobby_id' | 'channel_id'): LobbyCall | null {
-  const { self_mute, self_deaf, self_video, [key]: id } = (data ?? {}) as Record<string, unknown>
+  const { [key]: id, ...flags } = (data ?? {}) as Record<string, unknown>
   const lobbyId = readSnowflake(id)
-  if (lobbyId === null) return null
-  return { lobbyId, selfMute: self_mute === true, selfDeaf: self_deaf === true, selfVideo: self_video === true }
+  return lobbyId === null ? null : { lobbyId, flags: readFlags(flags) }
 }
 
 export interface LobbyVoiceParts {
   bus: Bus
   /** Sends the events that wait, of which some may end memberships. */
   flush: () => void
-  addresses: Addresses
+  voiceServer: VoiceServer
   log: Logger
 }
 
@@ -89,27 +86,32 @@ export class LobbyVoice {
     for (const call of wanted.values()) this.#join(session, call, op)
   }
 
-  #join(session: Session, { lobbyId, selfMute, selfDeaf, selfVideo }: LobbyCall, op: number): void {
+  #join(session: Session, { lobbyId, flags }: LobbyCall, op: number): void {
     const ignore = (reason: string) => logIgnored(this.#parts.log, op, session, reason, { lobby: lobbyId })
     if (!session.lobbies.has(lobbyId)) return ignore('the user is not a member of this lobby')
     const call = this.#calls.get(lobbyId)
     const before = call?.get(session.userId)
     if (!before && (call?.size ?? 0) >= LOBBY_CALL_MEMBERS_MAX) return ignore('the call is full')
-    const flags = { self_mute: selfMute, self_deaf: selfDeaf, self_video: selfVideo }
-    const state = { ...newState(session, lobbyId), ...flags }
+    const state = { ...unconnectedState(session.userId), session_id: session.id, channel_id: lobbyId, ...flags }
     const stays = before?.session_id === session.id
-    if (stays && selfMute === before.self_mute && selfDeaf === before.self_deaf && selfVideo === before.self_video)
+    if (stays && sameFlags(before, flags)) {
+      // A client that lost its voice server asks for it by the same op 4 again, or by op 42. Op 17 lists all calls each
+      // time that one of them changes.
+      const asks = op === GatewayOp.VOICE_STATE_UPDATE
+      if (asks && !this.#parts.voiceServer.isConnected(ticketOf(session, lobbyId))) this.sendServer(session, lobbyId)
       return
+    }
     this.#publish(lobbyId, state)
     if (!stays) this.sendServer(session, lobbyId)
   }
 
   /** Sends the address of the voice server to a session in the call. Clients hang if it precedes the state. */
   sendServer(session: Session, lobbyId: Snowflake): void {
+    const { voiceServer } = this.#parts
     const server = {
-      token: randomBytes(12).toString('hex'),
+      token: voiceServer.tokenFor(ticketOf(session, lobbyId)),
       lobby_id: lobbyId.toString(),
-      endpoint: new URL(this.#parts.addresses.gateway).host,
+      endpoint: voiceServer.endpoint,
     }
     setImmediate(() => {
       // The user may have left the call or the lobby meanwhile.
@@ -127,7 +129,10 @@ export class LobbyVoice {
 
   /** Puts a restored session into the call again. Other restored clients know it there. */
   restore(session: Session, state: VoiceState): void {
-    if (state.channel_id !== null && session.lobbies.has(state.channel_id)) this.#keep(state.channel_id, state)
+    const lobbyId = state.channel_id
+    if (lobbyId === null || !session.lobbies.has(lobbyId)) return
+    this.#keep(lobbyId, state)
+    this.#parts.bus.publish([unversioned(lobbyVoiceStateRestored, lobbyTopic(lobbyId), { lobbyId, state }, null)])
   }
 
   /** Ends the call of a session that was not restored. */
@@ -159,21 +164,8 @@ export class LobbyVoice {
   }
 }
 
-function newState(session: Session, lobbyId: Snowflake): VoiceState {
-  return {
-    guild_id: null,
-    channel_id: lobbyId,
-    user_id: session.userId,
-    session_id: session.id,
-    deaf: false,
-    mute: false,
-    self_deaf: false,
-    self_mute: false,
-    self_stream: false,
-    self_video: false,
-    suppress: false,
-    request_to_speak_timestamp: null,
-  }
+function ticketOf(session: Session, lobbyId: Snowflake): VoiceTicket {
+  return { userId: session.userId, serverId: lobbyId, channelId: lobbyId, sessionId: session.id }
 }
 
 const left = (state: VoiceState): VoiceState => ({ ...state, channel_id: null })

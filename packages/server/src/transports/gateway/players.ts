@@ -1,6 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { ActivitySecrets, Presence } from '../../kernel/model.ts'
-import type { ActivityKey, PlayedGame, Players } from '../../kernel/players.ts'
+import type { ActivityKey, JoinableActivity, PlayedGame, Players } from '../../kernel/players.ts'
 import type { Presences } from './presences.ts'
 import type { Session } from './session.ts'
 
@@ -24,6 +24,10 @@ export class ConnectedPlayers implements Players {
     )
   }
 
+  clientSessionsOf(userId: Snowflake): string[] {
+    return [...this.#sessionsOf(userId)].flatMap(({ kind, id }) => (kind === 'person' ? [id] : []))
+  }
+
   presenceOf(userId: Snowflake): Presence | undefined {
     return this.#presences.ofUser(userId)
   }
@@ -31,5 +35,14 @@ export class ConnectedPlayers implements Players {
   activitySecrets({ userId, sessionId, applicationId }: ActivityKey): ActivitySecrets | undefined {
     const id = applicationId.toString()
     return this.#presences.ofSession(userId, sessionId)?.secrets.find(({ application_id }) => application_id === id)
+  }
+
+  joinableActivities(userId: Snowflake, applicationId: Snowflake): JoinableActivity[] {
+    const id = applicationId.toString()
+    return this.#presences
+      .sessionsOf(userId)
+      .flatMap(({ sessionId, presence }) =>
+        presence.secrets.flatMap((secrets) => (secrets.application_id === id ? [{ sessionId, secrets }] : [])),
+      )
   }
 }

@@ -96,6 +96,11 @@ export class Presences {
     return undefined
   }
 
+  /** Returns the presence of each session of a user, also of invisible ones. */
+  sessionsOf(userId: Snowflake): { sessionId: string; presence: SessionPresence }[] {
+    return [...(this.#sessions.get(userId) ?? [])].map(([{ id }, presence]) => ({ sessionId: id, presence }))
+  }
+
   /** Returns the activities of one game in all sessions of a user, also in invisible ones. */
   inGame(userId: Snowflake, applicationId: Snowflake): Presence {
     const id = applicationId.toString()

@@ -1,9 +1,10 @@
-import { Intent, type Snowflake, wireTime } from '@guildhall/protocol'
+import { ActivityIntent, Intent, type Snowflake, wireTime } from '@guildhall/protocol'
 import { visibilityOf } from '../../access/visibility.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
+import { presentRunning, runningActivities, visibleActivities } from '../../resources/activities/index.ts'
 import { presentApplicationBrief } from '../../resources/applications/index.ts'
 import { isThread, listOpenDms, presentAs, presentDm } from '../../resources/channels/index.ts'
 import { presentGuild } from '../../resources/guilds/index.ts'
@@ -121,7 +122,16 @@ export async function guildFieldsFor(
       .filter((state) => state.channel_id !== null && viewer.sees(state.channel_id))
       .map((state) => presentVoiceState(state, { guild: false })),
     presences: presencesFor(view, session, members),
+    ...(session.kind === 'person' || session.intents & ActivityIntent.GUILD_EMBEDDED_ACTIVITIES
+      ? { activity_instances: visibleActivities(viewer, await runningActivities(work, { guildId: view.id })) }
+      : {}),
   }
+}
+
+/** Returns the objects of the activities that run in a person's DMs. Events about them follow READY. */
+export async function activitiesInDms(work: Work, session: Session): Promise<object[]> {
+  const channelIds = (await listOpenDms(work, session.userId)).map(({ id }) => id)
+  return (await runningActivities(work, { channelIds })).map(presentRunning)
 }
 
 /** Returns the fields of GUILD_CREATE that all sessions of a group share. */

@@ -5,6 +5,7 @@ import type { Identity } from '../../resources/users/index.ts'
 import type { Connection } from './connection.ts'
 import { Dispatch, type EncodedDispatch, type Scope } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
+import type { FrameFaults } from './frame-faults.ts'
 import type { Outbox } from './outbox.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 
@@ -36,6 +37,8 @@ export class Session {
   #blocked = false
   /** Whether the session is in the outbox. */
   queued = false
+  /** Faults of the next dispatches that the operator asked for. */
+  faults: FrameFaults | null = null
   /** Called with the name of each dispatch, for the log. */
   onDispatch: ((name: string) => void) | null = null
   readonly encoding: Encoding
@@ -134,7 +137,8 @@ export class Session {
   /** Does the same for the only dispatch of a tick: it is written at once, while its data is in the CPU caches. */
   dispatchOnly(dispatch: EncodedDispatch): void {
     const connection = this.#connection
-    if (!connection || this.queued || this.#blocked || this.#sent !== this.seq) return this.dispatch(dispatch)
+    if (!connection || this.queued || this.#blocked || this.faults !== null || this.#sent !== this.seq)
+      return this.dispatch(dispatch)
     this.replay.push(dispatch)
     if (this.onDispatch !== null) this.onDispatch(dispatch.name)
     this.#sent += 1
@@ -151,6 +155,7 @@ export class Session {
   flush(): void {
     const connection = this.#connection
     if (!connection || this.#blocked || this.#sent === this.seq) return
+    if (this.faults !== null) return this.#flushFaulty(connection, this.faults)
     const next = this.#sent + 1
     const only = next === this.seq ? this.replay.at(next) : null
     if (only) {
@@ -166,6 +171,33 @@ export class Session {
       return
     }
     this.#resumeWhenDrained(connection)
+  }
+
+  #flushFaulty(connection: Connection, faults: FrameFaults): void {
+    const kind = faults.next()
+    if (kind === null) {
+      this.faults = null
+      return this.flush()
+    }
+    if (kind === 'delay_frames') {
+      this.#blocked = true
+      faults.later(() => {
+        if (this.#connection !== connection) return
+        this.#blocked = false
+        this.#writeNext(connection, 1)
+        this.#outbox.add(this)
+      })
+      return
+    }
+    this.#writeNext(connection, kind === 'drop_frames' ? 0 : 2)
+    this.flush()
+  }
+
+  /** Writes the next dispatch so many times. */
+  #writeNext(connection: Connection, times: number): void {
+    this.#sent += 1
+    const dispatch = this.replay.at(this.#sent)
+    for (let time = 0; dispatch && time < times; time += 1) connection.dispatchOne(dispatch, this.#sent, this.encoding)
   }
 
   #resumeWhenDrained(connection: Connection): void {

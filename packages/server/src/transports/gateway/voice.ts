@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import { memberChannelPermissions } from '../../access/channel.ts'
 import { memberInGuild } from '../../access/member.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { type Bus, type Event, guildTopic, unversioned } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, VoiceState } from '../../kernel/model.ts'
-import type { Addresses } from '../../kernel/platform.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
 import { isVoice } from '../../resources/channels/index.ts'
 import { presentMember } from '../../resources/members/index.ts'
 import { findUser } from '../../resources/users/index.ts'
@@ -22,45 +22,29 @@ import {
 } from '../../resources/voice-states/index.ts'
 import { guildScope } from './dispatch.ts'
 import { logIgnored } from './ignored.ts'
-import { readSnowflake } from './member-requests.ts'
 import type { Session } from './session.ts'
+import { VoiceChecks } from './voice-checks.ts'
+import type { VoiceRequest } from './voice-request.ts'
+
+/** Time in which a client must connect to the voice server after a new session took over its voice state. */
+const ADOPTED_MS = 30_000
 
 export interface VoiceParts {
   units: Units
   bus: Bus
-  addresses: Addresses
-  now: () => Instant
+  voiceServer: VoiceServer
+  /** Platform date. */
+  clock: Clock
+  wallClock: Clock
   session: (id: string) => Session | undefined
   log: Logger
   /** Lets a task run on its own. */
   runInBackground: (task: Promise<void>) => void
 }
 
-/** The `d` of op 4 (Update Voice State). */
-export interface VoiceRequest {
-  guildId: Snowflake
-  /** Null disconnects. */
-  channelId: Snowflake | null
-  selfMute: boolean
-  selfDeaf: boolean
-  selfVideo: boolean
-}
-
-/** Reads the `d` of op 4. Returns 'no guild' for calls in direct messages, and null for invalid data. */
-export function readVoiceRequest(data: unknown): VoiceRequest | 'no guild' | null {
-  if (typeof data !== 'object' || data === null) return null
-  const { guild_id, channel_id, self_mute, self_deaf, self_video } = data as Record<string, unknown>
-  if (guild_id === null || guild_id === undefined) return 'no guild'
-  const guildId = readSnowflake(guild_id)
-  const channelId = channel_id === null || channel_id === undefined ? null : readSnowflake(channel_id)
-  if (guildId === null || (channelId === null && channel_id != null)) return null
-  return {
-    guildId,
-    channelId,
-    selfMute: self_mute === true,
-    selfDeaf: self_deaf === true,
-    selfVideo: self_video === true,
-  }
+/** Request of a session about its voice state in a guild. */
+export interface GuildVoiceRequest extends VoiceRequest {
+  readonly guildId: Snowflake
 }
 
 /** Voice states, as sessions request them. They are not stored. */
@@ -69,27 +53,46 @@ export class Voice {
   /** By user, because a user's second session takes over from the first. */
   readonly #queue = new KeyedQueue<Snowflake>()
 
+  readonly #checks: VoiceChecks
+  /** Sessions of the former process with voice states. */
+  readonly #restored = new Set<string>()
+
   constructor(parts: VoiceParts) {
     this.#parts = parts
+    this.#checks = new VoiceChecks({
+      ...parts,
+      spokeAt: (state) => {
+        const ticket = ticketOf(state)
+        return ticket && parts.voiceServer.spokeAt(ticket)
+      },
+      change: async (work, view, member, state) => {
+        const user = await findUser(work, member.user_id)
+        if (user) this.#publish(view, state, { member: presentMember(member, user), roles: member.roles })
+      },
+    })
   }
 
   /**
    * Joins, moves, disconnects, or changes the user's own flags. The last request is valid. A request to join without
    * permission has no response.
    */
-  request(session: Session, request: VoiceRequest): Promise<void> {
+  request(session: Session, request: GuildVoiceRequest): Promise<void> {
     return this.#queue.run(session.userId, () => this.#request(session, request))
   }
 
-  async #request(session: Session, request: VoiceRequest): Promise<void> {
+  async #request(session: Session, request: GuildVoiceRequest): Promise<void> {
     const { guildId, channelId } = request
     const ids = { guild: guildId, ...(channelId === null ? {} : { channel: channelId }) }
     const ignore = (reason: string) => logIgnored(this.#parts.log, 4, session, reason, ids)
     if (!session.guilds.has(guildId)) return ignore('the session is not in this guild, or another shard is')
     await this.#withMember(request.guildId, session.userId, (view, context, member) => {
       const before = view.voiceStates.get(session.userId)
-      const flags = { self_mute: request.selfMute, self_deaf: request.selfDeaf, self_video: request.selfVideo }
-      const state = { ...(before ?? newState(member)), ...flags, session_id: session.id, channel_id: request.channelId }
+      const state = {
+        ...(before ?? newState(member)),
+        ...request.flags,
+        session_id: session.id,
+        channel_id: request.channelId,
+      }
       if (request.channelId === null) {
         // Only the session that is connected can disconnect.
         if (before?.session_id === session.id) this.#publish(view, state, context)
@@ -101,15 +104,17 @@ export class Voice {
         if (!channel) return ignore('the channel does not exist')
         if (!isVoice(channel.type)) return ignore('the channel is not a voice channel')
         if (!this.#mayJoin(view, channel, member)) return ignore('the user lacks CONNECT, or the channel is full')
-        state.suppress = joinsSuppressed(channel, memberChannelPermissions(view, channel, member, this.#parts.now()))
+        const permissions = memberChannelPermissions(view, channel, member, this.#parts.clock.now())
+        state.suppress = joinsSuppressed(channel, permissions, view.guild.afk_channel_id)
         state.request_to_speak_timestamp = null
       }
-      this.#publish(view, state, context)
+      // A client that lost its voice server asks for it by the same request again.
+      if (!this.#publish(view, state, context)) this.#sendVoiceServerAgain(state)
     })
   }
 
   #mayJoin(view: GuildView, channel: Channel, member: Member): boolean {
-    const permissions = memberChannelPermissions(view, channel, member, this.#parts.now())
+    const permissions = memberChannelPermissions(view, channel, member, this.#parts.clock.now())
     return mayJoin({ permissions, userLimit: channel.user_limit, connected: connectedTo(view, channel.id).length }).ok
   }
 
@@ -139,13 +144,45 @@ export class Voice {
   /** Connects a restored session again, if its channel still exists. */
   async restore(state: VoiceState): Promise<void> {
     if (state.guild_id === null) return
+    this.#restored.add(state.session_id)
     await this.#withMember(state.guild_id, state.user_id, (view, context) => {
       if (state.channel_id !== null && view.channels.has(state.channel_id)) this.#publish(view, state, context)
     })
   }
 
+  /**
+   * Gives a new session the voice states of a restored session without a connection: some libraries identify again when
+   * the server was away, and their voice connections wait for its address. A state that no voice socket follows ends.
+   */
+  adopt(session: Session): Promise<void> {
+    if (this.#restored.size === 0) return Promise.resolve()
+    return this.#queue.run(session.userId, async () => {
+      for (const guildId of session.guilds) {
+        await this.#withMember(guildId, session.userId, (view, context) => {
+          const state = view.voiceStates.get(session.userId)
+          if (!state || !this.#restored.has(state.session_id)) return
+          if (this.#parts.session(state.session_id)?.connection) return
+          const adopted = { ...state, session_id: session.id }
+          this.#publish(view, adopted, context)
+          this.#endUnlessConnected(session, adopted)
+        })
+      }
+    })
+  }
+
+  #endUnlessConnected(session: Session, state: VoiceState): void {
+    const { wallClock, voiceServer, runInBackground } = this.#parts
+    const ticket = ticketOf(state)
+    wallClock.at(wallClock.now() + ADOPTED_MS, () => {
+      if (!ticket || voiceServer.isConnected(ticket)) return
+      runInBackground(this.end(session, [ticket.serverId]))
+    })
+  }
+
   /** Applies the voice effect of a committed event, after the view and fan-out received it. */
-  receive({ type, payload }: Event): void {
+  receive(event: Event): void {
+    const { type, payload } = event
+    this.#checks.receive(event)
     const effect = type.voiceEffect?.(payload)
     switch (effect?.kind) {
       case 'state-changed':
@@ -159,16 +196,24 @@ export class Voice {
 
   /** Sends the address of the voice server to a user who joined a channel. Clients hang if it precedes the state. */
   #sendVoiceServer(state: VoiceState, before: VoiceState | undefined): void {
-    const guildId = state.guild_id
-    const stayed = before?.channel_id === state.channel_id && before.session_id === state.session_id
-    if (guildId === null || state.channel_id === null || stayed) return
-    const session = this.#parts.session(state.session_id)
+    const stayed = before?.channel_id === state.channel_id && before?.session_id === state.session_id
+    const ticket = ticketOf(state)
+    if (ticket && !stayed) this.#sendServerOf(ticket)
+  }
+
+  #sendVoiceServerAgain(state: VoiceState): void {
+    const ticket = ticketOf(state)
+    if (ticket && !this.#parts.voiceServer.isConnected(ticket)) this.#sendServerOf(ticket)
+  }
+
+  #sendServerOf(ticket: VoiceTicket): void {
+    const { session, voiceServer } = this.#parts
     const server = {
-      token: randomBytes(12).toString('hex'),
-      guild_id: guildId.toString(),
-      endpoint: new URL(this.#parts.addresses.gateway).host,
+      token: voiceServer.tokenFor(ticket),
+      guild_id: ticket.serverId.toString(),
+      endpoint: voiceServer.endpoint,
     }
-    setImmediate(() => session?.send('VOICE_SERVER_UPDATE', server, guildScope(guildId)))
+    setImmediate(() => session(ticket.sessionId)?.send('VOICE_SERVER_UPDATE', server, guildScope(ticket.serverId)))
   }
 
   #disconnectMember(guildId: Snowflake, userId: Snowflake): void {
@@ -209,9 +254,17 @@ export class Voice {
     })
   }
 
-  #publish(view: GuildView, state: VoiceState, context: Omit<VoiceChangeOptions, 'now'> = {}): void {
+  /** Returns whether the state is a change. */
+  #publish(view: GuildView, state: VoiceState, context: Omit<VoiceChangeOptions, 'now'> = {}): boolean {
     const topic = guildTopic(view.id)
-    const events = voiceChange(view, state, { ...context, now: this.#parts.now() })
+    const events = voiceChange(view, state, { ...context, now: this.#parts.clock.now() })
     this.#parts.bus.publish(events.map(({ type, payload }) => unversioned(type, topic, payload, view.id)))
+    return events.length > 0
   }
+}
+
+/** Returns the place of a voice state in a guild; null for a user who is not connected, or not in a guild. */
+function ticketOf({ guild_id, channel_id, user_id, session_id }: VoiceState): VoiceTicket | null {
+  if (guild_id === null || channel_id === null) return null
+  return { userId: user_id, serverId: guild_id, channelId: channel_id, sessionId: session_id }
 }

@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { isIP } from 'node:net'
-import { hostname, networkInterfaces, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
 import type { Issued, Names } from './issue-certificate.ts'
+import { namesOfCertificate } from './own-hosts.ts'
 
 const DAY_MS = 86_400_000
 /** People trust the authority by hand, so it lives long and is renewed long before its end. */
@@ -35,6 +35,8 @@ export interface LocalCertificateOptions {
   folder: string | null
   /** The listen address; `0.0.0.0` and `::` stand for all addresses of this machine. */
   host: string
+  /** Host under which each activity has its own name, perhaps with a port. Default: `activities.localhost`. */
+  activitiesDomain?: string | undefined
   /** The machine's time, never the platform date: clients judge the dates by their own clocks. */
   now: number
 }
@@ -46,7 +48,7 @@ export interface LocalCertificateOptions {
 export async function localCertificates(options: LocalCertificateOptions): Promise<Certificates> {
   const temporary = options.folder === null
   const folder = options.folder === null ? await mkdtemp(join(tmpdir(), 'guildhall-tls-')) : resolve(options.folder)
-  const names = namesFor(options.host)
+  const names = namesOfCertificate(options.host, options.activitiesDomain)
   const stored = temporary ? null : await readStored(folder)
   const authority =
     stored?.authority && isGood(stored.authority, AUTHORITY_RENEWED_DAYS, options.now) ? stored.authority : null
@@ -136,32 +138,5 @@ function serves(server: Issued, authority: Issued, names: Names, now: number): b
   return (
     names.dns.every((name) => entries.includes(`DNS:${name}`)) &&
     names.ips.every((ip) => certificate.checkIP(ip) !== undefined)
-  )
-}
-
-/**
- * Each activity has a host of its own under `activities` [VER-19], which is a level that `*.localhost` does not cover.
- * That one is for browsers: other clients trust no wildcard right under a top-level name.
- */
-function namesFor(host: string): Names {
-  const dns = new Set(['localhost', '*.localhost', '*.activities.localhost'])
-  const ips = new Set(['127.0.0.1', '::1'])
-  const everywhere = host === '0.0.0.0' || host === '::'
-  const hosts = everywhere ? [hostname(), ...ownAddresses()] : [host]
-  for (const entry of hosts) {
-    if (isIP(entry)) ips.add(entry)
-    else if (entry !== 'localhost' && DNS_NAME.test(entry)) {
-      for (const name of [entry, `*.${entry}`, `*.activities.${entry}`]) dns.add(name.toLowerCase())
-    }
-  }
-  return { dns: [...dns], ips: [...ips] }
-}
-
-const DNS_NAME = /^(?=.{1,230}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i
-
-function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((entries) =>
-    // Link-local addresses carry a scope that no certificate can name.
-    (entries ?? []).filter((entry) => !entry.address.startsWith('fe80')).map((entry) => entry.address),
   )
 }

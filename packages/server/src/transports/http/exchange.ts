@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FAULT_HEADER } from './request-faults.ts'
 
 /** One request to an operation with its response, for observers of the HTTP API. */
 export interface Exchange {
@@ -14,7 +15,10 @@ export interface Exchange {
   readonly answer: string | null
 }
 
-/** Receives each exchange before its response is sent. It must not throw and must return quickly. */
+/**
+ * Receives each exchange, but no injected response, before its response is sent. It must not throw and must return
+ * quickly.
+ */
 export type ExchangeObserver = (exchange: Exchange) => void
 
 /** The part of a request that is kept until its response is sent. */
@@ -30,6 +34,7 @@ export function tellExchange(
   readOf: (request: FastifyRequest) => ReadRequest | undefined,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    if (reply.hasHeader(FAULT_HEADER)) return payload
     const read = readOf(request)
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
     observe({

@@ -3,6 +3,7 @@ import { ApiError, Faults } from '@guildhall/protocol'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Caller } from '../../kernel/caller.ts'
+import type { Faults as InjectedFaults, RequestFault } from '../../kernel/control.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { type Context, HttpResponse, type Operation, RefusalWithEffects, type Request } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
@@ -19,11 +20,16 @@ import { localeOf } from './locale.ts'
 import { openApiDocument } from './openapi.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { type ReadBody, readBody } from './read-body.ts'
+import { FAULT_HEADER, InjectedResponse, sufferFault } from './request-faults.ts'
 import { logRequests, patternOf, type RequestLog } from './request-log.ts'
 import { admitCaller, holderOf, type Throttle, Throttled, throttle } from './throttle.ts'
 
 export interface HttpTransportParts {
   operations: readonly Operation[]
+  /** The operator's own, below `/control`; null leaves them out. */
+  control: readonly Operation[] | null
+  /** Faults of requests to `operations`. */
+  faults: InjectedFaults<RequestFault>
   platform: Platform
   authenticator: Authenticator
   rateLimits: RateLimits
@@ -69,19 +75,21 @@ export function httpTransport(parts: HttpTransportParts): FastifyInstance {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   const requestLog = logRequests(app, parts.log)
   const limiter = throttle(parts.rateLimits, () => parts.platform.clock.now())
-  for (const operation of parts.operations) route(app, operation, { ...parts, requestLog }, limiter)
+  const routes = { app, limiter, parts: { ...parts, requestLog } }
+  for (const operation of parts.operations) route(routes, operation, '/api')
+  for (const operation of parts.control ?? []) route(routes, operation, '/control')
   describeItself(app, parts)
   app.setNotFoundHandler((request, reply) => void unknownRoute(parts.operations, request, reply))
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error)
     requestLog.refused(request, known)
-    if (known instanceof ApiError && known.status >= 500)
+    if (known instanceof ApiError && known.status >= 500 && !(error instanceof InjectedResponse))
       parts.log.error(
         { err: error, request: request.id, method: request.method, route: patternOf(request) },
         'request failed',
       )
     if (!request.raw.complete) drain(request.raw, parts.bodies)
-    return sendError(reply, known)
+    return error instanceof InjectedResponse ? sendInjected(reply, error) : sendError(reply, known)
   })
   return app
 }
@@ -91,6 +99,8 @@ function noCompiler(): never {
   throw new Error('Routes declare their schemas to the pipeline, not to Fastify')
 }
 
+const CONTROL_API = { title: 'Guildhall control API', base: '/control' }
+
 /** Serves the machine-readable descriptions. That of the API is made at its first request. */
 function describeItself(app: FastifyInstance, parts: HttpTransportParts): void {
   let document: string | undefined
@@ -98,6 +108,14 @@ function describeItself(app: FastifyInstance, parts: HttpTransportParts): void {
     document ??= JSON.stringify(openApiDocument(parts.operations, { version: parts.version }))
     return reply.header('content-type', 'application/json').send(document)
   })
+  const { control } = parts
+  if (control !== null) {
+    app.get('/control/openapi.json', async (request, reply) => {
+      const caller = await parts.authenticator.caller(request.headers.authorization)
+      if (caller.kind !== 'operator') throw new ApiError('UNAUTHORIZED')
+      return sendJson(reply, openApiDocument(control, { version: parts.version, ...CONTROL_API }))
+    })
+  }
   app.get('/.well-known/openid-configuration', async (_request, reply) =>
     sendJson(reply, openidConfiguration(parts.platform.addresses)),
   )
@@ -118,12 +136,18 @@ function canonicalPath(url: string): string {
   return path.includes('%40') ? path.replaceAll('%40', '@') : path
 }
 
-function route(app: FastifyInstance, operation: Operation, parts: RouteParts, limiter: Throttle): void {
+interface Routes {
+  readonly app: FastifyInstance
+  readonly parts: RouteParts
+  readonly limiter: Throttle
+}
+
+function route({ app, parts, limiter }: Routes, operation: Operation, base: '/api' | '/control'): void {
   const pending = new WeakMap<FastifyRequest, Pending>()
-  const { observe } = parts
+  const observe = base === '/api' ? parts.observe : undefined
   app.route({
     method: operation.method,
-    url: `/api${operation.path}`,
+    url: `${base}${operation.path}`,
     // Checked before the body is read: a caller without access must not make the server read megabytes.
     onRequest: async (request, reply) => {
       const address = parts.addressOf(request.raw)
@@ -131,9 +155,14 @@ function route(app: FastifyInstance, operation: Operation, parts: RouteParts, li
       let holder = `ip:${address}`
       try {
         const userAgent = request.headers['user-agent'] ?? ''
-        const caller = await parts.authenticator.caller(request.headers.authorization, { ip: address, userAgent })
+        const caller = await parts.authenticator.caller(authorizationOf(request, operation), { ip: address, userAgent })
         parts.requestLog.called(request, caller)
         if (caller.kind !== 'none') holder = holderOf(caller)
+        if (parts.faults.any && base === '/api') {
+          const { userId, application } = caller
+          const { method, url } = request
+          await sufferFault(parts.faults, { method, url, userId, applicationId: application?.id ?? null })
+        }
         if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(holder)
         reply.headers(limiter.admit(operation, caller, request.params as Record<string, string>, address))
         admitCaller(operation, caller)
@@ -164,6 +193,12 @@ function route(app: FastifyInstance, operation: Operation, parts: RouteParts, li
     },
     ...(observe && { onSend: tellExchange(operation.id, observe, (request) => pending.get(request)?.read) }),
   })
+}
+
+/** Returns the Authorization header, as far as an operation reads it. */
+function authorizationOf({ headers: { authorization } }: FastifyRequest, operation: Operation): string | undefined {
+  const isRead = !operation.ignoresTokens || authorization?.startsWith('Basic ')
+  return isRead ? authorization : undefined
 }
 
 function isInvalidRequest(error: unknown): boolean {
@@ -285,6 +320,13 @@ function sendError(reply: FastifyReply, error: ApiError | Throttled): FastifyRep
   const wait = error instanceof Throttled ? undefined : error.extra?.retry_after
   if (typeof wait === 'number') reply.header('Retry-After', String(Math.ceil(wait)))
   return sendJson(reply, error instanceof Throttled ? error.body : error.toJSON())
+}
+
+function sendInjected(reply: FastifyReply, { response }: InjectedResponse): FastifyReply {
+  return sendJson(
+    reply.code(response.status).headers({ ...response.headers, [FAULT_HEADER]: 'injected' }),
+    response.body,
+  )
 }
 
 /** Converts errors of the framework to the documented shape. Unexpected errors become 500 without detail. */

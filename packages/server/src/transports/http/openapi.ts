@@ -14,6 +14,9 @@ export function openApiDocument(
     version: string
     /** Those for people's own clients, too. */
     all?: boolean
+    title?: string
+    /** Beginning of every path. */
+    base?: string
   },
 ): Json {
   const paths: Record<string, Json> = {}
@@ -26,8 +29,12 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Guildhall HTTP API', version: options.version, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '/api/v10' }],
+    info: {
+      title: options.title ?? 'Guildhall HTTP API',
+      version: options.version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.base ?? '/api/v10' }],
     paths,
     components: {
       securitySchemes: {

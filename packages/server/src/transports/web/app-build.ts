@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto'
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { typeOfName } from '../../media/content-type.ts'
 import { acceptedEncodings } from './accepted-encoding.ts'
+import type { RelayHashes } from './page-policy.ts'
 
-/** Placeholder of the nonce in `index.html`. */
+/** Placeholders in `index.html`. */
 const NONCE = '__CSP_NONCE__'
+const ACTIVITIES = '__ACTIVITIES_DOMAIN__'
+/** Inline script and style between the app and an activity, which the bundler copies for their hashes. */
+const RELAY_FILES = ['relay.js', 'relay.css']
 /** Names as the bundler writes them: no folders and no hidden files. */
 const FILE_NAME = /^\w[\w.-]{0,199}$/
 
@@ -20,10 +25,16 @@ export interface BuiltFile {
   close(): Promise<void>
 }
 
+/** The page of the app, with what its policy must admit. */
+export interface BuiltPage {
+  readonly html: string
+  readonly relay: RelayHashes | null
+}
+
 /** The build of the web app, which `npm ci` or the published package put on this machine. */
 export class AppBuild {
   #folder: string | null = null
-  #page: { changedMs: number; parts: readonly string[] } | null = null
+  #page: { changedMs: number; html: string; relay: RelayHashes | null } | null = null
 
   /** @param folder the build; without it, that of the installed package `@guildhall/web` */
   constructor(folder?: string) {
@@ -31,23 +42,25 @@ export class AppBuild {
   }
 
   /**
-   * Returns the page with a nonce, or null if the app was not built. The page is read again after a new build, so that
-   * it names the assets of that build.
+   * Returns the page with a nonce and the domain of activities, or null if the app was not built. The page is read
+   * again after a new build, so that it names the assets of that build.
    */
-  async page(nonce: string): Promise<string | null> {
+  async page(nonce: string, activitiesDomain = ''): Promise<BuiltPage | null> {
     const build = this.#located()
     if (build === null) return null
     const path = join(build, 'index.html')
     try {
       const { mtimeMs } = await stat(path)
       if (this.#page?.changedMs !== mtimeMs) {
-        this.#page = { changedMs: mtimeMs, parts: (await readFile(path, 'utf8')).split(NONCE) }
+        const [html, relay] = await Promise.all([readFile(path, 'utf8'), relayHashes(build)])
+        this.#page = { changedMs: mtimeMs, html, relay }
       }
     } catch (error) {
       if (isAbsent(error)) return null
       throw error
     }
-    return this.#page.parts.join(nonce)
+    const { html, relay } = this.#page
+    return { html: html.replaceAll(NONCE, nonce).replace(ACTIVITIES, activitiesDomain), relay }
   }
 
   /** Returns a file of a folder in the build in the best accepted encoding; null for an unknown name or type. */
@@ -73,6 +86,21 @@ export class AppBuild {
     }
     return this.#folder
   }
+}
+
+/** Returns the hashes of the relay that the build contains; null for a build without one. */
+async function relayHashes(build: string): Promise<RelayHashes | null> {
+  try {
+    const [script, style] = await Promise.all(RELAY_FILES.map((name) => readFile(join(build, name))))
+    return script && style ? { script: hashOf(script), style: hashOf(style) } : null
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
+function hashOf(bytes: Buffer): string {
+  return `sha256-${createHash('sha256').update(bytes).digest('base64')}`
 }
 
 async function openFile(path: string): Promise<Pick<BuiltFile, 'sizeBytes' | 'read' | 'close'> | null> {

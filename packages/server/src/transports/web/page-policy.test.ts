@@ -49,8 +49,14 @@ for (const hostile of [undefined, '', "x; script-src 'unsafe-inline'", 'a b', 'a
   })
 }
 
-test('embedded activities are framed by the app and not by a consent page', () => {
+test('embedded activities are framed in a relay by the app, and not by a consent page', () => {
   const frames = ['http://*.activities.localhost:7700']
-  assert.equal(policyOf('/', { frames })['frame-src'], "'self' http://*.activities.localhost:7700")
-  assert.equal(policyOf('/activate', { frames })['frame-src'], "'none'")
+  const relay = { script: 'sha256-c2NyaXB0', style: 'sha256-c3R5bGU=' }
+  const app = policyOf('/', { frames, relay })
+  assert.match(app['frame-src'] ?? '', /^'self' data: http:\/\/\*\.activities\.localhost:7700 http:\/\/localhost:\* /)
+  assert.equal(app['script-src'], "'self' 'sha256-c2NyaXB0'")
+  assert.equal(app['style-src'], `'self' 'nonce-${nonce}' 'sha256-c3R5bGU='`)
+  const consent = policyOf('/activate', { frames, relay })
+  assert.equal(consent['frame-src'], "'none'")
+  assert.equal(consent['script-src'], "'self'")
 })

@@ -12,7 +12,18 @@ export interface PageFacts {
   readonly nonce: string
   /** Sources of embedded activities, such as `https://*.activities.example`. */
   readonly frames?: readonly string[]
+  /** Hashes of the document that the app puts between itself and an activity. */
+  readonly relay?: RelayHashes | null
 }
+
+/** Hashes of an inline script and an inline style, such as `sha256-…`. */
+export interface RelayHashes {
+  readonly script: string
+  readonly style: string
+}
+
+/** Servers on the person's own machine, which a developer may show in place of an activity's page. */
+const OWN_MACHINE = ['http', 'https'].flatMap((scheme) => [`${scheme}://localhost:*`, `${scheme}://127.0.0.1:*`])
 
 /** Returns the headers of a page: what it may load, and who may embed it. */
 export function pageHeaders(page: PageFacts): Record<string, string> {
@@ -34,13 +45,17 @@ function isConsent(path: string): boolean {
   return CONSENT_PATHS.includes(trimmed)
 }
 
-function contentSecurityPolicy({ host, nonce, frames = [] }: PageFacts, consent: boolean): string {
+function contentSecurityPolicy(page: PageFacts, consent: boolean): string {
+  const { host, nonce } = page
+  const relay = consent ? null : (page.relay ?? null)
+  // A `data:` document has the policy of the page that made it: what the relay contains and frames is named here.
+  const frames = relay ? ['data:', ...(page.frames ?? []), ...OWN_MACHINE] : []
   const sockets = host !== undefined && HOST.test(host) ? [`ws://${host}`, `wss://${host}`] : []
   const pictures = ["'self'", 'data:', 'blob:', 'https:', 'http:']
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'script-src': ["'self'", ...(relay ? [`'${relay.script}'`] : [])],
+    'style-src': ["'self'", `'nonce-${nonce}'`, ...(relay ? [`'${relay.style}'`] : [])],
     'font-src': ["'self'"],
     'img-src': pictures,
     'media-src': pictures,

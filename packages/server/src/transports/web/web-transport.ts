@@ -9,10 +9,12 @@ import { pageHeaders } from './page-policy.ts'
 const PAGES = [
   '/',
   '/activate',
+  '/activities/*',
   '/channels',
   '/channels/*',
   '/developers',
   '/developers/*',
+  '/guilds/*',
   '/invite/*',
   '/login',
   '/oauth2/authorize',
@@ -20,6 +22,7 @@ const PAGES = [
   '/settings',
   '/settings/*',
   '/side-by-side',
+  '/template/*',
 ]
 const NONCE_BYTES = 16
 const DAY_SECONDS = 86_400
@@ -28,13 +31,16 @@ const YEAR_SECONDS = 365 * DAY_SECONDS
 export interface WebParts {
   /** Folder of the build. Default: that of the package `@guildhall/web`. */
   folder?: string
+  /** Host under which each activity has its own name. Default: the app embeds none. */
+  activities?: string
 }
 
 /** Serves the web app: its page under each of its addresses, and the files that the page loads. */
-export function webTransport(app: FastifyInstance, { folder }: WebParts = {}): void {
+export function webTransport(app: FastifyInstance, { folder, activities }: WebParts = {}): void {
   const build = new AppBuild(folder)
   const method = ['GET', 'HEAD']
-  for (const url of PAGES) app.route({ method, url, handler: (request, reply) => sendPage(build, request, reply) })
+  for (const url of PAGES)
+    app.route({ method, url, handler: (request, reply) => sendPage(build, activities, request, reply) })
   app.route<{ Params: { '*': string } }>({
     method,
     url: '/assets/*',
@@ -49,14 +55,21 @@ export function webTransport(app: FastifyInstance, { folder }: WebParts = {}): v
   })
 }
 
-async function sendPage(build: AppBuild, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(
+  build: AppBuild,
+  activities: string | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   const [path = ''] = request.url.split('?')
-  const built = await build.page(nonce)
-  const page = Buffer.from(built ?? missingBuildPage(nonce))
+  const built = await build.page(nonce, activities)
+  const page = Buffer.from(built?.html ?? missingBuildPage(nonce))
+  const frames = activities === undefined ? [] : [`http://*.${activities}`, `https://*.${activities}`]
+  const relay = activities === undefined ? null : (built?.relay ?? null)
   reply
     .code(built === null ? 503 : 200)
-    .headers(pageHeaders({ path, host: request.headers.host, nonce }))
+    .headers(pageHeaders({ path, host: request.headers.host, nonce, frames, relay }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-length', page.length)
     .header('cache-control', 'no-store')

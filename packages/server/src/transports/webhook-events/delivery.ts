@@ -27,6 +27,10 @@ const SETTLED_MAX = 200
 const STORE_RETRY_MS = 1_000
 /** Wall-clock time for which `close` waits for requests; a request that it aborts is sent again at the next start. */
 const CLOSE_GRACE_MS = 1_000
+/** Reason for which events are disabled besides failures. */
+const TOO_SLOW = 'too many events about one user wait'
+/** Result of an attempt that this platform aborted, because it is closing. */
+const ABORTED = Symbol('aborted')
 
 export interface DeliveryParts {
   readonly units: Units
@@ -126,8 +130,10 @@ export class WebhookEventDelivery {
       nextRetry: await findNextRetry(work, applicationId),
     }))
     if (due.kind === 'overflow') {
-      await units.write(SYSTEM_ACTOR, (work) => disableWebhookEvents(work, applicationId, due.url))
-      this.#warnDisabled(applicationId, 'too many events about one user wait')
+      await units.write(SYSTEM_ACTOR, (work) =>
+        disableWebhookEvents(work, applicationId, { url: due.url, reason: TOO_SLOW }),
+      )
+      this.#warnDisabled(applicationId, TOO_SLOW)
       server.stale = true
     } else if (due.kind === 'drop') await this.#drop(server)
     else {
@@ -136,7 +142,7 @@ export class WebhookEventDelivery {
       for (const delivery of due.unwanted) {
         if (busy.has(delivery.userId)) continue
         server.begin(delivery)
-        this.#settle({ delivery, outcome: 'delivered', recovered: false })
+        this.#settle({ delivery, failure: null, recovered: false })
       }
       for (const delivery of due.deliveries) {
         if (busy.has(delivery.userId)) continue
@@ -188,23 +194,19 @@ export class WebhookEventDelivery {
     server.begin(delivery)
     this.#requests += 1
     if (failing) this.#failingRequests += 1
-    void this.#attempt(delivery).then((outcome) => {
+    void this.#attempt(delivery).then((failure) => {
       this.#requests -= 1
       if (failing) this.#failingRequests -= 1
       this.#requestEnded()
-      if (outcome === 'aborted') return
-      this.#settle({ delivery, outcome, recovered: server.count(outcome) })
+      if (failure === ABORTED) return
+      const recovered = server.count(failure === null ? 'delivered' : 'failed')
+      this.#settle({ delivery, failure, recovered })
       this.#resumeWaiting()
     })
   }
 
-  /** Sends an event once. Any 2xx accepts it. Never rejects. */
-  async #attempt({
-    applicationId,
-    url,
-    body,
-    signingKey,
-  }: WebhookDelivery): Promise<'aborted' | 'delivered' | 'failed'> {
+  /** Sends an event once. Any 2xx accepts it. Returns the reason for a failure, or null. Never rejects. */
+  async #attempt({ applicationId, url, body, signingKey }: WebhookDelivery): Promise<string | null | typeof ABORTED> {
     const { outgoing, log } = this.#parts
     const post = {
       url,
@@ -216,10 +218,11 @@ export class WebhookEventDelivery {
     }
     try {
       const status = await outgoing.post(post, async (response) => response.status)
-      return status >= 200 && status <= 299 ? 'delivered' : 'failed'
+      return status >= 200 && status <= 299 ? null : `responded with status ${status}`
     } catch (err) {
-      if (!(err instanceof OutgoingError)) log.error({ err }, 'a webhook event was not sent')
-      return err instanceof OutgoingError && err.closing ? 'aborted' : 'failed'
+      if (err instanceof OutgoingError) return err.closing ? ABORTED : err.message
+      log.error({ err }, 'a webhook event was not sent')
+      return 'the platform could not send it'
     }
   }
 

@@ -1,0 +1,108 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { memberInGuild } from '../../access/member.ts'
+import type { Event } from '../../kernel/event.ts'
+import type { GuildView } from '../../kernel/guild-view.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import type { Work } from '../../kernel/work.ts'
+import { listGuildIdsOfUser } from '../../resources/members/index.ts'
+import { guildScope } from './dispatch.ts'
+import type { FanOut } from './fan-out.ts'
+import type { Presences } from './presences.ts'
+import { guildCreate, guildFieldsFor } from './ready.ts'
+import type { Session } from './session.ts'
+import { threadListSync } from './thread-sync.ts'
+import { type ViewerRules, viewerOf } from './viewers.ts'
+
+/** Attempts to read a guild that changes while it is read. */
+const READS_MAX = 5
+
+interface JoinedGuildsParts {
+  units: Units
+  fanOut: FanOut
+  presences: Presences
+  viewerRules: ViewerRules
+  isAlive(session: Session): boolean
+  runInBackground(task: Promise<void>, failure: string): void
+}
+
+/** The guilds that sessions watch: how a session begins to watch a guild, and what it is sent then. */
+export class JoinedGuilds {
+  readonly #parts: JoinedGuildsParts
+
+  constructor(parts: JoinedGuildsParts) {
+    this.#parts = parts
+  }
+
+  /** Returns the guilds of a user that belong to a shard. */
+  async ofUser(userId: Snowflake, ownsGuild: (guildId: Snowflake) => boolean): Promise<Snowflake[]> {
+    const ids = await this.#parts.units.read(SYSTEM_ACTOR, (work) => listGuildIdsOfUser(work, userId))
+    return ids.filter(ownsGuild)
+  }
+
+  /** Sends GUILD_CREATE and, from then on, the guild's events. */
+  async join(session: Session, guildId: Snowflake): Promise<void> {
+    const { fanOut, units, presences } = this.#parts
+    if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) return fanOut.dropGuildEvents(session, guildId)
+    fanOut.holdGuildEvents(session, guildId)
+    try {
+      await units.read(SYSTEM_ACTOR, (work) => this.#watch(work, session, guildId))
+    } finally {
+      fanOut.dropGuildEvents(session, guildId)
+    }
+    await presences.guildJoined(session, guildId)
+  }
+
+  async #watch(work: Work, session: Session, guildId: Snowflake): Promise<void> {
+    const { fanOut, viewerRules, isAlive } = this.#parts
+    for (let reads = 1; ; reads += 1) {
+      const view = await work.view(guildId)
+      // From now on the view must know the roles of the member, because visibility depends on them.
+      const member = view && (await memberInGuild(work, view, session.userId))
+      if (!view || !member) return
+      const { version } = view
+      const viewer = viewerOf(session, view, viewerRules)
+      const fields = await guildFieldsFor(work, view, session, viewer)
+      if (!isAlive(session) || session.guilds.has(guildId)) return
+      // The guild changed while it was read. In a guild that never rests, the held events bring the last read up to
+      // date.
+      if (view.version !== version && reads < READS_MAX) continue
+      fanOut.flush()
+      const group = fanOut.watch(session, view)
+      if (fields) session.dispatch(guildCreate(view, group, fields))
+      fanOut.releaseGuildEvents(session, guildId, version)
+      return
+    }
+  }
+
+  /** Watches a guild of a restored session, which knows the guild from before the restart. */
+  async watchAgain(session: Session, guildId: Snowflake): Promise<void> {
+    const { units, fanOut, presences } = this.#parts
+    await units.read(SYSTEM_ACTOR, async (work) => {
+      const view = await work.view(guildId)
+      if (view && (await memberInGuild(work, view, session.userId))) fanOut.watch(session, view)
+    })
+    await presences.guildJoined(session, guildId)
+  }
+
+  /** Follows an event by which the user of a session joined or left a guild. */
+  membershipChanged(session: Session, { guildId, type }: Event): void {
+    const { fanOut, presences, runInBackground } = this.#parts
+    if (guildId === null) return
+    if (session.kind === 'game') {
+      // The game does not watch the guild; members there see its player's presence.
+      if (type.membership !== 'left') runInBackground(presences.guildJoined(session, guildId), 'a presence was lost')
+    } else if (type.membership === 'left') fanOut.unwatch(session, guildId)
+    else runInBackground(this.join(session, guildId), 'joining a guild failed')
+  }
+
+  /** Sends THREAD_LIST_SYNC for channels that became visible to a session. [CH-13] */
+  syncThreads(session: Session, view: GuildView, channelIds: readonly Snowflake[]): void {
+    const viewer = viewerOf(session, view, this.#parts.viewerRules)
+    const synced = this.#parts.units
+      .read(SYSTEM_ACTOR, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
+      .then((data) => {
+        if (session.guilds.has(view.id)) session.send('THREAD_LIST_SYNC', data, guildScope(view.id))
+      })
+    this.#parts.runInBackground(synced, 'THREAD_LIST_SYNC could not be sent')
+  }
+}
