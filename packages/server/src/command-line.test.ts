@@ -25,8 +25,13 @@ test('without options all is as documented', () => {
     secretKeyFile: null,
     keepSecrets: false,
     busUrl: null,
+    localClient: null,
+    consent: 'ask',
+    activitiesDomain: null,
     logLevel: 'warn',
     trustProxy: [],
+    voiceUdp: null,
+    voiceAnnounce: null,
   })
 })
 
@@ -57,6 +62,11 @@ test('every option is read, in both forms', () => {
     ['log-level', 'debug'],
     ['trust-proxy', '127.0.0.1,10.0.0.0/8'],
     ['connections-per-address', '20'],
+    ['voice-udp', '[::1]:5000'],
+    ['voice-announce', 'voice.example:443'],
+    ['activities-domain', 'activities.test:7700'],
+    ['local-client', 'alice'],
+    ['consent', 'deny'],
   ]
   const expected = {
     port: 0,
@@ -75,6 +85,11 @@ test('every option is read, in both forms', () => {
     logLevel: 'debug',
     trustProxy: ['127.0.0.1', '10.0.0.0/8'],
     connectionsPerAddress: 20,
+    voiceUdp: { host: '::1', port: 5000 },
+    voiceAnnounce: { host: 'voice.example', port: 443 },
+    activitiesDomain: 'activities.test:7700',
+    localClient: 'alice',
+    consent: 'deny',
   }
   assert.deepEqual(
     options(`start --json --keep-secrets ${pairs.map(([name, value]) => `--${name} ${value}`).join(' ')}`),

@@ -1,6 +1,18 @@
 import { datedChanges, type Instant, instant } from '@guildhall/protocol'
+import { type ClientOptions, clientOptionRows, consentOption, parseClientOptions } from './client-command-line.ts'
+import type { HostAndPort } from './open-voice.ts'
+import { type Option, type Options, oneOf, optionRows, readOptions, splitAt } from './option-reader.ts'
+import {
+  parseEnvOptions,
+  parseRunOptions,
+  type RunOptions,
+  runOptionRows,
+  type TargetOptions,
+} from './run-command-line.ts'
+import type { ConsentOption } from './terminal-consent.ts'
+import { isActivitiesDomain } from './transports/activities/activity-host.ts'
 import { faultyProxy } from './transports/client-address.ts'
-import { closestWord, suggestion } from './validation/closest-word.ts'
+import { suggestion } from './validation/closest-word.ts'
 
 export interface StartOptions {
   /** 0 picks a free one. */
@@ -25,6 +37,16 @@ export interface StartOptions {
   databaseUrl: string | null
   busUrl: string | null
   logLevel: LogLevel
+  /** Address of the socket for voice packets; null for a free port of the listen address. */
+  voiceUdp: HostAndPort | null
+  /** Address of voice packets as clients reach it; null for the same. */
+  voiceAnnounce: HostAndPort | null
+  /** Host under which each activity has its own name; null for `activities.localhost` with the port. */
+  activitiesDomain: string | null
+  /** Name of the person whose local client runs in the same process; null for none. */
+  localClient: string | null
+  /** Decision of that client about requests of games. */
+  consent: ConsentOption
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustProxy: readonly string[]
   /** Open connections of one address; undefined for the default. */
@@ -40,6 +62,12 @@ export type CommandLine =
   | { command: 'start'; options: StartOptions }
   /** To list the files that no row refers to, and to delete them if asked to. */
   | { command: 'files'; options: StartOptions; remove: boolean }
+  /** To run a local client. */
+  | { command: 'client'; options: ClientOptions }
+  /** To run a program against a platform. */
+  | { command: 'run'; options: RunOptions }
+  /** To print the variables that `run` sets. */
+  | { command: 'env'; options: TargetOptions }
   /** To be printed on stdout; exit 0. */
   | { command: 'help'; text: string }
   /** To be printed on stderr; exit 2. */
@@ -57,18 +85,10 @@ interface Draft extends Omit<StartOptions, 'tls'> {
   tlsKey: string | null
 }
 
-interface Option {
-  /** Placeholder of the value in the help; null for a switch. */
-  value: string | null
-  help: string
-  /** Answers what is wrong with the value, to follow `--name `; undefined when it was taken. */
-  read(draft: Draft, value: string): string | undefined
-}
-
 const PORT_MAX = 65_535
 
 /** Takes any text; what it names is looked at when it is used. */
-function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey' | 'secretKeyFile'): Option['read'] {
+function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey' | 'secretKeyFile'): Option<Draft>['read'] {
   return (draft, value) => {
     draft[field] = value
     return undefined
@@ -76,7 +96,7 @@ function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey' | 'secretK
 }
 
 /** Every option of `start`, in the order of the help. */
-const OPTIONS: Record<string, Option> = {
+const OPTIONS: Options<Draft> = {
   port: {
     value: 'N',
     help: 'one TCP port for everything; 0 picks a free one (7700)',
@@ -167,6 +187,43 @@ const OPTIONS: Record<string, Option> = {
       draft.busUrl = value
     },
   },
+  'voice-udp': {
+    value: 'HOST:PORT',
+    help: 'where voice packets are received; port 0 picks a free one (the listen host, a free port)',
+    read(draft, value) {
+      const address = hostAndPort(value)
+      if (!address) return `takes an address such as 0.0.0.0:50000, not ${JSON.stringify(value)}`
+      draft.voiceUdp = address
+    },
+  },
+  'voice-announce': {
+    value: 'HOST:PORT',
+    help: 'the address of voice packets that clients are told, where it is another (the same)',
+    read(draft, value) {
+      const address = hostAndPort(value)
+      if (!address || address.port === 0)
+        return `takes an address such as 203.0.113.7:50000, not ${JSON.stringify(value)}`
+      draft.voiceAnnounce = address
+    },
+  },
+  'activities-domain': {
+    value: 'NAME',
+    help: 'embedded activities live at {application id}.NAME (activities.localhost with the port)',
+    read(draft, value) {
+      if (!isActivitiesDomain(value))
+        return `takes a host such as activities.example.com or activities.test:7700, not ${JSON.stringify(value)}`
+      draft.activitiesDomain = value.toLowerCase()
+    },
+  },
+  'local-client': {
+    value: 'NAME',
+    help: 'serve the games on this computer for that person: RPC over IPC (none)',
+    read(draft, value) {
+      draft.localClient = value
+      return undefined
+    },
+  },
+  consent: consentOption,
   'trust-proxy': {
     value: 'ADDRESSES',
     help: 'proxies whose X-Forwarded-For is believed: addresses and networks, with commas (none)',
@@ -197,25 +254,41 @@ const OPTIONS: Record<string, Option> = {
   },
 }
 
-const NAMES = [...Object.keys(OPTIONS), 'help', 'version']
-const COMMANDS = ['start', 'files', 'help']
+const COMMANDS = ['start', 'run', 'env', 'client', 'files', 'help']
 /** Options that `files` takes besides `--delete`. */
 const FILES_OPTIONS = ['data', 'database-url', 'secret-key']
 const SHORT: Record<string, string> = { '-h': '--help', '-v': '--version', '-V': '--version' }
 
 /** Reads the arguments after the program's name. Pure; of an option given twice the last one counts. */
 export function parseCommandLine(argv: readonly string[], { env, version }: CommandLineSurroundings): CommandLine {
-  const args = argv.map((entry) => SHORT[entry] ?? entry)
+  // The command after `--` has options of its own.
+  const [own, command] = splitAt(argv, '--')
+  const args = own.map((entry) => SHORT[entry] ?? entry)
   const [first] = args
   if (first === undefined || args.includes('--help') || first === 'help') return { command: 'help', text: helpText() }
   if (args.includes('--version')) return { command: 'help', text: `guildhall ${version}` }
+  if (first === 'run') {
+    const options = parseRunOptions(args.slice(1), command)
+    return typeof options === 'string' ? refusal(options) : { command: 'run', options }
+  }
+  if (command !== null) return refusal('Only the command run takes --')
   if (first === 'files') return parseFiles(args.slice(1), env)
+  if (first === 'env') {
+    const options = parseEnvOptions(args.slice(1))
+    return typeof options === 'string' ? refusal(options) : { command: 'env', options }
+  }
+  if (first === 'client') {
+    const options = parseClientOptions(args.slice(1))
+    return typeof options === 'string' ? refusal(options) : { command: 'client', options }
+  }
   if (!first.startsWith('-') && first !== 'start') {
     return refusal(`There is no command ${JSON.stringify(first)}${suggestion(first, COMMANDS)}`)
   }
   const draft = blank()
   const wrong =
-    readOptions(first === 'start' ? args.slice(1) : args, draft) ?? together(draft) ?? readEnvironment(draft, env)
+    readOptions(first === 'start' ? args.slice(1) : args, draft, OPTIONS) ??
+    together(draft) ??
+    readEnvironment(draft, env)
   return wrong === undefined ? { command: 'start', options: finished(draft) } : refusal(wrong)
 }
 
@@ -225,7 +298,7 @@ function parseFiles(args: readonly string[], env: CommandLineSurroundings['env']
   const foreign = names.find((name) => Object.hasOwn(OPTIONS, name) && !FILES_OPTIONS.includes(name))
   if (foreign !== undefined) return refusal(`The command files has no option --${foreign}`)
   const draft = blank()
-  const wrong = readOptions(others, draft) ?? readEnvironment(draft, env)
+  const wrong = readOptions(others, draft, OPTIONS) ?? readEnvironment(draft, env)
   if (wrong !== undefined) return refusal(wrong)
   return { command: 'files', options: finished(draft), remove: others.length < args.length }
 }
@@ -246,6 +319,11 @@ function blank(): Draft {
     databaseUrl: null,
     busUrl: null,
     logLevel: 'warn',
+    voiceUdp: null,
+    voiceAnnounce: null,
+    activitiesDomain: null,
+    localClient: null,
+    consent: 'ask',
     trustProxy: [],
   }
 }
@@ -254,36 +332,12 @@ function finished({ tlsCert, tlsKey, ...options }: Draft): StartOptions {
   return { ...options, tls: tlsCert !== null && tlsKey !== null ? { cert: tlsCert, key: tlsKey } : 'local' }
 }
 
-/** Takes `--name value` and `--name=value`; answers the first thing that is wrong. */
-function readOptions(args: readonly string[], draft: Draft): string | undefined {
-  for (let index = 0; index < args.length; index += 1) {
-    const arg = args[index] ?? ''
-    if (!arg.startsWith('--')) return `${JSON.stringify(arg)} belongs to no option`
-    const equals = arg.indexOf('=')
-    const name = arg.slice(2, equals < 0 ? undefined : equals)
-    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined
-    if (!option) return `There is no option --${name}${optionSuggestion(name)}`
-    let value = equals < 0 ? undefined : arg.slice(equals + 1)
-    if (option.value === null) {
-      if (value !== undefined) return `--${name} takes no value`
-    } else if (value === undefined) {
-      value = args[index + 1]?.startsWith('--') ? undefined : args[index + 1]
-      index += 1
-    }
-    if (option.value !== null && !value) return `--${name} needs a value: --${name} ${option.value}`
-    const wrong = option.read(draft, value ?? '')
-    if (wrong !== undefined) return `--${name} ${wrong}`
-  }
-  return undefined
-}
-
-function optionSuggestion(name: string): string {
-  const close = closestWord(name, NAMES)
-  return close === undefined ? '' : `; did you mean --${close}?`
-}
-
-function oneOf(values: readonly string[], value: string): string {
-  return `must be one of ${values.join(', ')}, not ${JSON.stringify(value)}${suggestion(value, values)}`
+/** Reads `HOST:PORT`, with an IPv6 address in brackets. Returns null for anything else. */
+function hostAndPort(value: string): HostAndPort | null {
+  const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(value) ?? []
+  const host = bracketed ?? plain
+  const port = Number(digits)
+  return host === undefined || port > PORT_MAX ? null : { host, port }
 }
 
 function hasProtocol(value: string, protocols: readonly string[]): boolean {
@@ -315,24 +369,28 @@ function refusal(text: string): CommandLine {
 }
 
 function helpText(): string {
-  const rows: [string, string][] = [
-    ...Object.entries(OPTIONS).map(([name, { value, help }]): [string, string] => [
-      value === null ? `--${name}` : `--${name} ${value}`,
-      help,
-    ]),
-    ['--help', 'this page'],
-    ['--version', 'the version'],
-  ]
-  const width = Math.max(...rows.map(([option]) => option.length))
+  const rows: [string, string][] = [...optionRows(OPTIONS), ['--help', 'this page'], ['--version', 'the version']]
+  const width = Math.max(...[...rows, ...clientOptionRows, ...runOptionRows].map(([option]) => option.length))
+  const lines = (list: readonly [string, string][]) =>
+    list.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`)
   return [
     'Guildhall: a platform of your own for bots, apps, activities and games.',
     '',
     '  guildhall start [options]      npm start -- [options] from a checkout',
+    '  guildhall run [options] -- COMMAND   run a program of the public platform, unchanged, against this one',
+    '  guildhall env [options]        print the variables that run sets, and serve until Ctrl+C',
+    '  guildhall client [options]     serve the games on this computer for a person: RPC over IPC',
     '  guildhall files [--delete]     list, or delete, stored files that nothing refers to;',
     `                                 takes ${FILES_OPTIONS.map((name) => `--${name}`).join(', ')}; the server must be stopped`,
     '',
     'Options, with what holds without them in brackets:',
-    ...rows.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`),
+    ...lines(rows),
+    '',
+    'Options of run and env:',
+    ...lines(runOptionRows),
+    '',
+    'Options of client:',
+    ...lines(clientOptionRows),
     '',
     `${PIN_SPLIT_DATE} in the environment: 2026-01-12 or 2026-02-23 (the later).`,
   ].join('\n')

@@ -3,14 +3,26 @@ import { DataFolderError } from './data-folder.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
 import { censusOfFiles, createPlatform, type RunningPlatform, VERSION } from './main.ts'
+import { ApplicationError } from './run/application.ts'
 import { parseSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts'
 import { CertificateError } from './transports/http/certificate.ts'
 import { PortError } from './transports/http/port.ts'
 import { isLoopbackHost } from './validation/loopback-host.ts'
 import { readWorldFile, readyWorld, type World, WorldError, withStatedSecrets } from './world/index.ts'
 
+/** An error of a part that is loaded on demand. */
+class ExpectedError extends Error {}
+
 /** Errors that the user at the terminal can fix. They are printed in one line, without a stack. */
-const EXPECTED = [PortError, DataFolderError, CertificateError, SecretKeyError, StoreTooNewError]
+const EXPECTED = [
+  ExpectedError,
+  ApplicationError,
+  PortError,
+  DataFolderError,
+  CertificateError,
+  SecretKeyError,
+  StoreTooNewError,
+]
 const EXIT_FAULTY_INPUT = 2
 const EXIT_FAILED = 1
 
@@ -28,6 +40,9 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
   try {
     if (line.command === 'files') await listFiles(line)
+    else if (line.command === 'client') await (await import('./client-command.ts')).runClient(line.options)
+    else if (line.command === 'run') await (await import('./run-command.ts')).runProgram(line.options)
+    else if (line.command === 'env') await (await import('./env-command.ts')).printEnvironment(line.options)
     else await start(line.options)
   } catch (error) {
     fail(error)
@@ -59,11 +74,32 @@ async function start(options: StartOptions): Promise<void> {
   const secretKey = await givenSecretKey(options)
   const platform = await createPlatform({ ...options, world, ...(secretKey && { secretKey }) })
   // Set up before the ready line: a process that waits for the line may send the signal at once.
-  stopOnSignals(platform)
+  const closing = [platform.close]
+  stopOnSignals(closing)
   releaseMemoryWhenIdle()
-  if (options.json) await print(`${JSON.stringify(readyLine(platform, world ?? null))}\n`)
-  else await showWelcome(platform, options)
+  const ipc = await startedLocalClient(platform, options, closing)
+  if (options.json) await print(`${JSON.stringify(readyLine(platform, world ?? null, ipc))}\n`)
+  else await showWelcome(platform, options, ipc)
   if (!keepsSecrets(options)) await platform.forgetWorldSecrets()
+}
+
+/** Starts the local client, if one is wanted. Returns the path of its socket; null without one. */
+async function startedLocalClient(
+  platform: RunningPlatform,
+  { localClient: name, consent }: StartOptions,
+  closing: (() => Promise<void>)[],
+): Promise<string | null> {
+  if (name === null) return null
+  const { openLocalClient, LocalClientError } = await import('./local-client.ts')
+  try {
+    const client = await openLocalClient(platform, { name, consent })
+    closing.unshift(() => client.close())
+    return client.ipc
+  } catch (error) {
+    await platform.close()
+    if (error instanceof LocalClientError) fail(new ExpectedError(error.message, { cause: error }))
+    throw error
+  }
 }
 
 const SECRET_KEY = 'GUILDHALL_SECRET_KEY'
@@ -89,30 +125,37 @@ function print(text: string): Promise<void> {
   })
 }
 
-function readyLine(platform: RunningPlatform, stated: World | null): unknown {
-  const { url, api, gateway, cdn, ca, world, directory, control } = platform
+function readyLine(platform: RunningPlatform, stated: World | null, ipc: string | null): unknown {
+  const { url, api, gateway, cdn, activities, ca, world, directory, control, voice } = platform
   const shown = world ? readyWorld(world) : directory && withStatedSecrets(directory, stated)
-  return { ready: true, url, api, gateway, cdn, ca, control, world: shown }
+  const localClient = ipc === null ? {} : { local_client: { ipc } }
+  const ready = { ready: true, url, api, gateway, cdn, activities, ca, control, voice: { udp: voice.udp } }
+  return { ...ready, ...localClient, world: shown }
 }
 
-async function showWelcome(platform: RunningPlatform, options: StartOptions): Promise<void> {
+async function showWelcome(platform: RunningPlatform, options: StartOptions, ipc: string | null): Promise<void> {
   const { welcomePage } = await import('./welcome-page.ts')
   const { ca, world } = platform
   await print(
     welcomePage({ addresses: platform, ca, data: options.data, world, colours: process.stdout.isTTY === true }),
   )
+  if (ipc !== null) await print(`${options.localClient} is ready for games at ${ipc}\n`)
 }
 
-/** Closes the platform on SIGTERM and Ctrl+C. A second signal ends the process at once. */
-function stopOnSignals(platform: RunningPlatform): void {
+/** Closes all in order on SIGTERM and Ctrl+C. A second signal ends the process at once. */
+function stopOnSignals(closing: readonly (() => Promise<void>)[]): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(EXIT_FAILED)
       stopping = true
-      platform.close().then(() => process.exit(0), fail)
+      closeAll(closing).then(() => process.exit(0), fail)
     })
   }
+}
+
+async function closeAll(closing: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const close of closing) await close()
 }
 
 function fail(error: unknown): never {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,30 +5,37 @@ import { datedChanges, type Instant } from '@guildhall/protocol'
 import { type Logger, pino } from 'pino'
 import { loadGuildView } from './access/load-guild-view.ts'
 import { accountMoves } from './account-moves.ts'
-import { fileSystemStore } from './adapters/files/file-system.ts'
 import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
+import { faultyOutgoing } from './adapters/outgoing-http/faulty-outgoing.ts'
 import { outgoingHttp } from './adapters/outgoing-http/outgoing-http.ts'
+import { outgoingStreams } from './adapters/outgoing-http/outgoing-streams.ts'
 import { applicationPurges } from './application-purges.ts'
-import { DataFolderError, openDataFolder } from './data-folder.ts'
+import { Closing } from './closing.ts'
+import { DataFolderError } from './data-folder.ts'
 import { AttachmentUrls } from './kernel/attachment-urls.ts'
 import { background } from './kernel/background.ts'
 import { type Clock, runningClock } from './kernel/clock.ts'
+import { type EndpointFault, Faults, type RequestFault } from './kernel/control.ts'
 import type { FileStore } from './kernel/files.ts'
 import { GuildViews } from './kernel/guild-views.ts'
 import { snowflakeSource } from './kernel/ids.ts'
 import { runJobs } from './kernel/jobs.ts'
+import type { StreamLimits } from './kernel/outgoing-streams.ts'
 import type { Addresses } from './kernel/platform.ts'
 import { Services } from './kernel/services.ts'
 import type { ShareLimits } from './kernel/shares.ts'
-import { migrate } from './kernel/store/migrate.ts'
 import { newestId } from './kernel/store/newest-id.ts'
-import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from './kernel/store/secrets.ts'
 import type { Store } from './kernel/store/store.ts'
-import { unitsOfWork } from './kernel/units.ts'
-import { type Handlers, listen } from './listen.ts'
+import { type Units, unitsOfWork } from './kernel/units.ts'
+import { type Handlers, type ListenOptions, listen } from './listen.ts'
 import { ATTACHMENT_KEY, CONTROL_KEY, metaSecret } from './meta-secret.ts'
 import { migrations } from './migrations/index.ts'
+import { type ActivityLimits, openActivities, proxyTicketsOf } from './open-activities.ts'
+import { openStorage, type StorageConfig } from './open-storage.ts'
+import { type HostAndPort, openVoice } from './open-voice.ts'
 import { jobHandlers, operations } from './operations.ts'
+import { ParticipantChecks } from './resources/activities/index.ts'
+import { controlOperations } from './resources/control/index.ts'
 import {
   type CensusOptions,
   type FileCensus,
@@ -39,9 +45,7 @@ import {
   takeCensus,
 } from './resources/files/index.ts'
 import { recordFilesOfMessages } from './resources/messages/index.ts'
-import { findFolderKey, makeFolderKey } from './secret-key.ts'
 import { sessionHooks } from './session-hooks.ts'
-import { sealStoredSecrets } from './stored-secrets.ts'
 import { authenticator } from './transports/authenticate.ts'
 import { cdnTransport } from './transports/cdn/cdn-transport.ts'
 import { clientAddresses } from './transports/client-address.ts'
@@ -54,31 +58,18 @@ import { type WebParts, webTransport } from './transports/web/web-transport.ts'
 import { WebhookEventDelivery } from './transports/webhook-events/delivery.ts'
 import { isLoopbackHost } from './validation/loopback-host.ts'
 import { applyWorld } from './world/apply-world.ts'
-import {
-  type FilledWorld,
-  findWorld,
-  forgetWorldSecrets,
-  takeFormerWorld,
-  type World,
-  type WorldDirectory,
-} from './world/index.ts'
+import { type FilledWorld, findWorld, forgetWorldSecrets, type World, type WorldDirectory } from './world/index.ts'
 
 /** Options of a platform. */
-export interface PlatformConfig {
+export interface PlatformConfig extends StorageConfig {
   host: string
   /** 0 selects a free port. */
   port: number
-  /** Path of the data folder, or `:memory:`. */
-  data: string
   /** Applied when the store is empty. Default: the demo world. */
   world?: World
   /** Platform date at the start. Default: now. */
   date?: Instant
   rateLimits: 'documented' | 'off'
-  /** PostgreSQL instead of the embedded store. */
-  databaseUrl?: string | null
-  /** Key that encrypts secrets in the store, of `SECRET_KEY_BYTES`. Default: a key in the data folder. */
-  secretKey?: Buffer
   /** TLS on the same port: with a local authority, with given files, or none. */
   tls: 'local' | 'off' | { cert: string; key: string }
   pinSplitDate?: string
@@ -89,12 +80,20 @@ export interface PlatformConfig {
   /** Receives every request to an operation with its response, including secrets; for tests. */
   observe?: ExchangeObserver
   logLevel?: string
+  /** Address of the socket for voice packets. Default: a free port of the listen address. */
+  voiceUdp?: HostAndPort | null
+  /** Address of voice packets as clients reach them. Default: the same. */
+  voiceAnnounce?: HostAndPort | null
+  /** Host under which each activity has its own name. Default: `activities.localhost` with the port. */
+  activitiesDomain?: string | null
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustProxy: readonly string[]
+  /** Whether the control API is served. Default: only if the listen address is this machine's own. */
+  control?: boolean | undefined
   /** Open connections per address. Default: unlimited without rate limits. */
   connectionsPerAddress?: number | undefined
   /** Replaces limits; for tests. */
-  limits?: { unidentified?: ShareLimits; bodies?: Partial<BodyLimits> }
+  limits?: { unidentified?: ShareLimits; bodies?: Partial<BodyLimits>; activities?: ActivityLimits }
   /** Serves another build of the web app; for tests. */
   web?: WebParts
 }
@@ -120,17 +119,19 @@ export interface RunningPlatform extends Addresses {
   readonly directory: WorldDirectory | null
   /** Address and key by which the operator controls the platform. */
   readonly control: Control
+  /** Address of voice packets as clients are told it: `HOST:PORT`. */
+  readonly voice: { readonly udp: string }
   readonly clock: Clock
+  readonly units: Units
   /** Removes the secrets of the first start's world from the store. Called after they were printed. */
   forgetWorldSecrets(): Promise<void>
   /** Tells clients to reconnect, finishes queued tasks, and closes everything. */
   close(): Promise<void>
 }
 
-/** Access of the operator. */
+/** Access of the operator: `Authorization: Bearer <key>`, the same at every start on one store. */
 export interface Control {
   readonly url: string
-  /** `Authorization: Bearer <key>`; the same at every start on one store. */
   readonly key: string
 }
 
@@ -145,26 +146,6 @@ export async function createPlatform(given: Partial<PlatformConfig> = {}): Promi
   } catch (error) {
     await closing.run()
     throw error
-  }
-}
-
-/** Closes parts in the reverse order of opening, also if the start fails. */
-class Closing {
-  readonly #tasks = new Set<() => Promise<void> | void>()
-  #done: Promise<void> | null = null
-
-  /** Adds a task that runs before all others so far. Adding it again moves it. */
-  add(task: () => Promise<void> | void): void {
-    this.#tasks.delete(task)
-    this.#tasks.add(task)
-  }
-
-  /** Closes everything once; later calls wait for the first. */
-  run(): Promise<void> {
-    this.#done ??= (async () => {
-      for (const task of [...this.#tasks].reverse()) await task()
-    })()
-    return this.#done
   }
 }
 
@@ -233,27 +214,25 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const parts = await foundation(config, closing, log)
   const { folder, files, store, clock, bus, units, jobs, world, demoUserIds: demo } = parts
   const clients = clientAddresses(config.trustProxy)
-  // Requests wait until `handlers` resolves. The port is opened first, because all parts need its addresses.
-  const handlers = Promise.withResolvers<Handlers>()
-  const port = await listen({ ...config, folder, clients }, handlers.promise)
-  closing.add(port.close)
-  const { addresses, ca } = port
+  const { port, handlers } = await openPort({ ...config, folder, clients }, closing)
+  const { addresses } = port
   const later = background((err) => log.error({ err }, 'a background task failed'))
-  const attachmentUrls = await attachmentUrlsFor(store, clock, addresses)
   const control = await controlOf(store, addresses)
   const callers = authenticator({ units, bus, clock, background: later, controlKey: control.key })
   const wallClock = wallClockOf(config, closing)
-  const { outgoing, webhookEvents, endRequests } = requestsToServers(config, { ...parts, wallClock, log })
-  const shared = { clock, units, log, addresses, attachmentUrls }
+  const voice = await openVoice(config, closing, { ...parts, wallClock, log, addressOf: clients.of, addresses })
+  const { outgoing, webhookEvents, endRequests, faults } = requestsToServers(config, { ...parts, wallClock, log })
+  const attachmentUrls = await attachmentUrlsFor(store, clock, addresses)
+  const shared = { clock, units, log, addresses, attachmentUrls, proxyTickets: await proxyTicketsOf(store, wallClock) }
   const gateway = gatewayTransport({
+    ...parts,
     ...shared,
     wallClock,
-    bus,
-    changes: parts.changes,
     authenticator: callers,
     addressOf: clients.of,
     unidentified: config.limits?.unidentified,
     sessionHooks,
+    voiceServer: voice.server,
     rateLimits: config.rateLimits,
   })
   parts.services.start({ players: gateway.players, attachmentUrls })
@@ -262,6 +241,8 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add(() => later.close())
   const http = httpTransport({
     operations,
+    control: controlApi(config),
+    faults: faults.requests,
     platform: {
       ...shared,
       files,
@@ -270,7 +251,9 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
       identifyCounts: gateway.identifyCounts,
       demoUserIds: demo,
       players: gateway.players,
+      calls: gateway.calls,
       accounts: { moves: accountMoves, purges: applicationPurges },
+      control: { gateway: gateway.control, ...faults },
     },
     authenticator: callers,
     rateLimits: new RateLimits({ mode: config.rateLimits }),
@@ -280,28 +263,62 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     log,
     version: VERSION,
   })
-  cdnTransport(http, { files, attachmentUrls })
-  webTransport(http, config.web)
-  await http.ready()
-  closing.add(() => http.close())
+  const pages = await addPages(http, closing, { ...shared, config, files, wallClock })
   // Requests end before the parts that they use are closed.
-  closing.add(port.close)
-  closing.add(() => gateway.close())
-  // Runs first: requests that wait for the server of an application would delay the rest.
-  closing.add(endRequests)
-  await gateway.restoreSessions()
-  // Runs before the first request, because files of requests are pending too.
-  await recoverFiles(files, units)
-  handlers.resolve({ request: http.routing, upgrade: gateway.upgrade })
+  for (const close of [port.close, voice.close, () => gateway.close()]) closing.add(close)
+  // Run first: requests that wait for the server of an application would delay the rest.
+  for (const end of [endRequests, pages.endRequests]) closing.add(end)
+  await restore(gateway, { units, bus, background: later, files })
+  handlers.resolve({ ...pages, upgrade: gateway.upgrade, upgradeVoice: voice.upgrade })
   jobs.start(units)
   await webhookEvents.start()
-  return { ...addresses, ca, ...world, control, clock, close: () => closing.run() }
+  return { ...addresses, ca: port.ca, ...world, control, voice, clock, units, close: () => closing.run() }
+}
+
+type RestoredParts = Omit<Parameters<typeof ParticipantChecks.start>[0], 'players'> & { files: FileStore }
+
+/** Restores what the former process left. Runs before the first request, because files of requests are pending too. */
+async function restore(
+  gateway: ReturnType<typeof gatewayTransport>,
+  { files, ...parts }: RestoredParts,
+): Promise<void> {
+  await gateway.restoreSessions()
+  await ParticipantChecks.start({ ...parts, players: gateway.players })
+  await recoverFiles(files, parts.units)
+}
+
+/** Opens the port first, because all parts need its addresses. Requests wait for the handlers. */
+async function openPort(options: ListenOptions, closing: Closing) {
+  const handlers = Promise.withResolvers<Handlers>()
+  const port = await listen(options, handlers.promise)
+  closing.add(port.close)
+  return { port, handlers }
+}
+
+type Http = ReturnType<typeof httpTransport>
+type PageParts = Parameters<typeof cdnTransport>[1] &
+  Omit<Parameters<typeof openActivities>[1], 'streamsWith'> & { config: PlatformConfig }
+
+/** Adds what is not an operation of the API: files, the web app and activities. */
+async function addPages(http: Http, closing: Closing, { config, ...parts }: PageParts) {
+  const { wallClock, addresses } = parts
+  cdnTransport(http, parts)
+  webTransport(http, { activities: addresses.activities, ...config.web })
+  await http.ready()
+  closing.add(() => http.close())
+  const streamsWith = (limits: StreamLimits) => outgoingStreams({ wallClock, reach: config.outgoing, limits })
+  const { activities, endRequests } = openActivities(config, { ...parts, streamsWith })
+  return { request: activities.before(http.routing), activities, endRequests }
 }
 
 function wallClockOf(config: PlatformConfig, closing: Closing): Clock {
   const wallClock = config.wallClock ?? runningClock()
   closing.add(() => wallClock.close())
   return wallClock
+}
+
+function controlApi({ control, host }: PlatformConfig) {
+  return (control ?? isLoopbackHost(host)) ? controlOperations : null
 }
 
 async function controlOf(store: Store, { url }: Addresses): Promise<Control> {
@@ -312,50 +329,20 @@ async function attachmentUrlsFor(store: Store, clock: Clock, { cdn }: Addresses)
   return new AttachmentUrls({ key: await metaSecret(store, ATTACHMENT_KEY), now: () => clock.now(), cdn })
 }
 
-type RequestParts = Omit<ConstructorParameters<typeof WebhookEventDelivery>[0], 'outgoing'> & { files: FileStore }
+type Delivery = Omit<ConstructorParameters<typeof WebhookEventDelivery>[0], 'outgoing'>
+type RequestParts = Delivery & { files: FileStore }
 
-/** Returns the parts that send requests to servers of applications. */
+/** Returns the parts that send requests to servers of applications, and faults of requests. */
 function requestsToServers({ outgoing: reach }: PlatformConfig, { files, ...parts }: RequestParts) {
+  const faults = { requests: new Faults<RequestFault>(), endpoints: new Faults<EndpointFault>() }
   const { wallClock } = parts
   const userAgent = `Guildhall-Interactions/${VERSION}`
-  const outgoing = outgoingHttp({ wallClock, reach, uploadDir: files.uploadDir, userAgent })
+  const plain = outgoingHttp({ wallClock, reach, uploadDir: files.uploadDir, userAgent })
+  const outgoing = faultyOutgoing(plain, faults.endpoints, wallClock)
   const webhookEvents = new WebhookEventDelivery({ ...parts, outgoing })
   const endRequests = async () => {
     await webhookEvents.close()
     await outgoing.close()
   }
-  return { outgoing, webhookEvents, endRequests }
-}
-
-async function openStorage(config: PlatformConfig, closing: Closing) {
-  const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
-  closing.add(async () => dataFolder?.close())
-  const folder = dataFolder?.path ?? null
-  const files = await fileSystemStore(folder)
-  closing.add(() => files.close())
-  const { key, former } = await secretKeys(config, folder)
-  const store = await openStore(config, secretsUnder(key))
-  closing.add(() => store.close())
-  await migrate(store, migrations)
-  await sealStoredSecrets(store, former.map(secretsUnder))
-  if (folder !== null) await takeFormerWorld(store, folder)
-  return { folder, files, store }
-}
-
-/** Returns the key of stored secrets, and the data folder's key if an operator's key replaces it. */
-async function secretKeys(config: PlatformConfig, folder: string | null): Promise<{ key: Buffer; former: Buffer[] }> {
-  const kept = folder === null ? null : await findFolderKey(folder)
-  if (config.secretKey) return { key: config.secretKey, former: kept ? [kept] : [] }
-  const made = () => (folder === null ? randomBytes(SECRET_KEY_BYTES) : makeFolderKey(folder))
-  return { key: kept ?? (await made()), former: [] }
-}
-
-async function openStore(config: PlatformConfig, secrets: Secrets): Promise<Store> {
-  // Imported on demand: each driver takes some ms of the start.
-  if (config.databaseUrl) {
-    const { openPostgres } = await import('./adapters/postgres/postgres-store.ts')
-    return openPostgres(config.databaseUrl, { secrets })
-  }
-  const { openSqlite } = await import('./adapters/sqlite/sqlite-store.ts')
-  return openSqlite(config.data === ':memory:' ? ':memory:' : join(config.data, 'guildhall.db'), secrets)
+  return { outgoing, webhookEvents, endRequests, faults }
 }

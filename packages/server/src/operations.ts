@@ -6,6 +6,7 @@ import { applicationOperations } from './resources/applications/operations/index
 import { auditLogOperations } from './resources/audit-log/operations/index.ts'
 import { autoModerationOperations } from './resources/auto-moderation/operations/index.ts'
 import { banOperations } from './resources/bans/operations/index.ts'
+import { callOperations } from './resources/calls/operations/index.ts'
 import { channelOperations } from './resources/channels/operations/index.ts'
 import { deleteCommandsOfRemovedIntegration } from './resources/commands/index.ts'
 import { commandOperations } from './resources/commands/operations/index.ts'
@@ -31,6 +32,7 @@ import { joinRequestOperations } from './resources/join-requests/operations/inde
 import { linkedChannelOperations } from './resources/linked-channels/operations/index.ts'
 import { deleteIdleLobby } from './resources/lobbies/index.ts'
 import { lobbyOperations } from './resources/lobbies/operations/index.ts'
+import { localClientOperations } from './resources/local-clients/operations/index.ts'
 import { memberOperations } from './resources/members/operations/index.ts'
 import { expirePoll, indexMessages, unindexChannel } from './resources/messages/index.ts'
 import { messageOperations } from './resources/messages/operations/index.ts'
@@ -39,6 +41,7 @@ import { onboardingOperations } from './resources/onboarding/operations/index.ts
 import { platformBanOperations } from './resources/platform-bans/operations/index.ts'
 import { profileOperations } from './resources/profiles/operations/index.ts'
 import { provisionalAccountOperations } from './resources/provisional-accounts/operations/index.ts'
+import { quickLinkOperations } from './resources/quick-links/index.ts'
 import { readStateOperations } from './resources/read-states/operations/index.ts'
 import { relationshipOperations } from './resources/relationships/operations/index.ts'
 import { roleConnectionOperations } from './resources/role-connections/operations/index.ts'
@@ -55,6 +58,7 @@ import { archiveIdleThread } from './resources/threads/index.ts'
 import { threadOperations } from './resources/threads/operations/index.ts'
 import { userOperations } from './resources/users/operations/index.ts'
 import { voiceStateOperations } from './resources/voice-states/operations/index.ts'
+import { webhookEventOperations } from './resources/webhook-events/operations/index.ts'
 import { crosspost, crosspostChanged } from './resources/webhooks/index.ts'
 import { webhookOperations } from './resources/webhooks/operations/index.ts'
 import { widgetOperations } from './resources/widgets/operations/index.ts'
@@ -67,6 +71,7 @@ export const operations: readonly Operation[] = [
   ...auditLogOperations,
   ...autoModerationOperations,
   ...banOperations,
+  ...callOperations,
   ...channelOperations,
   ...commandOperations,
   ...connectionOperations,
@@ -86,8 +91,10 @@ export const operations: readonly Operation[] = [
   ...joinRequestOperations,
   ...linkedChannelOperations,
   ...lobbyOperations,
+  ...localClientOperations,
   ...memberOperations,
   ...messageOperations,
+  ...quickLinkOperations,
   ...readStateOperations,
   ...relationshipOperations,
   ...oauth2Operations,
@@ -106,6 +113,7 @@ export const operations: readonly Operation[] = [
   ...threadOperations,
   ...userOperations,
   ...voiceStateOperations,
+  ...webhookEventOperations,
   ...webhookOperations,
   ...widgetOperations,
 ]

@@ -15,10 +15,11 @@ export const sessionHooks: SessionHooks = {
 }
 
 /** Ends the session's participation in activities. Bots take part in none, and thousands of them may end at once. */
-async function leaveActivities(units: Units, { id, user }: EndedSession): Promise<void> {
+async function leaveActivities(units: Units, { id, user, last }: EndedSession): Promise<void> {
   if (user.bot) return
-  const joined = await units.read(SYSTEM_ACTOR, (work) => listParticipationsOfSession(work, id))
-  if (joined.length > 0) await units.write(SYSTEM_ACTOR, (work) => leaveWithSession(work, id))
+  const lastOf = last ? user.id : null
+  const joined = await units.read(SYSTEM_ACTOR, (work) => listParticipationsOfSession(work, id, lastOf))
+  if (joined.length > 0) await units.write(SYSTEM_ACTOR, (work) => leaveWithSession(work, id, lastOf))
 }
 
 /** Removes temporary members when their last session ends. */
@@ -39,6 +40,6 @@ async function removeTemporaryMemberships(units: Units, { user, guildIds, last }
 /** Ends participations of sessions that were lost in a crash: no other event would end them. */
 async function leaveActivitiesOfLostSessions(units: Units, isAlive: (sessionId: string) => boolean): Promise<void> {
   for (const id of await units.read(SYSTEM_ACTOR, listParticipatingSessions)) {
-    if (!isAlive(id)) await units.write(SYSTEM_ACTOR, (work) => leaveWithSession(work, id))
+    if (!isAlive(id)) await units.write(SYSTEM_ACTOR, (work) => leaveWithSession(work, id, null))
   }
 }

@@ -1,6 +1,6 @@
 import { isSealed, type Secrets, SecretsError } from './kernel/store/secrets.ts'
 import type { Store, StoreSession } from './kernel/store/store.ts'
-import { ATTACHMENT_KEY, CONTROL_KEY } from './meta-secret.ts'
+import { META_SECRETS } from './meta-secret.ts'
 import { findMeta, saveMeta } from './meta-store.ts'
 import { resealSigningKeys } from './resources/applications/index.ts'
 import { resealHeadlessSessions } from './resources/headless-sessions/index.ts'
@@ -22,8 +22,7 @@ const RESEAL: readonly ((session: StoreSession, from: Secrets) => Promise<void>)
   resealInteractionTokens,
   resealIdTokenKey,
   resealHeadlessSessions,
-  (session, from) => resealMeta(session, from, ATTACHMENT_KEY),
-  (session, from) => resealMeta(session, from, CONTROL_KEY),
+  ...META_SECRETS.map((key) => (session: StoreSession, from: Secrets) => resealMeta(session, from, key)),
   (session, from) => resealMeta(session, from, WORLD_SECRETS),
 ]
 

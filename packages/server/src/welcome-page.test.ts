@@ -4,7 +4,13 @@ import { type WelcomeFacts, welcomePage } from './welcome-page.ts'
 import { checkWorld, demoWorld, fillWorld, randomWorldSource, type World } from './world/index.ts'
 
 const url = 'http://127.0.0.1:7700'
-const addresses = { url, api: `${url}/api`, gateway: 'ws://127.0.0.1:7700/gateway', cdn: `${url}/cdn` }
+const addresses = {
+  url,
+  api: `${url}/api`,
+  gateway: 'ws://127.0.0.1:7700/gateway',
+  cdn: `${url}/cdn`,
+  activities: 'activities.localhost:7700',
+}
 
 function page(world: World | null, more: Partial<WelcomeFacts> = {}): string {
   let last = 200000000000000000n
@@ -25,7 +31,8 @@ test('the page has what a first bot needs, in at most 40 lines of plain text', (
   bob.password = 'correct horse'
   const text = page(world)
   assert.ok(lines(text) <= 40, `${lines(text)} lines`)
-  for (const part of [...Object.values(addresses), '/data/tls/ca.pem', 'alice', 'bob    correct horse', 'Ping  ']) {
+  const { activities: _, ...shown } = addresses
+  for (const part of [...Object.values(shown), '/data/tls/ca.pem', 'alice', 'bob    correct horse', 'Ping  ']) {
     assert.ok(text.includes(part), part)
   }
   assert.ok(text.includes(`rest: { api: '${addresses.api}', version: '10', cdn: '${addresses.cdn}' }`))

@@ -14,9 +14,10 @@ import type { Overwrite } from '../kernel/model.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import type { Work } from '../kernel/work.ts'
+import { orderedMappings } from '../resources/activities/index.ts'
 import { insertApplication } from '../resources/applications/index.ts'
 import { insertChannel } from '../resources/channels/index.ts'
-import { insertDefaultEntryPoint } from '../resources/commands/index.ts'
+import { ensureEntryPoint } from '../resources/commands/index.ts'
 import { saveConnection } from '../resources/connections/index.ts'
 import { insertEmoji } from '../resources/emojis/index.ts'
 import { insertGuild } from '../resources/guilds/index.ts'
@@ -147,8 +148,11 @@ async function addApplication(work: Work, key: string, world: FilledWorld): Prom
     social_sdk_terms_accepted: application.social_sdk_terms_accepted ?? application.social_layer ?? false,
     parent_id: application.parent === undefined ? null : BigInt(world.applications[application.parent]?.id ?? 0),
     external_auth: application.external_auth ?? [],
+    url_map: orderedMappings(application.url_mappings ?? []),
+    max_participants: application.max_participants ?? -1,
+    intents_approved_at: hasApprovedIntents(application) ? work.now : null,
   })
-  if (application.url_mappings?.length) await insertDefaultEntryPoint(work, inserted)
+  if (isActivity(application)) await ensureEntryPoint(work, inserted)
   for (const sku of Object.values(application.skus ?? {})) await addWorldSku(work, id, sku)
   if (!application.bot || botId === null) return
   const discriminator = String(Number(botId % 9999n) + 1).padStart(4, '0')
@@ -175,6 +179,14 @@ async function addWorldSku(work: Work, applicationId: bigint, sku: FilledSku): P
   })
 }
 
+function isActivity({ embedded = false, url_mappings = [] }: FilledApplication): boolean {
+  return embedded || url_mappings.length > 0
+}
+
+function hasApprovedIntents({ approvals = [] }: FilledApplication): boolean {
+  return approvals.some((approval) => approval !== 'identify.premium' && approval !== 'social_layer')
+}
+
 function applicationFlags(application: FilledApplication, key: string, world: FilledWorld): bigint {
   let flags = 0n
   if (Object.values(world.applications).some(({ parent }) => parent === key)) flags |= ApplicationFlag.PARENT
@@ -185,7 +197,7 @@ function applicationFlags(application: FilledApplication, key: string, world: Fi
   if (application.approvals?.includes('GUILD_PRESENCES')) flags |= ApplicationFlag.GATEWAY_PRESENCE
   if (application.approvals?.includes('MESSAGE_CONTENT')) flags |= ApplicationFlag.GATEWAY_MESSAGE_CONTENT
   if (isPublicClient(world, key)) flags |= ApplicationFlag.PUBLIC_OAUTH2_CLIENT
-  if (application.url_mappings?.length) flags |= ApplicationFlag.EMBEDDED
+  if (isActivity(application)) flags |= ApplicationFlag.EMBEDDED
   if (application.social_layer) flags |= ApplicationFlag.SOCIAL_LAYER_INTEGRATION
   return flags
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { ChannelType } from '@guildhall/protocol'
+import { mappingFaults } from '../resources/activities/index.ts'
 import { redirectFault } from '../resources/applications/index.ts'
 import { issuerFault } from '../resources/provisional-accounts/index.ts'
 import { suggestion } from '../validation/closest-word.ts'
@@ -83,8 +84,9 @@ function checkApplication(
   if (signing_key !== undefined && !isEd25519(signing_key)) {
     faults.add(`${path}.signing_key`, 'must be an Ed25519 key, PKCS#8 DER in base64')
   }
-  if (url_mappings && url_mappings.length > 0 && !url_mappings.some((mapping) => mapping.prefix === '/')) {
-    faults.add(`${path}.url_mappings`, 'the prefix / is missing')
+  for (const { path: place, message } of mappingFaults(url_mappings ?? [])) {
+    const [index, field] = place
+    faults.add(`${path}.url_mappings${index === undefined ? '' : `[${index}].${field}`}`, message)
   }
 }
 

@@ -214,6 +214,10 @@ const WorldApplication = object({
   url_mappings: Optional(
     list(WorldUrlMapping, 50, 'Makes the application an embedded activity; the prefix / is required [SVC-1]'),
   ),
+  embedded: Optional(flag('Makes the application an embedded activity without mappings: flag 1 << 17')),
+  max_participants: Optional(
+    integer(-1, 1_000_000, 'Limit of the participants of one activity instance. Default: -1, none'),
+  ),
   social_layer: Optional(flag('Makes the application a game of the social layer: flag 1 << 27 [SVC-1]')),
   social_sdk_terms_accepted: Optional(
     flag('The owner accepted the terms of the social SDK [AUT-7]. Default: those of a game with `social_layer` are'),

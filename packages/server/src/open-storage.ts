@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { fileSystemStore } from './adapters/files/file-system.ts'
+import type { Closing } from './closing.ts'
+import { openDataFolder } from './data-folder.ts'
+import { migrate } from './kernel/store/migrate.ts'
+import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from './kernel/store/secrets.ts'
+import type { Store } from './kernel/store/store.ts'
+import { migrations } from './migrations/index.ts'
+import { findFolderKey, makeFolderKey } from './secret-key.ts'
+import { sealStoredSecrets } from './stored-secrets.ts'
+import { takeFormerWorld } from './world/index.ts'
+
+/** Options of a platform that concern its storage. */
+export interface StorageConfig {
+  /** Path of the data folder, or `:memory:`. */
+  data: string
+  /** PostgreSQL instead of the embedded store. */
+  databaseUrl?: string | null
+  /** Key that encrypts secrets in the store, of `SECRET_KEY_BYTES`. Default: a key in the data folder. */
+  secretKey?: Buffer
+}
+
+/** Opens data folder, files and store, which `closing` closes. */
+export async function openStorage(config: StorageConfig, closing: Closing) {
+  const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
+  closing.add(async () => dataFolder?.close())
+  const folder = dataFolder?.path ?? null
+  const files = await fileSystemStore(folder)
+  closing.add(() => files.close())
+  const { key, former } = await secretKeys(config, folder)
+  const store = await openStore(config, secretsUnder(key))
+  closing.add(() => store.close())
+  await migrate(store, migrations)
+  await sealStoredSecrets(store, former.map(secretsUnder))
+  if (folder !== null) await takeFormerWorld(store, folder)
+  return { folder, files, store }
+}
+
+/** Returns the key of stored secrets, and the data folder's key if an operator's key replaces it. */
+async function secretKeys(config: StorageConfig, folder: string | null): Promise<{ key: Buffer; former: Buffer[] }> {
+  const kept = folder === null ? null : await findFolderKey(folder)
+  if (config.secretKey) return { key: config.secretKey, former: kept ? [kept] : [] }
+  const made = () => (folder === null ? randomBytes(SECRET_KEY_BYTES) : makeFolderKey(folder))
+  return { key: kept ?? (await made()), former: [] }
+}
+
+async function openStore(config: StorageConfig, secrets: Secrets): Promise<Store> {
+  // Imported on demand: each driver takes some ms of the start.
+  if (config.databaseUrl) {
+    const { openPostgres } = await import('./adapters/postgres/postgres-store.ts')
+    return openPostgres(config.databaseUrl, { secrets })
+  }
+  const { openSqlite } = await import('./adapters/sqlite/sqlite-store.ts')
+  return openSqlite(config.data === ':memory:' ? ':memory:' : join(config.data, 'guildhall.db'), secrets)
+}
