@@ -86,6 +86,19 @@ describe('direct messages', () => {
     for (const { gateway } of [{ gateway: bob }, later]) await gateway.close()
   })
 
+  test('last_message_id goes on naming the newest message after its deletion', async () => {
+    const dm = `/channels/${(await open(userId('eve'))).body.id}`
+    const post = async (content: string) => (await app().post<Wire>(`${dm}/messages`, { content })).body.id
+    const last = async () => (await app().get<Wire>(dm)).body.last_message_id
+    const [older, newest] = [await post('older'), await post('newest')]
+    await app().delete(`${dm}/messages/${newest}`)
+    assert.equal(await last(), newest)
+    await app().delete(`${dm}/messages/${older}`)
+    assert.equal(await last(), newest)
+    const next = await post('next')
+    assert.equal(await last(), next)
+  })
+
   test('a bot receives the messages of a DM but no CHANNEL_CREATE', async () => {
     const { gateway } = await session(filled().applications.app?.bot?.token, 4096)
     const dm = (await open(filled().applications.app?.bot?.id ?? '', person('eve'))).body

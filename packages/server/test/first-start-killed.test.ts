@@ -11,7 +11,7 @@ import { api } from '@guildhall/testing'
 import { spawnPlatform, startPlatform } from './support/platform.ts'
 
 const COMMAND = fileURLToPath(new URL('../bin/guildhall.js', import.meta.url))
-const ROUNDS = 6
+const ROUNDS = 3
 /** Enough people that applying and keeping the world takes a part of the start that a kill often hits. */
 const PEOPLE = 2_000
 

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { api } from '@guildhall/testing'
 import { spawnPlatform } from './support/platform.ts'
 
-const ROUNDS = 20
+const ROUNDS = 8
 const WRITERS = 4
 
 interface Acknowledged {

@@ -155,13 +155,9 @@ async function seen({ platform, ids, tokens }: Scene): Promise<Wire> {
   return normalized(found, platform)
 }
 
-/**
- * Removes the differences that a restart may make: addresses differ by the port, and `last_message_id` names a deleted
- * message only until the channel is read from the store again.
- */
+/** Removes the difference that a restart makes: addresses differ by the port. */
 function normalized(found: Wire, { url }: Platform): Wire {
-  const text = JSON.stringify(found, (key, value) => (key === 'last_message_id' ? null : value))
-  return JSON.parse(text.replaceAll(new URL(url).host, 'host')) as Wire
+  return JSON.parse(JSON.stringify(found).replaceAll(new URL(url).host, 'host')) as Wire
 }
 
 async function sceneOn(platform: Platform, filled: NonNullable<Platform['world']>): Promise<Omit<Scene, 'voice'>> {

@@ -317,6 +317,17 @@ for (const [name, open] of Object.entries(adapters)) {
       await Promise.all([cross('one', 'two'), cross('two', 'one')])
     })
 
+    test('transactions that hold a name order their commits by it', async () => {
+      const announced: number[] = []
+      const one = (number: number) =>
+        store.transaction((session) => store.lock(session, 'topic', () => session.raw('SELECT 1')), {
+          orderedBy: () => ['topic'],
+          durable: () => void announced.push(number),
+        })
+      await Promise.all(Array.from({ length: 5 }, (_, number) => one(number)))
+      assert.deepEqual(announced, [0, 1, 2, 3, 4])
+    })
+
     test('a second store finds the rows that the first committed', async (t) => {
       if (!opened.again) return t.skip('this store has one connection')
       await store.transaction((session) => session.run(insertUser(6n, 'kept')))

@@ -20,6 +20,7 @@ const PAGES = [
   '/login',
   '/invite/abc',
   '/settings/sessions',
+  '/guilds/1/settings/roles',
   '/side-by-side',
 ]
 const SCRIPT = 'console.log("guildhall")\n'

@@ -1,7 +1,8 @@
 /** Hostile tokens and hostile issuers: a documented error in bounded time, and no account. */
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type CryptoKey, UnsecuredJWT } from 'jose'
 import { runningClock } from '../../src/kernel/clock.ts'
@@ -32,6 +33,21 @@ async function assertRefused(subject: string, token: string, code: number) {
   const isConfiguration = code === 530008 || code === 530009
   assert.deepEqual([merged.status, merged.body.code], isConfiguration ? [400, code] : [403, 50025])
   await assertNothingCreated(subject)
+}
+
+/** Resolves once servers of this process have received so many requests to a path. */
+function requestsArrived(path: string, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let arrived = 0
+    const onRequest = (message: unknown) => {
+      if (!(message as { request: IncomingMessage }).request.url?.endsWith(path)) return
+      arrived += 1
+      if (arrived < count) return
+      unsubscribe('http.server.request.start', onRequest)
+      resolve()
+    }
+    subscribe('http.server.request.start', onRequest)
+  })
 }
 
 /** Asserts that no account exists: a first unmerge of the subject by a good token does not know it. */
@@ -246,8 +262,10 @@ describe('an issuer', () => {
       const asked = Promise.withResolvers<void>()
       own.issuer.handlers.set(path, () => asked.resolve())
       const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => own.issuer.token(`waiting-${index}`)))
+      const arrived = requestsArrived('/partner-sdk/token', tokens.length)
       const responses = tokens.map((token) => own.signIn('game', token))
-      await asked.promise
+      await Promise.all([asked.promise, arrived])
+      // Its response comes after those before it wait: a sign-in that comes later asks the issuer again.
       assert.equal((await own.signInByBot('game', 'meanwhile')).status, 200, 'other players sign in meanwhile')
       wallClock.advance(10_000)
       for (const { status, body } of await Promise.all(responses)) assert.deepEqual([status, body.code], [400, code])

@@ -61,6 +61,7 @@ const dynamic = [
   { type: 1, name: 'Opening', value: 'Sicilian' },
   { type: 2, name: 'Rating', value: -1843.125 },
   { type: 3, name: 'Board', value: image },
+  { type: 1, name: '$n', value: '{"$n":"1"}' },
 ]
 
 test('[STA-2] [STA-3] [STA-4] [STA-5] [STA-6] a profile is read back as it was written', async () => {
