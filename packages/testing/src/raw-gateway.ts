@@ -5,7 +5,7 @@ const Op = { DISPATCH: 0, HEARTBEAT: 1, IDENTIFY: 2, RESUME: 6, HELLO: 10, HEART
 
 /** Unread frames that a connection keeps; a test with more has lost its way. */
 const FRAMES_MAX = 20_000
-const TIMEOUT_MS = 5000
+const TIMEOUT_MS = 20_000
 
 export interface ConnectOptions {
   /** Default 10; null leaves it out of the address. */

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const READY_TIMEOUT_MS = 30_000
-const STOP_TIMEOUT_MS = 15_000
+const READY_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 30_000
 const STDERR_KEPT_CHARS = 64 * 1024
 
 export interface SpawnOptions {
@@ -37,6 +37,10 @@ export interface ReadyLine {
   ca?: string
   /** Access of the operator. */
   control: { url: string; key: string }
+  /** Address of voice packets: `HOST:PORT`. */
+  voice: { udp: string }
+  /** With `--local-client`: the socket for games. */
+  local_client?: { ipc: string }
   world: World
 }
 
