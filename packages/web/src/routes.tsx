@@ -3,9 +3,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Navigate,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { ActivityHost } from './features/activities/activity-slot.tsx'
+import { requestJump } from './features/messages/jump.ts'
 import { Conversation } from './features/shell/conversation.tsx'
 import { Failure } from './features/shell/failure.tsx'
 import { GuildStart } from './features/shell/guild-start.tsx'
@@ -19,6 +22,7 @@ const rootRoute = createRootRoute({
   component: () => (
     <SignedIn>
       <Outlet />
+      <ActivityHost />
     </SignedIn>
   ),
   notFoundComponent: NotFound,
@@ -27,9 +31,8 @@ const rootRoute = createRootRoute({
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/channels/$guildId', params: { guildId: lastPlace().guildId }, replace: true })
-  },
+  // Not before the page is loaded: the sign-in form stays at this address.
+  component: () => <Navigate to="/channels/$guildId" params={{ guildId: lastPlace().guildId }} replace />,
 })
 
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell })
@@ -44,6 +47,41 @@ const channelRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/channels/$guildId/$channelId',
   component: Conversation,
+})
+
+const eventsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/channels/$guildId/events/$',
+  component: lazyRouteComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
+})
+
+const mentionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/channels/@me/mentions',
+  component: lazyRouteComponent(() => import('./features/mentions/mentions-page.tsx'), 'MentionsPage'),
+})
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/channels/$guildId/welcome',
+  component: lazyRouteComponent(() => import('./features/onboarding/welcome-page.tsx'), 'WelcomePage'),
+})
+
+/** Link that starts an activity in a channel of the person's choice. */
+const activityRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/activities/$applicationId',
+  component: lazyRouteComponent(() => import('./features/activities/activity-page.tsx'), 'ActivityPage'),
+})
+
+/** Link to a message: its channel, scrolled to it. */
+const messageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/channels/$guildId/$channelId/$messageId',
+  beforeLoad: ({ params: { guildId, channelId, messageId } }) => {
+    requestJump(channelId, messageId)
+    throw redirect({ to: '/channels/$guildId/$channelId', params: { guildId, channelId }, replace: true })
+  },
 })
 
 const developersRoute = createRoute({
@@ -76,6 +114,12 @@ const inviteRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/invites/invite-page.tsx'), 'InvitePage'),
 })
 
+const templateRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/template/$code',
+  component: lazyRouteComponent(() => import('./features/guild-community/template-page.tsx'), 'TemplatePage'),
+})
+
 const sideBySideRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/side-by-side',
@@ -88,6 +132,18 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/settings/settings.tsx'), 'Settings'),
 })
 
+const guildSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/guilds/$guildId/settings/$',
+  component: lazyRouteComponent(() => import('./features/guild-settings/guild-settings.tsx'), 'GuildSettings'),
+})
+
+const channelSettingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/guilds/$guildId/channels/$channelId/$',
+  component: lazyRouteComponent(() => import('./features/channel-settings/channel-settings.tsx'), 'ChannelSettings'),
+})
+
 /** The pages of the app by address. Only the client itself is part of the first script. */
 export const router = createRouter({
   defaultErrorComponent: Failure,
@@ -95,13 +151,18 @@ export const router = createRouter({
   pathParamsAllowedCharacters: ['@'],
   routeTree: rootRoute.addChildren([
     startRoute,
-    shellRoute.addChildren([guildRoute, channelRoute]),
+    shellRoute.addChildren([guildRoute, channelRoute, eventsRoute, mentionsRoute, welcomeRoute]),
+    messageRoute,
+    activityRoute,
     developersRoute,
     consentRoute,
     authorizedRoute,
     activateRoute,
     inviteRoute,
+    templateRoute,
     settingsRoute,
+    guildSettingsRoute,
+    channelSettingsRoute,
     sideBySideRoute,
   ]),
 })

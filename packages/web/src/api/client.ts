@@ -47,8 +47,8 @@ function firstFieldError(errors: FieldErrors | undefined): string | undefined {
 
 export interface RequestOptions {
   body?: unknown
-  /** Sent as `files[n]` beside the body; without files the body is JSON. */
-  files?: readonly { file: File; name?: string }[]
+  /** Sent beside the body as `files[n]`, or in a named field; without files the body is JSON. */
+  files?: readonly { file: File; name?: string; field?: string }[]
   query?: Record<string, string | number | boolean | undefined>
   signal?: AbortSignal
   /** Reason for the audit log. */
@@ -132,10 +132,11 @@ export class Api {
   }
 }
 
-function formOf(body: unknown, files: readonly { file: File; name?: string }[]): FormData {
+function formOf(body: unknown, files: NonNullable<RequestOptions['files']>): FormData {
   const form = new FormData()
   form.append('payload_json', JSON.stringify(body ?? {}))
-  for (const [index, { file, name }] of files.entries()) form.append(`files[${index}]`, file, name ?? file.name)
+  for (const [index, { file, name, field }] of files.entries())
+    form.append(field ?? `files[${index}]`, file, name ?? file.name)
   return form
 }
 

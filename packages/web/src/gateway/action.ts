@@ -1,4 +1,4 @@
-import type { ClientState, MessageRange, PendingInteraction, ShownMessage } from './state.ts'
+import type { ClientState, MessageRange, OwnVoice, PendingInteraction, ShownMessage } from './state.ts'
 
 /** A change of the state: an event of the gateway by its name, or something that the app did itself. */
 export interface Action<D = unknown> {
@@ -26,6 +26,9 @@ export interface LocalActions {
   'interaction refused': { nonce: string; error: string | null }
   'modal closed': { id: string }
   'typing expired': { now: number }
+  /** The person has given a role to a member, or taken it away. */
+  'member role changed': { guildId: string; userId: string; roleId: string; given: boolean }
+  'voice changed': Partial<OwnVoice>
   'connection changed': { status: ClientState['status'] }
 }
 

@@ -1,3 +1,6 @@
+import { CloseCode, GatewayOp } from '@guildhall/protocol'
+import { helloTimeoutMs, pauseMs } from './retry.ts'
+
 /** A frame of the gateway. */
 interface Frame {
   op: number
@@ -6,27 +9,13 @@ interface Frame {
   t: string | null
 }
 
-const Op = {
-  DISPATCH: 0,
-  HEARTBEAT: 1,
-  IDENTIFY: 2,
-  RESUME: 6,
-  RECONNECT: 7,
-  INVALID_SESSION: 9,
-  HELLO: 10,
-  HEARTBEAT_ACK: 11,
-} as const
-
-/** The token is not valid any more: connecting again would not help. */
-const AUTHENTICATION_FAILED = 4004
-/** Pause before the first attempts to connect again; afterwards the last one. Every pause is below 5 s. */
-const RETRY_MS = [250, 1_000, 2_000, 4_000]
-
 export type ConnectionStatus = 'connecting' | 'ready' | 'offline'
 
 export interface ConnectionParts {
   token: string
   url: string
+  /** Returns the presence with which a session begins. */
+  presence: () => unknown
   onDispatch: (name: string, data: unknown) => void
   onStatus: (status: ConnectionStatus) => void
   /** Called once the token is not valid any more. */
@@ -41,15 +30,21 @@ export class GatewayConnection {
   #seq: number | null = null
   #heartbeat: ReturnType<typeof setInterval> | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
+  #impatience: ReturnType<typeof setTimeout> | undefined
   #acknowledged = true
+  /** Time at which the last attempt began. */
+  #attemptAt = 0
   #failures = 0
   #ready = false
   #closed = false
   readonly #retryNow = () => this.#connectSoon(0)
+  // A browser that goes offline leaves the socket open, and nothing would be noticed until the next heartbeat.
+  readonly #loseNow = () => this.#reconnect()
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts
     addEventListener('online', this.#retryNow)
+    addEventListener('offline', this.#loseNow)
     this.#connect()
   }
 
@@ -64,7 +59,9 @@ export class GatewayConnection {
   close(): void {
     this.#closed = true
     removeEventListener('online', this.#retryNow)
+    removeEventListener('offline', this.#loseNow)
     clearTimeout(this.#retry)
+    clearTimeout(this.#impatience)
     clearInterval(this.#heartbeat)
     this.#socket?.close(1000)
   }
@@ -72,52 +69,57 @@ export class GatewayConnection {
   #connect(): void {
     if (this.#closed) return
     this.#parts.onStatus(this.#failures === 0 ? 'connecting' : 'offline')
+    this.#attemptAt = performance.now()
     const socket = new WebSocket(this.#parts.url)
     this.#socket = socket
+    clearTimeout(this.#impatience)
+    this.#impatience = setTimeout(() => this.#reconnect(), helloTimeoutMs(this.#failures))
     socket.onmessage = ({ data }) => this.#receive(socket, JSON.parse(data as string) as Frame)
     socket.onclose = ({ code }) => this.#lost(socket, code)
   }
 
-  #connectSoon(pauseMs: number): void {
+  #connectSoon(delayMs: number): void {
     if (this.#closed || this.#socket) return
     clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => this.#connect(), pauseMs)
+    this.#retry = setTimeout(() => this.#connect(), delayMs)
   }
 
   #lost(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return
     this.#socket = null
     this.#ready = false
+    clearTimeout(this.#impatience)
     clearInterval(this.#heartbeat)
     if (this.#closed) return
-    if (code === AUTHENTICATION_FAILED) {
+    if (code === CloseCode.AUTHENTICATION_FAILED) {
       this.close()
       return this.#parts.onSignedOut()
     }
-    const pauseMs = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 0
+    const pause = pauseMs(this.#failures, performance.now() - this.#attemptAt)
     this.#failures += 1
     this.#parts.onStatus('offline')
-    this.#connectSoon(pauseMs)
+    this.#connectSoon(pause)
   }
 
   #receive(socket: WebSocket, { op, d, s, t }: Frame): void {
     if (socket !== this.#socket) return
     if (s !== null) this.#seq = s
     switch (op) {
-      case Op.HELLO:
+      case GatewayOp.HELLO:
+        clearTimeout(this.#impatience)
         this.#beat((d as { heartbeat_interval: number }).heartbeat_interval)
         return this.#start()
-      case Op.HEARTBEAT:
+      case GatewayOp.HEARTBEAT:
         return this.#sendHeartbeat()
-      case Op.HEARTBEAT_ACK:
+      case GatewayOp.HEARTBEAT_ACK:
         this.#acknowledged = true
         return
-      case Op.RECONNECT:
+      case GatewayOp.RECONNECT:
         return this.#reconnect()
-      case Op.INVALID_SESSION:
+      case GatewayOp.INVALID_SESSION:
         if (d !== true) this.#sessionId = null
         return this.#reconnect()
-      case Op.DISPATCH:
+      case GatewayOp.DISPATCH:
         return this.#dispatched(t ?? '', d)
     }
   }
@@ -137,8 +139,14 @@ export class GatewayConnection {
     const resumed = this.#sessionId !== null && this.#seq !== null
     const data = resumed
       ? { token, session_id: this.#sessionId, seq: this.#seq }
-      : { token, intents: 0, properties: { os: 'web', browser: 'Guildhall web', device: '' }, large_threshold: 250 }
-    this.#socket?.send(JSON.stringify({ op: resumed ? Op.RESUME : Op.IDENTIFY, d: data }))
+      : {
+          token,
+          intents: 0,
+          properties: { os: 'web', browser: 'Guildhall web', device: '' },
+          large_threshold: 250,
+          presence: this.#parts.presence(),
+        }
+    this.#socket?.send(JSON.stringify({ op: resumed ? GatewayOp.RESUME : GatewayOp.IDENTIFY, d: data }))
   }
 
   #beat(intervalMs: number): void {
@@ -152,7 +160,7 @@ export class GatewayConnection {
 
   #sendHeartbeat(): void {
     this.#acknowledged = false
-    this.#socket?.send(JSON.stringify({ op: Op.HEARTBEAT, d: this.#seq }))
+    this.#socket?.send(JSON.stringify({ op: GatewayOp.HEARTBEAT, d: this.#seq }))
   }
 
   #reconnect(): void {

@@ -1,4 +1,5 @@
 import { type ChannelObject, ChannelType, type MemberObject, Permission, type UserObject } from '@guildhall/protocol'
+import { byPosition } from '../lib/channel-order.ts'
 import { compareIds, timeOfId } from '../lib/ids.ts'
 import { channelPermissions, guildPermissions } from '../lib/permissions.ts'
 import type { ClientState, GuildState } from './state.ts'
@@ -82,24 +83,34 @@ export function displayName(
   return member?.nick ?? user.global_name ?? user.username
 }
 
+/** Returns the id of the newest message of a channel, or null if it has none. */
+export function newestMessageId({ newest }: Pick<ClientState, 'newest'>, channel: ChannelObject): string | null {
+  const loaded = channel.last_message_id ?? null
+  const arrived = newest.get(channel.id)
+  if (arrived === undefined) return loaded
+  return loaded === null || compareIds(arrived, loaded) > 0 ? arrived : loaded
+}
+
+/** Returns channels in the order of their newest messages, the last one first. */
+export function newestFirst(state: Pick<ClientState, 'newest'>, channels: readonly ChannelObject[]): ChannelObject[] {
+  const of = (channel: ChannelObject) => newestMessageId(state, channel) ?? channel.id
+  return channels.toSorted((one, other) => compareIds(of(other), of(one)))
+}
+
 /** Returns direct messages, the one with the newest message first. */
 export function sortedDms(state: ClientState): ChannelObject[] {
-  return [...state.channels.values()]
-    .filter(isDm)
-    .sort((one, other) => compareIds(other.last_message_id ?? other.id, one.last_message_id ?? one.id))
+  return newestFirst(state, [...state.channels.values()].filter(isDm))
+}
+
+/** Returns the guilds in the order in which the person joined them. */
+export function sortedGuilds({ guilds }: Pick<ClientState, 'guilds'>): GuildState[] {
+  return [...guilds.values()].sort((one, other) => (one.joinedAt ?? '').localeCompare(other.joinedAt ?? ''))
 }
 
 /** Channels of a guild under one category; null for those without one. */
 export interface ChannelGroup {
   readonly category: ChannelObject | null
   readonly channels: readonly ChannelObject[]
-}
-
-const isVoice = ({ type }: ChannelObject) => type === ChannelType.GUILD_VOICE || type === ChannelType.GUILD_STAGE_VOICE
-
-function byPosition(one: ChannelObject, other: ChannelObject): number {
-  const voice = Number(isVoice(one)) - Number(isVoice(other))
-  return voice || (one.position ?? 0) - (other.position ?? 0) || compareIds(one.id, other.id)
 }
 
 /** Returns the channels of a guild that the person sees, by category. Empty categories are left out. */
@@ -125,21 +136,24 @@ export function channelGroups(state: ClientState, guildId: string): ChannelGroup
   ]
 }
 
-/** Returns the active threads of a channel that the person is in, oldest first. */
-export function joinedThreads(state: ClientState, channelId: string): ChannelObject[] {
-  return [...state.channels.values()]
-    .filter(
-      (thread) =>
-        thread.parent_id === channelId && isThread(thread) && thread.member && !thread.thread_metadata?.archived,
-    )
-    .sort((one, other) => compareIds(one.id, other.id))
+/** Returns the active threads that the person is in by their channel, oldest first. */
+export function joinedThreads(channels: Iterable<ChannelObject>): ReadonlyMap<string, readonly ChannelObject[]> {
+  const joined = [...channels].filter(
+    (thread) => isThread(thread) && thread.member && !thread.thread_metadata?.archived,
+  )
+  return Map.groupBy(
+    joined.sort((one, other) => compareIds(one.id, other.id)),
+    ({ parent_id }) => parent_id ?? '',
+  )
 }
 
 /** Returns whether a channel has messages that the person has not read. */
 export function isUnread(state: ClientState, channel: ChannelObject): boolean {
   const read = state.reads.get(channel.id)
-  const newest = channel.last_message_id
+  const newest = newestMessageId(state, channel)
   if (!newest || !holdsMessages(channel)) return false
+  // A thread that the person is not in is not followed.
+  if (isThread(channel) && !channel.member) return false
   if (read?.lastReadId) return compareIds(newest, read.lastReadId) > 0
   // A channel that was never opened has what was written since the person came.
   const joinedAt = state.guilds.get(channel.guild_id ?? '')?.joinedAt

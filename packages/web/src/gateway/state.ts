@@ -1,4 +1,5 @@
 import type {
+  ActivityInstanceObject,
   ApplicationObject,
   ChannelObject,
   CommandChoiceObject,
@@ -31,8 +32,25 @@ export interface GuildState {
   readonly presences: ReadonlyMap<string, PresenceObject>
   /** Voice states by user id. */
   readonly voiceStates: ReadonlyMap<string, VoiceStateObject>
+  /** Voice channels that have a status or a start time, by id. */
+  readonly voiceChannels: ReadonlyMap<string, VoiceChannelInfo>
   readonly stages: ReadonlyMap<string, StageInstanceObject>
   readonly events: ReadonlyMap<string, ScheduledEventObject>
+}
+
+/** Status and start of a voice channel, which its object does not contain. */
+export interface VoiceChannelInfo {
+  readonly status: string | null
+  /** Unix seconds since which someone is connected; null for an empty channel. */
+  readonly startedAt: number | null
+}
+
+/** The voice connection of this window, and its own mute and deafen. */
+export interface OwnVoice {
+  /** Channel that this session is in, or asked to join. A call of a direct message belongs to no guild. */
+  readonly target: { readonly guildId: string | null; readonly channelId: string } | null
+  readonly mute: boolean
+  readonly deaf: boolean
 }
 
 /** A message as the app shows it. */
@@ -61,6 +79,7 @@ export interface Relationship {
   readonly type: number
   readonly user: UserObject
   readonly nickname?: string | null
+  readonly user_ignored?: boolean
 }
 
 /** An interaction that the person started, by its nonce, until the application responds. */
@@ -89,6 +108,32 @@ export interface OpenModal {
   readonly application: Pick<ApplicationObject, 'id' | 'name' | 'icon'>
 }
 
+/** One user in an activity. */
+export interface ActivityParticipant {
+  readonly user_id: string
+  readonly member?: MemberObject
+  readonly session_id: string
+  readonly nonce: string | null
+}
+
+/** A running activity, as EMBEDDED_ACTIVITY_UPDATE_V2 describes it. */
+export interface ActivityInstance {
+  readonly application_id: string
+  /** `i-{launch}-{location}`, which activities know as the id of the instance. */
+  readonly composite_instance_id: string
+  readonly launch_id: string
+  readonly location: ActivityInstanceObject['location']
+  readonly participants: readonly ActivityParticipant[]
+}
+
+/** A call in a direct message or group. */
+export interface Call {
+  /** Users whose clients ring. */
+  readonly ringing: readonly string[]
+  /** Voice states of the participants, by user. */
+  readonly states: ReadonlyMap<string, VoiceStateObject>
+}
+
 /** Everything that the app knows from the gateway and its own actions. Reducers replace what changes. */
 export interface ClientState {
   readonly status: ConnectionStatus
@@ -103,14 +148,19 @@ export interface ClientState {
   /** Times in milliseconds until which users are shown as typing, by channel and user. */
   readonly typing: ReadonlyMap<string, ReadonlyMap<string, number>>
   readonly messages: ReadonlyMap<string, MessageRange>
+  /** Newest message by channel, of those that arrived. Channels themselves stay as they were loaded. */
+  readonly newest: ReadonlyMap<string, string>
   readonly reads: ReadonlyMap<string, ReadState>
   readonly relationships: ReadonlyMap<string, Relationship>
   readonly interactions: ReadonlyMap<string, PendingInteraction>
   readonly modal: OpenModal | null
   /** Newest choices for an option that the person types, by the nonce of their request. */
   readonly autocomplete: { readonly nonce: string; readonly choices: readonly CommandChoiceObject[] } | null
-  /** Voice states in calls of direct messages, by channel and user. */
-  readonly calls: ReadonlyMap<string, ReadonlyMap<string, VoiceStateObject>>
+  /** Calls in direct messages, by channel. */
+  readonly calls: ReadonlyMap<string, Call>
+  readonly voice: OwnVoice
+  /** Running activities that the person sees, by instance id. */
+  readonly activities: ReadonlyMap<string, ActivityInstance>
 }
 
 /** State before READY. */
@@ -124,10 +174,13 @@ export const EMPTY: ClientState = {
   presences: new Map(),
   typing: new Map(),
   messages: new Map(),
+  newest: new Map(),
   reads: new Map(),
   relationships: new Map(),
   interactions: new Map(),
   modal: null,
   autocomplete: null,
   calls: new Map(),
+  voice: { target: null, mute: false, deaf: false },
+  activities: new Map(),
 }

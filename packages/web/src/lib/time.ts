@@ -36,7 +36,7 @@ export function messageTime(timestamp: string, now = Date.now()): string {
 }
 
 /** Returns whether two times are on one day of the person's calendar. */
-export function isSameDay(one: string, other: string): boolean {
+function isSameDay(one: string, other: string): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString()
 }
 

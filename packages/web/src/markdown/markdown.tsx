@@ -5,7 +5,7 @@ import { displayName } from '../gateway/selectors.ts'
 import { fullTime, relativeTime } from '../lib/time.ts'
 import styles from './markdown.module.css'
 import type { MarkdownNode } from './nodes.ts'
-import { parseMarkdown } from './parse.ts'
+import { parsedMarkdown } from './parsed.ts'
 import { formatTimestamp } from './timestamp.ts'
 
 /** Guild whose roles and nicknames mentions show; undefined outside of guilds. */
@@ -18,7 +18,7 @@ const UNICODE_EMOJI =
 
 /** Text of a message, with its Markdown rendered. */
 export const Markdown = memo(function Markdown({ text, guildId }: { text: string; guildId?: string | undefined }) {
-  const nodes = useMemo(() => parseMarkdown(text), [text])
+  const nodes = useMemo(() => parsedMarkdown(text), [text])
   const large = useMemo(() => isEmojiOnly(nodes), [nodes])
   return (
     <GuildContext value={guildId}>

@@ -43,9 +43,12 @@ export function GuildIcon({
     return <img className={`${styles.guild} ${styles[`size${size}`]}`} src={src} alt="" width={size} height={size} />
   }
   return (
-    <span className={`${styles.guild} ${styles.letters} ${styles[`size${size}`]}`} aria-hidden>
-      {initials(guild.name)}
-    </span>
+    // The letters are no text: they would not match the name of the link around them.
+    <span
+      className={`${styles.guild} ${styles.letters} ${styles[`size${size}`]}`}
+      data-letter={initials(guild.name)}
+      aria-hidden
+    />
   )
 }
 

@@ -10,9 +10,11 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** A button of the app. */
-export function Button({ look = 'plain', size = 'medium', busy, className, type, ...rest }: ButtonProps) {
+export function Button({ look = 'plain', size = 'medium', busy, className, type, onClick, ...rest }: ButtonProps) {
   const classes = [styles.button, styles[look], styles[size], busy ? styles.busy : '', className ?? '']
-  return <button type={type ?? 'button'} aria-busy={busy} {...rest} className={classes.join(' ')} />
+  // Not `disabled`, which would take the focus away. A form is not submitted either, also by Enter.
+  const press: ButtonProps['onClick'] = (event) => (busy ? event.preventDefault() : onClick?.(event))
+  return <button type={type ?? 'button'} aria-busy={busy} {...rest} onClick={press} className={classes.join(' ')} />
 }
 
 /** A button with an icon only. Its `label` is its name and tooltip. */

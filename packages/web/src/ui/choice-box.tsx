@@ -2,7 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import styles from './choice-box.module.css'
 import { type Choice, matchingChoices, movedActive, toggled } from './choices.ts'
-import { OptionList, optionId } from './option-list.tsx'
+import { OptionList } from './option-list.tsx'
+import { optionId } from './options.tsx'
 
 export interface ChoiceBoxProps<C extends Choice> {
   /** Name of the control, if no `<label>` names it by its id. */

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
@@ -20,24 +20,30 @@ export interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   const { title, description, onClose, children, width = 'small', holdsText = false } = props
+  const [isOpen, setOpen] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  // Before the next key: it would press the Close button, which has the focus until the content is there.
+  useLayoutEffect(() => {
+    dialog.current?.showModal()
+    // The content follows once the dialog is open: a control that is not shown yet cannot take the focus.
+    setOpen(true)
+  }, [])
   useEffect(() => {
     const shown = dialog.current
-    shown?.showModal()
+    // In an effect: a dialog that is closed while React changes the page leaves a box that takes no text.
     return () => shown?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press on the backdrop is an extra; Escape closes too
     <dialog
       ref={dialog}
+      closedby={holdsText ? 'closerequest' : 'any'}
       aria-labelledby={titleId}
       className={`${styles.dialog} ${styles[width]}`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => !holdsText && event.target === dialog.current && onClose()}
     >
       <div className={styles.content}>
         <header className={styles.header}>
@@ -49,7 +55,7 @@ export function Dialog(props: DialogProps) {
           </IconButton>
         </header>
         {description && <p className={styles.description}>{description}</p>}
-        {children}
+        {isOpen && children}
       </div>
     </dialog>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiFailure, messageOf } from '../api/client.ts'
 
 /** Progress of a request that saves something. */
@@ -9,7 +9,10 @@ export interface Saving {
   readonly error: string | null
   /** Returns the message about a field of the request. */
   errorOf(...path: string[]): string | undefined
-  /** Runs a request and shows how it ends. Resolves to whether it succeeded. */
+  /**
+   * Runs a request after those before it have ended, and shows how it ends. Resolves to whether it succeeded. A request
+   * that changes a part of a value reads the value when it runs.
+   */
   run(request: () => Promise<unknown>): Promise<boolean>
 }
 
@@ -20,21 +23,29 @@ export function useSave(): Saving {
     saved: false,
     failure: null,
   })
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+
+  async function perform(request: () => Promise<unknown>, isLast: () => boolean): Promise<boolean> {
+    try {
+      await request()
+      if (isLast()) setState({ busy: false, saved: true, failure: null })
+      return true
+    } catch (failure) {
+      setState({ busy: !isLast(), saved: false, failure })
+      return false
+    }
+  }
+
   return {
     busy: state.busy,
     saved: state.saved,
     error: state.failure === null ? null : messageOf(state.failure),
     errorOf: (...path) => (state.failure instanceof ApiFailure ? state.failure.ofField(path) : undefined),
-    async run(request) {
+    run(request) {
       setState({ busy: true, saved: false, failure: null })
-      try {
-        await request()
-        setState({ busy: false, saved: true, failure: null })
-        return true
-      } catch (failure) {
-        setState({ busy: false, saved: false, failure })
-        return false
-      }
+      const result: Promise<boolean> = last.current.then(() => perform(request, () => last.current === result))
+      last.current = result
+      return result
     },
   }
 }

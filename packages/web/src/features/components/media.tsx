@@ -1,5 +1,6 @@
 import type { MediaGalleryObject, ThumbnailObject } from '@guildhall/protocol'
 import { type ReactNode, useState } from 'react'
+import { Player } from '../../ui/player.tsx'
 import styles from './media.module.css'
 import { mediaView } from './view.ts'
 
@@ -47,13 +48,11 @@ function Media({ item: { media, description } }: { item: Item }) {
   const name = description || 'Picture'
   if (view.kind === 'video' && !broken) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: what applications send has no captions
-      <video
+      <Player
+        kind="video"
         className={styles.media}
         src={view.url}
-        aria-label={description || 'Video'}
-        controls
-        preload="metadata"
+        name={description || 'Video'}
         onError={() => setBroken(true)}
       />
     )

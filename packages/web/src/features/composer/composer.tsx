@@ -1,93 +1,53 @@
 import { type ChannelObject, Permission } from '@guildhall/protocol'
-import { Paperclip, Smile, X } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
-import { useClient, useClientState } from '../../gateway/react.tsx'
-import { displayName, isDm, isThread } from '../../gateway/selectors.ts'
-import { IconButton } from '../../ui/button.tsx'
-import { EmojiPicker } from '../emoji/emoji-picker.tsx'
-import { emojiText } from '../emoji/emojis.ts'
-import { namesIn, toMarkup } from '../suggestions/markup.ts'
-import { useAssistance } from '../suggestions/use-assistance.tsx'
+import { useRef } from 'react'
+import { isDm, isThread } from '../../gateway/selectors.ts'
+import { ErrorText } from '../../ui/field.tsx'
 import styles from './composer.module.css'
-import { draftOf, saveDraft } from './drafts.ts'
-import { endReply, mentionInReply, replies } from './replies.ts'
-import { sendMessage } from './send.ts'
+import { ComposerTools } from './composer-tools.tsx'
+import { FilesToSend } from './files-to-send.tsx'
+import { insertAtCaret } from './format.ts'
+import { ReplyingTo } from './replying-to.tsx'
+import { UploadButton } from './upload-button.tsx'
+import { useComposer } from './use-composer.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useGrowing } from './use-growing.ts'
 
-/** Interval at which the app tells that the person is typing. */
-const TYPING_MS = 8_000
-const FILES_MAX = 10
+/** Characters before the limit at which the rest is counted. */
+const COUNTED = 200
 
 /** The message box of a channel with its files and reply. */
 export function Composer(props: { channel: ChannelObject; label: string; permissions: bigint }) {
   const { channel, label, permissions } = props
-  const client = useClient()
-  const { userId } = client.account
-  const [text, setText] = useState(() => draftOf(userId, channel.id))
-  const [files, setFiles] = useState<readonly File[]>([])
-  const reply = useStore(replies, (all) => all[channel.id])
-  const box = useRef<HTMLTextAreaElement>(null)
-  const tellTyping = useTyping(channel.id)
-  useGrowing(box, text)
-  const card = useRef<HTMLElement>(null)
-  const assistance = useAssistance({ box, card, text, change, channel, permissions })
-  useEffect(() => {
-    if (matchMedia('(hover: hover)').matches || reply) box.current?.focus()
-  }, [reply])
-
-  function change(value: string) {
-    setText(value)
-    saveDraft(userId, channel.id, value)
-    // A command is no message that others wait for.
-    if (value !== '' && !value.startsWith('/')) tellTyping()
-  }
-
-  function addFiles(added: Iterable<File>) {
-    setFiles((known) => [...known, ...added].slice(0, FILES_MAX))
-  }
-
-  function send() {
-    const content = toMarkup(text.trim(), namesIn(client.state, channel.id))
-    if (content === '' && files.length === 0) return
-    sendMessage(client, { channelId: channel.id, content, files, reply })
-    change('')
-    setFiles([])
-    endReply(channel.id)
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || assistance.onKeyDown(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      send()
-    }
-    if (event.key === 'Escape' && reply) endReply(channel.id)
-  }
-
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    addFiles(event.dataTransfer.files)
-  }
-
   if ((permissions & Permission.SEND_MESSAGES) === 0n) {
     return <p className={styles.refused}>You need the permission Send Messages to write here.</p>
   }
   const sign = isDm(channel) ? '' : '#'
   const name = `Message ${isThread(channel) ? '#' : sign}${label}`
+  return <MessageBox channel={channel} name={name} permissions={permissions} />
+}
+
+function MessageBox(props: { channel: ChannelObject; name: string; permissions: bigint }) {
+  const { channel, name, permissions } = props
+  const box = useRef<HTMLTextAreaElement>(null)
+  const card = useRef<HTMLElement>(null)
+  const composer = useComposer({ channel, permissions, box, card })
+  const { text, left, chosen, mayUpload, assistance } = composer
+  const held = useFileDrop(card, (files) => mayUpload && chosen.add(files))
+  useGrowing(box, text)
   return (
-    <section
-      ref={card}
-      className={styles.composer}
-      aria-label="Your message"
-      onDrop={onDrop}
-      onDragOver={(event) => event.preventDefault()}
-    >
-      {reply && <ReplyingTo channelId={channel.id} />}
-      <ChosenFiles files={files} onRemove={(removed) => setFiles(files.filter((file) => file !== removed))} />
+    <section ref={card} className={styles.composer} aria-label="Your message" data-held={held || undefined}>
+      {held && <p className={styles.drop}>{mayUpload ? 'Drop files to add them' : 'You may not send files here'}</p>}
+      {composer.reply && <ReplyingTo channelId={channel.id} />}
+      <FilesToSend files={chosen.files} onChange={chosen.change} />
+      {chosen.refusal && (
+        <div className={styles.fault}>
+          <ErrorText>{chosen.refusal}</ErrorText>
+        </div>
+      )}
       {assistance.suggestions}
       {assistance.form}
       <div className={styles.row} hidden={assistance.form !== null}>
-        {(permissions & Permission.ATTACH_FILES) !== 0n && <FileButton onFiles={addFiles} />}
+        {mayUpload && <UploadButton onFiles={chosen.add} />}
         <textarea
           ref={box}
           className={styles.box}
@@ -95,102 +55,32 @@ export function Composer(props: { channel: ChannelObject; label: string; permiss
           placeholder={name}
           rows={1}
           value={text}
-          maxLength={4_000}
+          aria-invalid={left < 0 || undefined}
           {...assistance.boxProps}
-          onChange={({ target }) => change(target.value)}
-          onKeyDown={onKeyDown}
-          onPaste={({ clipboardData }) => addFiles(clipboardData.files)}
+          onChange={({ target }) => composer.change(target.value)}
+          onKeyDown={composer.onKeyDown}
+          onPaste={composer.onPaste}
         />
-        <EmojiPicker guildId={channel.guild_id} onPick={(emoji) => change(`${text}${emojiText(emoji)}`)}>
-          <IconButton label="Emoji">
-            <Smile size={20} strokeWidth={1.5} aria-hidden />
-          </IconButton>
-        </EmojiPicker>
+        <Left count={left} />
+        <ComposerTools
+          channel={channel}
+          permissions={permissions}
+          onEmoji={(emoji) => box.current && insertAtCaret(box.current, emoji)}
+          onSend={composer.send}
+          onSendQuietly={composer.isEmpty ? undefined : () => composer.sendText(true)}
+          onDone={() => box.current?.focus()}
+        />
       </div>
     </section>
   )
 }
 
-/** Tells that the person is typing, at the first key and then at most once per interval. */
-function useTyping(channelId: string): () => void {
-  const client = useClient()
-  const last = useRef(0)
-  return () => {
-    const now = Date.now()
-    if (now - last.current < TYPING_MS || client.state.status !== 'ready') return
-    last.current = now
-    client.api.post(`/channels/${channelId}/typing`).catch(() => {
-      // A hint that is lost is sent again with a later key.
-    })
-  }
-}
-
-/** Makes a text field as high as its text. */
-function useGrowing(box: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    element.style.height = 'auto'
-    // A field that is not shown has no height of its own.
-    if (element.scrollHeight > 0) element.style.height = `${element.scrollHeight}px`
-  }, [box, text])
-}
-
-function ReplyingTo({ channelId }: { channelId: string }) {
-  const reply = useStore(replies, (all) => all[channelId])
-  if (!reply) return null
+/** Characters that are left near the limit. */
+function Left({ count }: { count: number }) {
+  if (count > COUNTED) return null
   return (
-    <div className={styles.reply}>
-      <span>Replying to {displayName(reply.message.author)}</span>
-      <label className={styles.mention}>
-        <input
-          type="checkbox"
-          checked={reply.mention}
-          onChange={({ target }) => mentionInReply(channelId, target.checked)}
-        />
-        Mention
-      </label>
-      <IconButton label="Stop replying" onClick={() => endReply(channelId)}>
-        <X size={16} strokeWidth={1.5} aria-hidden />
-      </IconButton>
-    </div>
-  )
-}
-
-function FileButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <IconButton label="Upload a file" onClick={() => input.current?.click()}>
-        <Paperclip size={20} strokeWidth={1.5} aria-hidden />
-      </IconButton>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])])
-          target.value = ''
-        }}
-      />
-    </>
-  )
-}
-
-function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
-  const selfId = useClientState(({ self }) => self?.id)
-  if (files.length === 0 || !selfId) return null
-  return (
-    <ul className={styles.files} aria-label="Files to send">
-      {files.map((file) => (
-        <li key={`${file.name} ${file.lastModified}`} className={styles.file}>
-          <span className={styles.fileName}>{file.name}</span>
-          <IconButton label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
-            <X size={16} strokeWidth={1.5} aria-hidden />
-          </IconButton>
-        </li>
-      ))}
-    </ul>
+    <span className={styles.count} data-over={count < 0 || undefined} role={count < 0 ? 'alert' : undefined}>
+      {count < 0 ? `${-count} too many` : count}
+    </span>
   )
 }

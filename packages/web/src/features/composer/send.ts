@@ -1,53 +1,30 @@
-import { MessageType } from '@guildhall/protocol'
+import { MessageType, type StickerItemObject } from '@guildhall/protocol'
 import { ApiFailure, messageOf } from '../../api/client.ts'
 import type { Client } from '../../gateway/client.ts'
 import { nonceAfterLast } from '../../gateway/nonce.ts'
 import type { ShownMessage } from '../../gateway/state.ts'
-import type { Reply } from './replies.ts'
-
-/** A message that a person sends. */
-export interface Draft {
-  readonly channelId: string
-  readonly content: string
-  readonly files: readonly File[]
-  readonly reply?: Reply | undefined
-  readonly stickerIds?: readonly string[]
-}
+import { type Draft, filesOf, messageRequest } from './message-request.ts'
 
 /** Pause before a message is sent again that did not reach the server. */
 const RETRY_MS = 1_500
 
 /**
  * Shows a message at once and sends it. A message that could not be sent stays with Retry and Delete; without a
- * connection it is sent as soon as there is one.
+ * connection it is sent as soon as there is one. Resolves once the server has taken or refused it.
  */
-export function sendMessage(client: Client, draft: Draft): void {
+export function sendMessage(client: Client, draft: Draft): Promise<void> {
   const nonce = nonceAfterLast(client.state, draft.channelId)
   const message = localMessage(client, draft, nonce)
   client.do('message sending', { message })
-  void deliver(client, draft, message, nonce)
+  return deliver(client, draft, message, nonce)
 }
 
 async function deliver(client: Client, draft: Draft, message: ShownMessage, nonce: string): Promise<void> {
-  const { channelId, content, files, reply, stickerIds } = draft
-  const body = {
-    content,
-    nonce,
-    ...(stickerIds ? { sticker_ids: stickerIds } : {}),
-    ...(files.length > 0 ? { attachments: files.map((file, id) => ({ id, filename: file.name })) } : {}),
-    ...(reply
-      ? {
-          message_reference: { message_id: reply.message.id, channel_id: channelId },
-          ...(reply.mention
-            ? {}
-            : { allowed_mentions: { parse: ['users', 'roles', 'everyone'], replied_user: false } }),
-        }
-      : {}),
-  }
+  const { channelId } = draft
   try {
     await connected(client)
-    const sent = await client.api.post<ShownMessage>(`/channels/${channelId}/messages`, body, {
-      files: files.map((file) => ({ file })),
+    const sent = await client.api.post<ShownMessage>(`/channels/${channelId}/messages`, messageRequest(draft, nonce), {
+      files: filesOf(draft).map((file) => ({ file })),
     })
     // Usually the event was faster.
     client.apply('MESSAGE_CREATE', { ...sent, nonce })
@@ -80,7 +57,8 @@ function connected(client: Client): Promise<void> {
   })
 }
 
-function localMessage(client: Client, { channelId, content, reply, files }: Draft, nonce: string): ShownMessage {
+function localMessage(client: Client, draft: Draft, nonce: string): ShownMessage {
+  const { channelId, content = '', reply, stickers = [] } = draft
   const author = client.state.self
   if (!author) throw new Error('A message is sent before READY')
   return {
@@ -88,7 +66,7 @@ function localMessage(client: Client, { channelId, content, reply, files }: Draf
     nonce,
     channel_id: channelId,
     author,
-    content: content || files.map(({ name }) => name).join(', '),
+    content: content || summaryOf(draft),
     type: reply ? MessageType.REPLY : MessageType.DEFAULT,
     referenced_message: reply?.message ?? null,
     timestamp: new Date().toISOString(),
@@ -100,8 +78,19 @@ function localMessage(client: Client, { channelId, content, reply, files }: Draf
     attachments: [],
     embeds: [],
     components: [],
+    sticker_items: stickers as StickerItemObject[],
     pinned: false,
     tts: false,
     local: { state: 'sending' },
   }
+}
+
+/** Returns what stands for a message without text until the server confirms it. */
+function summaryOf(draft: Draft): string {
+  if (draft.poll) return draft.poll.question
+  if (draft.forward) return 'Forwarding a message…'
+  if (draft.recording) return 'Voice message'
+  return filesOf(draft)
+    .map(({ name }) => name)
+    .join(', ')
 }

@@ -1,10 +1,11 @@
 import type { ApplicationObject } from '@guildhall/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Boxes, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
@@ -39,7 +40,7 @@ export function ApplicationList() {
         {data?.map((application) => (
           <li key={application.id}>
             <Link to="/developers/$" params={{ _splat: `applications/${application.id}` }} className={styles.card}>
-              <ApplicationIcon application={application} />
+              <AppIcon application={application} size={32} />
               {application.name}
             </Link>
           </li>
@@ -48,16 +49,6 @@ export function ApplicationList() {
       {creating && <NewApplication onClose={() => setCreating(false)} />}
     </main>
   )
-}
-
-/** The icon of an application. Decorative: its name stands beside it. */
-export function ApplicationIcon({
-  application: { id, icon },
-}: {
-  application: Pick<ApplicationObject, 'id' | 'icon'>
-}) {
-  if (!icon) return <Boxes size={20} strokeWidth={1.5} aria-hidden />
-  return <img src={`/cdn/app-icons/${id}/${icon}.webp?size=64`} alt="" width={32} height={32} />
 }
 
 function NewApplication({ onClose }: { onClose: () => void }) {

@@ -1,41 +1,60 @@
+import { ApplicationFlag, type ApplicationObject } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SectionsPage } from '../../ui/sections.tsx'
+import { type SectionEntry, SectionsPage, sectionAt } from '../../ui/sections.tsx'
+import { ActivitiesSection } from './activities-section.tsx'
 import { BotSection } from './bot-section.tsx'
 import { CommandsSection } from './commands-section.tsx'
 import { EmojiSection } from './emoji-section.tsx'
 import { EntitlementsSection } from './entitlements-section.tsx'
-import { GamesSection } from './games-section.tsx'
 import { GeneralSection } from './general-section.tsx'
 import { InstallSection } from './install-section.tsx'
 import { InteractionsSection } from './interactions-section.tsx'
 import { MetadataSection } from './metadata-section.tsx'
 import { OAuth2Section } from './oauth2-section.tsx'
+import { PlayersSection } from './players-section.tsx'
 import { useApplication } from './queries.ts'
 import type { SectionProps } from './section-props.ts'
+import { SocialSdkSection } from './social-sdk-section.tsx'
 import { WebhooksSection } from './webhooks-section.tsx'
+import { WidgetSection } from './widget/widget-section.tsx'
 
-const SECTIONS: readonly { path: string; title: string; content: (props: SectionProps) => ReactNode }[] = [
+interface PortalSection extends SectionEntry {
+  readonly ofGames?: boolean
+  readonly content: (props: SectionProps) => ReactNode
+}
+
+const SECTIONS: readonly [PortalSection, ...PortalSection[]] = [
   { path: 'general', title: 'General', content: GeneralSection },
   { path: 'bot', title: 'Bot', content: BotSection },
   { path: 'oauth2', title: 'OAuth2', content: OAuth2Section },
   { path: 'install', title: 'Installation', content: InstallSection },
   { path: 'interactions', title: 'Interactions', content: InteractionsSection },
   { path: 'webhooks', title: 'Webhooks', content: WebhooksSection },
-  { path: 'commands', title: 'Commands', content: CommandsSection },
-  { path: 'emoji', title: 'Emoji', content: EmojiSection },
-  { path: 'metadata', title: 'Role connections', content: MetadataSection },
-  { path: 'monetization', title: 'Monetization', content: EntitlementsSection },
-  { path: 'games', title: 'Games', content: GamesSection },
+  { path: 'commands', title: 'Commands', content: CommandsSection, group: 'Features' },
+  { path: 'emoji', title: 'Emoji', content: EmojiSection, group: 'Features' },
+  { path: 'metadata', title: 'Role connections', content: MetadataSection, group: 'Features' },
+  { path: 'monetization', title: 'Monetization', content: EntitlementsSection, group: 'Features' },
+  { path: 'activities', title: 'Activities', content: ActivitiesSection, group: 'Features' },
+  { path: 'social-sdk', title: 'Social SDK', content: SocialSdkSection, group: 'Games' },
+  { path: 'players', title: 'Players', content: PlayersSection, group: 'Games' },
+  { path: 'widget', title: 'Widget', content: WidgetSection, group: 'Games', ofGames: true },
 ]
+
+/** Returns the sections of an application. Some exist only for a game that its owner has claimed. [STA-1] */
+function sectionsOf({ flags_new }: ApplicationObject): readonly [PortalSection, ...PortalSection[]] {
+  const { SOCIAL_LAYER_INTEGRATION: game, SOCIAL_LAYER_INTEGRATION_LIMITED: limited } = ApplicationFlag
+  if ((BigInt(flags_new) & (game | limited)) !== 0n) return SECTIONS
+  const [first, ...others] = SECTIONS
+  return [first, ...others.filter(({ ofGames }) => !ofGames)]
+}
 
 /** The settings of one application. */
 export function ApplicationPage({ id, section }: { id: string; section: string }) {
   const { data: application, error } = useApplication(id)
-  const open = SECTIONS.find(({ path }) => path === section) ?? SECTIONS[0]
   const name = application?.name
   useEffect(() => {
     if (name) document.title = `${name} – Guildhall`
@@ -50,7 +69,9 @@ export function ApplicationPage({ id, section }: { id: string; section: string }
       </Page>
     )
   }
-  if (!application || !open) return <main aria-busy="true" />
+  if (!application) return <main aria-busy="true" />
+  const sections = sectionsOf(application)
+  const open = sectionAt(sections, section)
   const Content = open.content
   return (
     <SectionsPage
@@ -60,17 +81,9 @@ export function ApplicationPage({ id, section }: { id: string; section: string }
           All applications
         </Link>
       }
-      links={SECTIONS.map(({ path, title }) => (
-        <li key={path}>
-          <Link
-            to="/developers/$"
-            params={{ _splat: `applications/${id}/${path}` }}
-            aria-current={path === open.path ? 'page' : undefined}
-          >
-            {title}
-          </Link>
-        </li>
-      ))}
+      linkTo={(path) => ({ to: '/developers/$', params: { _splat: `applications/${id}/${path}` } })}
+      sections={sections}
+      open={open}
     >
       <Content application={application} />
     </SectionsPage>

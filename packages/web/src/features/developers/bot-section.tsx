@@ -1,47 +1,31 @@
-import { ApplicationFlag } from '@guildhall/protocol'
 import { useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { ErrorText, StatusText, SwitchField } from '../../ui/field.tsx'
+import { ErrorText, StatusText } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import { InstantSwitch } from '../../ui/instant-switch.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { CopyField } from './copy-field.tsx'
+import { IntentsPart } from './intents-part.tsx'
 import { useEditApplication } from './queries.ts'
 import type { SectionProps } from './section-props.ts'
 
-const INTENTS = [
-  {
-    label: 'Server members intent',
-    full: ApplicationFlag.GATEWAY_GUILD_MEMBERS,
-    limited: ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED,
-  },
-  {
-    label: 'Presence intent',
-    full: ApplicationFlag.GATEWAY_PRESENCE,
-    limited: ApplicationFlag.GATEWAY_PRESENCE_LIMITED,
-  },
-  {
-    label: 'Message content intent',
-    full: ApplicationFlag.GATEWAY_MESSAGE_CONTENT,
-    limited: ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED,
-  },
-]
-
-/** The bot of an application: its token, who may add it, and its privileged intents. */
+/** The bot of an application: its token, the people who can add it, its privileged intents and hidden channels. */
 export function BotSection({ application }: SectionProps) {
   return (
     <>
       <TokenPart application={application} />
+      <AddingPart application={application} />
       <IntentsPart application={application} />
+      <ObfuscationPart application={application} />
     </>
   )
 }
 
 function TokenPart({ application }: SectionProps) {
   const client = useClient()
-  const edit = useEditApplication(application.id)
   const saving = useSave()
   const [asking, setAsking] = useState(false)
   const [token, setToken] = useState<string | null>(null)
@@ -56,18 +40,16 @@ function TokenPart({ application }: SectionProps) {
 
   return (
     <Section title="Bot" description="The token logs the bot in. It is shown once, after a reset.">
-      {token && <CopyField label="Token" value={token} hint="Keep it secret. Whoever has it is the bot." />}
+      {token && (
+        <CopyField
+          label="Token"
+          value={token}
+          hint="Keep the token secret. It gives full control of the bot. It is not shown again."
+        />
+      )}
       <div>
         <Button onClick={() => setAsking(true)}>Reset token</Button>
       </div>
-      <SwitchField
-        label="Public bot"
-        hint="Others than you may add the bot to their guilds"
-        checked={application.bot_public ?? true}
-        onChange={({ target }) => void saving.run(() => edit({ bot_public: target.checked }))}
-      />
-      {saving.saved && !token && <StatusText>Saved.</StatusText>}
-      {saving.error && !asking && <ErrorText>{saving.error}</ErrorText>}
       {asking && (
         <ConfirmDialog
           title="Reset the bot token?"
@@ -83,40 +65,49 @@ function TokenPart({ application }: SectionProps) {
   )
 }
 
-function IntentsPart({ application }: SectionProps) {
+function AddingPart({ application }: SectionProps) {
   const edit = useEditApplication(application.id)
   const saving = useSave()
-  const flags = BigInt(application.flags_new ?? application.flags ?? 0)
-
-  function change(limited: bigint, on: boolean) {
-    const next = on ? flags | limited : flags & ~limited
-    void saving.run(() => edit({ flags: Number(next & 0x7fffffffn) }))
-  }
-
   return (
-    <Section
-      title="Privileged intents"
-      description="A bot with fewer than 10,000 users may switch them on. From 10,000 users it needs an approval by the operator."
-    >
+    <Section title="Adding the bot">
       <div className={form.form}>
-        {INTENTS.map(({ label, full, limited }) => (
-          <SwitchField
-            key={label}
-            label={label}
-            hint={flags & full ? 'Approved by the operator' : undefined}
-            checked={(flags & (full | limited)) !== 0n}
-            disabled={saving.busy || (flags & full) !== 0n}
-            onChange={({ target }) => change(limited, target.checked)}
-          />
-        ))}
-        <SwitchField
-          label="Obfuscate hidden channels"
-          hint="The bot receives channels that it cannot view, without their names"
-          checked={application.channel_obfuscation_opt_in ?? false}
-          onChange={({ target }) => void saving.run(() => edit({ channel_obfuscation_opt_in: target.checked }))}
+        <InstantSwitch
+          label="Public bot"
+          hint="Other people can add the bot to their guilds. Without it only you can."
+          checked={application.bot_public ?? true}
+          disabled={saving.busy}
+          onSave={(on) => saving.run(() => edit({ bot_public: on }))}
+        />
+        <InstantSwitch
+          label="Require a code grant"
+          hint="The bot joins a guild only after your server has exchanged the code of the authorization."
+          checked={application.bot_require_code_grant ?? false}
+          disabled={saving.busy}
+          onSave={(on) => saving.run(() => edit({ bot_require_code_grant: on }))}
         />
       </div>
       {saving.saved && <StatusText>Saved.</StatusText>}
+      {saving.error && <ErrorText>{saving.error}</ErrorText>}
+    </Section>
+  )
+}
+
+function ObfuscationPart({ application }: SectionProps) {
+  const edit = useEditApplication(application.id)
+  const saving = useSave()
+  return (
+    <Section
+      title="Hidden channels"
+      description="Channels that the bot cannot view are sent to it either in full or without their content."
+    >
+      <InstantSwitch
+        label="Obfuscate hidden channels"
+        hint="The bot receives channels that it cannot view without name, topic and overwrites of other roles and members. Switch it on before this becomes the rule for every bot."
+        checked={application.channel_obfuscation_opt_in ?? false}
+        disabled={saving.busy}
+        onSave={(on) => saving.run(() => edit({ channel_obfuscation_opt_in: on }))}
+      />
+      {saving.saved && <StatusText>Saved. It applies from the next connection of the bot.</StatusText>}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
     </Section>
   )

@@ -1,15 +1,15 @@
-import type { EntitlementObject, SkuObject } from '@guildhall/protocol'
+import type { SkuObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { messageOf } from '../../api/client.ts'
-import { useClient, useClientState } from '../../gateway/react.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useClient } from '../../gateway/react.tsx'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import type { SectionProps } from './section-props.ts'
+import { TestEntitlements } from './test-entitlements.tsx'
 
 const TYPES: Readonly<Record<number, string>> = { 2: 'Durable', 3: 'Consumable', 5: 'Subscription', 6: 'Group' }
 
@@ -27,8 +27,9 @@ export function EntitlementsSection({ application }: SectionProps) {
   })
   return (
     <>
-      <Section title="SKUs">
+      <Section title="SKUs" description="What people buy from the application. Buying is a test: nothing is charged.">
         {error && <ErrorText>{messageOf(error)}</ErrorText>}
+        {skus?.length === 0 && <p>No SKU yet. Create one to test premium features.</p>}
         {skus && skus.length > 0 && (
           <Rows>
             {skus.map(({ id, name, type }) => (
@@ -69,54 +70,5 @@ function NewSku({ application, onCreated }: SectionProps & { onCreated: () => vo
       </SelectField>
       <SaveBar saving={saving} label="Create SKU" />
     </form>
-  )
-}
-
-function TestEntitlements({ application, skus }: SectionProps & { skus: readonly SkuObject[] }) {
-  const client = useClient()
-  const self = useClientState(({ self }) => self)
-  const saving = useSave()
-  const path = `/applications/${application.id}/entitlements`
-  const { data, refetch } = useQuery({
-    queryKey: ['entitlements', application.id],
-    queryFn: () => client.api.get<EntitlementObject[]>(path, { query: { exclude_deleted: true } }),
-    staleTime: 0,
-    retry: false,
-  })
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const sku = String(new FormData(event.currentTarget).get('sku'))
-    void saving.run(async () => {
-      await client.api.post(path, { sku_id: sku, owner_id: self?.id, owner_type: 2 })
-      await refetch()
-    })
-  }
-  return (
-    <Section title="Test entitlements" description="They belong to you and cost nothing.">
-      {data && data.length > 0 && (
-        <Rows>
-          {data.map(({ id, sku_id }) => (
-            <Row key={id} title={skus.find((sku) => sku.id === sku_id)?.name ?? sku_id} detail={id}>
-              <Button
-                size="small"
-                onClick={() => void saving.run(() => client.api.delete(`${path}/${id}`)).then(() => refetch())}
-              >
-                Delete
-              </Button>
-            </Row>
-          ))}
-        </Rows>
-      )}
-      <form className={form.form} onSubmit={submit}>
-        <SelectField label="SKU" name="sku">
-          {skus.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SaveBar saving={saving} label="Grant to me" />
-      </form>
-    </Section>
   )
 }

@@ -1,68 +1,143 @@
-import { Permission } from '@guildhall/protocol'
+import { type ApplicationObject, Permission } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
-import { TextField } from '../../ui/field.tsx'
+import { permissionsInWords } from '../../lib/permission-words.ts'
+import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import { WithPreview } from '../../ui/preview.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { permissionsInWords } from '../oauth2/words.ts'
+import { ConsentPreview } from './consent-preview.tsx'
 import { CopyField } from './copy-field.tsx'
 import { useEditApplication } from './queries.ts'
 import type { SectionProps } from './section-props.ts'
 
 const ALL = permissionsInWords(Object.values(Permission).reduce((all, bit) => all | bit, 0n))
 
-/** Contexts in which an application is installed, its install link and the permissions of its bot. */
+/** Installation as the form edits it. */
+interface Draft {
+  readonly guild: boolean
+  readonly user: boolean
+  readonly bot: boolean
+  readonly permissions: bigint
+  readonly customUrl: string
+}
+
+function draftOf({ integration_types_config: config = {}, custom_install_url }: ApplicationObject): Draft {
+  const params = config['0']?.oauth2_install_params
+  return {
+    guild: '0' in config,
+    user: '1' in config,
+    bot: params?.scopes.includes('bot') ?? false,
+    permissions: BigInt(params?.permissions ?? '0'),
+    customUrl: custom_install_url ?? '',
+  }
+}
+
+function changesOf({ guild, user, bot, permissions, customUrl }: Draft): object {
+  const guildParams = {
+    scopes: ['applications.commands', ...(bot ? ['bot'] : [])],
+    permissions: bot ? permissions.toString() : '0',
+  }
+  const userParams = { scopes: ['applications.commands'], permissions: '0' }
+  return {
+    custom_install_url: customUrl.trim() || null,
+    integration_types_config: {
+      ...(guild && { '0': { oauth2_install_params: guildParams } }),
+      ...(user && { '1': { oauth2_install_params: userParams } }),
+    },
+  }
+}
+
+/** Contexts in which an application is installed, its install link, and a preview of the page that the link opens. */
 export function InstallSection({ application }: SectionProps) {
   const edit = useEditApplication(application.id)
   const saving = useSave()
-  const config = application.integration_types_config ?? {}
-  const params = config['0']?.oauth2_install_params
-  const [contexts, setContexts] = useState({ guild: '0' in config, user: '1' in config })
-  const [permissions, setPermissions] = useState(BigInt(params?.permissions ?? '0'))
+  const [draft, setDraft] = useState(() => draftOf(application))
+  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes })
+  const link = `${location.origin}/oauth2/authorize?client_id=${application.id}`
+  const scopes = ['applications.commands', ...(draft.guild && draft.bot ? ['bot'] : [])]
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    const custom = String(new FormData(event.currentTarget).get('custom')).trim()
-    const guildParams = { scopes: ['applications.commands', 'bot'], permissions: permissions.toString() }
-    void saving.run(() =>
-      edit({
-        custom_install_url: custom || null,
-        integration_types_config: {
-          ...(contexts.guild ? { '0': { oauth2_install_params: guildParams } } : {}),
-          ...(contexts.user
-            ? { '1': { oauth2_install_params: { scopes: ['applications.commands'], permissions: '0' } } }
-            : {}),
-        },
-      }),
-    )
+    void saving.run(() => edit(changesOf(draft)))
   }
 
   return (
-    <Section title="Installation">
-      <CopyField label="Install link" value={`${location.origin}/oauth2/authorize?client_id=${application.id}`} />
-      <form className={form.form} onSubmit={submit}>
-        <fieldset className={form.choices}>
-          <legend className={form.legend}>Contexts</legend>
-          <label className={form.choice}>
-            <input
-              type="checkbox"
-              checked={contexts.guild}
-              onChange={({ target }) => setContexts({ ...contexts, guild: target.checked })}
-            />
-            Guilds
-          </label>
-          <label className={form.choice}>
-            <input
-              type="checkbox"
-              checked={contexts.user}
-              onChange={({ target }) => setContexts({ ...contexts, user: target.checked })}
-            />
-            People’s accounts
-          </label>
-        </fieldset>
+    <WithPreview
+      preview={
+        <ConsentPreview
+          application={application}
+          scopes={scopes}
+          {...(draft.guild && draft.bot && { permissions: draft.permissions })}
+        />
+      }
+    >
+      <Section title="Installation" description="People add the application by its install link.">
+        <CopyField label="Install link" value={application.custom_install_url ?? link} />
+        {draft.guild && draft.user && (
+          <>
+            <CopyField label="Link to add it to a guild" value={`${link}&integration_type=0`} />
+            <CopyField label="Link to add it to an account" value={`${link}&integration_type=1`} />
+          </>
+        )}
+        <form className={form.form} onSubmit={submit}>
+          <Contexts draft={draft} onChange={change} />
+          {saving.errorOf('integration_types_config') && (
+            <ErrorText>Choose at least one context. Without one nobody can install the application.</ErrorText>
+          )}
+          {draft.guild && <GuildInstall draft={draft} onChange={change} />}
+          <TextField
+            label="Custom install URL"
+            value={draft.customUrl}
+            onChange={({ target }) => change({ customUrl: target.value })}
+            placeholder="https://example.com/install"
+            hint="A page of yours in place of the install link, for example to explain the permissions first."
+            error={saving.errorOf('custom_install_url')}
+          />
+          <SaveBar
+            saving={{
+              ...saving,
+              error:
+                (saving.errorOf('integration_types_config') ?? saving.errorOf('custom_install_url'))
+                  ? null
+                  : saving.error,
+            }}
+          />
+        </form>
+      </Section>
+    </WithPreview>
+  )
+}
+
+function Contexts({ draft, onChange }: { draft: Draft; onChange: (changes: Partial<Draft>) => void }) {
+  return (
+    <fieldset className={form.choices}>
+      <legend className={form.legend}>Contexts</legend>
+      <label className={form.choice}>
+        <input type="checkbox" checked={draft.guild} onChange={({ target }) => onChange({ guild: target.checked })} />
+        Guilds: members use its commands in that guild
+      </label>
+      <label className={form.choice}>
+        <input type="checkbox" checked={draft.user} onChange={({ target }) => onChange({ user: target.checked })} />
+        People’s accounts: a person uses its commands everywhere
+      </label>
+    </fieldset>
+  )
+}
+
+function GuildInstall({ draft, onChange }: { draft: Draft; onChange: (changes: Partial<Draft>) => void }) {
+  const { bot, permissions } = draft
+  return (
+    <fieldset className={form.group}>
+      <legend className={form.legend}>In a guild</legend>
+      <label className={form.choice}>
+        <input type="checkbox" checked={bot} onChange={({ target }) => onChange({ bot: target.checked })} />
+        Add the bot as a member
+      </label>
+      {bot && (
         <details>
-          <summary>Permissions of the bot in a guild</summary>
+          <summary>Permissions of the bot ({permissionsInWords(permissions).length})</summary>
           <fieldset className={form.choices}>
             <legend className="visually-hidden">Permissions</legend>
             {ALL.map(({ name, bit }) => (
@@ -70,21 +145,16 @@ export function InstallSection({ application }: SectionProps) {
                 <input
                   type="checkbox"
                   checked={(permissions & bit) !== 0n}
-                  onChange={({ target }) => setPermissions(target.checked ? permissions | bit : permissions & ~bit)}
+                  onChange={({ target }) =>
+                    onChange({ permissions: target.checked ? permissions | bit : permissions & ~bit })
+                  }
                 />
                 {name}
               </label>
             ))}
           </fieldset>
         </details>
-        <TextField
-          label="Custom install URL"
-          name="custom"
-          defaultValue={application.custom_install_url ?? ''}
-          error={saving.errorOf('custom_install_url')}
-        />
-        <SaveBar saving={saving} />
-      </form>
-    </Section>
+      )}
+    </fieldset>
   )
 }

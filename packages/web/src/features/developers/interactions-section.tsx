@@ -1,10 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { ErrorText, StatusText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { CopyField } from './copy-field.tsx'
+import { EndpointField, useEndpointCheck } from './endpoint-field.tsx'
 import { useEditApplication } from './queries.ts'
 import type { SectionProps } from './section-props.ts'
 
@@ -12,33 +11,32 @@ import type { SectionProps } from './section-props.ts'
 export function InteractionsSection({ application }: SectionProps) {
   const edit = useEditApplication(application.id)
   const saving = useSave()
+  const check = useEndpointCheck(application.id, 'interactions_endpoint_url')
   const [url, setUrl] = useState(application.interactions_endpoint_url ?? '')
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    void saving.run(() => edit({ interactions_endpoint_url: url.trim() || null }))
+    check.clear()
+    const address = url.trim() || null
+    const saved = await saving.run(() => edit({ interactions_endpoint_url: address }))
+    if (!address) return
+    if (saved) check.pass()
+    else await check.run(address)
   }
 
   return (
     <Section title="Interactions" description="Without an address the bot receives interactions over the gateway.">
-      <form className={form.form} onSubmit={submit}>
-        <TextField
+      <form className={form.form} onSubmit={(event) => void submit(event)}>
+        <EndpointField
           label="Interactions endpoint URL"
-          value={url}
-          onChange={({ target }) => setUrl(target.value)}
           placeholder="https://example.com/interactions"
-          hint="When you save, the address must answer a signed PING with a PONG, and a forged signature with 401."
+          hint="When you save, the address must answer a signed PING with a PONG, and a wrong signature with 401."
+          value={url}
+          onValue={setUrl}
+          field="interactions_endpoint_url"
+          saving={saving}
+          check={check}
         />
-        <div>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Save
-          </Button>
-        </div>
-        {saving.busy && url && <p role="status">Sending a PING with a valid and one with a forged signature…</p>}
-        {saving.saved && (
-          <StatusText>{url ? 'Saved. The address answered the PING and refused the forgery.' : 'Saved.'}</StatusText>
-        )}
-        {saving.error && <ErrorText>{saving.error}</ErrorText>}
       </form>
       <CopyField label="Public key" value={application.verify_key} hint="Check signatures of requests with it." />
     </Section>

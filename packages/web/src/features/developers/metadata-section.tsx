@@ -9,6 +9,7 @@ import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
+import { useEditApplication } from './queries.ts'
 import type { SectionProps } from './section-props.ts'
 
 const TYPES = [
@@ -21,6 +22,32 @@ const TYPES = [
   'True',
   'False',
 ]
+
+/** The page at which people connect their account with the application. */
+function VerificationUrl({ application }: SectionProps) {
+  const edit = useEditApplication(application.id)
+  const saving = useSave()
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const url = String(new FormData(event.currentTarget).get('url')).trim()
+    void saving.run(() => edit({ role_connections_verification_url: url || null }))
+  }
+  const fault = saving.errorOf('role_connections_verification_url')
+  return (
+    <form className={form.form} onSubmit={submit}>
+      <TextField
+        label="Verification URL"
+        name="url"
+        type="url"
+        defaultValue={application.role_connections_verification_url ?? ''}
+        placeholder="https://example.com/link"
+        hint="Members go there to connect their account before they get a role."
+        error={fault}
+      />
+      <SaveBar saving={{ ...saving, error: fault ? null : saving.error }} />
+    </form>
+  )
+}
 
 /** Facts about people that an application tells, so that roles can depend on them. */
 export function MetadataSection({ application }: SectionProps) {
@@ -52,7 +79,11 @@ export function MetadataSection({ application }: SectionProps) {
   }
 
   return (
-    <Section title="Role connections" description="Up to five records.">
+    <Section
+      title="Role connections"
+      description="Up to five facts about a person, which roles of guilds can depend on."
+    >
+      <VerificationUrl application={application} />
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       {data && data.length > 0 && (
         <Rows>

@@ -1,30 +1,34 @@
 import { ApplicationFlag } from '@guildhall/protocol'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { ErrorText, TextField } from '../../ui/field.tsx'
-import form from '../../ui/form.module.css'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { Row, Rows, Section } from '../../ui/sections.tsx'
+import { ErrorText, StatusText } from '../../ui/field.tsx'
+import { InstantSwitch } from '../../ui/instant-switch.tsx'
+import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { CopyField } from './copy-field.tsx'
 import { useEditApplication } from './queries.ts'
+import { RedirectsPart } from './redirects-part.tsx'
 import type { SectionProps } from './section-props.ts'
+import { SignInLink } from './sign-in-link.tsx'
 
-/** The client of an application: its id, its secret and the addresses to which people return. */
+/** The client of an application: its id, its secret, the addresses to which people return, and links to sign in. */
 export function OAuth2Section({ application }: SectionProps) {
   return (
     <>
       <SecretPart application={application} />
       <RedirectsPart application={application} />
+      <SignInLink application={application} />
     </>
   )
 }
 
 function SecretPart({ application }: SectionProps) {
   const client = useClient()
+  const edit = useEditApplication(application.id)
   const saving = useSave()
+  const switching = useSave()
   const [asking, setAsking] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const isPublic = (BigInt(application.flags_new ?? 0) & ApplicationFlag.PUBLIC_OAUTH2_CLIENT) !== 0n
@@ -39,15 +43,23 @@ function SecretPart({ application }: SectionProps) {
   }
 
   return (
-    <Section
-      title="OAuth2"
-      description={isPublic ? 'A public client: it signs people in with PKCE and has no secret.' : undefined}
-    >
+    <Section title="OAuth2">
       <CopyField label="Client ID" value={application.id} />
-      {secret && <CopyField label="Client secret" value={secret} hint="It is shown once." />}
+      {secret && (
+        <CopyField label="Client secret" value={secret} hint="Keep it on your server. It is not shown again." />
+      )}
       <div>
         <Button onClick={() => setAsking(true)}>Reset secret</Button>
       </div>
+      <InstantSwitch
+        label="Public client"
+        hint="For games and apps that run on people’s devices: they sign people in with PKCE, and have no secret to keep."
+        checked={isPublic}
+        disabled={switching.busy}
+        onSave={(on) => switching.run(() => edit({ public_client: on }))}
+      />
+      {switching.saved && <StatusText>Saved.</StatusText>}
+      {switching.error && <ErrorText>{switching.error}</ErrorText>}
       {asking && (
         <ConfirmDialog
           title="Reset the client secret?"
@@ -59,44 +71,6 @@ function SecretPart({ application }: SectionProps) {
           onClose={() => setAsking(false)}
         />
       )}
-    </Section>
-  )
-}
-
-function RedirectsPart({ application }: SectionProps) {
-  const edit = useEditApplication(application.id)
-  const saving = useSave()
-  const uris = application.redirect_uris ?? []
-
-  function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const element = event.currentTarget
-    const uri = String(new FormData(element).get('uri'))
-    void saving.run(() => edit({ redirect_uris: [...uris, uri] })).then((done) => done && element.reset())
-  }
-
-  return (
-    <Section title="Redirects" description="After a decision people return to one of these addresses only.">
-      {uris.length > 0 && (
-        <Rows>
-          {uris.map((uri) => (
-            <Row key={uri} title={uri}>
-              <Button
-                size="small"
-                aria-label={`Remove ${uri}`}
-                onClick={() => void saving.run(() => edit({ redirect_uris: uris.filter((other) => other !== uri) }))}
-              >
-                Remove
-              </Button>
-            </Row>
-          ))}
-        </Rows>
-      )}
-      <form className={form.form} onSubmit={add}>
-        <TextField label="Redirect URI" name="uri" required placeholder="https://example.com/callback" />
-        <SaveBar saving={{ ...saving, error: null }} label="Add redirect" />
-        {saving.error && <ErrorText>{saving.error}</ErrorText>}
-      </form>
     </Section>
   )
 }

@@ -1,71 +1,145 @@
-import { WEBHOOK_EVENTS } from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { messageTime, relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorText, StatusText, TextField } from '../../ui/field.tsx'
+import { ErrorText } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
-import { Section } from '../../ui/sections.tsx'
+import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
+import { EndpointField, useEndpointCheck } from './endpoint-field.tsx'
 import { useEditApplication } from './queries.ts'
 import type { SectionProps } from './section-props.ts'
+import { WEBHOOK_EVENT_GROUPS } from './webhook-events.ts'
 
+const DISABLED_BY_PLATFORM = 3
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
   1: 'Off',
   2: 'On',
-  3: 'Switched off by the platform, because the address did not answer. Saving it again switches it on.',
+  [DISABLED_BY_PLATFORM]:
+    'Switched off by the platform, because the address refused one event for ten minutes. Saving switches it on again.',
 }
 
-/** The address that receives webhook events, and the types that it receives. */
+/** The address that receives webhook events, the types that it receives, and deliveries that failed. */
 export function WebhooksSection({ application }: SectionProps) {
+  return (
+    <>
+      <Section title="Webhooks" description={`Status: ${STATUS_TEXTS[application.event_webhooks_status ?? 1]}`}>
+        <WebhooksForm application={application} />
+      </Section>
+      <Deliveries application={application} />
+    </>
+  )
+}
+
+function WebhooksForm({ application }: SectionProps) {
   const edit = useEditApplication(application.id)
   const saving = useSave()
+  const check = useEndpointCheck(application.id, 'event_webhooks_url')
   const [url, setUrl] = useState(application.event_webhooks_url ?? '')
   const [types, setTypes] = useState<readonly string[]>(application.event_webhooks_types ?? [])
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
+    check.clear()
     const address = url.trim() || null
-    void saving.run(() =>
-      edit({
-        event_webhooks_url: address,
-        event_webhooks_types: types,
-        event_webhooks_status: address ? 2 : 1,
-      }),
+    const saved = await saving.run(() =>
+      edit({ event_webhooks_url: address, event_webhooks_types: types, event_webhooks_status: address ? 2 : 1 }),
     )
+    if (!address) return
+    if (saved) check.pass()
+    else await check.run(address)
   }
 
   return (
-    <Section title="Webhooks" description={`Status: ${STATUS_TEXTS[application.event_webhooks_status ?? 1]}`}>
-      <form className={form.form} onSubmit={submit}>
-        <TextField
-          label="Webhook events URL"
-          value={url}
-          onChange={({ target }) => setUrl(target.value)}
-          placeholder="https://example.com/events"
-          hint="When you save, the address must answer a signed PING with 204, and a forged signature with 401."
-        />
-        <fieldset className={form.choices}>
-          <legend className={form.legend}>Events</legend>
-          {WEBHOOK_EVENTS.map((type) => (
-            <label key={type} className={form.choice}>
-              <input
-                type="checkbox"
-                checked={types.includes(type)}
-                onChange={({ target }) =>
-                  setTypes(target.checked ? [...types, type] : types.filter((other) => other !== type))
-                }
-              />
-              {type}
-            </label>
+    <form className={form.form} onSubmit={(event) => void submit(event)}>
+      {WEBHOOK_EVENT_GROUPS.map(({ title, events }) => (
+        <fieldset key={title} className={form.choices}>
+          <legend className={form.legend}>{title}</legend>
+          {events.map(({ type, text }) => (
+            <div key={type}>
+              <label className={form.choice}>
+                <input
+                  type="checkbox"
+                  aria-describedby={`event-${type}`}
+                  checked={types.includes(type)}
+                  onChange={({ target }) =>
+                    setTypes(target.checked ? [...types, type] : types.filter((other) => other !== type))
+                  }
+                />
+                <code>{type}</code>
+              </label>
+              <p id={`event-${type}`} className={form.note}>
+                {text}
+              </p>
+            </div>
           ))}
         </fieldset>
-        <div>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Save
-          </Button>
-        </div>
-        {saving.saved && <StatusText>Saved.</StatusText>}
-        {saving.error && <ErrorText>{saving.error}</ErrorText>}
-      </form>
+      ))}
+      <EndpointField
+        label="Webhook events URL"
+        placeholder="https://example.com/events"
+        hint="When you save, the address must answer a signed PING with 204, and a wrong signature with 401."
+        value={url}
+        onValue={setUrl}
+        field="event_webhooks_url"
+        saving={saving}
+        check={check}
+      />
+    </form>
+  )
+}
+
+interface DeliveryState {
+  readonly disabled: { readonly at: string; readonly reason: string } | null
+  readonly waiting: number
+  readonly failing: readonly {
+    readonly type: string
+    readonly created_at: string
+    readonly attempts: number
+    readonly failing_since: string
+    readonly next_attempt_at: string
+  }[]
+}
+
+function Deliveries({ application }: SectionProps) {
+  const client = useClient()
+  const { data, refetch, isFetching } = useQuery({
+    queryKey: ['webhook-event-state', application.id],
+    queryFn: () => client.api.get<DeliveryState>(`/applications/${application.id}/webhook-events`),
+    staleTime: 0,
+  })
+  if (!data || (data.waiting === 0 && !application.event_webhooks_url)) return null
+  return (
+    <Section
+      title="Deliveries"
+      description={
+        data.failing.length === 0
+          ? `No delivery has failed. ${data.waiting} ${data.waiting === 1 ? 'event waits' : 'events wait'}.`
+          : `${data.waiting} ${data.waiting === 1 ? 'event waits' : 'events wait'}. These were refused and are tried again:`
+      }
+    >
+      {data.disabled && application.event_webhooks_status === DISABLED_BY_PLATFORM && (
+        <ErrorText>
+          Switched off {messageTime(data.disabled.at)}. The last attempt: {data.disabled.reason}.
+        </ErrorText>
+      )}
+      {data.failing.length > 0 && (
+        <Rows>
+          {data.failing.map(({ type, created_at, attempts, failing_since, next_attempt_at }) => (
+            <Row
+              key={`${type} ${created_at} ${failing_since}`}
+              title={type}
+              detail={`From ${messageTime(created_at)}. ${attempts} failed ${attempts === 1 ? 'attempt' : 'attempts'} since ${messageTime(failing_since)}, the next ${relativeTime(Date.parse(next_attempt_at))}.`}
+            />
+          ))}
+        </Rows>
+      )}
+      <div>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      </div>
     </Section>
   )
 }

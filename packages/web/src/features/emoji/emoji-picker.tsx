@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Popover } from 'radix-ui'
-import { type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react'
+import { Popover, Slot } from 'radix-ui'
+import { type ReactNode, type RefObject, Suspense, use, useMemo, useRef, useState } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
 import styles from './emoji-picker.module.css'
 import { customEmojis, unicodeEmojis } from './emojis.ts'
@@ -14,15 +14,56 @@ const FOUND_MAX = 160
 export function EmojiPicker(props: {
   guildId?: string | undefined
   onPick: (emoji: Emoji) => void
+  /** Takes the focus when the picker closes, in place of the button. */
+  onDone?: () => void
   children: ReactNode
 }) {
-  const { guildId, onPick, children } = props
   const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>{children}</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content className={styles.picker} aria-label="Emoji" side="top" align="end" collisionPadding={8}>
+    <>
+      <Slot.Root
+        ref={button}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        data-state={open ? 'open' : 'closed'}
+        onClick={() => setOpen(!open)}
+      >
+        {props.children}
+      </Slot.Root>
+      {open && <OpenPicker {...props} button={button} setOpen={setOpen} />}
+    </>
+  )
+}
+
+/** The open picker. Every message has a button for it, so that a closed one costs no more than its button. */
+function OpenPicker(props: {
+  guildId?: string | undefined
+  onPick: (emoji: Emoji) => void
+  onDone?: () => void
+  button: RefObject<HTMLButtonElement | null>
+  setOpen: (open: boolean) => void
+}) {
+  const { guildId, onPick, onDone, button, setOpen } = props
+  const anchor = button as RefObject<HTMLButtonElement>
+  return (
+    <Popover.Root open onOpenChange={setOpen}>
+      <Popover.Anchor virtualRef={anchor} />
+      {/* All that is outside of an open modal dialog is inert. */}
+      <Popover.Portal container={button.current?.closest('dialog') ?? null}>
+        <Popover.Content
+          className={styles.picker}
+          aria-label="Emoji"
+          side="top"
+          align="end"
+          collisionPadding={8}
+          onInteractOutside={(event) => button.current?.contains(event.target as Node) && event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (onDone) onDone()
+            else button.current?.focus()
+          }}
+        >
           <Suspense fallback={<div className={styles.loading} aria-busy="true" />}>
             <Choices
               guildId={guildId}

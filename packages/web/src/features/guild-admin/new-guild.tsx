@@ -1,4 +1,4 @@
-import type { GuildObject } from '@guildhall/protocol'
+import type { GuildObject, InviteObject } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useClient } from '../../gateway/react.tsx'
@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
+import { welcomes } from '../onboarding/after-joining.ts'
 
 /** A dialog that creates a guild, or joins one by an invite. */
 export function NewGuild({ onClose }: { onClose: () => void }) {
@@ -27,11 +28,15 @@ export function NewGuild({ onClose }: { onClose: () => void }) {
 
   function join(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code')).trim().split('/').at(-1) ?? ''
+    const link = String(new FormData(event.currentTarget).get('code')).trim()
+    const code = link.split('/').at(-1) ?? ''
     void joining.run(async () => {
-      const invite = await client.api.post<{ guild?: { id: string } }>(`/invites/${encodeURIComponent(code)}`, {})
+      if (link.includes('/template/')) return navigate({ to: '/template/$code', params: { code } })
+      const { guild } = await client.api.post<InviteObject>(`/invites/${encodeURIComponent(code)}`, {})
       onClose()
-      if (invite.guild) await navigate({ to: '/channels/$guildId', params: { guildId: invite.guild.id } })
+      if (!guild) return
+      const to = (await welcomes(client, guild)) ? '/channels/$guildId/welcome' : '/channels/$guildId'
+      await navigate({ to, params: { guildId: guild.id } })
     })
   }
 
@@ -54,7 +59,13 @@ export function NewGuild({ onClose }: { onClose: () => void }) {
         </DialogActions>
       </form>
       <form className={form.form} onSubmit={join}>
-        <TextField label="Invite link or code" name="code" required error={joining.error ?? undefined} />
+        <TextField
+          label="Invite link or code"
+          name="code"
+          required
+          hint="Or the link of a template"
+          error={joining.error ?? undefined}
+        />
         <DialogActions>
           <Button type="submit" busy={joining.busy}>
             Join

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSave } from '../../ui/use-save.ts'
+import { welcomes } from '../onboarding/after-joining.ts'
 
 /** The page of an invite link. */
 export function InvitePage() {
@@ -42,7 +43,9 @@ export function InvitePage() {
         onClick={() =>
           void saving.run(async () => {
             await client.api.post(path, {})
-            await navigate({ to: '/channels/$guildId', params: { guildId: guild?.id ?? '@me' } })
+            const params = { guildId: guild?.id ?? '@me' }
+            const greeted = guild ? await welcomes(client, guild) : false
+            await navigate({ to: greeted ? '/channels/$guildId/welcome' : '/channels/$guildId', params })
           })
         }
       >

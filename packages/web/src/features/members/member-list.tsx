@@ -5,7 +5,10 @@ import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import type { GuildState } from '../../gateway/state.ts'
 import { channelPermissions } from '../../lib/permissions.ts'
+import { coloursOf } from '../../lib/role-colours.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { RoleName } from '../../ui/role-name.tsx'
+import { activityLine, firstActivity } from '../presence/activities.ts'
 import { showProfile } from '../profile/open-profile.ts'
 import { openUserMenu } from '../profile/user-menu.ts'
 import styles from './member-list.module.css'
@@ -57,12 +60,10 @@ export function MemberList({ guildId, channel }: { guildId: string; channel: Cha
 
 function MemberRow({ row: { member, status }, guildId }: { row: Extract<Row, { kind: 'member' }>; guildId: string }) {
   const activity = useClientState(({ guilds, presences }) => {
-    for (const guild of guilds.values()) {
-      const found = guild.presences.get(member.user.id)?.activities[0]
-      if (found) return found
-    }
-    return presences.get(member.user.id)?.activities[0]
+    const presence = guilds.get(guildId)?.presences.get(member.user.id) ?? presences.get(member.user.id)
+    return firstActivity(presence?.activities ?? [])
   })
+  const colours = useClientState(({ guilds }) => coloursOf(guilds.get(guildId)?.roles, member))
   return (
     <button
       type="button"
@@ -73,10 +74,10 @@ function MemberRow({ row: { member, status }, guildId }: { row: Extract<Row, { k
       <Avatar user={member.user} size={32} status={status} />
       <span className={styles.names}>
         <span className={styles.name}>
-          {displayName(member.user, member)}
+          <RoleName colours={colours}>{displayName(member.user, member)}</RoleName>
           {member.user.bot && <span className={styles.badge}>APP</span>}
         </span>
-        {activity && <span className={styles.activity}>{activity.state ?? activity.name}</span>}
+        {activity && <span className={styles.activity}>{activityLine(activity)}</span>}
       </span>
     </button>
   )

@@ -1,8 +1,13 @@
 import type { AttachmentObject } from '@guildhall/protocol'
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { Player } from '../../ui/player.tsx'
 import { isSpoiler, mediaKind, sizeText } from './attachment-kinds.ts'
 import styles from './attachments.module.css'
+
+const VoicePlayer = lazy(async () => ({
+  default: (await import('../voice-messages/voice-player.tsx')).VoicePlayer,
+}))
 
 /** The files of a message: pictures, sound and video are shown, other files are links. */
 export function Attachments({ attachments }: { attachments: readonly AttachmentObject[] }) {
@@ -27,10 +32,16 @@ function Attachment({ attachment }: { attachment: AttachmentObject }) {
       </button>
     )
   }
-  const { url, filename, size } = attachment
+  const { url, filename, size, waveform, duration_secs } = attachment
   return (
     <figure className={styles.attachment}>
-      <Media attachment={attachment} />
+      {waveform !== undefined && duration_secs !== undefined ? (
+        <Suspense fallback={<div className={styles.voice} aria-busy="true" />}>
+          <VoicePlayer src={url} durationSeconds={duration_secs} waveform={waveform} />
+        </Suspense>
+      ) : (
+        <Media attachment={attachment} />
+      )}
       <figcaption>
         <a href={url} target="_blank" rel="noopener noreferrer" className={styles.file}>
           <FileText size={16} strokeWidth={1.5} aria-hidden />
@@ -53,11 +64,9 @@ function Media({ attachment }: { attachment: AttachmentObject }) {
         </a>
       )
     case 'video':
-      // biome-ignore lint/a11y/useMediaCaption: what people send has no captions
-      return <video src={url} controls preload="metadata" aria-label={name} className={styles.video} />
+      return <Player kind="video" src={url} name={name} className={styles.video} />
     case 'sound':
-      // biome-ignore lint/a11y/useMediaCaption: what people send has no captions
-      return <audio src={url} controls preload="metadata" aria-label={name} />
+      return <Player kind="audio" src={url} name={name} />
     default:
       return null
   }

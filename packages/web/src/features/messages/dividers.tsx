@@ -1,6 +1,7 @@
 import { MessageType } from '@guildhall/protocol'
+import { useEffect, useRef } from 'react'
 import type { ShownMessage } from '../../gateway/state.ts'
-import { dayName, isSameDay } from '../../lib/time.ts'
+import { dayName } from '../../lib/time.ts'
 import styles from './dividers.module.css'
 
 /** Time within which messages of one author are grouped. */
@@ -15,9 +16,20 @@ export function startsGroup(before: ShownMessage | undefined, message: ShownMess
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) > GROUP_MS || startsDay(before, message)
 }
 
+const days = new WeakMap<ShownMessage, string>()
+
+/** Returns the day of a message. Each change of the log asks for every message that is rendered. */
+function dayOf(message: ShownMessage): string {
+  const known = days.get(message)
+  if (known !== undefined) return known
+  const day = new Date(message.timestamp).toDateString()
+  days.set(message, day)
+  return day
+}
+
 /** Returns whether a message is the first of its day. */
 export function startsDay(before: ShownMessage | undefined, message: ShownMessage): boolean {
-  return !before || !isSameDay(before.timestamp, message.timestamp)
+  return !before || dayOf(before) !== dayOf(message)
 }
 
 /** A line with the date of the messages below. */
@@ -29,10 +41,19 @@ export function DateDivider({ timestamp }: { timestamp: string }) {
   )
 }
 
-/** A line above the first unread message. */
-export function NewDivider() {
+/** A line above the first unread message. `onVisible` receives whether it is in view, whenever that changes. */
+export function NewDivider({ onVisible }: { onVisible: (visible: boolean) => void }) {
+  const line = useRef<HTMLDivElement>(null)
+  const newest = useRef(onVisible)
+  newest.current = onVisible
+  useEffect(() => {
+    if (!line.current) return
+    const observer = new IntersectionObserver(([entry]) => newest.current(entry?.isIntersecting ?? false))
+    observer.observe(line.current)
+    return () => observer.disconnect()
+  }, [])
   return (
-    <div className={`${styles.divider} ${styles.new}`}>
+    <div ref={line} className={`${styles.divider} ${styles.new}`}>
       <span>New</span>
     </div>
   )

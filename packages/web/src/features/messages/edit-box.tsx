@@ -4,6 +4,7 @@ import { useClient } from '../../gateway/react.tsx'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
+import { formatOnKey } from '../composer/format.ts'
 import { fromMarkup, namesIn, toMarkup } from '../suggestions/markup.ts'
 import styles from './edit-box.module.css'
 
@@ -25,9 +26,12 @@ export function EditBox({ message, onDone }: { message: ShownMessage; onDone: ()
     }
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') onDone()
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.nativeEvent.isComposing || formatOnKey(event)) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      onDone()
+    }
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       void save()

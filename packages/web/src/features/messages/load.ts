@@ -1,9 +1,14 @@
 import type { MessageObject } from '@guildhall/protocol'
 import type { Client } from '../../gateway/client.ts'
 import type { MessageRange } from '../../gateway/state.ts'
+import { parseAhead } from '../../markdown/parsed.ts'
+import { noteChanges } from './changes.ts'
 
-/** Messages of one request. */
-const PAGE = 50
+/** Messages of the first request, and of the next ones. */
+const FIRST_PAGE = 50
+const PAGE = 100
+/** Newest messages of a page whose text is parsed before they are shown: those that are rendered first. */
+const PARSED_AHEAD = 20
 
 type Mode = 'replace' | 'older' | 'newer'
 
@@ -15,14 +20,26 @@ async function load(
   more: (received: number) => Pick<MessageRange, 'hasOlder' | 'hasNewer'>,
 ): Promise<void> {
   const path = `/channels/${channelId}/messages`
-  const received = await client.api.get<MessageObject[]>(path, { query: { limit: PAGE, ...query } })
-  const items = received.reverse()
-  client.do('messages loaded', { channelId, mode, range: { items, ...more(items.length) } })
+  const changes = noteChanges(client, channelId)
+  try {
+    const received = await client.api.get<MessageObject[]>(path, { query: { limit: PAGE, ...query } })
+    if (mode === 'replace') await parseAhead(received.slice(0, PARSED_AHEAD).map(({ content }) => content))
+    const bounds = more(received.length)
+    // A new message belongs to the end of the channel, so that it does not join a page of older ones.
+    const atEnd = mode !== 'older' && !bounds.hasNewer
+    const { items } = changes.appliedTo({ ...bounds, items: received.reverse(), hasNewer: !atEnd })
+    client.do('messages loaded', { channelId, mode, range: { ...bounds, items } })
+  } finally {
+    changes.end()
+  }
 }
 
 /** Loads the newest messages of a channel in place of those that are loaded. */
 export function loadNewest(client: Client, channelId: string): Promise<void> {
-  return load(client, channelId, 'replace', {}, (received) => ({ hasOlder: received === PAGE, hasNewer: false }))
+  return load(client, channelId, 'replace', { limit: String(FIRST_PAGE) }, (received) => ({
+    hasOlder: received === FIRST_PAGE,
+    hasNewer: false,
+  }))
 }
 
 /** Loads the messages before a message. */
@@ -37,5 +54,8 @@ export function loadNewer(client: Client, channelId: string, after: string): Pro
 
 /** Loads the messages around a message in place of those that are loaded. */
 export function loadAround(client: Client, channelId: string, around: string): Promise<void> {
-  return load(client, channelId, 'replace', { around }, () => ({ hasOlder: true, hasNewer: true }))
+  return load(client, channelId, 'replace', { around, limit: String(FIRST_PAGE) }, () => ({
+    hasOlder: true,
+    hasNewer: true,
+  }))
 }

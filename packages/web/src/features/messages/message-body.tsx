@@ -2,6 +2,7 @@ import { type ChannelObject, MessageFlag } from '@guildhall/protocol'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { MessageComponents } from '../components/message-components.tsx'
+import { ActivityLine } from './activity-line.tsx'
 import { Attachments } from './attachments.tsx'
 import { Embeds } from './embeds.tsx'
 import { ForwardedMessage } from './forward.tsx'
@@ -21,6 +22,7 @@ export function MessageBody(props: { message: ShownMessage; channel: ChannelObje
           {message.edited_timestamp && <span className={styles.edited}> (edited)</span>}
         </div>
       )}
+      <ActivityLine message={message} />
       <ForwardedMessage message={message} channel={channel} />
       {(message.flags & MessageFlag.IS_COMPONENTS_V2) === 0 && <Attachments attachments={message.attachments} />}
       <Stickers stickers={message.sticker_items ?? []} />

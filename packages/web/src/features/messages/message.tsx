@@ -1,15 +1,19 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { memo, useState } from 'react'
+import { useStore } from 'zustand'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import type { ShownMessage } from '../../gateway/state.ts'
+import { coloursOf } from '../../lib/role-colours.ts'
 import { fullTime, messageTime, timeOfDay } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { RoleName } from '../../ui/role-name.tsx'
 import { UsedCommand, WaitingNote } from '../interactions/used-command.tsx'
 import { showProfile } from '../profile/open-profile.ts'
 import { openUserMenu } from '../profile/user-menu.ts'
 import { EditBox } from './edit-box.tsx'
+import { editing, endEditing } from './editing.ts'
 import styles from './message.module.css'
 import { MessageBar } from './message-bar.tsx'
 import { MessageBody } from './message-body.tsx'
@@ -29,7 +33,9 @@ const LOADING = 1 << 7
 
 /** A message with its author, content, reactions and actions. */
 export const Message = memo(function Message({ message, channel, permissions, grouped }: MessageProps) {
-  const [editing, setEditing] = useState(false)
+  const isEdited = useStore(editing, ({ messageId }) => messageId === message.id)
+  const [near, setNear] = useState(false)
+  const approach = () => setNear(true)
   const mentioned = useClientState(({ self }) => self !== null && message.mentions.some(({ id }) => id === self.id))
   const system = systemText(message)
   const classes = [
@@ -39,8 +45,13 @@ export const Message = memo(function Message({ message, channel, permissions, gr
     message.local ? styles[message.local.state] : '',
   ]
   return (
-    <article className={classes.join(' ')} aria-busy={message.local?.state === 'sending' || undefined}>
-      <ReplyLine message={message} />
+    <article
+      className={classes.join(' ')}
+      aria-busy={message.local?.state === 'sending' || undefined}
+      onPointerEnter={approach}
+      onFocus={approach}
+    >
+      <ReplyLine message={message} guildId={channel.guild_id} />
       <UsedCommand message={message} />
       <div className={styles.row}>
         <Gutter message={message} grouped={grouped} />
@@ -48,8 +59,8 @@ export const Message = memo(function Message({ message, channel, permissions, gr
           <Author message={message} channel={channel} hidden={grouped} />
           {system ? (
             <p className={styles.system}>{system}</p>
-          ) : editing ? (
-            <EditBox message={message} onDone={() => setEditing(false)} />
+          ) : isEdited ? (
+            <EditBox message={message} onDone={endEditing} />
           ) : (
             <MessageBody message={message} channel={channel} permissions={permissions} />
           )}
@@ -59,8 +70,8 @@ export const Message = memo(function Message({ message, channel, permissions, gr
           <FailureNote message={message} />
         </div>
       </div>
-      {!message.local && !editing && (
-        <MessageBar message={message} channel={channel} permissions={permissions} onEdit={() => setEditing(true)} />
+      {!message.local && !isEdited && (
+        <MessageBar message={message} channel={channel} permissions={permissions} drawn={near} />
       )}
     </article>
   )
@@ -79,15 +90,9 @@ function Author(props: { message: ShownMessage; channel: ChannelObject; hidden: 
   const { message, channel, hidden } = props
   const { author } = message
   const member = useClientState(({ guilds }) => guilds.get(channel.guild_id ?? '')?.members.get(author.id))
-  const colour = useClientState(({ guilds }) => {
-    const roles = guilds.get(channel.guild_id ?? '')?.roles
-    if (!roles || !member) return 0
-    const coloured = member.roles
-      .flatMap((id) => roles.get(id) ?? [])
-      .filter((role) => role.color !== 0)
-      .sort((one, other) => other.position - one.position)
-    return coloured[0]?.color ?? 0
-  })
+  const colours = useClientState(({ guilds }) =>
+    message.webhook_id ? null : coloursOf(guilds.get(channel.guild_id ?? '')?.roles, member),
+  )
   const name = message.webhook_id ? author.username : displayName(author, member)
   return (
     <h4 className={hidden ? 'visually-hidden' : styles.author}>
@@ -96,10 +101,8 @@ function Author(props: { message: ShownMessage; channel: ChannelObject; hidden: 
         onClick={() => showProfile(author.id, channel.guild_id)}
         onContextMenu={(event) => openUserMenu(event, author.id, channel.guild_id)}
         className={styles.name}
-        data-coloured={colour !== 0 || undefined}
-        style={colour === 0 ? undefined : { ['--role' as string]: `#${colour.toString(16).padStart(6, '0')}` }}
       >
-        {name}
+        <RoleName colours={colours}>{name}</RoleName>
       </button>
       {name !== author.username && <span className="visually-hidden"> ({author.username})</span>}
       {(author.bot || message.webhook_id) && <span className={styles.badge}>APP</span>}{' '}

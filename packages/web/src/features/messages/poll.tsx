@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import type { ShownMessage } from '../../gateway/state.ts'
@@ -8,6 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './poll.module.css'
 
+const PollVoters = lazy(() => import('../polls/poll-voters.tsx'))
+
 /** A poll: its answers with their votes, and the person's own choice. */
 export function Poll({ message }: { message: ShownMessage }) {
   const client = useClient()
@@ -15,10 +17,14 @@ export function Poll({ message }: { message: ShownMessage }) {
   const own = poll?.results?.answer_counts.filter(({ me_voted }) => me_voted).map(({ id }) => id) ?? []
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [error, setError] = useState<string | null>(null)
+  const [revealed, setRevealed] = useState(false)
+  const [voters, setVoters] = useState(false)
   if (!poll) return null
   const closed = poll.results?.is_finalized || (poll.expiry !== null && Date.parse(poll.expiry) <= Date.now())
   const voted = own.length > 0
+  const shown = voted || closed || revealed
   const total = poll.results?.answer_counts.reduce((sum, { count }) => sum + count, 0) ?? 0
+  const most = Math.max(...(poll.results?.answer_counts.map(({ count }) => count) ?? []))
   const path = `/channels/${message.channel_id}/polls/${message.id}/answers/@me`
 
   async function vote(answerIds: readonly number[]) {
@@ -37,10 +43,17 @@ export function Poll({ message }: { message: ShownMessage }) {
       <p className={styles.hint}>{poll.allow_multiselect ? 'Choose one or more answers' : 'Choose one answer'}</p>
       {poll.answers.map(({ answer_id, poll_media: { text, emoji } }) => {
         const count = poll.results?.answer_counts.find(({ id }) => id === answer_id)?.count ?? 0
+        const won = closed && count > 0 && count === most
         const checked = voted ? own.includes(answer_id) : chosen.includes(answer_id)
         return (
-          <label key={answer_id} className={styles.answer} data-checked={checked}>
-            <span className={styles.bar} style={{ width: `${total === 0 ? 0 : (count / total) * 100}%` }} aria-hidden />
+          <label key={answer_id} className={styles.answer} data-checked={checked} data-won={won || undefined}>
+            {shown && (
+              <span
+                className={styles.bar}
+                style={{ width: `${total === 0 ? 0 : (count / total) * 100}%` }}
+                aria-hidden
+              />
+            )}
             <input
               type={poll.allow_multiselect ? 'checkbox' : 'radio'}
               name={`poll-${message.id}`}
@@ -54,7 +67,12 @@ export function Poll({ message }: { message: ShownMessage }) {
               emoji?.name
             )}
             <span className={styles.text}>{text}</span>
-            {(voted || closed) && <span className={styles.count}>{votes(count)}</span>}
+            {shown && (
+              <span className={styles.count}>
+                {votes(count)}
+                {won && <span className="visually-hidden">, won</span>}
+              </span>
+            )}
           </label>
         )
       })}
@@ -67,12 +85,27 @@ export function Poll({ message }: { message: ShownMessage }) {
             Vote
           </Button>
         )}
+        {!closed && !voted && (
+          <Button size="small" look="quiet" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>
+            {revealed ? 'Hide results' : 'Show results'}
+          </Button>
+        )}
+        {shown && total > 0 && (
+          <Button size="small" look="quiet" onClick={() => setVoters(true)}>
+            Show voters
+          </Button>
+        )}
         {!closed && voted && (
           <Button size="small" onClick={() => void vote([])}>
             Remove vote
           </Button>
         )}
       </p>
+      {voters && (
+        <Suspense>
+          <PollVoters message={message} poll={poll} onClose={() => setVoters(false)} />
+        </Suspense>
+      )}
     </fieldset>
   )
 }

@@ -30,7 +30,8 @@ export function Reactions({ message }: { message: ShownMessage }) {
   )
 }
 
-function ReactionEmoji({ reaction: { emoji } }: { reaction: ReactionObject }) {
+/** The emoji of a reaction. */
+export function ReactionEmoji({ reaction: { emoji } }: { reaction: ReactionObject }) {
   if (!emoji.id) return <span>{emoji.name}</span>
   const src = `/cdn/emojis/${emoji.id}.${emoji.animated ? 'gif' : 'webp'}?size=32`
   return <img src={src} alt={`:${emoji.name}:`} width={16} height={16} />

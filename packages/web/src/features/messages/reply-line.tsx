@@ -1,11 +1,15 @@
 import { MessageType } from '@guildhall/protocol'
 import { CornerUpRight } from 'lucide-react'
+import { useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import type { ShownMessage } from '../../gateway/state.ts'
+import { parsedMarkdown } from '../../markdown/parsed.ts'
+import { plainText } from '../../markdown/plain-text.ts'
 import styles from './message.module.css'
 
 /** The message that a message replies to, in one line above it. */
-export function ReplyLine({ message }: { message: ShownMessage }) {
+export function ReplyLine(props: { message: ShownMessage; guildId: string | undefined }) {
+  const { message, guildId } = props
   if (message.type !== MessageType.REPLY) return null
   const target = message.referenced_message
   return (
@@ -14,11 +18,28 @@ export function ReplyLine({ message }: { message: ShownMessage }) {
       {target ? (
         <>
           <span className={styles.replyAuthor}>{displayName(target.author)}</span>
-          <span className={styles.replyText}>{target.content || 'Attachment'}</span>
+          <span className={styles.replyText}>
+            {target.content ? <PlainContent text={target.content} guildId={guildId} /> : 'Attachment'}
+          </span>
         </>
       ) : (
         <span className={styles.replyText}>The original message was deleted</span>
       )}
     </p>
   )
+}
+
+/** Text of a message in one line, with names in place of mentions. */
+function PlainContent({ text, guildId }: { text: string; guildId: string | undefined }) {
+  return useClientState(({ users, guilds, channels }) => {
+    const guild = guilds.get(guildId ?? '')
+    return plainText(parsedMarkdown(text), {
+      user: (id) => {
+        const user = users.get(id)
+        return user && displayName(user, guild?.members.get(id))
+      },
+      role: (id) => guild?.roles.get(id)?.name,
+      channel: (id) => channels.get(id)?.name ?? undefined,
+    })
+  })
 }

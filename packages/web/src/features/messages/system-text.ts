@@ -29,8 +29,16 @@ const TEXTS: ReadonlyMap<number, (message: ShownMessage) => string> = new Map<
   [MessageType.STAGE_END, ({ content }) => `ended the stage: ${content}`],
   [MessageType.STAGE_SPEAKER, () => 'is now a speaker.'],
   [MessageType.STAGE_TOPIC, ({ content }) => `changed the topic of the stage: ${content}`],
-  [MessageType.POLL_RESULT, () => 'closed a poll.'],
+  [MessageType.POLL_RESULT, pollResult],
 ])
+
+function pollResult({ embeds: [embed] }: ShownMessage): string {
+  const fields = new Map(embed?.fields?.map(({ name, value }) => [name, value]))
+  const winner = fields.get('victor_answer_text')
+  const votes = `${fields.get('victor_answer_votes') ?? 0} of ${fields.get('total_votes') ?? 0} votes`
+  const result = winner ? `“${winner}” won with ${votes}.` : 'No answer won.'
+  return `closed the poll “${fields.get('poll_question_text') ?? ''}”. ${result}`
+}
 
 /** Returns the text of a message that the platform wrote; null for one of a person or an application. */
 export function systemText(message: ShownMessage): string | null {

@@ -1,5 +1,5 @@
 import { InteractionType } from '@guildhall/protocol'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ApiFailure, messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import type { OpenModal } from '../../gateway/state.ts'
@@ -23,13 +23,8 @@ import { ModalInput } from './modal-input.tsx'
 /** A form that an application asks the person to fill in. */
 export default function ModalForm({ modal }: { modal: OpenModal }) {
   const client = useClient()
-  const form = useRef<HTMLFormElement>(null)
   const { values, errorOf, change, submit, busy, failure } = useModal(modal)
   const close = () => client.do('modal closed', { id: modal.id })
-  useEffect(() => {
-    // After the dialog has opened, which puts the focus on its first button.
-    form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
-  }, [])
   return (
     <Dialog
       title={modal.title}
@@ -38,7 +33,7 @@ export default function ModalForm({ modal }: { modal: OpenModal }) {
       holdsText
       onClose={close}
     >
-      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <form ref={focusFirst} className={styles.form} noValidate onSubmit={submit}>
         {modalParts(modal.components).map((part, index) =>
           part.kind === 'text' ? (
             <div key={`${index}`} className={styles.text}>
@@ -65,6 +60,11 @@ export default function ModalForm({ modal }: { modal: OpenModal }) {
       </form>
     </Dialog>
   )
+}
+
+/** Puts the focus on the first control: the dialog puts it on its own first button. */
+function focusFirst(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('input, textarea, button')?.focus()
 }
 
 function useModal(modal: OpenModal) {

@@ -174,13 +174,11 @@ function Group(props: Tied & { input: Extract<ModalInputObject, { type: 21 | 22 
   }
 
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support a name
-    <div
-      role={single ? 'radiogroup' : 'group'}
+    <fieldset
+      {...(single ? { role: 'radiogroup', 'aria-required': isRequired(input) } : {})}
       aria-labelledby={`${id}-label`}
       aria-describedby={describedBy}
       aria-invalid={error ? true : undefined}
-      aria-required={single ? isRequired(input) : undefined}
       className={`${styles.choices} ${styles.group}`}
     >
       {input.options.map((option) => (
@@ -197,7 +195,7 @@ function Group(props: Tied & { input: Extract<ModalInputObject, { type: 21 | 22 
           </span>
         </label>
       ))}
-    </div>
+    </fieldset>
   )
 }
 

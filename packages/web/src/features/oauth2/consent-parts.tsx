@@ -1,10 +1,12 @@
 import type { PublicApplicationObject } from '@guildhall/protocol'
 import { Check, X } from 'lucide-react'
 import { useClientState } from '../../gateway/react.tsx'
+import { isWebLink } from '../../lib/links.ts'
+import { permissionsInWords } from '../../lib/permission-words.ts'
 import { accountsStore } from '../../session/accounts.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './consent.module.css'
-import { permissionsInWords, scopeInWords, withheld } from './words.ts'
+import { scopeInWords, withheld } from './words.ts'
 
 type Application = Pick<PublicApplicationObject, 'id' | 'name' | 'icon' | 'description'>
 
@@ -59,6 +61,33 @@ export function ScopeList({ applicationName, scopes }: { applicationName: string
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Links to the terms and the privacy policy of an application. */
+export function Policies({
+  application: { name, terms_of_service_url: terms, privacy_policy_url: privacy },
+}: {
+  application: Pick<PublicApplicationObject, 'name' | 'terms_of_service_url' | 'privacy_policy_url'>
+}) {
+  const links = [
+    ['terms of service', terms],
+    ['privacy policy', privacy],
+  ].filter(([, url]) => isWebLink(url))
+  if (links.length === 0) return null
+  return (
+    <p className={styles.hint}>
+      Read the{' '}
+      {links.map(([text, url], index) => (
+        <span key={text}>
+          {index > 0 && ' and the '}
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {text}
+          </a>
+        </span>
+      ))}{' '}
+      of {name}.
+    </p>
   )
 }
 

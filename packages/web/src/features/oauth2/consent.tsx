@@ -7,20 +7,24 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import styles from './consent.module.css'
-import { PermissionChoice, RequestedBy, ScopeList } from './consent-parts.tsx'
+import { PermissionChoice, Policies, RequestedBy, ScopeList } from './consent-parts.tsx'
 
 interface Authorization {
-  application: PublicApplicationObject & { integration_types_config?: Record<string, unknown> }
+  application: PublicApplicationObject
   bot?: UserObject
   user: UserObject
   authorized: boolean
   scopes: string[]
   redirect_uri: string | null
   integration_type: number
+  /** Contexts that the person may choose from; empty if the request installs nothing. */
+  integration_types: number[]
   permissions: string
   guilds?: { id: string; name: string }[]
 }
 
+/** Context of an installation for the person's own account. */
+const USER_INSTALL = 1
 const INSTALLS: ReadonlySet<string> = new Set(['bot', 'applications.commands', 'webhook.incoming'])
 
 /** The page on which a person decides about the request of an application. */
@@ -44,11 +48,19 @@ export function Consent() {
     )
   }
   if (!data) return <Page title="Authorize">{null}</Page>
-  const offersBoth = Object.keys(data.application.integration_types_config ?? {}).length > 1
-  const mayChoose = offersBoth && !query.has('response_type') && !location.search.includes('integration_type')
+  const { integration_type, integration_types } = data
+  // A link may name the context. A link that names the scope bot means a guild.
+  const link = new URLSearchParams(location.search)
+  const chosenByLink = link.has('integration_type') || /\bbot\b/.test(link.get('scope') ?? '')
+  const [only] = integration_types
+  if (integration_types.length === 1 && only !== integration_type && !chosenByLink && forUser === null) {
+    setForUser(only === USER_INSTALL)
+    return <Page title="Authorize">{null}</Page>
+  }
+  const mayChoose = integration_types.length > 1 && !chosenByLink
   return (
     <Decision
-      key={data.integration_type}
+      key={integration_type}
       authorization={data}
       query={query}
       onForUser={mayChoose ? (chosen) => setForUser(chosen) : null}
@@ -99,9 +111,15 @@ function Decision(props: {
   return (
     <Page title={`Authorize ${application.name}`}>
       <RequestedBy application={application} redirect={redirect_uri} />
-      {onForUser && <PlaceChoice forUser={integration_type === 1} onForUser={onForUser} />}
+      {onForUser && <PlaceChoice forUser={integration_type === USER_INSTALL} onForUser={onForUser} />}
       <ScopeList applicationName={application.name} scopes={scopes} />
-      {guilds && (
+      {guilds?.length === 0 && (
+        <p className={styles.hint}>
+          There is no guild that you may add it to: you need the permission Manage Guild. Ask someone who has it, or
+          create a guild of your own first.
+        </p>
+      )}
+      {guilds && guilds.length > 0 && (
         <SelectField
           label="Guild"
           value={guildId}
@@ -123,12 +141,13 @@ function Decision(props: {
           onGranted={setPermissions}
         />
       )}
+      <Policies application={application} />
       {error && <ErrorText>{error}</ErrorText>}
       <div className={styles.actions}>
         <Button disabled={busy} onClick={() => (redirect_uri ? void decide(false) : history.back())}>
           Cancel
         </Button>
-        <Button look="primary" busy={busy} onClick={() => void decide(true)}>
+        <Button look="primary" busy={busy} disabled={guilds?.length === 0} onClick={() => void decide(true)}>
           Authorize
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OAUTH2_SCOPES, Permission } from '@guildhall/protocol'
-import { permissionsInWords, scopeInWords, withheld } from './words.ts'
+import { OAUTH2_SCOPES } from '@guildhall/protocol'
+import { scopeInWords, withheld } from './words.ts'
 
 test('every scope has words of its own', () => {
   const texts = OAUTH2_SCOPES.map(scopeInWords)
@@ -10,12 +10,6 @@ test('every scope has words of its own', () => {
     [],
   )
   assert.equal(new Set(texts).size, texts.length)
-})
-
-test('permissionsInWords spells constants as words', () => {
-  const names = permissionsInWords(Permission.SEND_MESSAGES | Permission.SEND_TTS_MESSAGES).map(({ name }) => name)
-  assert.deepEqual(names, ['Send Messages', 'Send TTS Messages'])
-  assert.deepEqual(permissionsInWords(0n), [])
 })
 
 test('withheld names what no requested scope shares', () => {

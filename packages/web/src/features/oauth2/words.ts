@@ -1,5 +1,3 @@
-import { Permission } from '@guildhall/protocol'
-
 /** Access that each scope gives, as a person reads it. */
 const SCOPES: ReadonlyMap<string, string> = new Map([
   ['identify', 'Read your username, avatar and banner'],
@@ -56,25 +54,15 @@ const PRIVATE: readonly [text: string, scopes: readonly string[]][] = [
   ['read your direct messages', ['dm_channels.messages.read', 'sdk.social_layer']],
   ['read your list of friends', ['relationships.read', 'sdk.social_layer', 'sdk.social_layer_presence']],
   ['know the guilds you are in', ['guilds', 'sdk.social_layer']],
+  ['know the accounts you have connected', ['connections']],
+  [
+    'send messages for you',
+    ['dm_channels.messages.write', 'sdk.social_layer', 'lobbies.write', 'activities.invites.write'],
+  ],
+  ['know your password, or sign in as you', []],
 ]
 
 /** Returns what an application with these scopes cannot do. */
 export function withheld(scopes: readonly string[]): string[] {
   return PRIVATE.filter(([, sharing]) => !sharing.some((scope) => scopes.includes(scope))).map(([text]) => text)
 }
-
-/** Returns the names of permission bits as words, such as "Send Messages". */
-export function permissionsInWords(bits: bigint): { name: string; bit: bigint }[] {
-  return Object.entries(Permission)
-    .filter(([, bit]) => (bits & bit) !== 0n)
-    .map(([name, bit]) => ({ name: words(name), bit }))
-}
-
-function words(constant: string): string {
-  return constant
-    .split('_')
-    .map((word) => (ABBREVIATIONS.has(word) ? word : `${word[0]}${word.slice(1).toLowerCase()}`))
-    .join(' ')
-}
-
-const ABBREVIATIONS: ReadonlySet<string> = new Set(['TTS', 'VAD'])

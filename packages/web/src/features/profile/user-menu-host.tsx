@@ -4,6 +4,9 @@ import { useStore } from 'zustand'
 import { useClientState } from '../../gateway/react.tsx'
 import menu from '../../ui/menu.module.css'
 import { AppsMenu } from '../commands/menu-commands.tsx'
+import { mayManage } from '../moderation/may-manage.ts'
+import { manageMember } from '../moderation/open-moderation.ts'
+import { VoiceMenuItems } from '../voice/voice-menu.tsx'
 import { showProfile } from './open-profile.ts'
 import styles from './user-menu.module.css'
 import { closeUserMenu, type OpenUserMenu, userMenu } from './user-menu.ts'
@@ -17,6 +20,7 @@ export function UserMenuHost() {
 function UserMenu({ open: { userId, guildId, x, y, from } }: { open: OpenUserMenu }) {
   const { channelId = '' } = useParams({ strict: false })
   const channel = useClientState(({ channels }) => channels.get(channelId))
+  const manages = useClientState((state) => mayManage(state, guildId, userId))
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && closeUserMenu()}>
       <DropdownMenu.Trigger className={styles.point} style={{ left: x, top: y }} tabIndex={-1} aria-hidden />
@@ -34,10 +38,16 @@ function UserMenu({ open: { userId, guildId, x, y, from } }: { open: OpenUserMen
           <DropdownMenu.Item className={menu.item} onSelect={() => showProfile(userId, guildId)}>
             Profile
           </DropdownMenu.Item>
+          {guildId && manages && (
+            <DropdownMenu.Item className={menu.item} onSelect={() => manageMember(guildId, userId)}>
+              Manage member
+            </DropdownMenu.Item>
+          )}
           {channel && <AppsMenu target={{ kind: 'user', id: userId, channel }} />}
           <DropdownMenu.Item className={menu.item} onSelect={() => void navigator.clipboard?.writeText(userId)}>
             Copy user ID
           </DropdownMenu.Item>
+          {guildId && <VoiceMenuItems userId={userId} guildId={guildId} />}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

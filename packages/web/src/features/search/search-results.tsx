@@ -1,4 +1,4 @@
-import type { ChannelObject, MessageObject } from '@guildhall/protocol'
+import type { ChannelObject } from '@guildhall/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { messageOf } from '../../api/client.ts'
@@ -9,18 +9,7 @@ import { ErrorText } from '../../ui/field.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { FoundMessage } from '../messages/found-message.tsx'
 import { searchParameters } from './query.ts'
-
-const PAGE = 25
-/** Pause before the search is repeated while the guild is being indexed, unless the server names another. */
-const NOT_INDEXED_MS = 1_000
-
-interface SearchResponse {
-  messages?: MessageObject[][]
-  total_results?: number
-  /** 110000 while the guild is being indexed. */
-  code?: number
-  retry_after?: number
-}
+import { SEARCH_PAGE, searchGuild } from './search-guild.ts'
 
 /** The messages of a guild that a search finds. */
 export function SearchResults(props: { guildId: string; text: string; onClose: () => void }) {
@@ -32,7 +21,7 @@ export function SearchResults(props: { guildId: string; text: string; onClose: (
     queryKey: ['search', guildId, text],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) => search(client, guildId, text, pageParam, signal),
-    getNextPageParam: ({ total }, _pages, offset) => (offset + PAGE < total ? offset + PAGE : undefined),
+    getNextPageParam: ({ total }, _pages, offset) => (offset + SEARCH_PAGE < total ? offset + SEARCH_PAGE : undefined),
   })
   const messages = data?.pages.flatMap((page) => page.messages) ?? []
   const total = data?.pages[0]?.total ?? 0
@@ -56,18 +45,11 @@ export function SearchResults(props: { guildId: string; text: string; onClose: (
   )
 }
 
-async function search(client: Client, guildId: string, text: string, offset: number, signal: AbortSignal) {
+function search(client: Client, guildId: string, text: string, offset: number, signal: AbortSignal) {
   const { users, channels } = client.state
   const parameters = searchParameters(text, {
     userId: (name) => [...users.values()].find(({ username }) => username === name.toLowerCase())?.id,
     channelId: (name) => [...channels.values()].find((one) => one.guild_id === guildId && one.name === name)?.id,
   })
-  const query = new URLSearchParams([...parameters, ['limit', `${PAGE}`], ['offset', `${offset}`]])
-  for (;;) {
-    const response = await client.api.get<SearchResponse>(`/guilds/${guildId}/messages/search?${query}`, { signal })
-    if (response.messages) return { messages: response.messages.flat(), total: response.total_results ?? 0 }
-    const pauseMs = (response.retry_after ?? 0) * 1000 || NOT_INDEXED_MS
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    signal.throwIfAborted()
-  }
+  return searchGuild(client, guildId, parameters, { offset, signal })
 }

@@ -1,57 +1,69 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
-import { ErrorText, SelectField, SwitchField } from '../../ui/field.tsx'
+import { ErrorText, SelectField, StatusText } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import { InstantSwitch } from '../../ui/instant-switch.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 
+const KEY = ['settings']
+
+interface FriendSources {
+  all?: boolean
+  mutual_friends?: boolean
+  mutual_guilds?: boolean
+}
+
 interface Settings {
-  friend_source_flags?: { all?: boolean; mutual_friends?: boolean; mutual_guilds?: boolean } | null
+  friend_source_flags?: FriendSources | null
   profile_visibility?: number
 }
 
 /** Settings of the person: who may send friend requests, and who sees the custom status. */
 export function PrivacySection() {
   const client = useClient()
+  const queries = useQueryClient()
   const saving = useSave()
   const { data, error, refetch } = useQuery({
-    queryKey: ['settings'],
+    queryKey: KEY,
     queryFn: () => client.api.get<Settings>('/users/@me/settings'),
     staleTime: 0,
   })
-  const change = (changes: Settings) =>
-    void saving.run(async () => {
-      await client.api.patch('/users/@me/settings', changes)
+  const change = (changesOf: (latest: Settings | undefined) => Settings) =>
+    saving.run(async () => {
+      await client.api.patch('/users/@me/settings', changesOf(queries.getQueryData<Settings>(KEY)))
       await refetch()
     })
+  const changeSource = (source: FriendSources) =>
+    change((latest) => ({ friend_source_flags: { ...latest?.friend_source_flags, ...source } }))
   if (error) return <ErrorText>{messageOf(error)}</ErrorText>
   const sources = data?.friend_source_flags ?? {}
   return (
     <Section title="Privacy">
       {data && (
         <div className={form.form}>
-          <SwitchField
+          <InstantSwitch
             label="Everyone may send me friend requests"
             checked={sources.all ?? false}
-            onChange={({ target }) => change({ friend_source_flags: { ...sources, all: target.checked } })}
+            onSave={(all) => changeSource({ all })}
           />
-          <SwitchField
+          <InstantSwitch
             label="Friends of friends may send me friend requests"
             checked={(sources.all || sources.mutual_friends) ?? false}
             disabled={sources.all}
-            onChange={({ target }) => change({ friend_source_flags: { ...sources, mutual_friends: target.checked } })}
+            onSave={(mutual_friends) => changeSource({ mutual_friends })}
           />
-          <SwitchField
+          <InstantSwitch
             label="Members of my guilds may send me friend requests"
             checked={(sources.all || sources.mutual_guilds) ?? false}
             disabled={sources.all}
-            onChange={({ target }) => change({ friend_source_flags: { ...sources, mutual_guilds: target.checked } })}
+            onSave={(mutual_guilds) => changeSource({ mutual_guilds })}
           />
           <SelectField
             label="My custom status is visible to"
             value={data.profile_visibility ?? 0}
-            onChange={({ target }) => change({ profile_visibility: Number(target.value) })}
+            onChange={({ target }) => void change(() => ({ profile_visibility: Number(target.value) }))}
           >
             <option value={0}>Everyone</option>
             <option value={1}>Friends</option>
@@ -60,6 +72,7 @@ export function PrivacySection() {
           </SelectField>
         </div>
       )}
+      {saving.saved && <StatusText>Saved.</StatusText>}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
     </Section>
   )

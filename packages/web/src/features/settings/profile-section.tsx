@@ -1,11 +1,10 @@
 import type { CurrentUserObject } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { dataUrlOf } from '../../lib/files.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Field, TextArea, TextField } from '../../ui/field.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import { ImageField } from '../../ui/image-field.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
@@ -37,21 +36,14 @@ function ProfileForm({ self }: { self: CurrentUserObject }) {
 
   return (
     <form className={form.form} onSubmit={submit}>
-      {avatar ? <img src={avatar} alt="" width={80} height={80} /> : <Avatar user={self} size={80} />}
-      <Field label="Avatar" error={saving.errorOf('avatar')} hint="PNG, JPEG, GIF or WebP">
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={async ({ target }) => {
-              const file = target.files?.[0]
-              if (file) setAvatar(await dataUrlOf(file))
-            }}
-          />
-        )}
-      </Field>
-      {self.avatar && avatar !== null && <Button onClick={() => setAvatar(null)}>Remove avatar</Button>}
+      <ImageField
+        label="Avatar"
+        value={avatar}
+        onChange={setAvatar}
+        current={<Avatar user={self} size={80} />}
+        removable={self.avatar !== null}
+        error={saving.errorOf('avatar')}
+      />
       <TextField
         label="Display name"
         name="global_name"

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { SectionsPage } from '../../ui/sections.tsx'
+import { type SectionEntry, SectionsPage, sectionAt } from '../../ui/sections.tsx'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { AuthorizedApps } from './authorized-apps.tsx'
@@ -9,7 +9,11 @@ import { PrivacySection } from './privacy-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-const SECTIONS: readonly { path: string; title: string; content: () => ReactNode }[] = [
+interface SettingsSection extends SectionEntry {
+  readonly content: () => ReactNode
+}
+
+const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
   { path: 'profile', title: 'Profile', content: ProfileSection },
   { path: 'account', title: 'Account', content: AccountSection },
   { path: 'privacy', title: 'Privacy', content: PrivacySection },
@@ -22,21 +26,17 @@ const SECTIONS: readonly { path: string; title: string; content: () => ReactNode
 /** The person's own settings. */
 export function Settings() {
   const { _splat: path } = useParams({ from: '/settings/$' })
-  const open = SECTIONS.find((section) => section.path === path) ?? SECTIONS[0]
-  const Content = open?.content
+  const open = sectionAt(SECTIONS, path)
+  const Content = open.content
   return (
     <SectionsPage
       title="Settings"
       back={<Link to="/">Back to Guildhall</Link>}
-      links={SECTIONS.map(({ path, title }) => (
-        <li key={path}>
-          <Link to="/settings/$" params={{ _splat: path }} aria-current={path === open?.path ? 'page' : undefined}>
-            {title}
-          </Link>
-        </li>
-      ))}
+      linkTo={(path) => ({ to: '/settings/$', params: { _splat: path } })}
+      sections={SECTIONS}
+      open={open}
     >
-      {Content && <Content />}
+      <Content />
     </SectionsPage>
   )
 }

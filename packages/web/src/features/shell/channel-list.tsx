@@ -1,9 +1,20 @@
-import type { ChannelObject } from '@guildhall/protocol'
+import type { ChannelObject, UserObject } from '@guildhall/protocol'
 import { ChannelType } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
-import { Hash, Megaphone, MessageSquareText, Mic, Podcast, Spool, Users, Volume2 } from 'lucide-react'
-import { useMemo } from 'react'
-import { useClientState, useShallowState } from '../../gateway/react.tsx'
+import {
+  AtSign,
+  Ellipsis,
+  Hash,
+  Megaphone,
+  MessageSquareText,
+  Plus,
+  Podcast,
+  Spool,
+  Users,
+  Volume2,
+} from 'lucide-react'
+import { Fragment, lazy, memo, Suspense, useMemo, useState } from 'react'
+import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
 import {
   channelGroups,
   channelName,
@@ -12,13 +23,26 @@ import {
   isUnread,
   joinedThreads,
   mentionCount,
+  permissionsIn,
   sortedDms,
 } from '../../gateway/selectors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { openChannelMenu } from '../channel-order/channel-menu.ts'
+import { maySet } from '../channel-order/may-set.ts'
+import { MoveFailure } from '../channel-order/move-failure.tsx'
+import { useChannelDrag } from '../channel-order/use-channel-drag.ts'
+import { GroupIcon } from '../group-dms/group-icon.tsx'
 import { GuildMenu } from '../guild-admin/guild-menu.tsx'
+import { joinVoice } from '../voice/connection.ts'
+import { useChannelInfo, VoiceList } from '../voice/voice-list.tsx'
+import { isVoiceChannel } from '../voice/voice-states.ts'
 import styles from './channel-list.module.css'
+import { GuildPages } from './guild-pages.tsx'
 import { stateSuffix } from './link-name.ts'
 import { DIRECT } from './places.ts'
+
+const PeopleDialog = lazy(() => import('../group-dms/people-dialog.tsx'))
 
 /** Links to the channels of a guild, or to the person's direct messages. */
 export function ChannelList({ guildId }: { guildId: string }) {
@@ -26,12 +50,29 @@ export function ChannelList({ guildId }: { guildId: string }) {
   return (
     <>
       <header className={styles.header}>
-        <h1 className={styles.title}>{guildId === DIRECT ? 'Direct messages' : (title ?? '')}</h1>
-        {guildId !== DIRECT && <GuildMenu guildId={guildId} />}
+        <h1 className={styles.title}>{guildId === DIRECT ? 'Direct messages' : (title ?? 'Unknown guild')}</h1>
+        {guildId === DIRECT ? <NewGroup /> : <GuildMenu guildId={guildId} />}
       </header>
+      {guildId !== DIRECT && <GuildPages guildId={guildId} />}
       <nav className={styles.list} aria-label="Channels">
         {guildId === DIRECT ? <DirectMessages /> : <GuildChannels guildId={guildId} />}
       </nav>
+    </>
+  )
+}
+
+function NewGroup() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton label="New group" onClick={() => setOpen(true)}>
+        <Plus size={20} strokeWidth={1.5} aria-hidden />
+      </IconButton>
+      {open && (
+        <Suspense>
+          <PeopleDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -52,6 +93,16 @@ function DirectMessages() {
           Friends
         </Link>
       </li>
+      <li>
+        <Link
+          to="/channels/@me/mentions"
+          className={styles.link ?? ''}
+          activeProps={{ 'data-active': 'true', 'aria-current': 'page' }}
+        >
+          <AtSign size={16} strokeWidth={1.5} aria-hidden />
+          Mentions
+        </Link>
+      </li>
       {dms.map((channel) => (
         <ChannelLink key={channel.id} channel={channel} />
       ))}
@@ -60,19 +111,38 @@ function DirectMessages() {
 }
 
 function GuildChannels({ guildId }: { guildId: string }) {
+  useChannelInfo(guildId)
+  const client = useClient()
   const channels = useClientState(({ channels }) => channels)
-  const guild = useClientState(({ guilds }) => guilds.get(guildId))
-  const self = useClientState(({ self }) => self)
-  const state = useClientState((state) => state)
-  const groups = useMemo(() => channelGroups(state, guildId), [channels, guild, self, guildId])
+  const guild = useClientState(({ guilds }) => guilds.get(guildId)?.guild)
+  const roles = useClientState(({ guilds }) => guilds.get(guildId)?.roles)
+  const member = useClientState(({ guilds, self }) => guilds.get(guildId)?.members.get(self?.id ?? ''))
+  // Permissions of every channel are worked out only when something changes that they depend on.
+  const groups = useMemo(() => channelGroups(client.state, guildId), [client, channels, guild, roles, member, guildId])
+  const settable = useMemo(
+    () =>
+      new Set(
+        groups.flatMap(({ category }) =>
+          category && maySet(permissionsIn(client.state, category)) ? category.id : [],
+        ),
+      ),
+    [client, groups],
+  )
+  const threads = useMemo(() => joinedThreads(channels.values()), [channels])
   return (
     <>
+      <MoveFailure guildId={guildId} />
       {groups.map(({ category, channels }) => (
         <section key={category?.id ?? 'none'} aria-label={category?.name ?? 'Channels without a category'}>
-          {category && <h2 className={styles.category}>{category.name}</h2>}
+          {category && <CategoryHeading category={category} sets={settable.has(category.id)} />}
           <ul>
             {channels.map((channel) => (
-              <ChannelEntry key={channel.id} channel={channel} />
+              <Fragment key={channel.id}>
+                <ChannelLink channel={channel} />
+                {threads.get(channel.id)?.map((thread) => (
+                  <ChannelLink key={thread.id} channel={thread} nested />
+                ))}
+              </Fragment>
             ))}
           </ul>
         </section>
@@ -81,15 +151,17 @@ function GuildChannels({ guildId }: { guildId: string }) {
   )
 }
 
-function ChannelEntry({ channel }: { channel: ChannelObject }) {
-  const threads = useShallowState((state) => joinedThreads(state, channel.id))
+function CategoryHeading({ category, sets }: { category: ChannelObject; sets: boolean }) {
+  const drag = useChannelDrag(category)
   return (
-    <>
-      <ChannelLink channel={channel} />
-      {threads.map((thread) => (
-        <ChannelLink key={thread.id} channel={thread} nested />
-      ))}
-    </>
+    <div className={styles.category} draggable={sets} {...drag}>
+      <h2 className={styles.categoryName}>{category.name}</h2>
+      {sets && (
+        <IconButton label={`Menu of ${category.name}`} onClick={(event) => openChannelMenu(event, category.id)}>
+          <Ellipsis size={16} strokeWidth={1.5} aria-hidden />
+        </IconButton>
+      )}
+    </div>
   )
 }
 
@@ -99,55 +171,51 @@ const ICONS = new Map([
   [ChannelType.GUILD_STAGE_VOICE as number, Podcast],
   [ChannelType.GUILD_FORUM as number, MessageSquareText],
   [ChannelType.GUILD_MEDIA as number, MessageSquareText],
-  [ChannelType.GROUP_DM as number, Users],
 ])
 
-function ChannelLink({ channel, nested = false }: { channel: ChannelObject; nested?: boolean }) {
+const ChannelLink = memo(function ChannelLink(props: { channel: ChannelObject; nested?: boolean }) {
+  const { channel, nested = false } = props
   const marks = useShallowState((state) => ({
     unread: isUnread(state, channel),
     mentions: mentionCount(state, channel.id),
   }))
+  const client = useClient()
+  const drag = useChannelDrag(channel)
   const selfId = useClientState(({ self }) => self?.id)
   const name = channelName(channel, selfId)
   const partner = channel.type === ChannelType.DM ? dmPartner(channel, selfId) : undefined
   const Icon = isThread(channel) ? Spool : (ICONS.get(channel.type) ?? Hash)
   return (
-    <li>
+    <li {...drag}>
       <Link
         to="/channels/$guildId/$channelId"
         params={{ guildId: channel.guild_id ?? DIRECT, channelId: channel.id }}
         className={`${styles.link} ${nested ? styles.nested : ''} ${marks.unread || marks.mentions ? styles.unread : ''}`}
         activeProps={{ 'data-active': 'true', 'aria-current': 'page' }}
         aria-label={`${name}${stateSuffix(marks)}`}
+        onClick={(event) => {
+          // Opening another tab does not join. The channel says why a person cannot.
+          const here = !event.ctrlKey && !event.metaKey && !event.shiftKey
+          if (here && isVoiceChannel(channel)) joinVoice(client, channel)
+        }}
+        onContextMenu={(event) => channel.guild_id && openChannelMenu(event, channel.id)}
       >
-        {partner ? <Avatar user={partner} size={24} /> : <Icon size={16} strokeWidth={1.5} aria-hidden />}
+        {partner ? (
+          <PartnerAvatar user={partner} />
+        ) : channel.type === ChannelType.GROUP_DM ? (
+          <GroupIcon channel={channel} size={24} />
+        ) : (
+          <Icon size={16} strokeWidth={1.5} aria-hidden />
+        )}
         <span className={styles.name}>{name}</span>
         {marks.mentions > 0 && <span className={styles.count}>{marks.mentions}</span>}
       </Link>
-      <VoiceParticipants channel={channel} />
+      {isVoiceChannel(channel) && <VoiceList channel={channel} />}
     </li>
   )
-}
+})
 
-/** The people in a voice or stage channel. */
-function VoiceParticipants({ channel }: { channel: ChannelObject }) {
-  const people = useShallowState(({ guilds, users }) => {
-    const states = guilds.get(channel.guild_id ?? '')?.voiceStates
-    if (!states || states.size === 0) return []
-    return [...states.values()]
-      .filter(({ channel_id }) => channel_id === channel.id)
-      .flatMap(({ user_id, member }) => users.get(user_id) ?? member?.user ?? [])
-  })
-  if (people.length === 0) return null
-  return (
-    <ul className={styles.voice} aria-label={`In ${channel.name}`}>
-      {people.map((user) => (
-        <li key={user.id} className={styles.participant}>
-          <Avatar user={user} size={20} />
-          {user.global_name ?? user.username}
-          <Mic size={12} strokeWidth={1.5} aria-hidden />
-        </li>
-      ))}
-    </ul>
-  )
+function PartnerAvatar({ user }: { user: UserObject }) {
+  const status = useClientState(({ presences }) => presences.get(user.id)?.status)
+  return <Avatar user={user} size={24} status={status} />
 }

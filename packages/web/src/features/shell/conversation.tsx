@@ -1,13 +1,16 @@
 import { type ChannelObject, Permission } from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useClientState } from '../../gateway/react.tsx'
-import { channelLabel, holdsMessages, isDm, permissionsIn } from '../../gateway/selectors.ts'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { channelLabel, holdsMessages, isDm, isThread, permissionsIn } from '../../gateway/selectors.ts'
+import { ActivitySlot } from '../activities/activity-slot.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { TypingLine } from '../composer/typing-line.tsx'
 import { MemberList } from '../members/member-list.tsx'
 import { MessageLog } from '../messages/message-log.tsx'
-import { Forum } from '../threads/forum.tsx'
+import { useShortcut } from '../shortcuts/shortcuts.ts'
+import { isVoiceChannel } from '../voice/voice-states.ts'
 import styles from './conversation.module.css'
 import { ConversationHeader, type Panel } from './conversation-header.tsx'
 import { DIRECT, rememberPlace } from './places.ts'
@@ -16,6 +19,13 @@ const PinnedMessages = lazy(async () => ({
   default: (await import('../pins/pinned-messages.tsx')).PinnedMessages,
 }))
 const SearchResults = lazy(async () => ({ default: (await import('../search/search-results.tsx')).SearchResults }))
+const VoiceRoom = lazy(async () => ({ default: (await import('../voice/voice-room.tsx')).VoiceRoom }))
+const ChannelActivities = lazy(() => import('../activities/channel-activities.tsx'))
+const CallRoom = lazy(() => import('../calls/call-room.tsx'))
+const GroupMembers = lazy(() => import('../group-dms/group-members.tsx'))
+const ThreadMembers = lazy(() => import('../threads/thread-members.tsx'))
+const Forum = lazy(() => import('../threads/forum.tsx'))
+const ThreadList = lazy(() => import('../threads/thread-list.tsx'))
 
 /** Width from which the member list is open at first. */
 const WIDE_PX = 1200
@@ -29,23 +39,41 @@ export function Conversation() {
   useEffect(() => {
     if (visible) rememberPlace(guildId, channelId)
   }, [visible, guildId, channelId])
-  if (!channel || !visible) return <UnknownChannel guildId={guildId} />
+  if (!channel || !visible) return <UnknownChannel guildId={guildId} channelId={channelId} />
   return <OpenChannel key={channel.id} channel={channel} permissions={permissions} />
 }
 
 function OpenChannel({ channel, permissions }: { channel: ChannelObject; permissions: bigint }) {
   const selfId = useClientState(({ self }) => self?.id)
   const label = channelLabel(channel, selfId)
+  const inCall = useClientState(({ calls }) => calls.has(channel.id))
+  const playing = useClientState(({ activities }) =>
+    [...activities.values()].some(({ location }) => location.channel_id === channel.id),
+  )
   const [panel, setPanel] = useState<Panel | null>(() =>
     !isDm(channel) && innerWidth >= WIDE_PX ? { kind: 'members' } : null,
   )
+  useShortcut('escape', () => {
+    setPanel(null)
+    return panel !== null && panel.kind !== 'members'
+  })
   useEffect(() => {
     document.title = `${label} – Guildhall`
   }, [label])
   return (
     <>
       <main className={styles.conversation}>
-        <ConversationHeader channel={channel} label={label} panel={panel} onPanel={setPanel} />
+        <ConversationHeader
+          channel={channel}
+          label={label}
+          permissions={permissions}
+          panel={panel}
+          onPanel={setPanel}
+        />
+        <ActivitySlot channelId={channel.id} />
+        <Suspense>{playing && <ChannelActivities channelId={channel.id} />}</Suspense>
+        <Suspense>{inCall && <CallRoom channel={channel} />}</Suspense>
+        <Suspense>{isVoiceChannel(channel) && <VoiceRoom channel={channel} permissions={permissions} />}</Suspense>
         {holdsMessages(channel) ? (
           <>
             <MessageLog channel={channel} label={label} permissions={permissions} />
@@ -53,7 +81,9 @@ function OpenChannel({ channel, permissions }: { channel: ChannelObject; permiss
             <TypingLine channelId={channel.id} />
           </>
         ) : (
-          <Forum channel={channel} permissions={permissions} />
+          <Suspense>
+            <Forum channel={channel} permissions={permissions} />
+          </Suspense>
         )}
       </main>
       <OpenPanel channel={channel} permissions={permissions} panel={panel} onClose={() => setPanel(null)} />
@@ -66,17 +96,46 @@ function OpenPanel(props: { channel: ChannelObject; permissions: bigint; panel: 
   const { guild_id: guildId } = channel
   return (
     <Suspense>
-      {panel?.kind === 'members' && guildId && <MemberList guildId={guildId} channel={channel} />}
+      {panel?.kind === 'members' && <Members channel={channel} permissions={permissions} />}
       {panel?.kind === 'pins' && <PinnedMessages channel={channel} permissions={permissions} onClose={onClose} />}
+      {panel?.kind === 'threads' && <ThreadList channel={channel} permissions={permissions} onClose={onClose} />}
       {panel?.kind === 'search' && guildId && <SearchResults guildId={guildId} text={panel.text} onClose={onClose} />}
     </Suspense>
   )
 }
 
-function UnknownChannel({ guildId }: { guildId: string }) {
-  const loading = useClientState(
-    ({ guilds, status }) => status !== 'ready' || (guildId !== DIRECT && !guilds.has(guildId)),
+function Members({ channel, permissions }: { channel: ChannelObject; permissions: bigint }) {
+  if (!channel.guild_id) return <GroupMembers channel={channel} />
+  if (isThread(channel)) return <ThreadMembers thread={channel} permissions={permissions} />
+  return <MemberList guildId={channel.guild_id} channel={channel} />
+}
+
+/** Time in which the guilds of the person arrive after they have signed in. */
+const GUILDS_MS = 3_000
+
+/** A channel that is not among the known ones: perhaps a thread that is archived. */
+function UnknownChannel({ guildId, channelId }: { guildId: string; channelId: string }) {
+  const client = useClient()
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), GUILDS_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const ready = useClientState(({ status }) => status === 'ready')
+  const connected = useClientState(
+    ({ guilds, status }) => status === 'ready' && (guildId === DIRECT || guilds.has(guildId)),
   )
+  const { isPending } = useQuery({
+    queryKey: ['channel', channelId],
+    enabled: connected && guildId !== DIRECT,
+    retry: false,
+    async queryFn() {
+      const channel = await client.api.get<ChannelObject>(`/channels/${channelId}`)
+      if (isThread(channel)) client.apply('THREAD_CREATE', channel)
+      return channel.id
+    },
+  })
+  const loading = connected ? guildId !== DIRECT && isPending : !(ready && late)
   if (loading) return <main className={styles.conversation} aria-busy="true" />
   return (
     <main className={styles.conversation}>

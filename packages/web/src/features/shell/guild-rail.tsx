@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useClientState, useShallowState } from '../../gateway/react.tsx'
-import { isUnread, mentionCount, sortedDms } from '../../gateway/selectors.ts'
+import { isUnread, mentionCount, sortedDms, sortedGuilds } from '../../gateway/selectors.ts'
 import type { ClientState } from '../../gateway/state.ts'
 import { GuildIcon } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -15,10 +15,7 @@ import { DIRECT, lastChannel } from './places.ts'
 export function GuildRail() {
   const [adding, setAdding] = useState(false)
   const guilds = useClientState(({ guilds }) => guilds)
-  const sorted = useMemo(
-    () => [...guilds.values()].sort((one, other) => (one.joinedAt ?? '').localeCompare(other.joinedAt ?? '')),
-    [guilds],
-  )
+  const sorted = useMemo(() => sortedGuilds({ guilds }), [guilds])
   return (
     <nav className={styles.rail} aria-label="Guilds">
       <ul className={styles.list}>

@@ -1,18 +1,26 @@
 import { Permission } from '@guildhall/protocol'
 import { Navigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
 import { channelGroups, holdsMessages, permissionsIn } from '../../gateway/selectors.ts'
 import type { ClientState } from '../../gateway/state.ts'
-import { Friends } from '../friends/friends.tsx'
 import styles from './guild-start.module.css'
 import { DIRECT, lastChannel } from './places.ts'
+
+const Friends = lazy(() => import('../friends/friends.tsx'))
 
 /** Opens the channel of a guild that was open last, or its first one. */
 export function GuildStart() {
   const { guildId } = useParams({ from: '/shell/channels/$guildId' })
   const channelId = useClientState((state) => firstChannel(state, guildId))
   const known = useClientState(({ guilds }) => guilds.has(guildId))
-  if (guildId === DIRECT) return <Friends />
+  if (guildId === DIRECT) {
+    return (
+      <Suspense fallback={<main className={styles.start} aria-busy="true" />}>
+        <Friends />
+      </Suspense>
+    )
+  }
   if (channelId) return <Navigate to="/channels/$guildId/$channelId" params={{ guildId, channelId }} replace />
   if (!known) {
     return (

@@ -93,7 +93,9 @@ function usePrefetch(channelId: string): void {
   const queries = useQueryClient()
   useEffect(() => {
     const timer = setTimeout(() => {
-      void loadSuggestions()
+      loadSuggestions().catch(() => {
+        // Without a connection it is loaded when it is needed.
+      })
       void queries.prefetchQuery(commandIndexQuery(client, channelId))
     }, PREFETCH_AFTER_MS)
     return () => clearTimeout(timer)

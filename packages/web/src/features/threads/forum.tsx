@@ -1,85 +1,100 @@
-import type { ChannelObject } from '@guildhall/protocol'
-import { Permission } from '@guildhall/protocol'
+import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { useClient, useShallowState } from '../../gateway/react.tsx'
-import { isThread } from '../../gateway/selectors.ts'
-import { compareIds } from '../../lib/ids.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useShallowState } from '../../gateway/react.tsx'
+import { isThread, newestMessageId } from '../../gateway/selectors.ts'
+import { timeOfId } from '../../lib/ids.ts'
+import { relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { TextArea, TextField } from '../../ui/field.tsx'
-import form from '../../ui/form.module.css'
-import { Row, Rows } from '../../ui/sections.tsx'
-import { useSave } from '../../ui/use-save.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { ArchivedThreads } from './archived-threads.tsx'
 import styles from './forum.module.css'
+import { arrangedPosts, isPinned, orderOf, type PostOrder } from './forum-posts.ts'
+import { TagChoices } from './tag-choices.tsx'
 
-/** The posts of a forum, the one with the newest message first. */
-export function Forum({ channel, permissions }: { channel: ChannelObject; permissions: bigint }) {
+const NewPost = lazy(() => import('./new-post.tsx'))
+
+/** The posts of a forum, filtered by tags and in the order that the person chooses. */
+export default function Forum({ channel, permissions }: { channel: ChannelObject; permissions: bigint }) {
   const navigate = useNavigate()
   const [writing, setWriting] = useState(false)
-  const posts = useShallowState(({ channels }) =>
-    [...channels.values()]
-      .filter((thread) => thread.parent_id === channel.id && isThread(thread))
-      .sort((one, other) => compareIds(other.last_message_id ?? other.id, one.last_message_id ?? one.id)),
-  )
+  const [tags, setTags] = useState<readonly string[]>([])
+  const [order, setOrder] = useState<PostOrder>(() => orderOf(channel))
+  const posts = useShallowState((state) => {
+    const threads = [...state.channels.values()].filter(
+      (thread) => thread.parent_id === channel.id && isThread(thread) && !thread.thread_metadata?.archived,
+    )
+    const newestOf = (post: ChannelObject) => newestMessageId(state, post) ?? post.id
+    return arrangedPosts(threads, { tags, all: channel.default_tag_setting === 'match_all', order, newestOf })
+  })
   const open = (threadId: string) =>
     void navigate({
       to: '/channels/$guildId/$channelId',
       params: { guildId: channel.guild_id ?? '', channelId: threadId },
     })
+  const mayPost = (permissions & Permission.SEND_MESSAGES) !== 0n
   return (
     <div className={styles.forum}>
-      {(permissions & Permission.SEND_MESSAGES) !== 0n && (
-        <div>
+      <div className={styles.tools}>
+        {mayPost && (
           <Button look="primary" onClick={() => setWriting(true)}>
             New post
           </Button>
-        </div>
+        )}
+        <SelectField label="Sort by" value={order} onChange={({ target }) => setOrder(target.value as PostOrder)}>
+          <option value="activity">Newest message</option>
+          <option value="creation">Newest post</option>
+        </SelectField>
+      </div>
+      <TagChoices title="Filter by tags" forum={channel} moderates chosen={tags} onChange={setTags} />
+      {posts.length === 0 && (
+        <p className={styles.empty} role="status">
+          {tags.length > 0 ? 'No post has these tags.' : `No posts yet.${mayPost ? ' Write the first one.' : ''}`}
+        </p>
       )}
-      {posts.length === 0 && <p className={styles.empty}>No posts yet.</p>}
-      {posts.length > 0 && (
-        <Rows>
-          {posts.map((thread) => (
-            <Row key={thread.id} title={thread.name} detail={`${thread.message_count ?? 0} messages`}>
-              <Button size="small" aria-label={`Open ${thread.name}`} onClick={() => open(thread.id)}>
-                Open
-              </Button>
-            </Row>
-          ))}
-        </Rows>
+      <ul className={styles.posts} aria-label="Posts">
+        {posts.map((post) => (
+          <PostRow key={post.id} post={post} forum={channel} onOpen={() => open(post.id)} />
+        ))}
+      </ul>
+      {(permissions & Permission.READ_MESSAGE_HISTORY) !== 0n && (
+        <ArchivedThreads channel={channel} kind="public" title="Older posts" />
       )}
-      {writing && <NewPost channel={channel} onClose={() => setWriting(false)} onCreated={open} />}
+      {writing && (
+        <Suspense>
+          <NewPost
+            channel={channel}
+            moderates={(permissions & Permission.MANAGE_THREADS) !== 0n}
+            onClose={() => setWriting(false)}
+            onCreated={open}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-function NewPost(props: { channel: ChannelObject; onClose: () => void; onCreated: (id: string) => void }) {
-  const { channel, onClose, onCreated } = props
-  const client = useClient()
-  const saving = useSave()
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const body = { name: String(values.get('title')), message: { content: String(values.get('content')) } }
-    void saving.run(async () => {
-      const thread = await client.api.post<ChannelObject>(`/channels/${channel.id}/threads`, body)
-      client.apply('THREAD_CREATE', thread)
-      onClose()
-      onCreated(thread.id)
-    })
-  }
+function PostRow({ post, forum, onOpen }: { post: ChannelObject; forum: ChannelObject; onOpen: () => void }) {
+  const newest = useShallowState((state) => newestMessageId(state, post) ?? post.id)
+  const names = new Map(forum.available_tags?.map(({ id, name }) => [id, name]))
+  const messages = post.message_count ?? 0
   return (
-    <Dialog title="New post" onClose={onClose} width="medium">
-      <form className={form.form} onSubmit={submit}>
-        <TextField label="Title" name="title" required maxLength={100} autoFocus error={saving.error ?? undefined} />
-        <TextArea label="Message" name="content" required maxLength={2000} rows={5} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Post
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <li>
+      <button type="button" className={styles.post} onClick={onOpen}>
+        <span className={styles.postName}>{post.name}</span>
+        <span className={styles.postTags}>
+          {isPinned(post) && <span className={styles.mark}>Pinned</span>}
+          {post.thread_metadata?.locked && <span className={styles.mark}>Locked</span>}
+          {post.applied_tags?.map((id) => (
+            <span key={id} className={styles.mark}>
+              {names.get(id)}
+            </span>
+          ))}
+        </span>
+        <span className={styles.detail}>
+          {messages} {messages === 1 ? 'message' : 'messages'} · {relativeTime(timeOfId(newest))}
+        </span>
+      </button>
+    </li>
   )
 }

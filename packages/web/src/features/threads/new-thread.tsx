@@ -1,25 +1,37 @@
-import type { ChannelObject } from '@guildhall/protocol'
+import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { useClient } from '../../gateway/react.tsx'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { permissionsIn } from '../../gateway/selectors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
 
-/** A dialog that starts a thread from a message. */
-export function NewThread(props: { channel: ChannelObject; messageId: string; onClose: () => void }) {
+/** A dialog that starts a thread: from a message, or without one. */
+export function NewThread(props: { channel: ChannelObject; messageId?: string; onClose: () => void }) {
   const { channel, messageId, onClose } = props
   const client = useClient()
   const navigate = useNavigate()
   const saving = useSave()
+  const mayHide = useClientState((state) => (permissionsIn(state, channel) & Permission.CREATE_PRIVATE_THREADS) !== 0n)
+  const offersPrivate = messageId === undefined && channel.type === ChannelType.GUILD_TEXT && mayHide
+
+  function create(name: string, isPrivate: boolean): Promise<ChannelObject> {
+    if (messageId !== undefined)
+      return client.api.post<ChannelObject>(`/channels/${channel.id}/messages/${messageId}/threads`, { name })
+    const open =
+      channel.type === ChannelType.GUILD_ANNOUNCEMENT ? ChannelType.ANNOUNCEMENT_THREAD : ChannelType.PUBLIC_THREAD
+    const type = isPrivate ? ChannelType.PRIVATE_THREAD : open
+    return client.api.post<ChannelObject>(`/channels/${channel.id}/threads`, { name, type })
+  }
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name'))
+    const data = new FormData(event.currentTarget)
     void saving.run(async () => {
-      const path = `/channels/${channel.id}/messages/${messageId}/threads`
-      const thread = await client.api.post<ChannelObject>(path, { name })
+      const thread = await create(String(data.get('name')), data.has('private'))
       client.apply('THREAD_CREATE', thread)
       onClose()
       const params = { guildId: channel.guild_id ?? '', channelId: thread.id }
@@ -30,6 +42,9 @@ export function NewThread(props: { channel: ChannelObject; messageId: string; on
     <Dialog title="Create thread" onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <TextField label="Name" name="name" required maxLength={100} autoFocus error={saving.error ?? undefined} />
+        {offersPrivate && (
+          <SwitchField label="Private thread" name="private" hint="Only people who are added or mentioned see it." />
+        )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={saving.busy}>

@@ -1,4 +1,4 @@
-import type { ChannelObject, ThreadMemberObject } from '@guildhall/protocol'
+import type { ChannelObject, ThreadMemberObject, UserObject } from '@guildhall/protocol'
 import { withChanged, withEntry, withoutEntry } from '../../lib/maps.ts'
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
 
@@ -89,6 +89,28 @@ const typingExpired: Reducer<LocalActions['typing expired']> = (state, { now }) 
   return { ...state, typing }
 }
 
+interface RecipientChange {
+  channel_id: string
+  user: UserObject
+}
+
+/** Changes the recipients of a group. The person is not one of their own. */
+function recipients(
+  change: (others: readonly UserObject[], user: UserObject) => UserObject[],
+): Reducer<RecipientChange> {
+  return (state, { channel_id, user }) => {
+    if (user.id === state.self?.id) return state
+    const channels = withChanged(state.channels, channel_id, (channel) => ({
+      ...channel,
+      recipients: change(
+        (channel.recipients ?? []).filter(({ id }) => id !== user.id),
+        user,
+      ),
+    }))
+    return { ...state, channels, users: withEntry(state.users, user.id, user) }
+  }
+}
+
 /** Channels, threads and direct messages. */
 export const channelReducers = {
   CHANNEL_CREATE: saved,
@@ -100,6 +122,8 @@ export const channelReducers = {
   THREAD_LIST_SYNC: threadsSynced,
   THREAD_MEMBER_UPDATE: threadMember,
   THREAD_MEMBERS_UPDATE: threadMembers,
+  CHANNEL_RECIPIENT_ADD: recipients((others, user) => [...others, user]),
+  CHANNEL_RECIPIENT_REMOVE: recipients((others) => [...others]),
   TYPING_START: typingStarted,
   CHANNEL_PINS_UPDATE: ((state, { channel_id, last_pin_timestamp }) => ({
     ...state,

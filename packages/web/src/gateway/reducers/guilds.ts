@@ -11,9 +11,11 @@ import type {
   UserObject,
   VoiceStateObject,
 } from '@guildhall/protocol'
-import { byId, withChanged, withEntry, withoutEntry } from '../../lib/maps.ts'
-import type { Reducer, Reducers } from '../action.ts'
-import type { ClientState, GuildState } from '../state.ts'
+import { byId, withEntry, withoutEntry } from '../../lib/maps.ts'
+import type { LocalActions, Reducer, Reducers } from '../action.ts'
+import type { ActivityInstance, ClientState, GuildState } from '../state.ts'
+import { withActivitiesOf } from './activities.ts'
+import { inGuild } from './in-guild.ts'
 
 /** GUILD_CREATE. */
 export interface GuildCreate extends GuildObject {
@@ -27,11 +29,7 @@ export interface GuildCreate extends GuildObject {
   voice_states: VoiceStateObject[]
   stage_instances: StageInstanceObject[]
   guild_scheduled_events: ScheduledEventObject[]
-}
-
-function inGuild(state: ClientState, id: string, change: (guild: GuildState) => GuildState): ClientState {
-  const guilds = withChanged(state.guilds, id, change)
-  return guilds === state.guilds ? state : { ...state, guilds }
+  activity_instances?: ActivityInstance[]
 }
 
 /** Returns users with those of members added; a known user is replaced, because the event is newer. */
@@ -42,8 +40,8 @@ function withUsers(users: ClientState['users'], found: readonly (UserObject | un
 }
 
 const created: Reducer<GuildCreate> = (state, data) => {
-  const { channels, threads, members, presences, voice_states, stage_instances, guild_scheduled_events, ...guild } =
-    data
+  const { channels, threads, members, presences, voice_states, stage_instances, guild_scheduled_events, ...rest } = data
+  const { activity_instances = [], ...guild } = rest
   const entry: GuildState = {
     guild,
     unavailable: false,
@@ -55,6 +53,8 @@ const created: Reducer<GuildCreate> = (state, data) => {
     members: new Map(members.map((member) => [member.user.id, member])),
     presences: new Map(presences.map((presence) => [presence.user.id, presence])),
     voiceStates: new Map(voice_states.map((voice) => [voice.user_id, { ...voice, guild_id: data.id }])),
+    // Not part of the event. Known values are shown until CHANNEL_INFO replaces them.
+    voiceChannels: state.guilds.get(data.id)?.voiceChannels ?? new Map(),
     stages: byId(stage_instances),
     events: byId(guild_scheduled_events),
   }
@@ -64,6 +64,7 @@ const created: Reducer<GuildCreate> = (state, data) => {
     ...state,
     guilds: withEntry(state.guilds, data.id, entry),
     channels: all,
+    activities: withActivitiesOf(state.activities, data.id, activity_instances),
     users: withUsers(
       state.users,
       members.map(({ user }) => user),
@@ -77,7 +78,8 @@ const updated: Reducer<GuildObject> = (state, guild) =>
 const deleted: Reducer<{ id: string; unavailable?: boolean }> = (state, { id, unavailable }) => {
   if (unavailable) return inGuild(state, id, (guild) => ({ ...guild, unavailable: true }))
   const channels = new Map([...state.channels].filter(([, channel]) => channel.guild_id !== id))
-  return { ...state, guilds: withoutEntry(state.guilds, id), channels }
+  const activities = withActivitiesOf(state.activities, id, [])
+  return { ...state, guilds: withoutEntry(state.guilds, id), channels, activities }
 }
 
 type MemberEvent = MemberObject & { guild_id: string }
@@ -88,6 +90,16 @@ const memberSaved: Reducer<MemberEvent> = (state, { guild_id, ...member }) => {
     members: withEntry(guild.members, member.user.id, member),
   }))
   return next === state ? state : { ...next, users: withUsers(state.users, [member.user]) }
+}
+
+const roleChanged: Reducer<LocalActions['member role changed']> = (state, { guildId, userId, roleId, given }) => {
+  const member = state.guilds.get(guildId)?.members.get(userId)
+  if (!member || member.roles.includes(roleId) === given) return state
+  const roles = given ? [...member.roles, roleId] : member.roles.filter((id) => id !== roleId)
+  return inGuild(state, guildId, (guild) => ({
+    ...guild,
+    members: withEntry(guild.members, userId, { ...member, roles }),
+  }))
 }
 
 const countMembers = (state: ClientState, guildId: string, by: number) =>
@@ -132,25 +144,6 @@ const presence: Reducer<PresenceObject> = (state, data) => {
   }))
 }
 
-const voiceState: Reducer<VoiceStateObject> = (state, voice) => {
-  if (!voice.guild_id) return voiceInCall(state, voice)
-  return inGuild(state, voice.guild_id, (guild) => ({
-    ...guild,
-    voiceStates:
-      voice.channel_id === null
-        ? withoutEntry(guild.voiceStates, voice.user_id)
-        : withEntry(guild.voiceStates, voice.user_id, voice),
-  }))
-}
-
-function voiceInCall(state: ClientState, voice: VoiceStateObject): ClientState {
-  const calls = new Map(state.calls)
-  for (const [channelId, users] of state.calls) calls.set(channelId, withoutEntry(users, voice.user_id))
-  if (voice.channel_id !== null)
-    calls.set(voice.channel_id, withEntry(calls.get(voice.channel_id) ?? new Map(), voice.user_id, voice))
-  return { ...state, calls }
-}
-
 interface InGuild {
   guild_id: string
 }
@@ -164,6 +157,7 @@ export const guildReducers = {
     countMembers(memberSaved(state, member), member.guild_id, 1)) satisfies Reducer<MemberEvent>,
   GUILD_MEMBER_UPDATE: memberSaved,
   GUILD_MEMBER_REMOVE: memberRemoved,
+  'member role changed': roleChanged,
   GUILD_MEMBERS_CHUNK: chunk,
   GUILD_ROLE_CREATE: roleSaved,
   GUILD_ROLE_UPDATE: roleSaved,
@@ -181,7 +175,6 @@ export const guildReducers = {
     InGuild & { stickers: StickerObject[] }
   >,
   PRESENCE_UPDATE: presence,
-  VOICE_STATE_UPDATE: voiceState,
   STAGE_INSTANCE_CREATE: stageSaved(),
   STAGE_INSTANCE_UPDATE: stageSaved(),
   STAGE_INSTANCE_DELETE: ((state, stage) =>

@@ -27,6 +27,15 @@ export function withMessage(items: readonly ShownMessage[], message: ShownMessag
   return items.toSpliced(-1 - at, 0, message)
 }
 
+/** Returns two runs of messages as one. Runs that do not overlap are put together without a search. */
+function merged(known: readonly ShownMessage[], loaded: readonly ShownMessage[]): readonly ShownMessage[] {
+  const isBefore = (one: readonly ShownMessage[], other: readonly ShownMessage[]) =>
+    compareIds(one.at(-1)?.id ?? '', other[0]?.id ?? '') < 0
+  if (isBefore(loaded, known)) return [...loaded, ...known]
+  if (isBefore(known, loaded)) return [...known, ...loaded]
+  return loaded.reduce(withMessage, known)
+}
+
 /** Changes the loaded messages of a channel, if there are any. */
 export function inChannel(state: ClientState, id: string, change: (range: MessageRange) => MessageRange): ClientState {
   const messages = withChanged(state.messages, id, change)
@@ -66,15 +75,13 @@ function rememberAuthor(state: ClientState, { author, webhook_id }: ShownMessage
 function noteNewest(state: ClientState, message: ShownMessage): ClientState {
   const { channel_id: channelId } = message
   const ephemeral = (message.flags & (1 << 6)) !== 0
-  const channels = ephemeral
-    ? state.channels
-    : withChanged(state.channels, channelId, (channel) => ({ ...channel, last_message_id: message.id }))
+  const newest = ephemeral ? state.newest : withEntry(state.newest, channelId, message.id)
   const typing = withChanged(state.typing, channelId, (users) => withoutEntry(users, message.author.id))
   const own = message.author.id === state.self?.id
   const reads = own
     ? withEntry(state.reads, channelId, { lastReadId: message.id, mentions: 0 })
     : countMention(state, message)
-  return { ...state, channels, typing, reads }
+  return { ...state, newest, typing, reads }
 }
 
 function countMention(state: ClientState, message: ShownMessage): ClientState['reads'] {
@@ -171,7 +178,7 @@ function joined(known: MessageRange, range: MessageRange, mode: 'replace' | 'old
     const items = range.hasNewer ? range.items : local.reduce(withMessage, range.items)
     return { ...range, items }
   }
-  const items = range.items.reduce(withMessage, known.items)
+  const items = merged(known.items, range.items)
   return mode === 'older'
     ? { items, hasOlder: range.hasOlder, hasNewer: known.hasNewer }
     : { items, hasOlder: known.hasOlder, hasNewer: range.hasNewer }
@@ -240,11 +247,10 @@ export const messageReducers = {
     }))) satisfies Reducer<Omit<ReactionEvent, 'user_id'>>,
   MESSAGE_POLL_VOTE_ADD: vote(1),
   MESSAGE_POLL_VOTE_REMOVE: vote(-1),
-  MESSAGE_ACK: ((state, { channel_id, message_id }) =>
-    read(state, { channelId: channel_id, messageId: message_id })) satisfies Reducer<{
-    channel_id: string
-    message_id: string
-  }>,
+  MESSAGE_ACK: ((state, { channel_id, message_id, mention_count = 0 }) => ({
+    ...state,
+    reads: withEntry(state.reads, channel_id, { lastReadId: message_id, mentions: mention_count }),
+  })) satisfies Reducer<{ channel_id: string; message_id: string; mention_count?: number }>,
   'messages loaded': loaded,
   'message sending': sending,
   'message failed': failed,

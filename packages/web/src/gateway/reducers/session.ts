@@ -36,6 +36,8 @@ const ready: Reducer<Ready> = (state, data) => {
     relationships: byId(data.relationships),
     reads: readsOf(state, data),
     messages: onlyUnsent(state),
+    // The new session joins again.
+    voice: state.voice,
   }
 }
 

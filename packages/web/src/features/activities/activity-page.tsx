@@ -1,0 +1,105 @@
+import type { RpcApplication } from '@guildhall/local-client/rpc'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useMemo, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText, SelectField } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { Page } from '../../ui/page.tsx'
+import { channelPlaces } from '../quick-switcher/quick-choices.ts'
+import { DIRECT, lastChannel, lastPlace } from '../shell/places.ts'
+import { type LaunchContext, launchActivity } from './launch.ts'
+import { mayLaunchIn } from './may-launch.ts'
+
+/** Longest custom id that an activity gets from a link. */
+const CUSTOM_ID_MAX = 64
+const SNOWFLAKE = /^\d{1,20}$/
+
+/** The page of a link to an activity: the person chooses the channel in which it starts. */
+export function ActivityPage() {
+  const { applicationId } = useParams({ from: '/activities/$applicationId' })
+  const client = useClient()
+  const ready = useClientState(({ status, guilds }) => status === 'ready' && guilds.size > 0)
+  const application = useQuery({
+    queryKey: ['rpc-application', applicationId],
+    queryFn: () => client.api.get<RpcApplication>(`/applications/${applicationId}/rpc`),
+    retry: false,
+  })
+  if (application.error) {
+    return (
+      <Page title="This activity is not here">
+        <ErrorText>{messageOf(application.error)}</ErrorText>
+      </Page>
+    )
+  }
+  if (!application.data) return <Page title="Activity">{null}</Page>
+  return (
+    <Page title={`Play ${application.data.name}`}>
+      {application.data.description && <p>{application.data.description}</p>}
+      <PlaceForm key={String(ready)} applicationId={applicationId} />
+    </Page>
+  )
+}
+
+function PlaceForm({ applicationId }: { applicationId: string }) {
+  const client = useClient()
+  const navigate = useNavigate()
+  const places = useMemo(() => {
+    const last = lastChannel(lastPlace().guildId)
+    return channelPlaces(client.state)
+      .filter(({ id }) => mayLaunchIn(client.state, id))
+      .toSorted((one, other) => Number(other.id === last) - Number(one.id === last))
+  }, [client])
+  const [channelId, setChannelId] = useState(places[0]?.id ?? '')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function start(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      await launchActivity(client, { applicationId, channelId, context: await linkContext(client.api, applicationId) })
+      const guildId = client.state.channels.get(channelId)?.guild_id ?? DIRECT
+      await navigate({ to: '/channels/$guildId/$channelId', params: { guildId, channelId } })
+    } catch (failure) {
+      setError(messageOf(failure))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={form.form} onSubmit={(event) => void start(event)}>
+      <SelectField label="Channel" value={channelId} onChange={({ target }) => setChannelId(target.value)}>
+        {places.map(({ id, label, detail }) => (
+          <option key={id} value={id}>
+            {label}
+            {detail ? ` (${detail})` : ''}
+          </option>
+        ))}
+      </SelectField>
+      {error && <ErrorText>{error}</ErrorText>}
+      <Button type="submit" look="primary" busy={busy} disabled={channelId === ''}>
+        Start activity
+      </Button>
+    </form>
+  )
+}
+
+/** Reads what the link gives to the activity. Its own `custom_id` stands before the one that a quick link stores. */
+async function linkContext(api: { get<T>(path: string): Promise<T> }, applicationId: string): Promise<LaunchContext> {
+  const query = new URLSearchParams(location.search)
+  const referrer = query.get('referrer_id') ?? ''
+  const linkId = query.get('link_id') ?? ''
+  let custom = query.get('custom_id')
+  if (custom === null && SNOWFLAKE.test(linkId)) {
+    const link = await api.get<{ custom_id?: string | null }>(`/applications/${applicationId}/quick-links/${linkId}`)
+    custom = link.custom_id ?? null
+  }
+  return {
+    ...(custom !== null ? { customId: custom.slice(0, CUSTOM_ID_MAX) } : {}),
+    ...(SNOWFLAKE.test(referrer) ? { referrerId: referrer } : {}),
+  }
+}

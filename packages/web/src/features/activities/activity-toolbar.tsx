@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut, Maximize2, RotateCw, SquareTerminal, Users } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { ActivityInstance } from '../../gateway/state.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { DIRECT } from '../shell/places.ts'
+import styles from './activity-stage.module.css'
+import { overrideOf, overrides } from './overrides.ts'
+
+const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface ToolbarProps {
+  name: string
+  instance: ActivityInstance
+  /** Whether the activity runs in a corner of another page. */
+  small: boolean
+  panel: 'people' | 'console' | null
+  onPanel: (panel: 'people' | 'console' | null) => void
+  onReload: () => void
+  onLeave: () => void
+}
+
+/** Name of the running activity, and what the person can do with it. */
+export function ActivityToolbar({ name, instance, small, panel, onPanel, onReload, onLeave }: ToolbarProps) {
+  const { application_id, location } = instance
+  const override = useStore(overrides, (all) => overrideOf(all, application_id))
+  const toggle = (one: 'people' | 'console') => onPanel(panel === one ? null : one)
+  return (
+    <header className={styles.toolbar}>
+      <h3 className={styles.name}>{name}</h3>
+      {override && (
+        <span className={styles.badge} title="This browser shows a page of this computer in place of the activity's.">
+          Local page: {new URL(override).host}
+        </span>
+      )}
+      {small ? (
+        <Link
+          to="/channels/$guildId/$channelId"
+          params={{ guildId: location.guild_id ?? DIRECT, channelId: location.channel_id }}
+          className={styles.back ?? ''}
+          aria-label="Back to the activity"
+          title="Back to the activity"
+        >
+          <Maximize2 {...ICON} />
+        </Link>
+      ) : (
+        <>
+          <IconButton label="People in the activity" aria-pressed={panel === 'people'} onClick={() => toggle('people')}>
+            <Users {...ICON} />
+          </IconButton>
+          <IconButton label="Activity console" aria-pressed={panel === 'console'} onClick={() => toggle('console')}>
+            <SquareTerminal {...ICON} />
+          </IconButton>
+          <IconButton label="Reload activity" onClick={onReload}>
+            <RotateCw {...ICON} />
+          </IconButton>
+        </>
+      )}
+      {small ? (
+        <IconButton label="Leave activity" onClick={onLeave}>
+          <LogOut {...ICON} />
+        </IconButton>
+      ) : (
+        <Button size="small" onClick={onLeave}>
+          Leave activity
+        </Button>
+      )}
+    </header>
+  )
+}

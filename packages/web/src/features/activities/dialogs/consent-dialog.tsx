@@ -1,0 +1,20 @@
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { RequestedBy, ScopeList } from '../../oauth2/consent-parts.tsx'
+import type { QuestionProps } from '../question-types.ts'
+
+/** Asks whether an activity may have scopes. */
+export function ConsentDialog({ question: { application, scopes }, onDone }: QuestionProps<'consent', boolean>) {
+  return (
+    <Dialog title={`Authorize ${application.name}`} onClose={onDone} width="medium">
+      <RequestedBy application={application} redirect={null} />
+      <ScopeList applicationName={application.name} scopes={scopes} />
+      <DialogActions>
+        <Button onClick={() => onDone(false)}>Cancel</Button>
+        <Button look="primary" onClick={() => onDone(true)}>
+          Authorize
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { CommandType, InteractionType } from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../../gateway/react.tsx'
+import { isWebLink } from '../../../lib/links.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { ErrorText } from '../../../ui/field.tsx'
+import { commandIndexQuery } from '../../commands/command-index.ts'
+import { typedCommands } from '../../commands/usable-commands.ts'
+import { startInteraction } from '../../interactions/start.ts'
+import type { QuestionProps } from '../question-types.ts'
+import styles from './dialogs.module.css'
+import { sharedOptions } from './shared-options.ts'
+import { usePosting } from './use-posting.ts'
+
+/** Asks whether the person uses a command of the activity in the channel where it runs. */
+export function ShareInteractionDialog({ question, onDone }: QuestionProps<'share-interaction', boolean>) {
+  const { application, channelId, guildId, interaction } = question
+  const client = useClient()
+  const { busy, error, run } = usePosting()
+  const commands = useQuery({ ...commandIndexQuery(client, channelId), refetchOnMount: 'always' })
+  const name = interaction.command.replace(/^\//, '')
+  const share = () =>
+    run(async () => {
+      const usable = typedCommands(commands.data ?? { applications: [], application_commands: [] }).find(
+        (one) => one.application.id === application.id && one.plainName === name,
+      )
+      if (!usable) throw new Error(`${application.name} has no command /${name} here.`)
+      const { command, path, options } = usable
+      await startInteraction(client, {
+        type: InteractionType.APPLICATION_COMMAND,
+        applicationId: application.id,
+        channelId,
+        guildId,
+        isForm: true,
+        note: { application: usable.application, command: { name, type: CommandType.CHAT_INPUT } },
+        data: {
+          id: command.id,
+          name: command.name,
+          type: command.type,
+          version: command.version,
+          options: sharedOptions(path, options, interaction.options ?? []),
+        },
+      })
+      onDone(true)
+    })
+  const picture = interaction.preview_image?.url
+  return (
+    <Dialog
+      title={`Share from ${application.name}`}
+      description={`The command /${name} is used in this channel.`}
+      onClose={onDone}
+      width="medium"
+    >
+      {interaction.content && <blockquote className={styles.quote}>{interaction.content}</blockquote>}
+      {isWebLink(picture) && <img className={styles.picture} src={picture} alt="Preview" />}
+      {error && <ErrorText>{error}</ErrorText>}
+      <DialogActions>
+        <Button onClick={() => onDone()}>Cancel</Button>
+        <Button look="primary" busy={busy || commands.isPending} onClick={() => void share()}>
+          Share
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useClient } from '../../../gateway/react.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { ErrorText, Field } from '../../../ui/field.tsx'
+import { FileInput } from '../../../ui/file-input.tsx'
+import type { QuestionProps } from '../question-types.ts'
+import { usePosting } from './use-posting.ts'
+
+/** Uploads an image of the person for the activity. */
+export function UploadDialog({ question: { application }, onDone }: QuestionProps<'upload', string>) {
+  const client = useClient()
+  const { busy, error, run } = usePosting()
+  const [file, setFile] = useState<File | null>(null)
+  const upload = () =>
+    run(async () => {
+      if (!file) throw new Error('Choose an image.')
+      const { attachment } = await client.api.post<{ attachment: { url: string } }>(
+        `/applications/${application.id}/attachment`,
+        undefined,
+        { files: [{ file, field: 'file' }] },
+      )
+      onDone(attachment.url)
+    })
+  return (
+    <Dialog
+      title="Upload an image"
+      description={`${application.name} receives the image. Others can see it there.`}
+      onClose={onDone}
+    >
+      <Field label="Image">
+        {(control) => (
+          <FileInput
+            {...control}
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+          />
+        )}
+      </Field>
+      {error && <ErrorText>{error}</ErrorText>}
+      <DialogActions>
+        <Button onClick={() => onDone()}>Cancel</Button>
+        <Button look="primary" busy={busy} onClick={() => void upload()}>
+          Upload
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { AutoModerationTrigger, ChannelType } from '@guildhall/protocol'
+import { ErrorText, SelectField, SwitchField, TextField } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import type { Saving } from '../../ui/use-save.ts'
+import { useChannelChoices } from '../guild-settings/guild-choices.ts'
+import { canTimeOut, type RuleForm } from './rule-form.ts'
+
+const ALERT_TYPES: readonly number[] = [
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_VOICE,
+  ChannelType.GUILD_STAGE_VOICE,
+]
+
+const TIMEOUTS: readonly (readonly [seconds: number, text: string])[] = [
+  [0, 'No timeout'],
+  [60, '60 seconds'],
+  [300, '5 minutes'],
+  [600, '10 minutes'],
+  [3_600, '1 hour'],
+  [86_400, '1 day'],
+  [604_800, '1 week'],
+  [2_419_200, '4 weeks'],
+]
+
+/** Fields of what a rule does about a text that it found. */
+export function ActionFields(props: {
+  guildId: string
+  values: RuleForm
+  onChange: (changes: Partial<RuleForm>) => void
+  saving: Saving
+}) {
+  const { guildId, values, onChange, saving } = props
+  const channels = useChannelChoices(guildId, ALERT_TYPES)
+  const isProfile = values.trigger === AutoModerationTrigger.MEMBER_PROFILE
+  const error = saving.errorOf('actions')
+  const custom = !TIMEOUTS.some(([seconds]) => seconds === values.timeoutSeconds)
+  return (
+    <fieldset className={form.form}>
+      <legend className={form.legend}>When it is found</legend>
+      {isProfile ? (
+        <SwitchField
+          label="Quarantine the member"
+          hint="The member can read, but not write, react or speak."
+          checked={values.quarantines}
+          onChange={({ target }) => onChange({ quarantines: target.checked })}
+        />
+      ) : (
+        <SwitchField
+          label="Block the message"
+          checked={values.blocks}
+          onChange={({ target }) => onChange({ blocks: target.checked })}
+        />
+      )}
+      {values.blocks && !isProfile && (
+        <TextField
+          label="Message to the author"
+          maxLength={150}
+          value={values.message}
+          onChange={({ target }) => onChange({ message: target.value })}
+        />
+      )}
+      <SelectField
+        label="Send an alert to"
+        value={values.alertChannelId}
+        onChange={({ target }) => onChange({ alertChannelId: target.value })}
+      >
+        <option value="">No alert</option>
+        {channels.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {canTimeOut(values.trigger) && (
+        <SelectField
+          label="Time the member out for"
+          value={values.timeoutSeconds}
+          onChange={({ target }) => onChange({ timeoutSeconds: Number(target.value) })}
+        >
+          {custom && <option value={values.timeoutSeconds}>{values.timeoutSeconds} seconds</option>}
+          {TIMEOUTS.map(([seconds, text]) => (
+            <option key={seconds} value={seconds}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {error && <ErrorText>{error}</ErrorText>}
+    </fieldset>
+  )
+}

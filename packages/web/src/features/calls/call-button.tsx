@@ -1,0 +1,19 @@
+import type { ChannelObject } from '@guildhall/protocol'
+import { Phone } from 'lucide-react'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { showNotice } from '../../ui/notice.ts'
+import { joinVoice } from '../voice/connection.ts'
+import { mayCall } from './calls.ts'
+
+/** Starts a call in a direct message or group. The room of a call that is under way has its own button. */
+export default function CallButton({ channel }: { channel: ChannelObject }) {
+  const client = useClient()
+  const possible = useClientState((state) => mayCall(state, channel) && !state.calls.has(channel.id))
+  if (!possible) return null
+  return (
+    <IconButton label="Start call" onClick={() => showNotice(joinVoice(client, channel))}>
+      <Phone size={20} strokeWidth={1.5} aria-hidden />
+    </IconButton>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ChannelObject } from '@guildhall/protocol'
+import { useState } from 'react'
+import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
+import { displayName } from '../../gateway/selectors.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import { joinVoice, leaveVoice } from '../voice/connection.ts'
+import { VoiceMarks } from '../voice/voice-marks.tsx'
+import { ownVoiceState, participantsOf } from '../voice/voice-states.ts'
+import styles from './calls.module.css'
+
+/** The call of a direct message or group, above its messages: who takes part, and whose clients ring. */
+export default function CallRoom({ channel }: { channel: ChannelObject }) {
+  const client = useClient()
+  const ringing = useRinging()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const call = useClientState(({ calls }) => calls.get(channel.id))
+  const connected = useClientState((state) => ownVoiceState(state)?.channel_id === channel.id)
+  const rings = useClientState(({ self }) => call?.ringing.includes(self?.id ?? '') ?? false)
+  const absent = (channel.recipients ?? []).filter(({ id }) => !call?.states.has(id) && !call?.ringing.includes(id))
+  return (
+    <section className={styles.room} aria-label="Call">
+      <People channel={channel} />
+      <div className={styles.actions}>
+        {connected ? (
+          <>
+            {absent.length > 0 && <Button onClick={() => ringing.ring(channel.id)}>Ring again</Button>}
+            <Button look="danger" onClick={() => leaveVoice(client)}>
+              Leave call
+            </Button>
+          </>
+        ) : (
+          <>
+            {rings && <Button onClick={() => ringing.decline(channel.id)}>Decline</Button>}
+            <Button look="primary" onClick={() => setRefusal(joinVoice(client, channel))}>
+              Join call
+            </Button>
+          </>
+        )}
+      </div>
+      {(ringing.error ?? refusal) && <ErrorText>{ringing.error ?? refusal}</ErrorText>}
+    </section>
+  )
+}
+
+function People({ channel }: { channel: ChannelObject }) {
+  const participants = useClientState((state) => participantsOf(state, channel))
+  const users = useClientState((state) => state.users)
+  const ringing = useShallowState(({ calls, self }) =>
+    (calls.get(channel.id)?.ringing ?? []).filter((id) => id !== self?.id),
+  )
+  return (
+    <ul className={styles.people} aria-label="In this call">
+      {participants.map((voice) => {
+        const user = users.get(voice.user_id)
+        return (
+          <li key={voice.user_id} className={styles.person}>
+            {user && <Avatar user={user} size={32} />}
+            <span className={styles.name}>{user ? displayName(user) : 'Unknown user'}</span>
+            <VoiceMarks voice={voice} />
+          </li>
+        )
+      })}
+      {ringing.map((id) => {
+        const user = users.get(id)
+        return (
+          <li key={id} className={`${styles.person} ${styles.rings}`}>
+            {user && <Avatar user={user} size={32} />}
+            <span className={styles.name}>{user ? displayName(user) : 'Unknown user'}</span>
+            <span className={styles.note}>ringing…</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Returns requests about whose clients ring. */
+export function useRinging() {
+  const client = useClient()
+  const saving = useSave()
+  const path = (channelId: string) => `/channels/${channelId}/call`
+  return {
+    error: saving.error,
+    ring: (channelId: string) => void saving.run(() => client.api.post(`${path(channelId)}/ring`, {})),
+    decline: (channelId: string) => void saving.run(() => client.api.post(`${path(channelId)}/stop-ringing`, {})),
+  }
+}

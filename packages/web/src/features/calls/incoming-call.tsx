@@ -1,0 +1,40 @@
+import type { ChannelObject } from '@guildhall/protocol'
+import { useNavigate } from '@tanstack/react-router'
+import { Phone } from 'lucide-react'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { channelName } from '../../gateway/selectors.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { showNotice } from '../../ui/notice.ts'
+import { DIRECT } from '../shell/places.ts'
+import { joinVoice } from '../voice/connection.ts'
+import { useRinging } from './call-room.tsx'
+import styles from './calls.module.css'
+
+/** A call that rings for the person, on every page of the client. */
+export default function IncomingCall({ channel }: { channel: ChannelObject }) {
+  const client = useClient()
+  const navigate = useNavigate()
+  const ringing = useRinging()
+  const name = useClientState(({ self }) => channelName(channel, self?.id))
+  function join() {
+    const refusal = joinVoice(client, channel)
+    if (refusal) return showNotice(refusal)
+    void navigate({ to: '/channels/$guildId/$channelId', params: { guildId: DIRECT, channelId: channel.id } })
+  }
+  return (
+    <section className={styles.incoming} aria-label="Incoming call">
+      <p className={styles.caller} role="status">
+        <Phone size={20} strokeWidth={1.5} aria-hidden />
+        <span className={styles.name}>Call from {name}</span>
+      </p>
+      {ringing.error && <ErrorText>{ringing.error}</ErrorText>}
+      <div className={styles.actions}>
+        <Button onClick={() => ringing.decline(channel.id)}>Decline</Button>
+        <Button look="primary" onClick={join}>
+          Join call
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
+import { Link } from '@tanstack/react-router'
+import { DropdownMenu } from 'radix-ui'
+import { lazy, Suspense, useState } from 'react'
+import { useStore } from 'zustand'
+import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
+import { isThread, permissionsIn, permissionsInGuild } from '../../gateway/selectors.ts'
+import { byPosition } from '../../lib/channel-order.ts'
+import menu from '../../ui/menu.module.css'
+import styles from '../profile/user-menu.module.css'
+import { channelMenu, closeChannelMenu, type OpenChannelMenu } from './channel-menu.ts'
+import { maySet } from './may-set.ts'
+import { canShift, moveToCategory, shiftChannel } from './move-channels.ts'
+
+const NewChannel = lazy(async () => ({ default: (await import('../guild-admin/new-channel.tsx')).NewChannel }))
+
+/** The menu of a channel that was pressed with the second button, or of a category by its button. */
+export function ChannelMenuHost() {
+  const open = useStore(channelMenu, (state) => state.open)
+  const channel = useClientState(({ channels }) => channels.get(open?.channelId ?? ''))
+  const [category, setCategory] = useState<ChannelObject | null>(null)
+  return (
+    <>
+      {open && channel?.guild_id && (
+        <ChannelMenu
+          key={`${open.channelId} ${open.x} ${open.y}`}
+          open={open}
+          channel={channel}
+          guildId={channel.guild_id}
+          onCreate={() => setCategory(channel)}
+        />
+      )}
+      <Suspense>
+        {category?.guild_id && (
+          <NewChannel guildId={category.guild_id} parentId={category.id} onClose={() => setCategory(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function ChannelMenu(props: { open: OpenChannelMenu; channel: ChannelObject; guildId: string; onCreate: () => void }) {
+  const { open, channel, guildId, onCreate } = props
+  const { x, y, from } = open
+  const isCategory = channel.type === ChannelType.GUILD_CATEGORY
+  const sets = useClientState((state) => !isThread(channel) && maySet(permissionsIn(state, channel)))
+  const manages = useClientState((state) => (permissionsInGuild(state, guildId) & Permission.MANAGE_CHANNELS) !== 0n)
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && closeChannelMenu()}>
+      <DropdownMenu.Trigger className={styles.point} style={{ left: x, top: y }} tabIndex={-1} aria-hidden />
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className={menu.menu}
+          align="start"
+          collisionPadding={8}
+          aria-label={channel.name ?? 'Channel'}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            from.focus()
+          }}
+        >
+          {sets && (
+            <DropdownMenu.Item className={menu.item} asChild>
+              <Link to="/guilds/$guildId/channels/$channelId/$" params={{ guildId, channelId: channel.id, _splat: '' }}>
+                {isCategory ? 'Category settings' : 'Channel settings'}
+              </Link>
+            </DropdownMenu.Item>
+          )}
+          {manages && isCategory && (
+            <DropdownMenu.Item className={menu.item} onSelect={onCreate}>
+              Create channel
+            </DropdownMenu.Item>
+          )}
+          {manages && !isThread(channel) && <MoveItems channel={channel} guildId={guildId} />}
+          <DropdownMenu.Item className={menu.item} onSelect={() => void navigator.clipboard?.writeText(channel.id)}>
+            Copy {isCategory ? 'category' : 'channel'} ID
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function MoveItems({ channel, guildId }: { channel: ChannelObject; guildId: string }) {
+  const client = useClient()
+  const categories = useShallowState(({ channels }) =>
+    [...channels.values()]
+      .filter(({ guild_id, type }) => guild_id === guildId && type === ChannelType.GUILD_CATEGORY)
+      .sort(byPosition),
+  )
+  const shift = (by: number, text: string) => (
+    <DropdownMenu.Item
+      className={menu.item}
+      disabled={!canShift(client, channel.id, by)}
+      onSelect={() => void shiftChannel(client, channel.id, by)}
+    >
+      {text}
+    </DropdownMenu.Item>
+  )
+  return (
+    <>
+      {shift(-1, 'Move up')}
+      {shift(1, 'Move down')}
+      {channel.type !== ChannelType.GUILD_CATEGORY && categories.length > 0 && (
+        <DropdownMenu.Sub>
+          <DropdownMenu.SubTrigger className={menu.item}>
+            Move to category
+            <span className={menu.more} aria-hidden>
+              ›
+            </span>
+          </DropdownMenu.SubTrigger>
+          <DropdownMenu.Portal>
+            <DropdownMenu.SubContent className={menu.menu} collisionPadding={8}>
+              <DropdownMenu.RadioGroup
+                value={channel.parent_id ?? ''}
+                onValueChange={(parent) => void moveToCategory(client, channel.id, parent || null)}
+              >
+                {[{ id: '', name: 'No category' }, ...categories].map(({ id, name }) => (
+                  <DropdownMenu.RadioItem key={id} className={menu.item} value={id}>
+                    {name}
+                  </DropdownMenu.RadioItem>
+                ))}
+              </DropdownMenu.RadioGroup>
+            </DropdownMenu.SubContent>
+          </DropdownMenu.Portal>
+        </DropdownMenu.Sub>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { type ChannelObject, ChannelType } from '@guildhall/protocol'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Section } from '../../ui/sections.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import { CopyField } from '../developers/copy-field.tsx'
+
+/** The id of a channel, and its deletion. */
+export function ChannelEnd({ channel, guildId }: { channel: ChannelObject; guildId: string }) {
+  const client = useClient()
+  const navigate = useNavigate()
+  const saving = useSave()
+  const [open, setOpen] = useState(false)
+  const isCategory = channel.type === ChannelType.GUILD_CATEGORY
+  const word = isCategory ? 'category' : 'channel'
+
+  async function remove() {
+    if (!(await saving.run(() => client.api.delete(`/channels/${channel.id}`)))) return
+    await navigate({ to: '/channels/$guildId', params: { guildId } })
+  }
+
+  return (
+    <Section title="More">
+      <CopyField label={isCategory ? 'Category ID' : 'Channel ID'} value={channel.id} />
+      <p>
+        <Button look="danger" onClick={() => setOpen(true)}>
+          Delete {word}
+        </Button>
+      </p>
+      {open && (
+        <ConfirmDialog
+          title={`Delete ${isCategory ? '' : '#'}${channel.name}?`}
+          description={
+            saving.error ??
+            (isCategory
+              ? 'Its channels stay, without a category.'
+              : 'All its messages are deleted. There is no way back.')
+          }
+          action={`Delete ${word}`}
+          danger
+          busy={saving.busy}
+          onConfirm={() => void remove()}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,101 @@
+import { type ChannelObject, Permission } from '@guildhall/protocol'
+import { EllipsisVertical, Mic, Smile, Sticker } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import menu from '../../ui/menu.module.css'
+import { EmojiPicker } from '../emoji/emoji-picker.tsx'
+import { emojiText } from '../emoji/emojis.ts'
+import { useShortcut } from '../shortcuts/shortcuts.ts'
+import { StickerPicker } from '../stickers/sticker-picker.tsx'
+import type { Draft } from './message-request.ts'
+
+const NewPoll = lazy(() => import('../polls/new-poll.tsx'))
+const Recorder = lazy(() => import('../voice-messages/recorder.tsx'))
+const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface ToolProps {
+  channel: ChannelObject
+  permissions: bigint
+  /** Receives the text of an emoji. */
+  onEmoji: (text: string) => void
+  /** Sends something that is no text. */
+  onSend: (parts: Partial<Draft>) => void
+  /** Sends the text without a notification; undefined without a text. */
+  onSendQuietly: (() => void) | undefined
+  /** Returns the focus to the message box. */
+  onDone: () => void
+}
+
+/** Buttons at the end of the message box. */
+export function ComposerTools(props: ToolProps) {
+  const { channel, permissions, onEmoji, onSend, onSendQuietly, onDone } = props
+  const [open, setOpen] = useState<'poll' | 'recorder' | null>(null)
+  const emojiButton = useRef<HTMLButtonElement>(null)
+  const may = (permission: bigint) => (permissions & permission) !== 0n
+  const mayRecord = may(Permission.SEND_VOICE_MESSAGES) && may(Permission.ATTACH_FILES) && 'MediaRecorder' in window
+  useShortcut('emoji', () => emojiButton.current?.click())
+  const close = () => {
+    setOpen(null)
+    onDone()
+  }
+  return (
+    <>
+      {mayRecord && (
+        <IconButton label="Record a voice message" onClick={() => setOpen('recorder')}>
+          <Mic {...ICON} />
+        </IconButton>
+      )}
+      <StickerPicker guildId={channel.guild_id} onPick={(sticker) => onSend({ stickers: [sticker] })} onDone={onDone}>
+        <IconButton label="Stickers">
+          <Sticker {...ICON} />
+        </IconButton>
+      </StickerPicker>
+      <EmojiPicker guildId={channel.guild_id} onPick={(emoji) => onEmoji(emojiText(emoji))} onDone={onDone}>
+        <IconButton ref={emojiButton} label="Emoji">
+          <Smile {...ICON} />
+        </IconButton>
+      </EmojiPicker>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton label="More ways to send">
+            <EllipsisVertical {...ICON} />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className={menu.menu} side="top" align="end">
+            {may(Permission.SEND_POLLS) && (
+              <DropdownMenu.Item className={menu.item} onSelect={() => setOpen('poll')}>
+                Create poll
+              </DropdownMenu.Item>
+            )}
+            <DropdownMenu.Item className={menu.item} disabled={!onSendQuietly} onSelect={() => onSendQuietly?.()}>
+              Send without notification
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      <Suspense>
+        {open === 'poll' && (
+          <NewPoll
+            guildId={channel.guild_id}
+            onCreate={(poll) => {
+              onSend({ poll })
+              close()
+            }}
+            onClose={close}
+          />
+        )}
+        {open === 'recorder' && (
+          <Recorder
+            onRecorded={(recording) => {
+              onSend({ recording })
+              close()
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Paperclip } from 'lucide-react'
+import { useRef } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { useShortcut } from '../shortcuts/shortcuts.ts'
+
+/** A button that chooses files from the device. */
+export function UploadButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('upload', () => input.current?.click())
+  return (
+    <>
+      <IconButton label="Upload a file" onClick={() => input.current?.click()}>
+        <Paperclip size={20} strokeWidth={1.5} aria-hidden />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { type EntitlementObject, type SkuObject, SkuType } from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { messageTime } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText, SelectField } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Row, Rows, Section } from '../../ui/sections.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import type { SectionProps } from './section-props.ts'
+
+const OWNER_GUILD = 1
+const OWNER_USER = 2
+
+/** Entitlements of an application: granted for tests to the owner or a guild, consumed and deleted. */
+export function TestEntitlements({ application, skus }: SectionProps & { skus: readonly SkuObject[] }) {
+  const client = useClient()
+  const changing = useSave()
+  const path = `/applications/${application.id}/entitlements`
+  const { data, error, refetch } = useQuery({
+    queryKey: ['entitlements', application.id],
+    queryFn: () => client.api.get<EntitlementObject[]>(path, { query: { exclude_deleted: true } }),
+    staleTime: 0,
+    retry: false,
+  })
+  const change = (request: () => Promise<unknown>) => void changing.run(request).then(() => refetch())
+  return (
+    <Section title="Entitlements" description="Test entitlements cost nothing. Your bot receives their events.">
+      {error && <ErrorText>{messageOf(error)}</ErrorText>}
+      {data?.length === 0 && <p>Nobody has an entitlement yet.</p>}
+      {data && data.length > 0 && (
+        <Rows>
+          {data.map((entitlement) => {
+            const { id, sku_id, consumed } = entitlement
+            const sku = skus.find((one) => one.id === sku_id)
+            return (
+              <Row key={id} title={sku?.name ?? sku_id} detail={<Owner entitlement={entitlement} />}>
+                {sku?.type === SkuType.CONSUMABLE && !consumed && (
+                  <Button
+                    size="small"
+                    aria-label={`Consume ${id}`}
+                    disabled={changing.busy}
+                    onClick={() => change(() => client.api.post(`${path}/${id}/consume`))}
+                  >
+                    Consume
+                  </Button>
+                )}
+                <Button
+                  size="small"
+                  aria-label={`Delete ${id}`}
+                  disabled={changing.busy}
+                  onClick={() => change(() => client.api.delete(`${path}/${id}`))}
+                >
+                  Delete
+                </Button>
+              </Row>
+            )
+          })}
+        </Rows>
+      )}
+      {changing.error && <ErrorText>{changing.error}</ErrorText>}
+      <GrantForm path={path} skus={skus} onGranted={() => void refetch()} />
+    </Section>
+  )
+}
+
+function Owner({ entitlement }: { entitlement: EntitlementObject }) {
+  const { user_id, guild_id, consumed, ends_at, subscription_id } = entitlement
+  const self = useClientState(({ self }) => self)
+  const guild = useClientState(({ guilds }) => (guild_id ? guilds.get(guild_id)?.guild.name : undefined))
+  const owner = guild_id ? (guild ?? `guild ${guild_id}`) : user_id === self?.id ? 'you' : `user ${user_id}`
+  const facts = [`Of ${owner}`]
+  if (subscription_id) facts.push('by a subscription')
+  if (consumed) facts.push('consumed')
+  if (ends_at) facts.push(`until ${messageTime(ends_at)}`)
+  return <>{facts.join(', ')}</>
+}
+
+function GrantForm(props: { path: string; skus: readonly SkuObject[]; onGranted: () => void }) {
+  const { path, skus, onGranted } = props
+  const client = useClient()
+  const self = useClientState(({ self }) => self)
+  const guilds = useClientState(({ guilds }) => guilds)
+  const saving = useSave()
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const owner = String(data.get('owner'))
+    const body = {
+      sku_id: String(data.get('sku')),
+      owner_id: owner,
+      owner_type: owner === self?.id ? OWNER_USER : OWNER_GUILD,
+    }
+    void saving.run(() => client.api.post(path, body)).then((done) => done && onGranted())
+  }
+  return (
+    <form className={form.form} onSubmit={submit}>
+      <SelectField label="SKU" name="sku" error={saving.errorOf('sku_id')}>
+        {skus.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Owner" name="owner" error={saving.errorOf('owner_id') ?? saving.errorOf('owner_type')}>
+        {self && <option value={self.id}>You</option>}
+        {[...guilds.values()].map(({ guild }) => (
+          <option key={guild.id} value={guild.id}>
+            {guild.name}
+          </option>
+        ))}
+      </SelectField>
+      <SaveBar saving={saving} label="Grant" />
+    </form>
+  )
+}

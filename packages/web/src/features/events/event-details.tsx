@@ -1,0 +1,134 @@
+import { Permission, type ScheduledEventObject, ScheduledEventStatus as Status } from '@guildhall/protocol'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { displayName, permissionsIn, permissionsInGuild } from '../../gateway/selectors.ts'
+import { fullTime } from '../../lib/time.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import { CopyField } from '../developers/copy-field.tsx'
+import { Cover, EventPlace, EventTime } from './event-card.tsx'
+import { EventEditor } from './event-editor.tsx'
+import styles from './events.module.css'
+import { InterestButton } from './interest-button.tsx'
+import { useInterested } from './queries.ts'
+
+/** One event with its description, its people, and the buttons of those who manage it. */
+export function EventDetails({ event }: { event: ScheduledEventObject }) {
+  const creator = useClientState(({ users }) => event.creator ?? users.get(event.creator_id ?? ''))
+  const params = { guildId: event.guild_id, _splat: '' }
+  return (
+    <>
+      <Link to="/channels/$guildId/events/$" params={params}>
+        All events
+      </Link>
+      <article className={styles.details} aria-label={event.name}>
+        {event.image && <Cover event={event} />}
+        <h2 className={styles.title}>{event.name}</h2>
+        <EventTime event={event} />
+        {event.scheduled_end_time && <p className={styles.muted}>Until {fullTime(event.scheduled_end_time)}</p>}
+        <EventPlace event={event} />
+        {creator && <p className={styles.muted}>By {displayName(creator)}</p>}
+        {event.description && <Markdown text={event.description} guildId={event.guild_id} />}
+        <InterestButton event={event} />
+        <ManagerButtons event={event} />
+        <CopyField label="Link" value={`${location.origin}/channels/${event.guild_id}/events/${event.id}`} />
+        <Interested event={event} />
+      </article>
+    </>
+  )
+}
+
+function Interested({ event }: { event: ScheduledEventObject }) {
+  const { data: people } = useInterested(event)
+  if (!people || people.length === 0) return null
+  return (
+    <section aria-label="Interested people">
+      <h3 className={styles.heading}>Interested people</h3>
+      <ul className={styles.people}>
+        {people.map(
+          ({ user_id, user, member }) =>
+            user && (
+              <li key={user_id} className={styles.person}>
+                <Avatar user={user} size={24} />
+                {displayName(user, member)}
+              </li>
+            ),
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function useMayManage(event: ScheduledEventObject): boolean {
+  return useClientState((state) => {
+    const channel = state.channels.get(event.channel_id ?? '')
+    const permissions = channel ? permissionsIn(state, channel) : permissionsInGuild(state, event.guild_id)
+    const own = event.creator_id === state.self?.id ? Permission.CREATE_EVENTS : 0n
+    return (permissions & (Permission.MANAGE_EVENTS | own)) !== 0n
+  })
+}
+
+function ManagerButtons({ event }: { event: ScheduledEventObject }) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const saving = useSave()
+  const [open, setOpen] = useState<'edit' | 'cancel' | 'end' | null>(null)
+  const mayManage = useMayManage(event)
+  if (!mayManage) return null
+  const live = event.status === Status.ACTIVE
+  const close = () => setOpen(null)
+  const setStatus = (status: number) =>
+    void saving.run(async () => {
+      await client.api.patch(`/guilds/${event.guild_id}/scheduled-events/${event.id}`, { status })
+      close()
+      await queries.invalidateQueries({ queryKey: ['events', event.guild_id] })
+      // The event of a series goes on with its next date; any other one is over.
+      if (status !== Status.ACTIVE && !event.recurrence_rule)
+        await navigate({ to: '/channels/$guildId/events/$', params: { guildId: event.guild_id, _splat: '' } })
+    })
+  return (
+    <div className={styles.buttons}>
+      {live ? (
+        <Button onClick={() => setOpen('end')}>End event</Button>
+      ) : (
+        <>
+          <Button look="primary" busy={saving.busy} onClick={() => setStatus(Status.ACTIVE)}>
+            Start event
+          </Button>
+          <Button onClick={() => setOpen('cancel')}>Cancel event</Button>
+        </>
+      )}
+      <Button onClick={() => setOpen('edit')}>Edit event</Button>
+      {saving.error && <ErrorText>{saving.error}</ErrorText>}
+      {open === 'edit' && <EventEditor guildId={event.guild_id} event={event} onClose={close} />}
+      {open === 'cancel' && (
+        <ConfirmDialog
+          title={`Cancel ${event.name}?`}
+          description={event.recurrence_rule ? 'All dates of the series are cancelled.' : 'It cannot be planned again.'}
+          action="Cancel event"
+          danger
+          busy={saving.busy}
+          onConfirm={() => setStatus(Status.CANCELED)}
+          onClose={close}
+        />
+      )}
+      {open === 'end' && (
+        <ConfirmDialog
+          title={`End ${event.name}?`}
+          description={event.recurrence_rule ? 'The next date of the series stays planned.' : 'The event is over then.'}
+          action="End event"
+          busy={saving.busy}
+          onConfirm={() => setStatus(Status.COMPLETED)}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ScheduledEventObject } from '@guildhall/protocol'
+import { bodyOfEvent, changesOfEvent, eventFormOf, newEventForm, sortedEvents } from './event-form.ts'
+import { REPEATS, repeatOf, repeatWords, ruleFor } from './recurrence.ts'
+
+/** A Wednesday, the last of its month. */
+const START = '2026-04-29T18:00:00.000Z'
+
+const event: ScheduledEventObject = {
+  id: '1',
+  guild_id: '2',
+  channel_id: null,
+  creator_id: '3',
+  name: 'Meetup',
+  description: null,
+  scheduled_start_time: START,
+  scheduled_end_time: '2026-04-29T20:00:00.000Z',
+  privacy_level: 2,
+  status: 1,
+  entity_type: 3,
+  entity_id: null,
+  entity_metadata: { location: 'The park' },
+  image: null,
+  recurrence_rule: null,
+  guild_scheduled_event_exceptions: [],
+}
+
+test('each way to repeat gives a rule that is recognised again', () => {
+  for (const repeat of REPEATS) {
+    const rule = ruleFor(repeat, START)
+    assert.equal(repeatOf(rule && { by_weekday: null, ...rule }), repeat)
+  }
+  assert.deepEqual(ruleFor('weekly', START)?.by_weekday, [2])
+  assert.deepEqual(ruleFor('monthly', START)?.by_n_weekday, [{ n: 5, day: 2 }])
+  assert.deepEqual([ruleFor('yearly', START)?.by_month, ruleFor('yearly', START)?.by_month_day], [[4], [29]])
+})
+
+test('repetitions are told in words', () => {
+  assert.equal(repeatWords('fortnightly', START, 'en'), 'Every other week on Wednesday')
+  assert.equal(repeatWords('monthly', START, 'en'), 'Every month on the last Wednesday')
+  assert.equal(repeatWords('yearly', START, 'en'), 'Every year on April 29')
+})
+
+test('a new event starts at the next full hour and lasts one', () => {
+  const body = bodyOfEvent({ ...newEventForm(Date.parse('2026-04-29T18:20:00Z')), name: ' Meetup ', location: 'Park' })
+  assert.equal(body.scheduled_start_time, '2026-04-29T19:00:00.000Z')
+  assert.equal(body.scheduled_end_time, '2026-04-29T20:00:00.000Z')
+  assert.deepEqual([body.name, body.entity_metadata, body.channel_id], ['Meetup', { location: 'Park' }, null])
+})
+
+test('a change contains only the fields that differ, and no fixed ones of a live event', () => {
+  const form = eventFormOf(event)
+  assert.deepEqual(changesOfEvent(event, form), {})
+  const moved = { ...form, kind: 2, channelId: '9', name: 'Chess' }
+  assert.deepEqual(changesOfEvent(event, moved), {
+    name: 'Chess',
+    entity_type: 2,
+    channel_id: '9',
+    entity_metadata: null,
+  })
+  assert.deepEqual(changesOfEvent({ ...event, status: 2 }, { ...form, name: 'Chess', repeat: 'daily' }), {
+    name: 'Chess',
+  })
+})
+
+test('live events come first, finished ones are left out', () => {
+  const of = (id: string, status: number, day: number) => ({
+    ...event,
+    id,
+    status,
+    scheduled_start_time: `2026-05-0${day}T00:00:00Z`,
+  })
+  assert.deepEqual(
+    sortedEvents([of('1', 1, 3), of('2', 3, 1), of('3', 2, 4), of('4', 1, 2)]).map(({ id }) => id),
+    ['3', '4', '1'],
+  )
+})

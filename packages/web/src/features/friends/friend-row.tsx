@@ -1,0 +1,101 @@
+import { RelationshipType } from '@guildhall/protocol'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { displayName } from '../../gateway/selectors.ts'
+import type { Relationship } from '../../gateway/state.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { Row } from '../../ui/sections.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import { activityLine, firstActivity } from '../presence/activities.ts'
+import { showProfile } from '../profile/open-profile.ts'
+import { useMessage } from '../profile/profile-actions.tsx'
+
+/** A friend, a request or a blocked user, with what can be done about them. */
+export function FriendRow({ relationship }: { relationship: Relationship }) {
+  const { id, type, user, nickname } = relationship
+  const saving = useSave()
+  const presence = useClientState(({ presences }) => presences.get(id))
+  const activity = firstActivity(presence?.activities ?? [])
+  const isFriend = type === RelationshipType.FRIEND
+  return (
+    <Row
+      picture={<Avatar user={user} size={32} status={isFriend ? (presence?.status ?? 'offline') : undefined} />}
+      title={nickname || displayName(user)}
+      detail={
+        <>
+          {user.username}
+          {isFriend && activity && <> · {activityLine(activity)}</>}
+          {saving.error && <ErrorText>{saving.error}</ErrorText>}
+        </>
+      }
+    >
+      <FriendButtons relationship={relationship} run={(request) => void saving.run(request)} />
+    </Row>
+  )
+}
+
+function FriendButtons(props: { relationship: Relationship; run: (request: () => Promise<unknown>) => void }) {
+  const { run, relationship } = props
+  const { id, type, user, user_ignored } = relationship
+  const client = useClient()
+  const message = useMessage(id)
+  const path = `/users/@me/relationships/${id}`
+  const remove = () => run(() => client.api.delete(path))
+  switch (type) {
+    case RelationshipType.FRIEND:
+      return (
+        <>
+          <Button size="small" onClick={() => run(message)} aria-label={`Message ${user.username}`}>
+            Message
+          </Button>
+          <Button size="small" onClick={() => showProfile(id)} aria-label={`Profile of ${user.username}`}>
+            Profile
+          </Button>
+          <Button size="small" onClick={remove} aria-label={`Remove ${user.username}`}>
+            Remove
+          </Button>
+        </>
+      )
+    case RelationshipType.INCOMING_REQUEST:
+      return (
+        <>
+          <Button
+            size="small"
+            look="primary"
+            aria-label={`Accept ${user.username}`}
+            onClick={() => run(() => client.api.put(path, {}))}
+          >
+            Accept
+          </Button>
+          <Button size="small" onClick={remove} aria-label={`Ignore ${user.username}`}>
+            Ignore
+          </Button>
+        </>
+      )
+    case RelationshipType.OUTGOING_REQUEST:
+      return (
+        <Button size="small" onClick={remove} aria-label={`Cancel the request to ${user.username}`}>
+          Cancel
+        </Button>
+      )
+    case RelationshipType.BLOCKED:
+      return (
+        <Button size="small" onClick={remove} aria-label={`Unblock ${user.username}`}>
+          Unblock
+        </Button>
+      )
+    default:
+      return (
+        user_ignored && (
+          <Button
+            size="small"
+            aria-label={`Stop ignoring ${user.username}`}
+            onClick={() => run(() => client.api.delete(`${path}/ignore`))}
+          >
+            Stop ignoring
+          </Button>
+        )
+      )
+  }
+}

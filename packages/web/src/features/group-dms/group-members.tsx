@@ -1,0 +1,64 @@
+import type { ChannelObject, UserObject } from '@guildhall/protocol'
+import { X } from 'lucide-react'
+import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
+import { displayName } from '../../gateway/selectors.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import members from '../members/member-list.module.css'
+import { showProfile } from '../profile/open-profile.ts'
+import { openUserMenu } from '../profile/user-menu.ts'
+import styles from './group-members.module.css'
+
+/** The people of a group. Its owner removes others. */
+export default function GroupMembers({ channel }: { channel: ChannelObject }) {
+  const people = useShallowState(({ self }) => [
+    ...(self ? [self] : []),
+    ...(channel.recipients ?? []).filter(({ id }) => id !== self?.id),
+  ])
+  const sorted = people.toSorted((one, other) => displayName(one).localeCompare(displayName(other)))
+  return (
+    <aside className={members.panel} aria-label="Members">
+      <h3 className={styles.heading}>Members — {people.length}</h3>
+      <ul className={styles.people} aria-label="Members">
+        {sorted.map((user) => (
+          <Person key={user.id} user={user} channel={channel} />
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
+function Person({ user, channel }: { user: UserObject; channel: ChannelObject }) {
+  const client = useClient()
+  const saving = useSave()
+  const { userId } = client.account
+  const status = useClientState(({ presences }) => presences.get(user.id)?.status ?? 'offline')
+  const owns = channel.owner_id === userId
+  return (
+    <li className={styles.person}>
+      <button
+        type="button"
+        className={members.member}
+        onClick={() => showProfile(user.id)}
+        onContextMenu={(event) => openUserMenu(event, user.id)}
+      >
+        <Avatar user={user} size={32} status={user.id === userId ? undefined : status} />
+        <span className={members.names}>
+          <span className={members.name}>{displayName(user)}</span>
+          {channel.owner_id === user.id && <span className={members.activity}>Owner</span>}
+        </span>
+      </button>
+      {owns && user.id !== userId && (
+        <IconButton
+          label={`Remove ${user.username}`}
+          onClick={() => void saving.run(() => client.api.delete(`/channels/${channel.id}/recipients/${user.id}`))}
+        >
+          <X size={16} strokeWidth={1.5} aria-hidden />
+        </IconButton>
+      )}
+      {saving.error && <ErrorText>{saving.error}</ErrorText>}
+    </li>
+  )
+}

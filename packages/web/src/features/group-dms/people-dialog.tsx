@@ -1,0 +1,69 @@
+import { type ChannelObject, ChannelType, GROUP_DM_RECIPIENTS_MAX } from '@guildhall/protocol'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useMemo, useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Choice } from '../../ui/choices.ts'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import form from '../../ui/form.module.css'
+import { useSave } from '../../ui/use-save.ts'
+import { DIRECT } from '../shell/places.ts'
+import { PeopleBox } from './people-box.tsx'
+
+/**
+ * A dialog that adds friends to a group, or makes a new group: of nobody yet, or of the user of a direct message. With
+ * one friend alone it opens the direct message.
+ */
+export default function PeopleDialog({ channel, onClose }: { channel?: ChannelObject; onClose: () => void }) {
+  const client = useClient()
+  const navigate = useNavigate()
+  const saving = useSave()
+  const [chosen, setChosen] = useState<readonly Choice[]>([])
+  const [fault, setFault] = useState<string | undefined>()
+  const present = useMemo(() => (channel?.recipients ?? []).map(({ id }) => id), [channel])
+  const group = channel?.type === ChannelType.GROUP_DM ? channel : undefined
+
+  async function add() {
+    const added = chosen.map(({ value }) => value)
+    if (group) {
+      for (const id of added) await client.api.put(`/channels/${group.id}/recipients/${id}`, {})
+      return onClose()
+    }
+    const recipients = [...present, ...added]
+    const body = recipients.length === 1 ? { recipient_id: recipients[0] } : { recipients }
+    const created = await client.api.post<ChannelObject>('/users/@me/channels', body)
+    client.apply('CHANNEL_CREATE', created)
+    onClose()
+    await navigate({ to: '/channels/$guildId/$channelId', params: { guildId: DIRECT, channelId: created.id } })
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (chosen.length === 0) return setFault('Choose at least one friend.')
+    void saving.run(add)
+  }
+
+  return (
+    <Dialog title={group ? 'Add people' : 'New group'} onClose={onClose}>
+      <form className={form.form} onSubmit={submit}>
+        <PeopleBox
+          except={present}
+          // The person is one of them.
+          max={Math.max(1, GROUP_DM_RECIPIENTS_MAX - 1 - present.length)}
+          chosen={chosen}
+          error={fault ?? saving.error ?? undefined}
+          onChange={(next) => {
+            setChosen(next)
+            setFault(undefined)
+          }}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={saving.busy}>
+            {group ? 'Add' : 'Create'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

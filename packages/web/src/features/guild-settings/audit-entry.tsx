@@ -1,0 +1,50 @@
+import type { AuditLogEntryObject } from '@guildhall/protocol'
+import { timeOfId } from '../../lib/ids.ts'
+import { fullTime, relativeTime } from '../../lib/time.ts'
+import styles from './audit.module.css'
+import { type AuditNames, type ChangeInWords, changesInWords, entryInWords } from './audit-words.ts'
+
+/** One entry of the audit log in words. */
+export function AuditEntry({ entry, names }: { entry: AuditLogEntryObject; names: AuditNames }) {
+  const time = timeOfId(entry.id)
+  const timestamp = new Date(time).toISOString()
+  const author = entry.user_id === null ? 'The platform' : (names.user(entry.user_id) ?? entry.user_id)
+  const changes = changesInWords(entry, names)
+  return (
+    <li className={styles.entry}>
+      <p>
+        <strong>{author}</strong> {entryInWords(entry, names)}
+      </p>
+      {entry.reason && <p className={styles.reason}>Reason: {entry.reason}</p>}
+      <p className={styles.time}>
+        <time dateTime={timestamp} title={fullTime(timestamp)}>
+          {relativeTime(time)}
+        </time>
+      </p>
+      {changes.length > 0 && (
+        <details className={styles.changes}>
+          <summary>{changes.length === 1 ? '1 change' : `${changes.length} changes`}</summary>
+          <dl>
+            {changes.map((change) => (
+              <Change key={change.field} change={change} />
+            ))}
+          </dl>
+        </details>
+      )}
+    </li>
+  )
+}
+
+function Change({ change: { field, before, after } }: { change: ChangeInWords }) {
+  return (
+    <>
+      <dt className={styles.field}>{field}</dt>
+      <dd className={styles.values}>
+        {before !== null && <del>{before}</del>}
+        {before !== null && after !== null && ' '}
+        {after !== null && <ins>{after}</ins>}
+        {before === null && after === null && 'Nothing'}
+      </dd>
+    </>
+  )
+}

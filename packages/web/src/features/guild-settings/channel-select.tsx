@@ -1,0 +1,55 @@
+import { type ChannelObject, ChannelType } from '@guildhall/protocol'
+import { useShallowState } from '../../gateway/react.tsx'
+import { compareIds } from '../../lib/ids.ts'
+import { SelectField } from '../../ui/field.tsx'
+
+/** Types of channels by what is chosen; `any` is all but categories. */
+const KINDS: Readonly<Record<'text' | 'voice' | 'any', readonly number[]>> = {
+  text: [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT],
+  voice: [ChannelType.GUILD_VOICE],
+  any: [
+    ChannelType.GUILD_TEXT,
+    ChannelType.GUILD_ANNOUNCEMENT,
+    ChannelType.GUILD_VOICE,
+    ChannelType.GUILD_STAGE_VOICE,
+    ChannelType.GUILD_FORUM,
+    ChannelType.GUILD_MEDIA,
+  ],
+}
+
+/** A choice of one channel of a guild. */
+export function ChannelSelect(props: {
+  guildId: string
+  label: string
+  name: string
+  kind: keyof typeof KINDS
+  chosen: string | null
+  /** Text of the choice of no channel. */
+  none?: string
+  required?: boolean
+  error?: string | undefined
+  hint?: string
+}) {
+  const { guildId, label, name, kind, chosen, none, required = false, error, hint } = props
+  const channels = useShallowState(({ channels }) =>
+    [...channels.values()]
+      .filter((channel) => channel.guild_id === guildId && KINDS[kind].includes(channel.type))
+      .sort(byPosition),
+  )
+  const isHidden = chosen !== null && !channels.some(({ id }) => id === chosen)
+  return (
+    <SelectField label={label} name={name} defaultValue={chosen ?? ''} required={required} error={error} hint={hint}>
+      {none !== undefined && <option value="">{none}</option>}
+      {isHidden && <option value={chosen}>A channel that you cannot see</option>}
+      {channels.map((channel) => (
+        <option key={channel.id} value={channel.id}>
+          {channel.name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function byPosition(one: ChannelObject, other: ChannelObject): number {
+  return (one.position ?? 0) - (other.position ?? 0) || compareIds(one.id, other.id)
+}

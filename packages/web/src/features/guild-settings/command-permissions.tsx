@@ -1,0 +1,88 @@
+import type { CommandPermissionsObject, IntegrationApplicationObject } from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row, Rows, Section } from '../../ui/sections.tsx'
+import type { CommandIndex } from '../commands/usable-commands.ts'
+import { CommandPermissionsDialog, type PermissionTarget } from './command-permissions-dialog.tsx'
+import { ListState } from './list-state.tsx'
+
+/** Members, roles and channels in which the commands of an app can be used. */
+export function CommandPermissions(props: { guildId: string; application: IntegrationApplicationObject }) {
+  const { guildId, application } = props
+  const client = useClient()
+  const [open, setOpen] = useState<PermissionTarget | null>(null)
+  const commands = useQuery({
+    queryKey: ['guild-commands', guildId],
+    queryFn: () => client.api.get<CommandIndex>(`/guilds/${guildId}/application-command-index`),
+    staleTime: 0,
+  })
+  const path = `/applications/${application.id}/guilds/${guildId}/commands/permissions`
+  const set = useQuery({
+    queryKey: ['command-permissions', path],
+    queryFn: () => client.api.get<CommandPermissionsObject[]>(path),
+    staleTime: 0,
+  })
+  const targets: PermissionTarget[] = [
+    { id: application.id, name: 'All commands', detail: 'For commands without permissions of their own' },
+    ...(commands.data?.application_commands ?? [])
+      .filter(({ application_id }) => application_id === application.id)
+      .map(({ id, name, type, description }) => ({
+        id,
+        name: type === 1 ? `/${name}` : name,
+        detail: description || (type === 2 ? 'In the menu of a user' : 'In the menu of a message'),
+      })),
+  ]
+  const entriesOf = (id: string) => set.data?.find((entry) => entry.id === id)?.permissions ?? []
+  return (
+    <Section
+      title={application.name}
+      description="Choose who can use the commands and where. Administrators can use all of them."
+    >
+      <p>
+        <Link to="/guilds/$guildId/settings/$" params={{ guildId, _splat: 'integrations' }}>
+          All integrations
+        </Link>
+      </p>
+      <ListState
+        query={{
+          data: commands.data && set.data ? targets : undefined,
+          error: commands.error ?? set.error,
+          refetch: () => Promise.all([commands.refetch(), set.refetch()]),
+        }}
+        empty="This app has no commands."
+      >
+        {(rows) => (
+          <Rows>
+            {rows.map((target) => (
+              <Row key={target.id} title={target.name} detail={`${target.detail} · ${ruleCount(entriesOf(target.id))}`}>
+                <Button size="small" aria-label={`Permissions of ${target.name}`} onClick={() => setOpen(target)}>
+                  Permissions
+                </Button>
+              </Row>
+            ))}
+          </Rows>
+        )}
+      </ListState>
+      {open && (
+        <CommandPermissionsDialog
+          guildId={guildId}
+          applicationId={application.id}
+          target={open}
+          before={entriesOf(open.id)}
+          onClose={() => setOpen(null)}
+          onSaved={() => {
+            setOpen(null)
+            void set.refetch()
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+function ruleCount(entries: readonly unknown[]): string {
+  return entries.length === 0 ? 'no rules' : entries.length === 1 ? '1 rule' : `${entries.length} rules`
+}

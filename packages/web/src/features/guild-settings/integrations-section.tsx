@@ -1,0 +1,90 @@
+import type { IntegrationObject } from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { AppIcon } from '../../ui/app-icon.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Row, Rows, Section } from '../../ui/sections.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import { CommandPermissions } from './command-permissions.tsx'
+import { ListState } from './list-state.tsx'
+import type { SectionProps } from './section.ts'
+
+/** The apps of a guild, or the permissions of one app's commands. */
+export function IntegrationsSection({ guildId, open }: SectionProps) {
+  const client = useClient()
+  const [removed, setRemoved] = useState<IntegrationObject | null>(null)
+  const query = useQuery({
+    queryKey: ['integrations', guildId],
+    queryFn: () => client.api.get<IntegrationObject[]>(`/guilds/${guildId}/integrations`),
+    staleTime: 0,
+  })
+  const opened = query.data?.find(({ id }) => id === open)
+  if (opened?.application) {
+    return (
+      <>
+        <CommandPermissions guildId={guildId} application={opened.application} />
+        <Section title="Removal">
+          <p>
+            <Button look="danger" onClick={() => setRemoved(opened)}>
+              Remove {opened.name}
+            </Button>
+          </p>
+        </Section>
+        {removed && <RemoveApp guildId={guildId} integration={removed} onClose={() => setRemoved(null)} />}
+      </>
+    )
+  }
+  return (
+    <Section title="Integrations" description="Apps with a bot or commands in this guild.">
+      <ListState query={query} empty="No app is in this guild. Its author has a link that adds it.">
+        {(integrations) => (
+          <Rows>
+            {integrations.map((integration) => (
+              <Row
+                key={integration.id}
+                picture={integration.application && <AppIcon application={integration.application} />}
+                title={integration.name}
+                detail={`${integration.user ? `Added by ${integration.user.username}` : 'An app'}${integration.scopes?.includes('bot') ? ' · with a bot' : ''}`}
+              >
+                <Link
+                  to="/guilds/$guildId/settings/$"
+                  params={{ guildId, _splat: `integrations/${integration.id}` }}
+                  aria-label={`Manage ${integration.name}`}
+                >
+                  Manage
+                </Link>
+              </Row>
+            ))}
+          </Rows>
+        )}
+      </ListState>
+    </Section>
+  )
+}
+
+function RemoveApp(props: { guildId: string; integration: IntegrationObject; onClose: () => void }) {
+  const { guildId, integration, onClose } = props
+  const client = useClient()
+  const navigate = useNavigate()
+  const saving = useSave()
+  async function remove() {
+    const path = `/guilds/${guildId}/integrations/${integration.id}`
+    if (!(await saving.run(() => client.api.delete(path)))) return
+    onClose()
+    await navigate({ to: '/guilds/$guildId/settings/$', params: { guildId, _splat: 'integrations' } })
+  }
+  return (
+    <ConfirmDialog
+      title={`Remove ${integration.name}?`}
+      description={saving.error ?? 'Its bot leaves the guild, and its commands and webhooks are deleted.'}
+      action="Remove"
+      danger
+      busy={saving.busy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  )
+}

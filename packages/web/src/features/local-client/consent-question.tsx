@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import { useClient } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { ScopeList } from '../oauth2/consent-parts.tsx'
+
+/** Question of an application that runs on the person's computer. */
+export interface ConsentQuestion {
+  readonly id: string
+  readonly application: { readonly id: string; readonly name: string; readonly description: string }
+  readonly scopes: readonly string[]
+  /** Proposed purchase; null for an authorization. */
+  readonly sku: { readonly id: string; readonly name: string } | null
+}
+
+/** Asks the person about an application on their computer. Closing the dialog refuses. */
+export function ConsentQuestionDialog(props: { question: ConsentQuestion; onAnswered: () => void }) {
+  const { question, onAnswered } = props
+  const { id, application, scopes, sku } = question
+  const client = useClient()
+  const [error, setError] = useState<string | null>(null)
+  useEffect(() => {
+    // The local client waits longer once it knows that the person sees the question.
+    client.api.post(`/users/@me/consent-requests/${id}`, { status: 'shown' }).catch((cause) => {
+      setError(messageOf(cause))
+    })
+  }, [client, id])
+  const answer = async (status: 'accepted' | 'denied') => {
+    try {
+      await client.api.post(`/users/@me/consent-requests/${id}`, { status })
+      onAnswered()
+    } catch (cause) {
+      setError(messageOf(cause))
+    }
+  }
+  return (
+    <Dialog
+      title={sku ? `Buy ${sku.name}` : `Authorize ${application.name}`}
+      description={
+        sku
+          ? `${application.name} on your computer offers this to you. Nothing is paid on this platform.`
+          : `${application.name} on your computer asks for access to your account.`
+      }
+      onClose={() => void answer('denied')}
+      holdsText
+    >
+      {!sku && <ScopeList applicationName={application.name} scopes={scopes} />}
+      {error && <ErrorText>{error}</ErrorText>}
+      <DialogActions>
+        <Button onClick={() => void answer('denied')}>Cancel</Button>
+        <Button look="primary" onClick={() => void answer('accepted')}>
+          {sku ? 'Buy' : 'Authorize'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { Permission } from '@guildhall/protocol'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useMemo, useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { holdsMessages, permissionsIn } from '../../gateway/selectors.ts'
+import type { ClientState, ShownMessage } from '../../gateway/state.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceBox } from '../../ui/choice-box.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { sendMessage } from '../composer/send.ts'
+import { channelPlaces, type Destination } from '../quick-switcher/quick-choices.ts'
+import { DIRECT } from '../shell/places.ts'
+import { namesIn, toMarkup } from '../suggestions/markup.ts'
+
+/** Places that one message is forwarded to at a time. */
+const PLACES_MAX = 5
+
+/** A dialog that forwards a message to channels and direct messages, with a comment of the person. */
+export function ForwardDialog({ message, onClose }: { message: ShownMessage; onClose: () => void }) {
+  const client = useClient()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<readonly Destination[]>([])
+  const [fault, setFault] = useState<string | undefined>()
+  const choices = useMemo(() => writablePlaces(client.state), [client])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const comment = String(new FormData(event.currentTarget).get('comment')).trim()
+    const [first] = chosen
+    if (!first) return setFault('Choose where the message goes.')
+    for (const { id } of chosen) {
+      const forwarded = sendMessage(client, {
+        channelId: id,
+        forward: { channelId: message.channel_id, messageId: message.id },
+      })
+      if (comment)
+        void forwarded.then(() =>
+          sendMessage(client, { channelId: id, content: toMarkup(comment, namesIn(client.state, id)) }),
+        )
+    }
+    onClose()
+    // A message of which nothing is seen might not have been sent: one place is opened.
+    if (chosen.length === 1)
+      void navigate({
+        to: '/channels/$guildId/$channelId',
+        params: { guildId: first.guildId ?? DIRECT, channelId: first.id },
+      })
+  }
+
+  return (
+    <Dialog title="Forward message" onClose={onClose} holdsText>
+      <form className={form.form} onSubmit={submit}>
+        <Field label="Forward to" error={fault} hint={`Up to ${PLACES_MAX} channels and people`}>
+          {(control) => (
+            <ChoiceBox
+              id={control.id}
+              invalid={control['aria-invalid']}
+              describedBy={control['aria-describedby']}
+              listLabel="Channels and people"
+              placeholder="Search channels and people"
+              choices={choices}
+              chosen={chosen}
+              max={PLACES_MAX}
+              autoFocus
+              onChange={(next) => {
+                setChosen(next)
+                setFault(undefined)
+              }}
+            />
+          )}
+        </Field>
+        <TextArea label="Comment (optional)" name="comment" maxLength={2000} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Forward
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function writablePlaces(state: ClientState): Destination[] {
+  return channelPlaces(state)
+    .filter(({ id }) => {
+      const channel = state.channels.get(id)
+      return channel && holdsMessages(channel) && (permissionsIn(state, channel) & Permission.SEND_MESSAGES) !== 0n
+    })
+    .map(({ aside: _marks, ...place }) => place)
+}

@@ -1,0 +1,54 @@
+import type { ReactionObject, UserObject } from '@guildhall/protocol'
+import { useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { emojiKey } from '../../gateway/reducers/messages.ts'
+import type { ShownMessage } from '../../gateway/state.ts'
+import { ChoiceTabs } from '../../ui/choice-tabs.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { UserPages } from '../people/user-pages.tsx'
+import { ReactionEmoji } from './reactions.tsx'
+
+/** Users of one request. */
+const PAGE = 100
+
+/** The users who reacted to a message, by emoji. */
+export function ReactionsDialog({ message, onClose }: { message: ShownMessage; onClose: () => void }) {
+  const client = useClient()
+  const reactions = message.reactions ?? []
+  const [key, setKey] = useState(() => (reactions[0] ? emojiKey(reactions[0].emoji) : ''))
+  const chosen = reactions.find(({ emoji }) => emojiKey(emoji) === key) ?? reactions[0]
+  return (
+    <Dialog title="Reactions" onClose={onClose}>
+      <ChoiceTabs
+        label="Emoji"
+        value={chosen ? emojiKey(chosen.emoji) : ''}
+        choices={reactions.map((reaction) => ({
+          value: emojiKey(reaction.emoji),
+          label: `${reaction.emoji.name ?? 'emoji'} ${reaction.count}`,
+          content: (
+            <>
+              <ReactionEmoji reaction={reaction} /> {reaction.count}
+            </>
+          ),
+        }))}
+        onChange={setKey}
+      />
+      {chosen && (
+        <UserPages
+          queryKey={['reactions', message.id, emojiKey(chosen.emoji), chosen.count]}
+          pageSize={PAGE}
+          load={(after) =>
+            client.api.get<UserObject[]>(
+              `/channels/${message.channel_id}/messages/${message.id}/reactions/${pathOf(chosen)}`,
+              { query: { limit: PAGE, after } },
+            )
+          }
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function pathOf({ emoji }: ReactionObject): string {
+  return encodeURIComponent(emoji.id ? `${emoji.name ?? 'emoji'}:${emoji.id}` : (emoji.name ?? ''))
+}

@@ -1,0 +1,11 @@
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import { managedMember } from './open-moderation.ts'
+
+const MemberDialog = lazy(async () => ({ default: (await import('./member-dialog.tsx')).MemberDialog }))
+
+/** Shows the dialog of the member who is being managed. */
+export function ManagedMemberHost() {
+  const member = useStore(managedMember, (state) => state.member)
+  return <Suspense>{member && <MemberDialog key={member.userId} {...member} />}</Suspense>
+}

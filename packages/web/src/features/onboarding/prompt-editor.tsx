@@ -1,0 +1,139 @@
+import { ONBOARDING_OPTION_TARGETS_MAX, ONBOARDING_OPTIONS_MAX } from '@guildhall/protocol'
+import { newNonce } from '../../lib/ids.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoicesField } from '../../ui/choices-field.tsx'
+import { SwitchField, TextField } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { EmojiField } from '../guild-expressions/emoji-field.tsx'
+import { useChannelChoices, useRoleChoices } from '../guild-settings/guild-choices.ts'
+import styles from './onboarding.module.css'
+import { newOption, type OptionForm, type PromptForm } from './onboarding-form.ts'
+
+interface EditorParts {
+  guildId: string
+  number: number
+  errorOf: (...path: string[]) => string | undefined
+  onRemove: () => void
+}
+
+/** Fields of one question and its answers. */
+export function PromptEditor(props: EditorParts & { prompt: PromptForm; onChange: (prompt: PromptForm) => void }) {
+  const { guildId, prompt, number, errorOf, onChange, onRemove } = props
+  const change = (changes: Partial<PromptForm>) => onChange({ ...prompt, ...changes })
+  const { options } = prompt
+  return (
+    <fieldset className={styles.prompt}>
+      <legend className={form.legend}>Question {number}</legend>
+      <TextField
+        label="Question"
+        required
+        maxLength={100}
+        value={prompt.title}
+        onChange={({ target }) => change({ title: target.value })}
+        error={errorOf('title')}
+      />
+      <SwitchField
+        label="Ask on joining"
+        hint="Otherwise members find it later, under Channels and roles."
+        checked={prompt.onJoining}
+        onChange={({ target }) => change({ onJoining: target.checked })}
+      />
+      <SwitchField
+        label="Needs an answer"
+        checked={prompt.required}
+        onChange={({ target }) => change({ required: target.checked })}
+      />
+      <SwitchField
+        label="Only one answer"
+        checked={prompt.single}
+        onChange={({ target }) => change({ single: target.checked })}
+      />
+      <SwitchField
+        label="Show as a list to open"
+        checked={prompt.dropdown}
+        onChange={({ target }) => change({ dropdown: target.checked })}
+      />
+      {options.map((option, index) => (
+        <OptionEditor
+          key={option.id}
+          guildId={guildId}
+          option={option}
+          number={index + 1}
+          errorOf={(...path) => errorOf('options', String(index), ...path)}
+          onChange={(next) => change({ options: options.with(index, next) })}
+          onRemove={() => change({ options: options.toSpliced(index, 1) })}
+          only={options.length === 1}
+        />
+      ))}
+      <div className={styles.buttons}>
+        {options.length < ONBOARDING_OPTIONS_MAX && (
+          <Button size="small" onClick={() => change({ options: [...options, newOption(newNonce())] })}>
+            Add answer
+          </Button>
+        )}
+        <Button size="small" look="quiet" onClick={onRemove}>
+          Remove question {number}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function OptionEditor(
+  props: EditorParts & { option: OptionForm; only: boolean; onChange: (option: OptionForm) => void },
+) {
+  const { guildId, option, number, only, errorOf, onChange, onRemove } = props
+  const roles = useRoleChoices(guildId)
+  const channels = useChannelChoices(guildId)
+  const change = (changes: Partial<OptionForm>) => onChange({ ...option, ...changes })
+  return (
+    <fieldset className={styles.option}>
+      <legend className={form.legend}>Answer {number}</legend>
+      <TextField
+        label="Answer"
+        required
+        maxLength={50}
+        value={option.title}
+        onChange={({ target }) => change({ title: target.value })}
+        error={errorOf('title')}
+      />
+      <TextField
+        label="Explanation"
+        maxLength={100}
+        value={option.description}
+        onChange={({ target }) => change({ description: target.value })}
+        error={errorOf('description')}
+      />
+      <EmojiField
+        label="Emoji"
+        guildId={guildId}
+        value={option.emoji}
+        onChange={(emoji) => change({ emoji })}
+        error={errorOf('emoji_id')}
+      />
+      <ChoicesField
+        label="Roles that it gives"
+        choices={roles}
+        chosen={option.roleIds}
+        max={ONBOARDING_OPTION_TARGETS_MAX}
+        onChange={(roleIds) => change({ roleIds })}
+        error={errorOf('role_ids')}
+      />
+      <ChoicesField
+        label="Channels that it gives"
+        choices={channels}
+        chosen={option.channelIds}
+        max={ONBOARDING_OPTION_TARGETS_MAX}
+        onChange={(channelIds) => change({ channelIds })}
+        error={errorOf('channel_ids')}
+      />
+      {!only && (
+        <div>
+          <Button size="small" look="quiet" onClick={onRemove}>
+            Remove answer {number}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,145 @@
+import {
+  WELCOME_CHANNEL_DESCRIPTION_MAX,
+  WELCOME_CHANNELS_MAX,
+  WELCOME_DESCRIPTION_MAX,
+  type WelcomeScreenObject,
+} from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiFailure, messageOf } from '../../api/client.ts'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText, SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { Section } from '../../ui/sections.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import { EmojiField } from '../guild-expressions/emoji-field.tsx'
+import { useChannelChoices } from '../guild-settings/guild-choices.ts'
+import styles from './onboarding.module.css'
+
+type WelcomeChannel = WelcomeScreenObject['welcome_channels'][number]
+
+const NOTHING: WelcomeScreenObject = { description: null, welcome_channels: [] }
+const NOT_FOUND = 404
+
+/** The welcome screen of a community: a text and up to five channels. */
+export function WelcomeScreenForm({ guildId }: { guildId: string }) {
+  const client = useClient()
+  const features = useClientState(({ guilds }) => guilds.get(guildId)?.guild.features ?? [])
+  const community = features.includes('COMMUNITY')
+  const { data, error } = useQuery({
+    queryKey: ['welcome-screen', guildId],
+    enabled: community,
+    queryFn: async () => {
+      try {
+        return await client.api.get<WelcomeScreenObject>(`/guilds/${guildId}/welcome-screen`)
+      } catch (failure) {
+        if (failure instanceof ApiFailure && failure.status === NOT_FOUND) return NOTHING
+        throw failure
+      }
+    },
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  return (
+    <Section title="Welcome screen" description="It shows newcomers where to begin.">
+      {!community && <p>The guild needs the community features.</p>}
+      {error && <ErrorText>{messageOf(error)}</ErrorText>}
+      {data && <Editor guildId={guildId} screen={data} enabled={features.includes('WELCOME_SCREEN_ENABLED')} />}
+    </Section>
+  )
+}
+
+function Editor({ guildId, screen, enabled }: { guildId: string; screen: WelcomeScreenObject; enabled: boolean }) {
+  const client = useClient()
+  const saving = useSave()
+  const choices = useChannelChoices(guildId)
+  const [channels, setChannels] = useState<readonly WelcomeChannel[]>(screen.welcome_channels)
+  const free = choices.filter(({ value }) => !channels.some(({ channel_id }) => channel_id === value))
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const description = String(values.get('description')).trim() || null
+    const body = { enabled: values.has('enabled'), description, welcome_channels: channels }
+    void saving.run(() => client.api.patch(`/guilds/${guildId}/welcome-screen`, body))
+  }
+
+  return (
+    <form className={form.form} onSubmit={submit}>
+      <SwitchField label="Enable the welcome screen" name="enabled" defaultChecked={enabled} />
+      <TextArea
+        label="Welcome text"
+        name="description"
+        maxLength={WELCOME_DESCRIPTION_MAX}
+        defaultValue={screen.description ?? ''}
+        error={saving.errorOf('description')}
+      />
+      {channels.map((channel, index) => (
+        <ChannelFields
+          key={channel.channel_id}
+          guildId={guildId}
+          channel={channel}
+          name={choices.find(({ value }) => value === channel.channel_id)?.label ?? 'unknown'}
+          error={saving.errorOf('welcome_channels', String(index))}
+          onChange={(next) => setChannels(channels.with(index, next))}
+          onRemove={() => setChannels(channels.toSpliced(index, 1))}
+        />
+      ))}
+      {channels.length < WELCOME_CHANNELS_MAX && free.length > 0 && (
+        <SelectField
+          label="Add a channel"
+          value=""
+          onChange={({ target }) =>
+            target.value &&
+            setChannels([...channels, { channel_id: target.value, description: '', emoji_id: null, emoji_name: null }])
+          }
+        >
+          <option value="">Choose a channel</option>
+          {free.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <SaveBar saving={saving} />
+    </form>
+  )
+}
+
+function ChannelFields(props: {
+  guildId: string
+  channel: WelcomeChannel
+  name: string
+  error: string | undefined
+  onChange: (channel: WelcomeChannel) => void
+  onRemove: () => void
+}) {
+  const { guildId, channel, name, error, onChange, onRemove } = props
+  return (
+    <fieldset className={styles.option}>
+      <legend className={form.legend}>{name}</legend>
+      <TextField
+        label={`Description of ${name}`}
+        required
+        maxLength={WELCOME_CHANNEL_DESCRIPTION_MAX}
+        value={channel.description}
+        onChange={({ target }) => onChange({ ...channel, description: target.value })}
+        error={error}
+      />
+      <div className={styles.buttons}>
+        <EmojiField
+          label="Emoji"
+          guildId={guildId}
+          value={{ id: channel.emoji_id, name: channel.emoji_name }}
+          onChange={({ id, name }) => onChange({ ...channel, emoji_id: id, emoji_name: name })}
+        />
+        <Button size="small" look="quiet" onClick={onRemove}>
+          Remove {name}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,80 @@
+import type { UserProfileObject } from '@guildhall/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useClient, useShallowState } from '../../gateway/react.tsx'
+import { displayName } from '../../gateway/selectors.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { GuildIcon } from '../../ui/avatar.tsx'
+import { closeProfile } from './open-profile.ts'
+import styles from './profile-dialog.module.css'
+
+/** Bio and connections of a user, with the guilds and friends in common. */
+export function ProfileDetails({ userId, guildId }: { userId: string; guildId: string | undefined }) {
+  const client = useClient()
+  const own = client.account.userId === userId
+  // Refused for users with whom the person has nothing in common: then there is nothing more to show.
+  const { data } = useQuery({
+    queryKey: ['profile', userId, guildId],
+    retry: false,
+    queryFn: () =>
+      client.api.get<UserProfileObject>(`/users/${userId}/profile`, {
+        query: { with_mutual_guilds: !own, with_mutual_friends: !own, guild_id: guildId },
+      }),
+  })
+  if (!data) return null
+  const { user_profile, connected_accounts, mutual_guilds = [], mutual_friends = [] } = data
+  return (
+    <>
+      {user_profile.pronouns && <p className={styles.username}>{user_profile.pronouns}</p>}
+      {user_profile.bio && (
+        <section aria-label="About me" className={styles.bio}>
+          <Markdown text={user_profile.bio} />
+        </section>
+      )}
+      {connected_accounts.length > 0 && (
+        <section aria-label="Connections">
+          <h3 className={styles.heading}>Connections</h3>
+          <ul className={styles.roles}>
+            {connected_accounts.map(({ type, id, name }) => (
+              <li key={`${type} ${id}`} className={styles.role}>
+                {type}: {name}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <MutualGuilds ids={mutual_guilds.map(({ id }) => id)} />
+      {mutual_friends.length > 0 && (
+        <section aria-label="Friends in common">
+          <h3 className={styles.heading}>Friends in common</h3>
+          <p>{mutual_friends.map((friend) => displayName(friend)).join(', ')}</p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function MutualGuilds({ ids }: { ids: readonly string[] }) {
+  const guilds = useShallowState((state) => ids.flatMap((id) => state.guilds.get(id)?.guild ?? []))
+  if (guilds.length === 0) return null
+  return (
+    <section aria-label="Guilds in common">
+      <h3 className={styles.heading}>Guilds in common</h3>
+      <ul className={styles.roles}>
+        {guilds.map((guild) => (
+          <li key={guild.id}>
+            <Link
+              to="/channels/$guildId"
+              params={{ guildId: guild.id }}
+              className={styles.guild ?? ''}
+              onClick={closeProfile}
+            >
+              <GuildIcon guild={guild} size={20} />
+              {guild.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

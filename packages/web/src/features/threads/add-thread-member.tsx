@@ -1,0 +1,52 @@
+import type { ChannelObject } from '@guildhall/protocol'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ErrorText, Field } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { useSave } from '../../ui/use-save.ts'
+import type { Entity } from '../interactions/entities.ts'
+import { EntityBox } from '../interactions/entity-box.tsx'
+
+/** A dialog that adds a member of the guild to a thread. */
+export function AddThreadMember({ thread, onClose }: { thread: ChannelObject; onClose: () => void }) {
+  const client = useClient()
+  const saving = useSave()
+  const [chosen, setChosen] = useState<readonly Entity[]>([])
+  const [user] = chosen
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!user) return
+    void saving
+      .run(() => client.api.put(`/channels/${thread.id}/thread-members/${user.value}`))
+      .then((done) => done && onClose())
+  }
+
+  return (
+    <Dialog title="Add a member" onClose={onClose}>
+      <form className={form.form} onSubmit={submit}>
+        <Field label="Member">
+          {(control) => (
+            <EntityBox
+              id={control.id}
+              kind="user"
+              place={{ channelId: thread.id, guildId: thread.guild_id ?? null }}
+              chosen={chosen}
+              placeholder="Search members"
+              onChange={setChosen}
+            />
+          )}
+        </Field>
+        {saving.error && <ErrorText>{saving.error}</ErrorText>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!user} busy={saving.busy}>
+            Add
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

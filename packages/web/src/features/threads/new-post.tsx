@@ -1,0 +1,92 @@
+import { CHANNEL_NAME_MAX, ChannelFlag, type ChannelObject, MESSAGE_CONTENT_MAX } from '@guildhall/protocol'
+import { type FormEvent, useState } from 'react'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ErrorText, TextArea, TextField } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
+import form from '../../ui/form.module.css'
+import { useSave } from '../../ui/use-save.ts'
+import { type ChosenFile, fileBytesMax, withFiles } from '../composer/chosen-files.ts'
+import { FilesToSend } from '../composer/files-to-send.tsx'
+import { messageRequest } from '../composer/message-request.ts'
+import { namesIn, toMarkup } from '../suggestions/markup.ts'
+import { TagChoices } from './tag-choices.tsx'
+
+interface PostProps {
+  channel: ChannelObject
+  moderates: boolean
+  onClose: () => void
+  onCreated: (id: string) => void
+}
+
+/** A dialog that writes a post in a forum: title, text, files and tags. */
+export default function NewPost({ channel, moderates, onClose, onCreated }: PostProps) {
+  const client = useClient()
+  const saving = useSave()
+  const [tags, setTags] = useState<readonly string[]>([])
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const bytesMax = useClientState(({ self, guilds }) => fileBytesMax(self, guilds.get(channel.guild_id ?? '')?.guild))
+  const needsTag = ((channel.flags ?? 0) & ChannelFlag.REQUIRE_TAG) !== 0
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const content = toMarkup(String(data.get('content')).trim(), namesIn(client.state, channel.id))
+    if (needsTag && tags.length === 0) return setRefusal('A post in this forum needs a tag.')
+    const { content: text, attachments } = messageRequest({ channelId: channel.id, content, files }, '0')
+    const body = { name: String(data.get('title')), applied_tags: tags, message: { content: text, attachments } }
+    void saving.run(async () => {
+      const thread = await client.api.post<ChannelObject>(`/channels/${channel.id}/threads`, body, {
+        files: files.map(({ file }) => ({ file })),
+      })
+      client.apply('THREAD_CREATE', thread)
+      onClose()
+      onCreated(thread.id)
+    })
+  }
+
+  return (
+    <Dialog title="New post" onClose={onClose} width="medium" holdsText>
+      <form className={form.form} onSubmit={submit}>
+        <TextField label="Title" name="title" required maxLength={CHANNEL_NAME_MAX} autoFocus />
+        <TextArea
+          label="Message"
+          name="content"
+          required={files.length === 0}
+          maxLength={MESSAGE_CONTENT_MAX}
+          rows={5}
+        />
+        <FileInput
+          aria-label="Files"
+          multiple
+          onChange={({ target }) => {
+            const next = withFiles(files, target.files ?? [], bytesMax)
+            setFiles(next.files)
+            setRefusal(next.refusal)
+            target.value = ''
+          }}
+        />
+        <FilesToSend files={files} onChange={setFiles} />
+        <TagChoices
+          title={needsTag ? 'Tags (required)' : 'Tags'}
+          forum={channel}
+          moderates={moderates}
+          chosen={tags}
+          onChange={(next) => {
+            setTags(next)
+            setRefusal(null)
+          }}
+        />
+        {(refusal ?? saving.error) && <ErrorText>{refusal ?? saving.error}</ErrorText>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={saving.busy}>
+            Post
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

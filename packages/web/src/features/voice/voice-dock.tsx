@@ -1,0 +1,10 @@
+import { lazy, Suspense } from 'react'
+import { useClientState } from '../../gateway/react.tsx'
+
+const VoicePanel = lazy(async () => ({ default: (await import('./voice-panel.tsx')).VoicePanel }))
+
+/** Place of the voice panel, which is loaded when the person joins a channel. */
+export function VoiceDock() {
+  const joined = useClientState(({ voice }) => voice.target !== null)
+  return <Suspense>{joined && <VoicePanel />}</Suspense>
+}

@@ -1,0 +1,72 @@
+import type { ChannelObject, VoiceStateObject } from '@guildhall/protocol'
+import { useEffect } from 'react'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { openUserMenu } from '../profile/user-menu.ts'
+import styles from './voice.module.css'
+import { VoiceMarks } from './voice-marks.tsx'
+import { participantName, participantsOf } from './voice-states.ts'
+
+const REQUEST_CHANNEL_INFO = 43
+/** Participants that the list names. A stage can have thousands. */
+const LISTED_MAX = 25
+
+/** Requests the status and start of a guild's voice channels, which GUILD_CREATE does not contain. */
+export function useChannelInfo(guildId: string): void {
+  const client = useClient()
+  const sessionId = useClientState((state) => state.sessionId)
+  useEffect(() => {
+    const request = () =>
+      client.send(REQUEST_CHANNEL_INFO, { guild_id: guildId, fields: ['status', 'voice_start_time'] })
+    if (client.state.guilds.has(guildId)) request()
+    return client.on<{ id: string }>('GUILD_CREATE', ({ id }) => id === guildId && request())
+  }, [client, guildId, sessionId])
+}
+
+/** The status of a voice or stage channel and the people in it, below its link. */
+export function VoiceList({ channel }: { channel: ChannelObject }) {
+  const participants = useClientState((state) => participantsOf(state, channel))
+  const status = useClientState(
+    ({ guilds }) => guilds.get(channel.guild_id ?? '')?.voiceChannels.get(channel.id)?.status ?? null,
+  )
+  const topic = useClientState(({ guilds }) => {
+    const stages = guilds.get(channel.guild_id ?? '')?.stages.values() ?? []
+    return [...stages].find(({ channel_id }) => channel_id === channel.id)?.topic
+  })
+  const line = topic ?? status
+  return (
+    <>
+      {line && (
+        <p className={styles.line} title={line}>
+          {line}
+        </p>
+      )}
+      {participants.length > 0 && (
+        <ul className={styles.participants} aria-label={`In ${channel.name}`}>
+          {participants.slice(0, LISTED_MAX).map((voice) => (
+            <li key={voice.user_id}>
+              <Participant voice={voice} />
+            </li>
+          ))}
+          {participants.length > LISTED_MAX && (
+            <li className={styles.line}>and {participants.length - LISTED_MAX} more</li>
+          )}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** A participant. A press opens the menu of the user. */
+function Participant({ voice }: { voice: VoiceStateObject }) {
+  const name = useClientState((state) => participantName(state, voice))
+  const user = useClientState(({ users }) => users.get(voice.user_id) ?? voice.member?.user)
+  const open = (event: React.MouseEvent<HTMLElement>) => openUserMenu(event, voice.user_id, voice.guild_id ?? undefined)
+  return (
+    <button type="button" className={styles.participant} aria-haspopup="menu" onClick={open} onContextMenu={open}>
+      {user && <Avatar user={user} size={20} />}
+      <span className={styles.name}>{name}</span>
+      <VoiceMarks voice={voice} />
+    </button>
+  )
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import { HeadphoneOff, Headphones, Mic, MicOff, PhoneOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { channelName } from '../../gateway/selectors.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { DIRECT } from '../shell/places.ts'
+import { Soundboard } from '../soundboard/soundboard.tsx'
+import { useSoundEffects } from '../soundboard/use-sound-effects.ts'
+import { changeVoice, leaveVoice, sendVoice } from './connection.ts'
+import styles from './voice.module.css'
+import { ownVoiceState } from './voice-states.ts'
+
+const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+/** A refused request to join has no response. Later than this, the server has refused it. */
+const REFUSED_MS = 5_000
+
+/** The channel that the person is connected to, with mute, deafen and disconnect. */
+export function VoicePanel() {
+  const client = useClient()
+  const { target, mute, deaf } = useClientState(({ voice }) => voice)
+  const own = useClientState(ownVoiceState)
+  const channel = useClientState(({ channels }) => channels.get(target?.channelId ?? ''))
+  const selfId = useClientState(({ self }) => self?.id)
+  const guild = useClientState(({ guilds }) => guilds.get(target?.guildId ?? '')?.guild)
+  const played = useSoundEffects(target?.channelId)
+  useJoiningAgain()
+  const connected = own?.channel_id === target?.channelId
+  const refused = useLongWait(!connected, `${target?.channelId}`)
+  if (!target) return null
+  return (
+    <section className={styles.panel} aria-label="Voice">
+      <p className={styles.state} role="status">
+        {connected ? 'In voice' : refused ? '' : 'Joining…'}
+      </p>
+      {refused && <ErrorText>The server did not let you in.</ErrorText>}
+      <Link
+        to="/channels/$guildId/$channelId"
+        params={{ guildId: target.guildId ?? DIRECT, channelId: target.channelId }}
+        className={styles.place ?? ''}
+      >
+        {target.guildId === null ? 'Call' : guild?.name} / {channel && channelName(channel, selfId)}
+      </Link>
+      <p className={styles.note}>Sound needs a voice client: this page does not send or receive any.</p>
+      {own?.mute && <p className={styles.note}>A moderator has muted you.</p>}
+      <div className={styles.controls}>
+        <IconButton label="Mute" aria-pressed={mute} onClick={() => changeVoice(client, { mute: !mute })}>
+          {mute ? <MicOff {...ICON} /> : <Mic {...ICON} />}
+        </IconButton>
+        <IconButton label="Deafen" aria-pressed={deaf} onClick={() => changeVoice(client, { deaf: !deaf })}>
+          {deaf ? <HeadphoneOff {...ICON} /> : <Headphones {...ICON} />}
+        </IconButton>
+        {channel?.guild_id && <Soundboard channel={channel} />}
+        <IconButton label="Disconnect" className={styles.leave ?? ''} onClick={() => leaveVoice(client)}>
+          <PhoneOff {...ICON} />
+        </IconButton>
+      </div>
+      <p className={styles.played} role="status">
+        {played}
+      </p>
+    </section>
+  )
+}
+
+/** Joins again after a new session began, and sends what was changed while there was no connection. */
+function useJoiningAgain(): void {
+  const client = useClient()
+  useEffect(() => {
+    const endResumed = client.on('RESUMED', () => sendVoice(client))
+    const endCreated = client.on<{ id: string }>('GUILD_CREATE', ({ id }) => {
+      if (client.state.voice.target?.guildId === id && !ownVoiceState(client.state)) sendVoice(client)
+    })
+    const endReady = client.on('READY', () => {
+      if (client.state.voice.target?.guildId === null) sendVoice(client)
+    })
+    return () => {
+      endResumed()
+      endReady()
+      endCreated()
+    }
+  }, [client])
+}
+
+/** Returns whether a state has lasted for long. `key` tells waits apart. */
+function useLongWait(waiting: boolean, key: string): boolean {
+  const [late, setLate] = useState('')
+  useEffect(() => {
+    if (!waiting) return setLate('')
+    const timer = setTimeout(() => setLate(key), REFUSED_MS)
+    return () => clearTimeout(timer)
+  }, [waiting, key])
+  return waiting && late === key
+}
