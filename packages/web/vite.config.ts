@@ -29,6 +29,20 @@ function precompressed(): Plugin {
   }
 }
 
+const RELAY = new URL('src/features/activities/relay/', import.meta.url)
+
+/** Copies the relay's inline script and style unchanged: the server's policy admits them by their hashes. */
+function relay(): Plugin {
+  return {
+    name: 'relay',
+    apply: 'build',
+    async generateBundle() {
+      for (const fileName of ['relay.js', 'relay.css'])
+        this.emitFile({ type: 'asset', fileName, source: await readFile(new URL(fileName, RELAY)) })
+    },
+  }
+}
+
 const EMOJIS = 'virtual:emojis'
 
 /** Provides emojis as `[character, group, ...names]`, a small part of what the data set knows. */
@@ -59,7 +73,7 @@ function emojiRows(): (string | number)[][] {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), emojis(), precompressed()],
+  plugins: [react(), emojis(), relay(), precompressed()],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:5]' } },
   build: {
     outDir: 'dist',

@@ -1,9 +1,14 @@
 /** People decide about requests of applications; the applications use an unmodified OAuth2 client. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { startLocalClient } from '@guildhall/local-client'
+import { Client } from '@xhayper/discord-rpc'
 import * as oauth from 'openid-client'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
@@ -127,6 +132,20 @@ describe('consent', { skip: NO_BROWSER }, () => {
     assert.equal(role?.permissions, '1024')
   })
 
+  test('an install link without a context offers a guild or the account of the person', async () => {
+    await page.goto(`/oauth2/authorize?client_id=${shop().id}`)
+    await page.getByRole('combobox', { name: 'Guild' }).waitFor()
+    await page.getByRole('radio', { name: 'To my account' }).check()
+    await page.getByRole('combobox', { name: 'Guild' }).waitFor({ state: 'detached' })
+    await assertSound(alice)
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click()
+    await page.getByText('Authorized. You can close').waitFor()
+    const headers = { authorization: platform.world?.users.dev?.token ?? '' }
+    const response = await fetch(`${platform.api}/applications/${shop().id}`, { headers })
+    const { approximate_user_install_count } = (await response.json()) as { approximate_user_install_count: number }
+    assert.equal(approximate_user_install_count, 1)
+  })
+
   test('a device is activated by its code in small letters', async () => {
     const tv = platform.world?.applications.tv
     assert.ok(tv)
@@ -145,5 +164,56 @@ describe('consent', { skip: NO_BROWSER }, () => {
     const tokens = await oauth.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.1 })
     assert.ok(tokens.access_token)
     await assertSound(alice)
+  })
+
+  test('[RPC-9] AUTHORIZE of a game on the computer asks in the app, and gets a code or the error 5000', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-ipc-'))
+    const local = await startLocalClient({
+      server: platform.url,
+      credentials: { token: platform.world?.users.alice?.token ?? '' },
+      ipcFolder: folder,
+      consent: async (_request, askWebApp) => (await askWebApp()) ?? false,
+      onSignedOut: () => {},
+    })
+    const { id, client_secret: clientSecret } = shop()
+    const pathList = [{ platform: [process.platform], format: () => local.ipc }]
+    const game = new Client({
+      clientId: id,
+      clientSecret,
+      transport: { type: 'ipc', pathList },
+    })
+    // The library has no option for another base address.
+    const { options } = Reflect.get(game, 'rest') as { options: { api: string } }
+    options.api = platform.api
+    try {
+      await page.goto('/channels/@me')
+      await page.getByRole('heading', { name: 'Friends' }).first().waitFor()
+      const dialog = page.getByRole('dialog', { name: 'Authorize Shop' })
+      const login = game.login({ scopes: ['identify', 'email'] })
+      await dialog.getByText('Shop on your computer').waitFor()
+      await dialog.getByText('Read your email address').waitFor()
+      await dialog.getByText('read your direct messages').waitFor()
+      await assertSound(alice)
+      await dialog.getByRole('button', { name: 'Authorize', exact: true }).click()
+      await login
+      assert.equal(game.user?.username, 'alice')
+      await dialog.waitFor({ state: 'detached' })
+
+      const refused = assert.rejects(game.request('AUTHORIZE', { scopes: ['guilds'] }), { code: 5000 })
+      await dialog.getByText('Know the guilds you are in').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await refused
+      await dialog.waitFor({ state: 'detached' })
+
+      // A question of a game that ended is withdrawn.
+      void game.request('AUTHORIZE', { scopes: ['connections'] }).catch(() => {})
+      await dialog.getByText('Read the accounts you have connected').waitFor()
+      await game.destroy()
+      await dialog.waitFor({ state: 'detached' })
+    } finally {
+      await game.destroy().catch(() => {})
+      await local.close()
+      await rm(folder, { recursive: true })
+    }
   })
 })

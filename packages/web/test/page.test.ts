@@ -24,7 +24,7 @@ describe('the page of the app', { skip: NO_BROWSER }, () => {
       await using person = await openPerson(browser, platform, { theme })
       const response = await person.page.goto('/')
       const policy = response?.headers()['content-security-policy'] ?? ''
-      assert.match(policy, /script-src 'self';/)
+      assert.match(policy, /script-src 'self' 'sha256-[\w+/]+=*';/)
       assert.ok(!policy.includes('unsafe'))
       await person.page.waitForFunction(() => document.getElementById('root')?.childElementCount)
       await assertSound(person)

@@ -1,6 +1,7 @@
 /** People make guilds, channels, threads and friends in the app. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { RawGateway } from '@guildhall/testing'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
 import { assertSound, launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
@@ -8,7 +9,7 @@ import { NO_BROWSER } from './support/chromium.ts'
 
 const world = {
   users: { alice: { password: 'correct horse' }, bob: { password: 'battery staple' } },
-  applications: {},
+  applications: { chess: { name: 'Chess', owner: 'bob' } },
   guilds: {},
 }
 
@@ -91,6 +92,23 @@ describe('people in the app', { skip: NO_BROWSER }, () => {
     await bob.page.goBack()
     assert.match(bob.page.url(), /\/channels\/@me$/)
     await assertSound(bob)
+  })
+
+  test('a person asks to join the game of a friend from their profile', async () => {
+    await using game = await RawGateway.connect(platform.gateway)
+    await game.identify({ token: platform.world?.users.bob?.token ?? '' })
+    const application_id = platform.world?.applications.chess?.id
+    const activity = { name: 'Chess', type: 0, application_id, party: { id: 'p' }, secrets: { join: 'sesame' } }
+    game.send(3, { status: 'online', activities: [activity], since: null, afk: false })
+    await alice.page.goto('/channels/@me')
+    await alice.page.getByRole('button', { name: 'Profile of bob' }).click()
+    await alice.page.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click()
+    const { d } = await game.next<{ activity: object }>('MESSAGE_CREATE')
+    assert.deepEqual(d.activity, { type: 5, party_id: 'p', session_id: game.sessionId })
+    await alice.page.getByRole('dialog').getByRole('status').getByText('Request sent').waitFor()
+    await assertSound(alice)
+    await alice.page.getByRole('dialog').getByRole('button', { name: 'Message', exact: true }).click()
+    await alice.page.getByRole('log').getByText('Request to join Chess').waitFor()
   })
 
   test('on a phone the navigation is folded, opened by its button and folded again', async () => {

@@ -52,8 +52,24 @@ describe('the developer portal', { skip: NO_BROWSER }, () => {
   test('an application is created, and its bot logs in with the token that is shown once', async () => {
     await page.getByRole('button', { name: 'New application' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Helper')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    const { promise: pressedTwice, resolve: releaseRequest } = Promise.withResolvers<void>()
+    let requests = 0
+    await page.route('**/applications', async (route) => {
+      if (route.request().method() === 'POST') {
+        requests += 1
+        await pressedTwice
+      }
+      await route.continue()
+    })
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create' })
+    await create.click()
+    await page.locator('button[aria-busy=true]').waitFor()
+    await create.click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).press('Enter')
+    releaseRequest()
     await page.getByRole('heading', { name: 'Helper' }).waitFor()
+    await page.unroute('**/applications')
+    assert.equal(requests, 1, 'a second press while the first is carried out creates nothing')
     publicKey = await page.getByRole('textbox', { name: 'Public key' }).inputValue()
     await open('Bot')
     await page.getByRole('switch', { name: 'Message content intent' }).click()
@@ -87,7 +103,13 @@ describe('the developer portal', { skip: NO_BROWSER }, () => {
     await field.fill('http://127.0.0.1:9/broken')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').waitFor()
+    await page.getByText('A signed PING is answered: failed').waitFor()
+    await page.getByText('the PING failed: no answer').waitFor()
+    await page.getByText('is refused with 401: not tried').waitFor()
     assert.equal(await field.inputValue(), 'http://127.0.0.1:9/broken')
+    await field.fill(`${endpointUrl}/interactions`)
+    await page.getByRole('button', { name: 'Check without saving' }).click()
+    await page.getByText('is refused with 401: passed').waitFor()
     await page.reload()
     assert.equal(await field.inputValue(), `${endpointUrl}/interactions`)
   })
@@ -121,7 +143,9 @@ describe('the developer portal', { skip: NO_BROWSER }, () => {
       'Emoji',
       'Role connections',
       'Monetization',
-      'Games',
+      'Activities',
+      'Social SDK',
+      'Players',
     ]) {
       await open(section)
       await page.getByRole('main').getByRole('heading').first().waitFor()
@@ -130,6 +154,10 @@ describe('the developer portal', { skip: NO_BROWSER }, () => {
     await open('General')
     await page.getByRole('button', { name: 'Delete application' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Helper?' })
+    await dialog.getByRole('textbox').fill('Another')
+    await dialog.getByRole('button', { name: 'Delete application' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByRole('textbox').fill('Helper')
     await dialog.getByRole('button', { name: 'Delete application' }).click()
     await page.getByText('You have no applications yet').waitFor()
   })

@@ -17,7 +17,7 @@ import { launchBrowser, openPerson, type Person, type PersonOptions, signIn } fr
 
 const PASSWORD = 'correct horse'
 /** Time in which an interaction arrives, or its test fails. */
-const INTERACTION_MAX_MS = 10_000
+const INTERACTION_MAX_MS = 30_000
 
 const world = {
   users: {
@@ -26,7 +26,13 @@ const world = {
     carol: { password: PASSWORD },
   },
   applications: {
-    ping: { name: 'Ping', owner: 'alice', bot: { username: 'ping' }, skus: { plan: {} } },
+    ping: {
+      name: 'Ping',
+      owner: 'alice',
+      intents: ['MESSAGE_CONTENT'],
+      bot: { username: 'ping' },
+      skus: { plan: {} },
+    },
   },
   guilds: {
     lab: {
@@ -34,7 +40,7 @@ const world = {
       members: ['bob', 'carol'],
       bots: { ping: { permissions: '8' } },
       roles: { crew: { name: 'crew' }, guests: { name: 'guests' } },
-      channels: { general: { type: 0 }, random: { type: 0 }, lounge: { type: 2 } },
+      channels: { general: { type: 0 }, random: { type: 0 }, lounge: { type: 2 }, news: { type: 5 } },
     },
   },
 }

@@ -7,9 +7,11 @@ import { freshWebBuild } from '../../../../scripts/web-build.ts'
 import { installedChromium } from './chromium.ts'
 
 /** Time that an action or expectation waits for its element. */
-const ACTION_TIMEOUT_MS = 10_000
-/** Lines that Chromium itself writes about failed requests. */
-const BROWSER_LINES = /^Failed to load resource: /
+const ACTION_TIMEOUT_MS = 30_000
+/** Lines that Chromium itself writes about failed requests and connections. */
+const BROWSER_LINES = /^Failed to load resource: |^WebSocket connection to '[^']+' failed: /
+/** A microphone that beeps, and no question whether the page may use it. */
+const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 /** WCAG 2.2 AA and the levels below it. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const SERIOUS = ['serious', 'critical']
@@ -43,7 +45,7 @@ export async function launchBrowser(): Promise<Browser> {
     env,
     headless: true,
     // Chromium's sandbox does not run as root, nor in most containers.
-    args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
+    args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', ...FAKE_MICROPHONE],
   })
 }
 
@@ -86,18 +88,23 @@ interface AxeResult {
 
 let axeSource: Promise<string> | undefined
 
-/** Returns what axe finds serious or critical on a page or in a part of it, one line for each element. */
-export async function seriousFaults(page: Page, part = 'html'): Promise<string[]> {
+/**
+ * Returns what axe finds serious or critical on a page or in a part of it, one line for each element.
+ *
+ * @param options.colours checks colours only, as a second theme needs
+ */
+export async function seriousFaults(page: Page, part = 'html', { colours = false } = {}): Promise<string[]> {
   axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Evaluated by the debugger, which the content security policy does not restrict.
-  await page.evaluate(await axeSource)
-  const { violations } = await page.evaluate<AxeResult, [string, string[]]>(
-    ([part, tags]) =>
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource)
+  const runOnly = colours ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: AXE_TAGS }
+  const { violations } = await page.evaluate<AxeResult, [string, object]>(
+    ([part, runOnly]) =>
       (globalThis as unknown as { axe: { run(part: string, options: object): Promise<AxeResult> } }).axe.run(part, {
-        runOnly: { type: 'tag', values: tags },
+        runOnly,
         resultTypes: ['violations'],
       }),
-    [part, AXE_TAGS],
+    [part, runOnly],
   )
   return violations
     .filter(({ impact }) => SERIOUS.includes(impact))
@@ -106,8 +113,17 @@ export async function seriousFaults(page: Page, part = 'html'): Promise<string[]
     )
 }
 
-/** Asserts that axe finds nothing serious, and that the pages of a person reported no problem. */
+/**
+ * Asserts that axe finds nothing serious in either theme, and that the pages of a person reported no problem. The
+ * themes differ in nothing but colours, so that the second one is checked for these only.
+ */
 export async function assertSound({ page, problems }: Person): Promise<void> {
+  const isDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   assert.deepEqual(await seriousFaults(page), [], `axe on ${page.url()}`)
+  await page.emulateMedia({ colorScheme: other })
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  assert.deepEqual(await seriousFaults(page, 'html', { colours: true }), [], `axe on ${page.url()}, ${other} theme`)
+  await page.emulateMedia({ colorScheme: theme })
   assert.deepEqual(problems, [], `console of ${page.url()}`)
 }
