@@ -14,9 +14,10 @@ const USUAL = [
   'latency',
   'interactions',
   'webhookevents',
+  'voice',
 ] as const
 /** Sections that take minutes, or very many sockets. */
-const LONG = ['growth', 'hold', 'search', 'soak'] as const
+const LONG = ['growth', 'hold', 'search', 'soak', 'web'] as const
 export const SECTIONS = [...USUAL, ...LONG] as const
 export type Section = (typeof SECTIONS)[number]
 
@@ -42,6 +43,8 @@ export interface Options {
   /** Messages that are searched, and searches of each kind. */
   searchMessages: number
   searches: number
+  /** Messages that the web app holds. */
+  webMessages: number
   /** Number of drawn requests after which memory is compared, and number of readings meanwhile. */
   soakRequests: number
   soakStep: number
@@ -115,6 +118,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     holdMinutes: minutes ?? (quick ? 1 : 10),
     searchMessages: quick ? 100_000 : 1_000_000,
     searches: quick ? 50 : 200,
+    webMessages: quick ? 1_000 : 10_000,
     soakRequests: quick ? 20_000 : 250_000,
     soakStep: quick ? 5_000 : 25_000,
     durationMs: quick ? 1000 : 2000,

@@ -22,6 +22,8 @@ import { measureSearch } from './search.ts'
 import { measureSoak } from './soak.ts'
 import { measureStart } from './start.ts'
 import { drawTable } from './table.ts'
+import { measureVoice } from './voice.ts'
+import { measureWeb } from './web.ts'
 import { measureWebhookEvents } from './webhook-events.ts'
 
 const TOTAL_TIMEOUT_MS = 30 * 60_000
@@ -42,6 +44,8 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   latency: measureLatency,
   interactions: measureInteractions,
   webhookevents: measureWebhookEvents,
+  voice: measureVoice,
+  web: measureWeb,
 }
 
 /** Runs the selected sections; a section that fails is named, and the others go on. */
