@@ -16,7 +16,7 @@ const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
 /** Runs npm and npx by the Node of this process, independent of the npm that runs the tests. */
 const { npm_config_call: _call, npm_config_local_prefix: _prefix, ...inherited } = process.env
 const env: NodeJS.ProcessEnv = { ...inherited, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
-const TIMEOUT = { timeout: 30_000 }
+const TIMEOUT = { timeout: 120_000 }
 let folder = ''
 
 before(async () => {
@@ -61,6 +61,12 @@ async function assertServesApp(url: string): Promise<void> {
   const asset = await fetch(`${url}${script}`, { headers: { 'accept-encoding': 'br' } })
   assert.deepEqual([asset.status, asset.headers.get('content-encoding')], [200, 'br'])
 }
+
+test('npx guildhall run leads a program to a platform', TIMEOUT, async () => {
+  const script = "fetch('https://discord.com/api/v10/gateway').then((response) => response.text()).then(console.log)"
+  const { stdout } = await run('npx', ['guildhall', 'run', '--', 'node', '-e', script], { cwd: folder, env })
+  assert.match(stdout, /"url":"ws:/)
+})
 
 const BOT_TEST = `
 import assert from 'node:assert/strict'

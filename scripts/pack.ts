@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { bundleWeb } from './web-build.ts'
+import { freshWebBuild, WEB_BUILD } from './web-build.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const TSC = join(root, 'node_modules/@typescript/native/bin/tsc')
 /** Folders below packages/ with TypeScript, each after those that it depends on. */
-const COMPILED = ['protocol', 'server', 'testing']
+const COMPILED = ['protocol', 'local-client', 'server', 'testing']
 /** The package that is bundled for browsers. */
 const WEB = 'web'
 const PACKAGES = [...COMPILED, WEB]
@@ -36,7 +36,8 @@ export async function packPackages(destination: string): Promise<string[]> {
   try {
     await mkdir(destination, { recursive: true })
     const manifests = await Promise.all(PACKAGES.map(readManifest))
-    await Promise.all([compileAll(stage, manifests), bundleWeb(join(stage, WEB, 'dist'))])
+    await Promise.all([compileAll(stage, manifests), freshWebBuild()])
+    await cp(WEB_BUILD, join(stage, WEB, 'dist'), { recursive: true })
     const folders = PACKAGES.map((name) => join(stage, name))
     for (const [index, manifest] of manifests.entries()) {
       await complete(manifest, join(root, 'packages', PACKAGES[index] ?? ''), folders[index] ?? '')

@@ -1,7 +1,7 @@
 /**
- * A reporter for Node's test runner: failures in full with the output of their file, each skipped test with its
- * reason, and the runner's own closing figures. Passing tests are one line per file, since several hundred lines of
- * success would hide a skip.
+ * A reporter for batches of test files, in which each file is a test with a name: failures in full with the
+ * output of their process, each skipped test with its reason, and the runner's own closing figures. Passing tests are
+ * one line per file, since several hundred lines of success would hide a skip.
  */
 import { relative, resolve } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
@@ -12,42 +12,55 @@ const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /
 
 type Report = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
 
-export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const skips: string[] = []
-  const counts: string[] = []
-  const printed = new Map<string, string>()
-  for await (const { type, data } of events) {
-    if (type === 'test:stdout' || type === 'test:stderr') {
-      const file = resolve(data.file) // Relative here, absolute in the other events.
-      printed.set(file, ((printed.get(file) ?? '') + data.message).slice(-PRINTED_MAX_CHARS))
-    } else if (type === 'test:pass' || type === 'test:fail') {
-      const reason = data.skip ?? data.todo
-      const kind = data.skip === undefined ? 'todo' : 'skip'
-      if (reason !== undefined) skips.push(`${kind}  ${title(data)}: ${reason === true ? 'no reason given' : reason}`)
-      else if (type === 'test:fail' && isFile(data)) yield `✖ ${data.name}\n${printed.get(resolve(data.name)) ?? ''}\n`
-      else if (type === 'test:fail') yield failure(data)
-    } else if (type === 'test:summary' && data.file !== undefined) {
-      yield fileLine(data.file, data)
-      if (!data.success && printed.has(data.file)) yield `${printed.get(data.file)?.trimEnd()}\n\n`
-      printed.delete(data.file)
-    } else if (type === 'test:diagnostic' && data.nesting === 0 && COUNTS.test(data.message)) {
-      counts.push(data.message)
+/**
+ * Returns a reporter.
+ * @param names of the files' tests; those without a result at the end are reported
+ * @param unfinished called at the end if there are such files
+ */
+export const reporterOf = (names: readonly string[], unfinished: () => void) =>
+  async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+    const skips: string[] = []
+    const counts: string[] = []
+    const printed = new Map<string, string>()
+    const missing = new Set(names)
+    /** Tests of the file that reports. The runner passes the events of one process on before those of the next. */
+    let ofFile = { passed: 0, tests: 0 }
+    for await (const { type, data } of events) {
+      if (type === 'test:stdout' || type === 'test:stderr') {
+        const file = resolve(data.file) // Relative here, absolute in the other events.
+        printed.set(file, ((printed.get(file) ?? '') + data.message).slice(-PRINTED_MAX_CHARS))
+      } else if (type === 'test:pass' || type === 'test:fail') {
+        const reason = data.skip ?? data.todo
+        const kind = data.skip === undefined ? 'todo' : 'skip'
+        if (reason !== undefined) skips.push(`${kind}  ${title(data)}: ${reason === true ? 'no reason given' : reason}`)
+        else if (type === 'test:fail') yield failure(data)
+        if (data.nesting === 0) {
+          missing.delete(data.name)
+          if (names.includes(data.name)) yield fileLine(data, type === 'test:pass', ofFile)
+          ofFile = { passed: 0, tests: 0 }
+        } else if (data.details.type !== 'suite') {
+          ofFile.tests += 1
+          if (type === 'test:pass') ofFile.passed += 1
+        }
+      } else if (type === 'test:summary' && data.file !== undefined) {
+        if (!data.success && printed.has(data.file)) yield `${printed.get(data.file)?.trimEnd()}\n\n`
+        printed.delete(data.file)
+      } else if (type === 'test:diagnostic' && data.nesting === 0 && COUNTS.test(data.message)) {
+        counts.push(data.message)
+      }
     }
+    // Processes that ended without a summary crashed, or never ended.
+    for (const text of printed.values()) yield `${text.trimEnd()}\n\n`
+    for (const name of missing)
+      yield `✖ ${name}\n    Its process ended, or reached its timeout, before this file was done.\n\n`
+    if (missing.size > 0) unfinished()
+    yield `\n${skips.length} skipped${skips.length > 0 ? ':' : ''}\n${skips.map((line) => `${line}\n`).join('')}\n`
+    yield counts.map((line) => `ℹ ${line}\n`).join('')
   }
-  yield `\n${skips.length} skipped${skips.length > 0 ? ':' : ''}\n${skips.map((line) => `${line}\n`).join('')}\n`
-  yield counts.map((line) => `ℹ ${line}\n`).join('')
-}
 
-function fileLine(
-  file: string,
-  {
-    success,
-    counts,
-    duration_ms,
-  }: { success: boolean; counts: { passed: number; tests: number }; duration_ms: number },
-): string {
-  const mark = success ? '✔' : '✖'
-  return `${mark} ${relative(process.cwd(), file)} ${counts.passed}/${counts.tests} (${(duration_ms / 1000).toFixed(1)} s)\n`
+function fileLine({ name, details }: Report, success: boolean, counts: { passed: number; tests: number }): string {
+  const seconds = (details.duration_ms / 1000).toFixed(1)
+  return `${success ? '✔' : '✖'} ${name} ${counts.passed}/${counts.tests} (${seconds} s)\n`
 }
 
 function failure(data: Report): string {
@@ -59,11 +72,6 @@ function failure(data: Report): string {
   return `✖ ${title(data)}\n${text.replace(/^/gm, '    ')}\n\n`
 }
 
-/** A file that crashed, or never ended, is itself reported as a test, and has no summary. */
-function isFile({ name, file }: Report): boolean {
-  return file !== undefined && resolve(name) === file
-}
-
-function title({ name, file, line }: Report): string {
-  return file === undefined ? name : `${name} (${relative(process.cwd(), file)}:${line ?? 1})`
+function title({ name, nesting, file, line }: Report): string {
+  return file === undefined || nesting === 0 ? name : `${name} (${relative(process.cwd(), file)}:${line ?? 1})`
 }

@@ -26,7 +26,7 @@ const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.js', 'scrip
 })
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort()
-  // The longest files are among the scripts, and the last ones are short: no core waits for the other at the end.
+  // The tests of the web app take longest; a long process at the end leaves a core without work.
   .reverse()
 if (files.length === 0) {
   console.error(`No test file${words.length > 0 ? ` matches ${words.join(' ')}` : ''}.`)
@@ -39,11 +39,21 @@ if (services.some(({ missing }) => missing)) process.exit(1)
 const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
 /** Test files that choose their own store, or are about other things: PostgreSQL would show nothing new there. */
 const NOT_OF_THE_STORE: readonly (string | RegExp)[] = [
-  /^hostile/,
-  /^(gateway(-(fuzz|resume|libraries|protocol|obfuscation))?)$/,
+  /^hostile(\/(addresses|bodies|connections|full-disk|pictures))?$/,
+  /^(voice|activity-proxy|run)\//,
+  /^(gateway(-(fuzz|resume|libraries|protocol|close-codes|obfuscation(-dates)?))?)$/,
   /^interaction-(endpoint|payload)$/,
   /^(kill|start|restart|first-start-killed|stored-secrets|store-contract)$/,
-  ...['api-versions', 'body-forms', 'channel-visibility', 'demo-sign-in', 'discordjs-walk', 'images', 'inputs'],
+  ...[
+    'api-versions',
+    'body-forms',
+    'channel-visibility',
+    'control',
+    'demo-sign-in',
+    'discordjs-walk',
+    'images',
+    'inputs',
+  ],
   ...['integer-ids', 'interactions-hostile', 'message-components', 'modal-inputs', 'modals', 'operations'],
   ...['other-libraries', 'record-exchanges', 'request-log', 'responses', 'webhook-shapes', 'web-pages'],
 ]
@@ -63,28 +73,25 @@ const behaviour = files.filter(dependsOnStore)
 // Before the tests: files that run side by side would each build the app.
 if (files.some((path) => path.startsWith('packages/web/test/'))) await freshWebBuild()
 
-console.log(`${files.length} test files\n`)
+const hasPostgres = found.GUILDHALL_TEST_DATABASE_URL !== undefined
+console.log(`${files.length} test files${hasPostgres ? `, ${behaviour.length} of them also on PostgreSQL` : ''}\n`)
 const exchanges = await mkdtemp(join(tmpdir(), 'guildhall-exchanges-'))
-const codes = [await run(files, { GUILDHALL_TEST_EXCHANGES: exchanges })]
+const codes = [await run([...files, ...(hasPostgres ? ['--postgres', ...behaviour] : [])], exchanges)]
 codes.push(await checkContract(exchanges, { own: openApi({ unlisted: true }), whole: words.length === 0 }))
 await rm(exchanges, { recursive: true, force: true })
-if (behaviour.length > 0) {
-  if (found.GUILDHALL_TEST_DATABASE_URL) {
-    console.log(`\nThe same behaviour on PostgreSQL: ${behaviour.length} test files\n`)
-    codes.push(await run(behaviour, { GUILDHALL_TEST_STORE: 'postgres' }))
-    await dropTestSchemas(found.GUILDHALL_TEST_DATABASE_URL)
-  } else console.log(`\nskip  ${behaviour.length} behaviour test files on PostgreSQL: none answers`)
-}
+if (found.GUILDHALL_TEST_DATABASE_URL) await dropTestSchemas(found.GUILDHALL_TEST_DATABASE_URL)
+else if (behaviour.length > 0) console.log(`\nskip  ${behaviour.length} test files on PostgreSQL: none answers`)
 process.exitCode = Math.max(...codes)
 
-/** Runs test files by Node's runner and returns its exit code. */
-function run(paths: readonly string[], env: Record<string, string>): Promise<number> {
+/** Runs test files by Node's runner and returns its exit code. Their exchanges are recorded in a folder. */
+function run(args: readonly string[], exchanges: string): Promise<number> {
+  const env = { ...process.env, ...COMPILE_CACHE, ...found, GUILDHALL_TEST_EXCHANGES: exchanges }
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      [join(root, 'scripts/run-test-files.ts'), ...paths],
+      [join(root, 'scripts/run-test-files.ts'), ...args],
       // A process group, so that the guard below also reaches the platforms that tests have started.
-      { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, ...COMPILE_CACHE, ...found, ...env } },
+      { cwd: root, stdio: 'inherit', detached: true, env },
     )
     const killAll = () => {
       if (child.pid === undefined) return

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { batchesOf } from './test-batches.ts'
+
+const numbered = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/${n}.test.ts`)
+
+test('test files run in batches, once each: long processes first, rules last', () => {
+  const behaviour = numbered('packages/server/test', 25)
+  const rules = numbered('packages/server/src/kernel', 50)
+  const scripts = numbered('scripts', 2)
+  const batches = batchesOf([...rules, ...behaviour, ...scripts], 2)
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    [1, 1, 10, 10, 5, 38, 12],
+  )
+  assert.deepEqual(batches.flat(), [...scripts, ...behaviour, ...rules])
+})
+
+test('few test files are spread over the processes', () => {
+  const sizes = (count: number) => batchesOf(numbered('packages/server/test', count), 2).map(({ length }) => length)
+  assert.deepEqual([sizes(0), sizes(1), sizes(2), sizes(5)], [[], [1], [1, 1], [3, 2]])
+})
