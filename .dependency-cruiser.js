@@ -16,7 +16,21 @@ export default {
     rule('no-cycles', {}, { circular: true }),
     rule('no-dead-files', { orphan: true, pathNot: [test, '[.]d[.]ts$'] }, {}),
     rule('protocol-imports-no-one', { path: '^packages/protocol/' }, { path: '^packages/(?!protocol/)' }),
-    rule('web-imports-protocol-only', { path: '^packages/web/src/' }, { path: '^packages/(?!web/src/|protocol/)' }),
+    rule(
+      'web-imports-protocol-and-rpc-only',
+      { path: '^packages/web/src/' },
+      { path: '^packages/(?!web/src/|protocol/|local-client/src/rpc/)' },
+    ),
+    rule(
+      'rpc-runs-in-browsers',
+      { path: '^packages/local-client/src/rpc/', pathNot: test },
+      { path: '^packages/(?!protocol/|local-client/src/rpc/)' },
+    ),
+    rule(
+      'rpc-imports-no-node',
+      { path: '^packages/local-client/src/rpc/', pathNot: test },
+      { dependencyTypes: ['core'] },
+    ),
     rule(
       'kernel-imports-protocol-only',
       { path: `${src}/kernel/`, pathNot: test },
@@ -39,7 +53,7 @@ export default {
     ),
     rule(
       'only-main-imports-adapters',
-      { path: `${src}/`, pathNot: [`${src}/(main[.]ts|adapters/)`, test] },
+      { path: `${src}/`, pathNot: [`${src}/((main|open-[a-z]+)[.]ts|adapters/)`, test] },
       { path: `${src}/adapters/` },
     ),
     rule(
