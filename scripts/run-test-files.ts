@@ -3,6 +3,9 @@
  * run on PostgreSQL, beside the others: the processor is never without work. `node --test` would sort
  * them, so that a long file at the end leaves a core without work. It would also load the server once for each file,
  * which takes longer than the tests of most files: files run in batches, each in one process.
+ *
+ * A few files that fail beside others run a second time, alone. A file that passes then is named at the end with what
+ * failed: it depends on how busy the machine is, which is a fault to mend, but not a fault of the change under test.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,13 +13,16 @@ import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { batchesOf } from './test-batches.ts'
-import { reporterOf } from './test-reporter.ts'
+import { type Outcome, reporterOf } from './test-reporter.ts'
 
 /** Processes side by side: one more than the usual two cores, because tests also wait for browsers and restarts. */
 const CONCURRENCY = 3
 const FILE_TIMEOUT_MS = 4 * 60_000
 /** A guard for a process that no longer reaches the timeouts of its files. */
 const PROCESS_TIMEOUT_MS = 3 * FILE_TIMEOUT_MS
+/** With more failed files than this the change under test is at fault, not the machine. */
+const RETRIED_MAX = 4
+const REPEATED_MAX_CHARS = 3000
 
 const args = process.argv.slice(2)
 const boundary = args.includes('--postgres') ? args.indexOf('--postgres') : args.length
@@ -26,35 +32,63 @@ const POSTGRES = `process.env.GUILDHALL_TEST_STORE = 'postgres'\ndelete process.
 
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-batches-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-const names: string[] = []
-const batches = [
-  ...batchesOf(args.slice(0, boundary), CONCURRENCY).map((batch) => batch.map((path) => testOfFile(path, path))),
-  ...batchesOf(onPostgres, CONCURRENCY).map((batch) => [
-    POSTGRES,
-    ...batch.map((path) => testOfFile(path, `${path} on PostgreSQL`)),
-  ]),
-]
-const files = batches.map((code, number) => {
-  const file = join(folder, `${number}.mjs`)
-  writeFileSync(file, `import { test } from 'node:test'\n${code.join('')}`)
-  return file
-})
 
-const fail = () => {
-  process.exitCode = 1
+/** A test file with its name in the report, and the code that its process starts with. */
+interface TestFile {
+  readonly name: string
+  readonly path: string
+  readonly before: string
 }
-const events = run({ files, concurrency: CONCURRENCY, timeout: PROCESS_TIMEOUT_MS })
-events.on('test:fail', ({ todo }) => {
-  if (todo === undefined || todo === false) fail()
-})
-events.compose(reporterOf(names, fail)).pipe(process.stdout)
+const plain = args.slice(0, boundary).map((path) => ({ name: path, path, before: '' }))
+const again = onPostgres.map((path) => ({ name: `${path} on PostgreSQL`, path, before: POSTGRES }))
+const all = [...plain, ...again]
+
+const first = await runBatches([...inBatches(plain), ...inBatches(again)], CONCURRENCY)
+const retried = all.filter(({ name }) => first.failed.has(name))
+let failures = first.failures
+if (retried.length > 0 && retried.length <= RETRIED_MAX) {
+  console.log(`\n${retried.length} of ${all.length} test files failed, and run once more, alone:`)
+  const second = await runBatches(
+    retried.map((file) => [file]),
+    1,
+  )
+  const steady = retried.filter(({ name }) => !second.failed.has(name))
+  for (const { name } of steady) console.log(`failed beside other files, passed alone: ${name}`)
+  if (steady.length > 0) console.log(`\nThe first failures were:\n${first.failures.map(shortened).join('')}`)
+  failures = second.failures
+  if (second.failed.size > 0) process.exitCode = 1
+} else if (retried.length > 0) process.exitCode = 1
+if (process.exitCode === 1) console.log(`\nFailed:\n${failures.map(shortened).join('')}`)
+
+function inBatches(files: readonly TestFile[]): TestFile[][] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  return batchesOf([...byPath.keys()], CONCURRENCY).map((paths) => paths.flatMap((path) => byPath.get(path) ?? []))
+}
+
+/** Runs batches of files, each batch in one process, and prints a report. */
+async function runBatches(batches: readonly TestFile[][], concurrency: number): Promise<Outcome> {
+  const files = batches.map((batch, number) => {
+    const file = join(folder, `${concurrency}-${number}.mjs`)
+    const code = batch.map(({ name, path }) => testOfFile(name, path)).join('')
+    writeFileSync(file, `import { test } from 'node:test'\n${batch[0]?.before}${code}`)
+    return file
+  })
+  const outcome: Outcome = { failed: new Set(), failures: [] }
+  const names = batches.flat().map(({ name }) => name)
+  const events = run({ files, concurrency, timeout: PROCESS_TIMEOUT_MS })
+  for await (const text of events.compose(reporterOf(names, outcome))) process.stdout.write(text)
+  return outcome
+}
+
+function shortened(failure: string): string {
+  return failure.length <= REPEATED_MAX_CHARS ? failure : `${failure.slice(0, REPEATED_MAX_CHARS)} …\n\n`
+}
 
 /**
  * Returns code that runs a test file as a test with a name. The file's own tests become parts of that test, and its
  * hooks run before and after it, so that the files of a batch run one after the other.
  */
-function testOfFile(path: string, name: string): string {
-  names.push(name)
+function testOfFile(name: string, path: string): string {
   const [title, url] = [name, pathToFileURL(resolve(path)).href].map((text) => JSON.stringify(text))
   return `await test(${title}, { timeout: ${FILE_TIMEOUT_MS} }, () => import(${url}).then(() => undefined))\n`
 }

@@ -1,7 +1,8 @@
 /**
  * A reporter for batches of test files, in which each file is a test with a name: failures in full with the
  * output of their process, each skipped test with its reason, and the runner's own closing figures. Passing tests are
- * one line per file, since several hundred lines of success would hide a skip.
+ * one line per file, since several hundred lines of success would hide a skip. The caller prints the failures again
+ * at the end, where a log that was cut still has them.
  */
 import { relative, resolve } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
@@ -12,12 +13,18 @@ const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /
 
 type Report = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
 
+/** What a run showed: names of the files that failed or never ended, and the text of each failure. */
+export interface Outcome {
+  readonly failed: Set<string>
+  readonly failures: string[]
+}
+
 /**
  * Returns a reporter.
- * @param names of the files' tests; those without a result at the end are reported
- * @param unfinished called at the end if there are such files
+ * @param names of the files' tests; those without a result at the end have failed
+ * @param outcome what the run showed, complete when the reporter ends
  */
-export const reporterOf = (names: readonly string[], unfinished: () => void) =>
+export const reporterOf = (names: readonly string[], outcome: Outcome) =>
   async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
     const skips: string[] = []
     const counts: string[] = []
@@ -33,9 +40,10 @@ export const reporterOf = (names: readonly string[], unfinished: () => void) =>
         const reason = data.skip ?? data.todo
         const kind = data.skip === undefined ? 'todo' : 'skip'
         if (reason !== undefined) skips.push(`${kind}  ${title(data)}: ${reason === true ? 'no reason given' : reason}`)
-        else if (type === 'test:fail') yield failure(data)
+        else if (type === 'test:fail') yield* noteFailure(outcome, failure(data))
         if (data.nesting === 0) {
           missing.delete(data.name)
+          if (type === 'test:fail' && reason === undefined) outcome.failed.add(data.name)
           if (names.includes(data.name)) yield fileLine(data, type === 'test:pass', ofFile)
           ofFile = { passed: 0, tests: 0 }
         } else if (data.details.type !== 'suite') {
@@ -51,12 +59,22 @@ export const reporterOf = (names: readonly string[], unfinished: () => void) =>
     }
     // Processes that ended without a summary crashed, or never ended.
     for (const text of printed.values()) yield `${text.trimEnd()}\n\n`
-    for (const name of missing)
-      yield `✖ ${name}\n    Its process ended, or reached its timeout, before this file was done.\n\n`
-    if (missing.size > 0) unfinished()
+    for (const name of missing) {
+      outcome.failed.add(name)
+      yield* noteFailure(
+        outcome,
+        `✖ ${name}\n    Its process ended, or reached its timeout, before this file was done.\n\n`,
+      )
+    }
     yield `\n${skips.length} skipped${skips.length > 0 ? ':' : ''}\n${skips.map((line) => `${line}\n`).join('')}\n`
     yield counts.map((line) => `ℹ ${line}\n`).join('')
   }
+
+function* noteFailure(outcome: Outcome, text: string): Generator<string> {
+  if (text === '') return
+  outcome.failures.push(text)
+  yield text
+}
 
 function fileLine({ name, details }: Report, success: boolean, counts: { passed: number; tests: number }): string {
   const seconds = (details.duration_ms / 1000).toFixed(1)
