@@ -13,7 +13,7 @@ const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /
 
 type Report = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
 
-/** What a run showed: names of the files that failed or never ended, and the text of each failure. */
+/** Result of a run: names of the files that failed or never ended, and the text of each failure. */
 export interface Outcome {
   readonly failed: Set<string>
   readonly failures: string[]
@@ -22,7 +22,7 @@ export interface Outcome {
 /**
  * Returns a reporter.
  * @param names of the files' tests; those without a result at the end have failed
- * @param outcome what the run showed, complete when the reporter ends
+ * @param outcome filled by the run, complete when the reporter ends
  */
 export const reporterOf = (names: readonly string[], outcome: Outcome) =>
   async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
