@@ -1,4 +1,4 @@
-import { type Option, type Options, oneOf, optionRows, readOptions } from './option-reader.ts'
+import { type Option, type Options, oneOf, readOptions } from './option-reader.ts'
 import { CONSENTS, type ConsentOption } from './terminal-consent.ts'
 
 /** Options of `guildhall client`. */
@@ -33,7 +33,8 @@ export const consentOption: Option<{ consent: ConsentOption }> = {
   },
 }
 
-const OPTIONS: Options<Draft> = {
+/** Options of `client`, in the order of the help. */
+export const CLIENT_OPTIONS: Options<Draft> = {
   server: {
     value: 'URL',
     help: 'address of the platform',
@@ -81,7 +82,7 @@ function text(field: 'login' | 'password' | 'token', value: string, help: string
 }
 
 /** Parses the arguments after `client`. Returns what is wrong with them, as text. Pure. */
-export function parseClientOptions(args: readonly string[]): ClientOptions | string {
+export function parseClientOptions(args: readonly string[]): { options: ClientOptions } | string {
   const draft: Draft = {
     server: null,
     login: null,
@@ -92,17 +93,14 @@ export function parseClientOptions(args: readonly string[]): ClientOptions | str
     websocket: false,
     json: false,
   }
-  const wrong = readOptions(args, draft, OPTIONS)
+  const wrong = readOptions(args, draft, CLIENT_OPTIONS)
   if (wrong !== undefined) return wrong
   const { server, login, password, token, ...rest } = draft
   if (server === null) return 'client needs --server URL'
   if (token !== null) {
     if (login !== null || password !== null) return '--token replaces --login and --password'
-    return { server, credentials: { token }, ...rest }
+    return { options: { server, credentials: { token }, ...rest } }
   }
   if (login === null || password === null) return 'client needs --login NAME and --password P, or --token T'
-  return { server, credentials: { login, password }, ...rest }
+  return { options: { server, credentials: { login, password }, ...rest } }
 }
-
-/** Rows of the help about the options of `client`. */
-export const clientOptionRows = optionRows(OPTIONS)

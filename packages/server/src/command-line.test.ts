@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCommandLine, type StartOptions } from './command-line.ts'
+import { parseCommandLine } from './command-line.ts'
+import type { StartOptions } from './start-command-line.ts'
 
 const parse = (line: string, env: Record<string, string> = {}) =>
   parseCommandLine(line === '' ? [] : line.split(' '), { env, version: '1.2.3' })
@@ -77,6 +78,7 @@ test('every option is read, in both forms', () => {
     rateLimits: 'off',
     outgoing: 'public',
     json: true,
+    control: true,
     tls: { cert: 'c.pem', key: 'k.pem' },
     secretKeyFile: 's.key',
     keepSecrets: true,
@@ -92,11 +94,11 @@ test('every option is read, in both forms', () => {
     consent: 'deny',
   }
   assert.deepEqual(
-    options(`start --json --keep-secrets ${pairs.map(([name, value]) => `--${name} ${value}`).join(' ')}`),
+    options(`start --json --control --keep-secrets ${pairs.map(([name, value]) => `--${name} ${value}`).join(' ')}`),
     expected,
   )
   assert.deepEqual(
-    options(`start ${pairs.map(([name, value]) => `--${name}=${value}`).join(' ')} --json --keep-secrets`),
+    options(`start ${pairs.map(([name, value]) => `--${name}=${value}`).join(' ')} --json --control --keep-secrets`),
     expected,
   )
 })

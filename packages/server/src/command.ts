@@ -1,10 +1,12 @@
-import { parseCommandLine, type StartOptions } from './command-line.ts'
+import { parseCommandLine } from './command-line.ts'
+import { ControlError } from './control-client.ts'
 import { DataFolderError } from './data-folder.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
 import { censusOfFiles, createPlatform, type RunningPlatform, VERSION } from './main.ts'
 import { ApplicationError } from './run/application.ts'
 import { parseSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts'
+import type { StartOptions } from './start-command-line.ts'
 import { CertificateError } from './transports/http/certificate.ts'
 import { PortError } from './transports/http/port.ts'
 import { isLoopbackHost } from './validation/loopback-host.ts'
@@ -17,6 +19,7 @@ class ExpectedError extends Error {}
 const EXPECTED = [
   ExpectedError,
   ApplicationError,
+  ControlError,
   PortError,
   DataFolderError,
   CertificateError,
@@ -77,6 +80,7 @@ async function start(options: StartOptions): Promise<void> {
   const closing = [platform.close]
   stopOnSignals(closing)
   releaseMemoryWhenIdle()
+  if (options.control === true && !isLoopbackHost(options.host)) process.stderr.write(controlWarning(options))
   const ipc = await startedLocalClient(platform, options, closing)
   if (options.json) await print(`${JSON.stringify(readyLine(platform, world ?? null, ipc))}\n`)
   else await showWelcome(platform, options, ipc)
@@ -100,6 +104,13 @@ async function startedLocalClient(
     if (error instanceof LocalClientError) fail(new ExpectedError(error.message, { cause: error }))
     throw error
   }
+}
+
+function controlWarning({ host }: StartOptions): string {
+  return (
+    `The control API is served at ${host}: whoever has its key can act as anyone here. ` +
+    'Use TLS (https:// on the same port) from other machines, or the key crosses the network in clear.\n'
+  )
 }
 
 const SECRET_KEY = 'GUILDHALL_SECRET_KEY'

@@ -4,6 +4,8 @@ import { closestWord, suggestion } from './validation/closest-word.ts'
 export interface Option<Draft> {
   /** Placeholder of the value in the help; null for a switch. */
   readonly value: string | null
+  /** Accepted values, where the placeholder does not list them. */
+  readonly values?: readonly string[]
   readonly help: string
   /** Returns what is wrong with the value, to follow `--name `; undefined when it was taken. */
   read(draft: Draft, value: string): string | undefined

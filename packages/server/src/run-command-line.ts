@@ -1,4 +1,4 @@
-import { type Options, optionRows, readOptions } from './option-reader.ts'
+import { type Options, readOptions } from './option-reader.ts'
 
 /** Options of `guildhall run` and `guildhall env`: a platform and an application. */
 export interface TargetOptions {
@@ -10,6 +10,8 @@ export interface TargetOptions {
   as: string | null
   /** Of the application's bot on `server`; null for that of the environment. */
   token: string | null
+  /** Key of the control API of `server`; null without. */
+  key: string | null
   /** Variables that receive the token, besides the usual ones. */
   names: readonly string[]
 }
@@ -23,7 +25,8 @@ interface Draft extends TargetOptions {
   names: string[]
 }
 
-const OPTIONS: Options<Draft> = {
+/** Options of `run` and `env`, in the order of the help. */
+export const TARGET_OPTIONS: Options<Draft> = {
   server: {
     value: 'URL',
     help: 'address of a running platform (one is started in memory, and ends with the command)',
@@ -53,6 +56,13 @@ const OPTIONS: Options<Draft> = {
       draft.token = value
     },
   },
+  key: {
+    value: 'KEY',
+    help: "key of --server's control API, which gives the token of APP (GUILDHALL_CONTROL_KEY)",
+    read(draft, value) {
+      draft.key = value
+    },
+  },
   env: {
     value: 'NAME',
     help: 'a further variable that receives the token; can be repeated',
@@ -64,24 +74,31 @@ const OPTIONS: Options<Draft> = {
 }
 
 /** Parses the arguments after `run`, and the command after `--`. Returns what is wrong with them, as text. Pure. */
-export function parseRunOptions(args: readonly string[], command: readonly string[] | null): RunOptions | string {
-  const target = parseEnvOptions(args)
+export function parseRunOptions(
+  args: readonly string[],
+  { program: given, env }: { program: readonly string[] | null; env: Variables },
+): { options: RunOptions } | string {
+  const target = parseEnvOptions(args, env)
   if (typeof target === 'string') return target
-  const [program, ...rest] = command ?? []
+  const [program, ...rest] = given ?? []
   if (program === undefined) return 'run needs a command after --: guildhall run -- node bot.js'
-  return { ...target, command: [program, ...rest] }
+  return { options: { ...target.options, command: [program, ...rest] } }
 }
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Variable with the key of the control API, for all commands that use it. */
+const CONTROL_KEY_NAME = 'GUILDHALL_CONTROL_KEY'
 
 /** Parses the arguments after `env`. Returns what is wrong with them, as text. Pure. */
-export function parseEnvOptions(args: readonly string[]): TargetOptions | string {
-  const draft: Draft = { server: null, world: null, as: null, token: null, names: [] }
-  const wrong = readOptions(args, draft, OPTIONS)
+export function parseEnvOptions(args: readonly string[], env: Variables): { options: TargetOptions } | string {
+  const draft: Draft = { server: null, world: null, as: null, token: null, key: null, names: [] }
+  const wrong = readOptions(args, draft, TARGET_OPTIONS)
   if (wrong !== undefined) return wrong
-  if (draft.server !== null && draft.world !== null)
-    return '--world is for the platform that is started without --server'
-  if (draft.server === null && draft.token !== null) return '--token is for --server'
-  return draft
+  const { server, world, token, key } = draft
+  if (server !== null && world !== null) return '--world is for the platform that is started without --server'
+  if (server === null && token !== null) return '--token is for --server'
+  if (server === null && key !== null) return '--key is for --server'
+  if (token !== null && key !== null) return '--key replaces --token'
+  return { options: { ...draft, key: server === null ? null : (key ?? (env[CONTROL_KEY_NAME] || null)) } }
 }
-
-/** Rows of the help about the options of `run` and `env`. */
-export const runOptionRows = optionRows(OPTIONS)

@@ -110,6 +110,15 @@ describe('the control API', () => {
     assert.equal((await control().post('/tokens', {})).status, 400)
   })
 
+  test('lists people, applications and guilds', async () => {
+    const { body } = await control().get<Record<string, Record<string, string>[]>>('/directory')
+    const { users, applications, guilds } = platform.world ?? assert.fail()
+    assert.deepEqual(body.people?.[0], { id: users.ann?.id, username: 'ann', global_name: null })
+    assert.deepEqual(body.applications, [{ id: applications.app?.id, name: 'app', bot_id: applications.app?.bot?.id }])
+    assert.deepEqual(body.guilds, [{ id: guilds.lab?.id, name: 'lab', owner_id: users.ann?.id }])
+    assert.equal((await api(platform.control.url, annToken()).get('/directory')).status, 401)
+  })
+
   test('discord.js resumes after a cut connection, op 7 and a resumable op 9, and identifies after another op 9', async () => {
     for (const body of [{ type: 'drop' }, { type: 'reconnect' }, { type: 'close', code: 4000 }]) {
       const resumed = event(Events.ShardResume)

@@ -1,3 +1,4 @@
+import { ControlClient } from '../control-client.ts'
 import { isLoopbackHost } from '../validation/loopback-host.ts'
 import type { FilledWorld } from '../world/index.ts'
 
@@ -42,30 +43,55 @@ export interface ServerApplicationOptions {
   as: string | null
   /** Of the command line; null without. */
   token: string | null
+  /** Key of the server's control API; null without. */
+  key: string | null
   /** Names of variables with the token. */
   names: readonly string[]
   env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Returns the application of a running platform whose token is given, or is in the environment. The environment's
- * token can be that of the public platform: it is sent to a server on this machine only.
- *
- * The operator's interface of the platform is to name the token of `as` here, once it lists applications.
+ * Returns the application of a running platform whose token is given, is issued by the control API, or is in the
+ * environment. The environment's token can be that of the public platform: it is sent to a server on this machine only.
  *
  * @throws ApplicationError without a token, or when the server refuses it or names another application
+ * @throws ControlError when the control API refuses the key
  */
 export async function applicationOfServer(options: ServerApplicationOptions): Promise<ChosenApplication> {
-  const { server, as } = options
+  const { server, as, key } = options
+  if (options.token === null && key !== null) return applicationOfControl(new ControlClient(server, key), as)
   const token = options.token ?? tokenOfEnvironment(options)
   if (token === undefined) {
     const other = isLoopbackHost(server.hostname) ? `, or ${options.names.join(' or ')} in the environment` : ''
-    throw new ApplicationError(`--server needs the bot's token: --token T${other}.`)
+    throw new ApplicationError(`--server needs the bot's token: --token T, the control key: --key KEY${other}.`)
   }
   const application = await applicationOfToken(server, token)
   if (as !== null && as !== application.id && as !== application.name)
     throw new ApplicationError(`--as ${as}: the token is that of ${application.name} (${application.id}).`)
   return { name: application.name, token, note: null }
+}
+
+/** Issues a token of the application that is named by id or name; without a name, of the first that has a bot. */
+async function applicationOfControl(control: ControlClient, as: string | null): Promise<ChosenApplication> {
+  const { applications } = await control.directory()
+  const withBot = applications.filter(({ bot_id }) => bot_id !== null)
+  const names = withBot.map(({ name }) => name).join(', ')
+  const chosen = as === null ? withBot[0] : namedApplication(withBot, as)
+  if (!chosen) {
+    const wanted = as === null ? 'with a bot' : `${JSON.stringify(as)} with a bot, only: ${names}`
+    throw new ApplicationError(`${control.origin} has no application ${wanted}.`)
+  }
+  const { token } = await control.request<{ token: string }>('POST', '/tokens', { application_id: chosen.id })
+  const note = as !== null || withBot.length === 1 ? null : `the first of ${names}; choose with --as`
+  return { name: chosen.name, token, note }
+}
+
+/** Keys of world files are not stored: a name in another case is most often the key. */
+function namedApplication<A extends { id: string; name: string }>(applications: readonly A[], as: string) {
+  return (
+    applications.find(({ id, name }) => id === as || name === as) ??
+    applications.find(({ name }) => name.toLowerCase() === as.toLowerCase())
+  )
 }
 
 function tokenOfEnvironment({ server, names, env }: ServerApplicationOptions): string | undefined {

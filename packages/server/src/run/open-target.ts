@@ -84,10 +84,10 @@ async function openOwn({ world: file, as }: TargetOptions, { createPlatform }: T
 }
 
 async function findServer(
-  { server, as, token }: TargetOptions & { server: string },
+  { server, as, token, key }: TargetOptions & { server: string },
   { names, env }: { names: readonly string[]; env: Environment },
 ): Promise<Opened> {
   const address = new URL(server)
-  const application = await applicationOfServer({ server: address, as, token, names, env })
+  const application = await applicationOfServer({ server: address, as, token, key, names, env })
   return { url: address.origin, authorities: [], application, close: async () => {} }
 }

@@ -57,12 +57,15 @@ test('run reports a command that does not exist as shells do', async () => {
   assert.match(await stderr, /there is no such command/)
 })
 
-test('run takes the token of the environment for a server on this machine, and refuses a wrong one', async () => {
+test('run takes a token of the environment or the control API for a server, and refuses a wrong one', async () => {
   await using platform = await spawnPlatform()
   const token = platform.world.applications.ping?.bot.token ?? ''
   const show = ['--', process.execPath, '-p', 'process.env.BOT_TOKEN']
   const given = guildhall(['run', '--server', platform.url, '--as', 'Ping', ...show], { DISCORD_TOKEN: token })
   assert.equal((await text(given.stdout)).trim(), token)
+  const key = { GUILDHALL_CONTROL_KEY: platform.control.key }
+  const issued = guildhall(['run', '--server', platform.url, '--as', 'ping', ...show], key)
+  assert.match((await text(issued.stdout)).trim(), new RegExp(`^${token.split('.')[0]}\\.`))
   const wrong = guildhall(['run', '--server', platform.url, ...show], { DISCORD_TOKEN: 'MTIz.a.b' })
   const [code] = await wrong.closed
   assert.equal(code, 1)

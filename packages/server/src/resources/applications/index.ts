@@ -11,6 +11,7 @@ export {
   findApplication,
   findApplicationOfBot,
   insertApplication,
+  listApplicationNames,
   listApplications,
   listChildren,
   lockApplication,

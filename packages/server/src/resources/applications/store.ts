@@ -78,6 +78,14 @@ export async function listApplications(
   return new Map(rows.map((row) => [row.id, applicationOfRow(session, row)]))
 }
 
+/** Returns names and bots of the first applications by id, at most `limit`. */
+export function listApplicationNames(
+  session: StoreSession,
+  limit: number,
+): Promise<Pick<ApplicationTable, 'id' | 'name' | 'bot_id'>[]> {
+  return session.all(db.selectFrom('applications').select(['id', 'name', 'bot_id']).orderBy('id').limit(limit))
+}
+
 /** Returns an application and locks its row until the transaction ends. A caller's own copy may be older. */
 export async function lockApplication(session: StoreSession, id: Snowflake): Promise<Application | undefined> {
   await session.run(db.updateTable('applications').set({ id }).where('id', '=', id))

@@ -9,6 +9,17 @@ export const ClockState = Type.Object(
 
 export const IssuedToken = Type.Object({ token: Type.String(), user_id: Id }, { title: 'ControlToken' })
 
+export const DirectoryState = Type.Object(
+  {
+    people: Type.Array(
+      Type.Object({ id: Id, username: Type.String(), global_name: Type.Union([Type.String(), Type.Null()]) }),
+    ),
+    applications: Type.Array(Type.Object({ id: Id, name: Type.String(), bot_id: Type.Union([Id, Type.Null()]) })),
+    guilds: Type.Array(Type.Object({ id: Id, name: Type.String(), owner_id: Id })),
+  },
+  { title: 'ControlDirectory' },
+)
+
 export const SessionState = Type.Object(
   {
     session_id: Type.String(),

@@ -53,6 +53,14 @@ export async function findGuild(session: StoreSession, id: Snowflake): Promise<G
   return row && guildOfRow(row)
 }
 
+/** Returns names and owners of the first guilds by id, at most `limit`. */
+export function listGuildNames(
+  session: StoreSession,
+  limit: number,
+): Promise<Pick<GuildTable, 'id' | 'name' | 'owner_id'>[]> {
+  return session.all(db.selectFrom('guilds').select(['id', 'name', 'owner_id']).orderBy('id').limit(limit))
+}
+
 /** Lists the guilds among `ids` that exist, by ascending id. */
 export async function listGuilds(session: StoreSession, ids: readonly Snowflake[]): Promise<Guild[]> {
   const guilds: Guild[] = []

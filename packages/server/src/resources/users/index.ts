@@ -15,6 +15,7 @@ export {
   insertToken,
   insertUser,
   isNameTaken,
+  listPeople,
   listUsers,
   listUsersWithTagOf,
   setPassword,

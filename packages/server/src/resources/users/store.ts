@@ -58,6 +58,12 @@ export async function findUserByName(session: StoreSession, username: string): P
   return row && userOfRow(row)
 }
 
+/** Returns the first people by id, at most `limit`. Bots are no people. */
+export async function listPeople(session: StoreSession, limit: number): Promise<User[]> {
+  const people = db.selectFrom('users').selectAll().where('bot', '=', 0).orderBy('id').limit(limit)
+  return (await session.all(people)).map(userOfRow)
+}
+
 /** Returns the existing users of `ids`, by id. */
 export async function listUsers(session: StoreSession, ids: Iterable<Snowflake>): Promise<Map<Snowflake, User>> {
   const wanted = [...new Set(ids)]

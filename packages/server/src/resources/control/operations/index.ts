@@ -8,6 +8,7 @@ import { deleteEndpointFaults } from './delete-endpoint-faults.ts'
 import { deleteRequestFault } from './delete-request-fault.ts'
 import { deleteRequestFaults } from './delete-request-faults.ts'
 import { getClock } from './get-clock.ts'
+import { getDirectory } from './get-directory.ts'
 import { listEndpointFaults } from './list-endpoint-faults.ts'
 import { listGatewaySessions } from './list-gateway-sessions.ts'
 import { listRequestFaults } from './list-request-faults.ts'
@@ -24,6 +25,7 @@ export const controlOperations = [
   deleteRequestFault,
   deleteRequestFaults,
   getClock,
+  getDirectory,
   listEndpointFaults,
   listGatewaySessions,
   listRequestFaults,

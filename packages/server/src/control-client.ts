@@ -1,0 +1,78 @@
+/** A request to the control API failed. The message is for the user at the terminal. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  /** HTTP status; null where there was no response. */
+  readonly status: number | null
+
+  constructor(message: string, status: number | null, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+  }
+}
+
+export interface ControlDirectory {
+  readonly people: readonly { id: string; username: string; global_name: string | null }[]
+  readonly applications: readonly { id: string; name: string; bot_id: string | null }[]
+  readonly guilds: readonly { id: string; name: string; owner_id: string }[]
+}
+
+/** Longest wait for a response. Resets and snapshots of large worlds take seconds. */
+const RESPONSE_MAX_MS = 60_000
+
+/** A client of the control API of one platform, for commands of the terminal. */
+export class ControlClient {
+  readonly #server: URL
+  readonly #key: string
+
+  constructor(server: URL, key: string) {
+    this.#server = server
+    this.#key = key
+  }
+
+  /** Address of the platform, without a trailing slash. */
+  get origin(): string {
+    return this.#server.origin
+  }
+
+  /** Names and ids of people, applications and guilds. */
+  directory(): Promise<ControlDirectory> {
+    return this.request<ControlDirectory>('GET', '/directory')
+  }
+
+  /**
+   * Sends a request below `/control`, and returns the body of its response; null without a body.
+   *
+   * @throws ControlError for a refusal, or when the platform cannot be reached
+   */
+  async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const address = new URL(`/control${path}`, this.#server)
+    const response = await fetch(address, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(RESPONSE_MAX_MS),
+    }).catch((error: Error) => {
+      throw new ControlError(`${this.origin} cannot be reached: ${String(error.cause ?? error)}`, null, {
+        cause: error,
+      })
+    })
+    const text = await response.text()
+    if (!response.ok) throw refusalOf(this.origin, response.status, text)
+    return (text === '' ? null : JSON.parse(text)) as T
+  }
+}
+
+const SHOWN_MAX = 1_000
+
+function refusalOf(origin: string, status: number, text: string): ControlError {
+  if (status === 401 || status === 403) return new ControlError(`${origin} refuses the control key.`, status)
+  if (status === 404 && !text.includes('"code":1')) {
+    const served = 'it serves the control API only with an address of its machine, or with --control'
+    return new ControlError(`${origin} has no such operation of the control API: ${served}.`, status)
+  }
+  return new ControlError(`${origin} responds with ${status}: ${text.slice(0, SHOWN_MAX)}`, status)
+}
