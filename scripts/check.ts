@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process'
 const env = { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' }
 
 const checks: Record<string, string[]> = {
-  types: [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', 'tsconfig.json'],
-  'types of the web app': [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', 'packages/web'],
+  types: tsc('tsconfig.json'),
+  'types of the web app': tsc('packages/web/tsconfig.json'),
   lint: ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
   style: [process.execPath, 'scripts/style/check.ts'],
   unused: [process.execPath, 'node_modules/knip/bin/knip.js', '--no-progress'],
@@ -17,6 +17,16 @@ const checks: Record<string, string[]> = {
     '.dependency-cruiser.js',
     'packages',
   ],
+}
+
+/**
+ * Returns the command that checks the types of a project. Several checkers would each work out the same types again, and
+ * the other checks use the second core.
+ */
+function tsc(project: string): string[] {
+  const build = `node_modules/.cache/${project.replaceAll('/', '-')}.tsbuildinfo`
+  const flags = ['--checkers', '1', '--incremental', '--tsBuildInfoFile', build]
+  return [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', project, ...flags]
 }
 
 const codes = await Promise.all(

@@ -37,26 +37,51 @@ export function isProduct(path: string): boolean {
   return /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)
 }
 
+const commentsByFile = new WeakMap<ts.SourceFile, readonly Comment[]>()
+
 /** Returns all comments of a file. */
-export function commentsOf({ file, text }: Source): Comment[] {
+export function commentsOf(source: Source): readonly Comment[] {
+  const known = commentsByFile.get(source.file)
+  if (known) return known
+  const comments = findComments(source)
+  commentsByFile.set(source.file, comments)
+  return comments
+}
+
+/** Text outside literals that begins like a comment is one. To visit all tokens would take ten times as long. */
+function findComments({ file, text }: Source): Comment[] {
+  const literals = literalsOf(file)
   const comments: Comment[] = []
-  const seen = new Set<number>()
-  const collect = (ranges: readonly ts.CommentRange[] | undefined) => {
-    for (const { pos, end } of ranges ?? []) {
-      if (seen.has(pos)) continue
-      seen.add(pos)
-      const raw = text.slice(pos, end)
-      const line = file.getLineAndCharacterOfPosition(pos).line + 1
-      comments.push({ line, text: withoutMarks(raw), isDoc: raw.startsWith('/**') })
+  const pattern = /\/\/.*|\/\*[\s\S]*?\*\//g
+  let next = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    while (next < literals.length && (literals[next]?.end ?? 0) <= match.index) next += 1
+    const literal = literals[next]
+    if (literal && literal.start <= match.index) {
+      pattern.lastIndex = literal.end
+      continue
     }
+    const line = file.getLineAndCharacterOfPosition(match.index).line + 1
+    comments.push({ line, text: withoutMarks(match[0]), isDoc: match[0].startsWith('/**') })
   }
+  return comments
+}
+
+/** Returns where strings, parts of templates, regular expressions and texts of JSX are, in their order. */
+function literalsOf(file: ts.SourceFile): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = []
   const visit = (node: ts.Node) => {
-    collect(ts.getLeadingCommentRanges(text, node.getFullStart()))
-    collect(ts.getTrailingCommentRanges(text, node.getEnd()))
-    for (const child of node.getChildren(file)) visit(child)
+    if (
+      ts.isLiteralExpression(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node) ||
+      node.kind === ts.SyntaxKind.TemplateHead
+    )
+      found.push({ start: node.getStart(file), end: node.getEnd() })
+    else if (ts.isJsxText(node)) found.push({ start: node.getFullStart(), end: node.getEnd() })
+    ts.forEachChild(node, visit)
   }
   visit(file)
-  return comments.sort((a, b) => a.line - b.line)
+  return found.sort((a, b) => a.start - b.start)
 }
 
 function withoutMarks(raw: string): string {

@@ -31,30 +31,40 @@ export interface Context {
 }
 
 /** A command of RPC. [RPC-9] */
-export interface Command<S extends TSchema = TSchema> {
+export interface Command {
   readonly name: string
   readonly scope: Requirement
   /** Fields that are not named are ignored. */
-  readonly args: S
-  /** Returns the `data` of the response. @throws RpcError for a documented failure */
-  run(context: Context, args: Static<S>): unknown
+  readonly args: TSchema
+  /** Returns the `data` of the response. @param args checked with `args` @throws RpcError for a documented failure */
+  run(context: Context, args: unknown): unknown
 }
 
 /** Declares a command; the type of its arguments follows from their schema. */
-export function command<S extends TSchema>(declaration: Command<S>): Command {
-  return declaration as unknown as Command
+export function command<S extends TSchema>(
+  declaration: Omit<Command, 'args' | 'run'> & {
+    readonly args: S
+    run(context: Context, args: Static<S>): unknown
+  },
+): Command {
+  return declaration
 }
 
 /** An event of RPC that sessions subscribe to. */
-export interface EventSource<S extends TSchema = TSchema> {
+export interface EventSource {
   readonly name: string
   readonly scope: Requirement
-  readonly args: S
+  readonly args: TSchema
   /** Begins to dispatch the event, and returns the function that ends it. @throws RpcError for refused arguments */
-  subscribe(context: Context, args: Static<S>, dispatch: (data: unknown) => void): () => void
+  subscribe(context: Context, args: unknown, dispatch: (data: unknown) => void): () => void
 }
 
 /** Declares an event; the type of its arguments follows from their schema. */
-export function eventSource<S extends TSchema>(declaration: EventSource<S>): EventSource {
-  return declaration as unknown as EventSource
+export function eventSource<S extends TSchema>(
+  declaration: Omit<EventSource, 'args' | 'subscribe'> & {
+    readonly args: S
+    subscribe(context: Context, args: Static<S>, dispatch: (data: unknown) => void): () => void
+  },
+): EventSource {
+  return declaration
 }

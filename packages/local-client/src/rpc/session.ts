@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { CloseCode, RpcError, RpcErrorCode } from './codes.ts'
 import type { Command, Context, EventSource, RpcToken } from './command.ts'
@@ -185,7 +185,7 @@ function readMessage(message: unknown): { cmd: unknown; nonce: unknown; args: un
   return { cmd: cmd ?? null, nonce: nonce ?? null, args: args ?? {}, evt }
 }
 
-function checked<S extends TSchema>(schema: S, args: unknown): Static<S> {
+function checked(schema: TSchema, args: unknown): unknown {
   if (Value.Check(schema, args)) return args
   const [error] = Value.Errors(schema, args)
   const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'args'
