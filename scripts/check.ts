@@ -20,8 +20,8 @@ const checks: Record<string, string[]> = {
 }
 
 /**
- * Returns the command that checks the types of a project. Several checkers would each work out the same types again, and
- * the other checks use the second core.
+ * Returns the command that checks the types of a project. Several checkers would each work out the same types again,
+ * and the other checks use the second core.
  */
 function tsc(project: string): string[] {
   const build = `node_modules/.cache/${project.replaceAll('/', '-')}.tsbuildinfo`
