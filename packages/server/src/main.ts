@@ -26,6 +26,7 @@ import { Services } from './kernel/services.ts'
 import type { ShareLimits } from './kernel/shares.ts'
 import { newestId } from './kernel/store/newest-id.ts'
 import type { Store } from './kernel/store/store.ts'
+import { Tape } from './kernel/tape/tape.ts'
 import { type Units, unitsOfWork } from './kernel/units.ts'
 import { type Handlers, type ListenOptions, listen } from './listen.ts'
 import { ATTACHMENT_KEY, CONTROL_KEY, metaSecret } from './meta-secret.ts'
@@ -90,6 +91,8 @@ export interface PlatformConfig extends StorageConfig {
   trustProxy: readonly string[]
   /** Whether the control API is served. Default: only if the listen address is this machine's own. */
   control?: boolean | undefined
+  /** Whether the tape records from the start. */
+  tape?: boolean | undefined
   /** Open connections per address. Default: unlimited without rate limits. */
   connectionsPerAddress?: number | undefined
   /** Replaces limits; for tests. */
@@ -180,7 +183,10 @@ async function foundation(config: PlatformConfig, closing: Closing, log: Logger)
   await applyWorld({ units, store, ids, clock, world: config.world ?? null })
   const { isDemo, ...kept } = await store.read(findWorld)
   const world = { ...kept, forgetWorldSecrets: () => store.transaction(forgetWorldSecrets) }
-  return { ...opened, world, demoUserIds: isDemo ? demoUserIds(config, kept.directory) : [] }
+  const wallClock = wallClockOf(config, closing)
+  const tape = new Tape({ clock, wallClock })
+  tape.recording = config.tape === true
+  return { ...opened, wallClock, tape, world, demoUserIds: isDemo ? demoUserIds(config, kept.directory) : [] }
 }
 
 /** Returns the people of the demo world, whom a browser signs in as without a password, if only this machine can. */
@@ -212,22 +218,21 @@ export async function censusOfFiles(given: Partial<PlatformConfig>, options: Cen
 async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
   const log = pino({ level: config.logLevel ?? 'warn', redact: ['req.headers.authorization'] }, pino.destination(2))
   const parts = await foundation(config, closing, log)
-  const { folder, files, store, clock, bus, units, jobs, world, demoUserIds: demo } = parts
+  const { folder, files, store, clock, wallClock, tape, bus, units, jobs, world, demoUserIds: demo } = parts
   const clients = clientAddresses(config.trustProxy)
   const { port, handlers } = await openPort({ ...config, folder, clients }, closing)
   const { addresses } = port
   const later = background((err) => log.error({ err }, 'a background task failed'))
   const control = await controlOf(store, addresses)
   const callers = authenticator({ units, bus, clock, background: later, controlKey: control.key })
-  const wallClock = wallClockOf(config, closing)
-  const voice = await openVoice(config, closing, { ...parts, wallClock, log, addressOf: clients.of, addresses })
-  const { outgoing, webhookEvents, endRequests, faults } = requestsToServers(config, { ...parts, wallClock, log })
+  const voice = await openVoice(config, closing, { ...parts, log, addressOf: clients.of, addresses })
+  const { outgoing, webhookEvents, endRequests, faults } = requestsToServers(config, { ...parts, log })
   const attachmentUrls = await attachmentUrlsFor(store, clock, addresses)
-  const shared = { clock, units, log, addresses, attachmentUrls, proxyTickets: await proxyTicketsOf(store, wallClock) }
+  const proxyTickets = await proxyTicketsOf(store, wallClock)
+  const shared = { clock, units, log, addresses, attachmentUrls, proxyTickets }
   const gateway = gatewayTransport({
     ...parts,
     ...shared,
-    wallClock,
     authenticator: callers,
     addressOf: clients.of,
     unidentified: config.limits?.unidentified,
@@ -243,6 +248,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     operations,
     control: controlApi(config),
     faults: faults.requests,
+    tape,
     platform: {
       ...shared,
       files,
@@ -253,7 +259,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
       players: gateway.players,
       calls: gateway.calls,
       accounts: { moves: accountMoves, purges: applicationPurges },
-      control: { gateway: gateway.control, ...faults },
+      control: { gateway: gateway.control, ...faults, tape },
     },
     authenticator: callers,
     rateLimits: new RateLimits({ mode: config.rateLimits }),

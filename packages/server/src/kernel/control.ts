@@ -1,10 +1,12 @@
 import type { Snowflake } from '@guildhall/protocol'
+import type { Tape } from './tape/tape.ts'
 
 /** Hold of the control API on a running platform, besides its data. */
 export interface PlatformControl {
   readonly gateway: GatewayControl
   readonly requests: RequestFaultList
   readonly endpoints: EndpointFaultList
+  readonly tape: Tape
 }
 
 /** Selects gateway sessions. Fields that are absent select all. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import {
-  ApplicationFlag,
   CloseCode,
   GATEWAY_PAYLOAD_MAX_BYTES,
   GATEWAY_SENDS_MAX,
@@ -12,6 +11,7 @@ import {
 } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Tape } from '../../kernel/tape/tape.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { currentFlags } from '../../resources/applications/index.ts'
 import { onlinePresence, type PresenceSource, readPresence } from '../../resources/presences/index.ts'
@@ -22,11 +22,19 @@ import { PayloadCompression } from './compression.ts'
 import type { Connection } from './connection.ts'
 import { guildScope } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
+import { ConnectionTape } from './frame-tape.ts'
 import { ignoredForGame } from './game-sessions.ts'
 import type { Gateway } from './gateway.ts'
 import { channelInfo, soundboardSounds } from './guild-queries.ts'
 import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
-import { effectiveIntents, type IdentifyRequest, mayResume, readIdentify, refusalOfIntents } from './identify.ts'
+import {
+  connectingIdentity,
+  effectiveIntents,
+  type IdentifyRequest,
+  mayResume,
+  readIdentify,
+  refusalOfIntents,
+} from './identify.ts'
 import { logIgnored } from './ignored.ts'
 import { readLobbyCalls, readLobbyVoiceRequest } from './lobby-voice.ts'
 import { readMemberRequest, readSnowflake } from './member-requests.ts'
@@ -43,6 +51,7 @@ export interface ClientParts {
   clock: Clock
   wallClock: Clock
   log: Logger
+  tape: Tape
 }
 
 /** The client of one connection: reads its commands and checks which are allowed in its state. */
@@ -50,6 +59,7 @@ export class Client implements HeartbeatSource {
   readonly #parts: ClientParts
   readonly #gateway: Gateway
   #connection: Connection
+  readonly #tape: ConnectionTape
   readonly #encoding: Encoding | undefined
   readonly #version: number
   /** Whether the connection compresses everything it sends. */
@@ -70,6 +80,7 @@ export class Client implements HeartbeatSource {
     this.#gateway = parts.gateway
     this.#connection = connection
     this.#encoding = options.encoding
+    this.#tape = new ConnectionTape(parts.tape, options.encoding)
     this.#version = options.version
     this.#compressed = options.compressed
     this.#onIdentified = options.onIdentified
@@ -97,6 +108,7 @@ export class Client implements HeartbeatSource {
   /** Handles one message from the client. */
   receive(data: Buffer): void {
     if (!this.#connection.open || !this.#encoding) return
+    this.#tape.received(data)
     const undecodable = () => this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     if (data.length > GATEWAY_PAYLOAD_MAX_BYTES) return undecodable()
     if (this.#tooManyCommands()) return this.#close(CloseCode.RATE_LIMITED, 'Rate limited.')
@@ -243,7 +255,7 @@ export class Client implements HeartbeatSource {
 
   async #start(request: IdentifyRequest): Promise<void> {
     const gateway = this.#gateway
-    const identity = await this.#authenticate(request.token)
+    const identity = await connectingIdentity(this.#parts.authenticator, request.token)
     if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     const { application } = identity
     const flags = application ? currentFlags(application, this.#parts.clock.now()) : 0n
@@ -278,6 +290,7 @@ export class Client implements HeartbeatSource {
     if (request.compress && !this.#compressed) this.#connection = new PayloadCompression(this.#connection)
     session.attach(this.#connection, 0)
     this.#session = session
+    this.#tape.begin(session)
     this.#onIdentified()
     const { client } = request
     // Games set their presence by op 3 only.
@@ -292,17 +305,6 @@ export class Client implements HeartbeatSource {
     if (identity.kind === 'bearer') return gameSessions.admit(identity)
     const concurrency = identity.application?.max_concurrency ?? 1
     return identity.kind === 'person' || identifyLimits.take(identity.userId, request.shard[0], concurrency)
-  }
-
-  /** Returns the identity of a bot's or person's own token, or of an OAuth2 token that may connect. */
-  async #authenticate(token: string): Promise<Identity | null> {
-    const { authenticator } = this.#parts
-    if (token.startsWith('Bearer ')) {
-      const identity = await authenticator.identity('bearer', token.slice('Bearer '.length))
-      return identity && mayConnect(identity) ? identity : null
-    }
-    const identity = await authenticator.identity('any', token.replace(/^Bot /, ''))
-    return identity?.kind === 'bearer' ? null : identity
   }
 
   #resume(data: unknown): void {
@@ -330,7 +332,7 @@ export class Client implements HeartbeatSource {
   }
 
   async #continueSession(token: string, sessionId: string, seq: number): Promise<void> {
-    const identity = await this.#authenticate(token)
+    const identity = await connectingIdentity(this.#parts.authenticator, token)
     this.#identifying = false
     if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
     const session = this.#gateway.sessions.get(sessionId)
@@ -345,6 +347,7 @@ export class Client implements HeartbeatSource {
     }
     const former = session.connection
     this.#session = session
+    this.#tape.begin(session)
     this.#onIdentified()
     this.#gateway.resume(session, identity, this.#connection, seq)
     former?.close(CloseCode.UNKNOWN_ERROR, 'Session resumed elsewhere.')
@@ -366,6 +369,7 @@ export class Client implements HeartbeatSource {
     const session = this.#session
     this.#send(GatewayOp.INVALID_SESSION, resumable)
     this.#session = null
+    this.#tape.begin(null)
     this.#identifying = false
     if (session) this.#gateway.detach(session, !resumable)
   }
@@ -374,6 +378,7 @@ export class Client implements HeartbeatSource {
   closed(code: number): void {
     this.#gateway.heartbeats.remove(this)
     this.#connection.release()
+    this.#tape.closed('in', code, '')
     const session = this.#session
     if (session?.connection === this.#connection) this.#gateway.detach(session, code === 1000 || code === 1001)
   }
@@ -382,17 +387,13 @@ export class Client implements HeartbeatSource {
     const encoding = this.#encoding
     // Earlier dispatches are written first.
     this.#session?.flush()
-    if (encoding) this.#connection.send(encoding.encode({ t: null, s: null, op, d: data }), encoding.binary)
+    const message = encoding?.encode({ t: null, s: null, op, d: data })
+    if (encoding && message) this.#connection.send(this.#tape.sent(message), encoding.binary)
   }
 
   #close(code: number, reason: string): void {
     this.#session?.flush()
+    this.#tape.closed('out', code, reason)
     this.#connection.close(code, reason)
   }
-}
-
-/** Returns whether an OAuth2 token opens sessions. A publisher's token must be exchanged for one of a game. [AUT-25] */
-function mayConnect({ scopes, application }: Identity): boolean {
-  if (((application?.flags ?? 0n) & ApplicationFlag.PARENT) !== 0n) return false
-  return scopes.has('gateway.connect') && scopes.has('identify')
 }

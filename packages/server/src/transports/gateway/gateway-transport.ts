@@ -45,8 +45,8 @@ export interface GatewayTransport {
 /** Starts the gateway, which accepts WebSockets and sends committed events. [SVC-2] */
 export function gatewayTransport(parts: GatewayTransportParts): GatewayTransport {
   const gateway = new Gateway(parts)
-  const { authenticator, clock, wallClock, log } = parts
-  const clientParts = { gateway, authenticator, clock, wallClock, log }
+  const { authenticator, clock, wallClock, log, tape } = parts
+  const clientParts = { gateway, authenticator, clock, wallClock, log, tape }
   const sockets = new WebSockets({ messageBytesMax: MESSAGE_BYTES_MAX })
   const clients = new Set<Client>()
   const unidentified = new Shares(parts.unidentified ?? (parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS))

@@ -6,6 +6,7 @@ import type { Bus, Event } from '../../kernel/event.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
+import type { Tape } from '../../kernel/tape/tape.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
 import { onlinePresence } from '../../resources/presences/index.ts'
@@ -59,13 +60,14 @@ export interface GatewayParts {
   voiceServer: VoiceServer
   rateLimits: 'documented' | 'off'
   log: Logger
+  tape: Tape
 }
 
 /** The sessions of this process: how they begin, which guilds they watch, and when they end. */
 export class Gateway {
   readonly fanOut: FanOut
   readonly sessions = new Map<string, Session>()
-  readonly outbox = new Outbox()
+  readonly outbox: Outbox
   readonly heartbeats: Heartbeats
   readonly presences: Presences
   readonly friends: FriendPresences
@@ -90,6 +92,7 @@ export class Gateway {
 
   constructor(parts: GatewayParts) {
     this.#parts = parts
+    this.outbox = new Outbox(parts.tape)
     const viewerRules: ViewerRules = {
       obfuscationForAll: () => parts.changes.inEffect('channel_obfuscation_for_all', parts.clock.now()),
       now: () => parts.clock.now(),

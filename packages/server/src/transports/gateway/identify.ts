@@ -12,6 +12,7 @@ import {
 } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
 import type { Identity } from '../../resources/users/index.ts'
+import type { Authenticator } from '../authenticate.ts'
 
 /** The `d` of Identify, checked. */
 export interface IdentifyRequest {
@@ -132,4 +133,20 @@ export function mayResume(session: Identity, token: Identity): boolean {
   if (session.userId !== token.userId || session.kind !== token.kind) return false
   if (session.application?.id !== token.application?.id) return false
   return token.kind !== 'bearer' || [...session.scopes].every((scope) => token.scopes.has(scope))
+}
+
+/** Returns the identity of a bot's or person's own token, or of an OAuth2 token that may connect. */
+export async function connectingIdentity(authenticator: Authenticator, token: string): Promise<Identity | null> {
+  if (token.startsWith('Bearer ')) {
+    const identity = await authenticator.identity('bearer', token.slice('Bearer '.length))
+    return identity && mayConnect(identity) ? identity : null
+  }
+  const identity = await authenticator.identity('any', token.replace(/^Bot /, ''))
+  return identity?.kind === 'bearer' ? null : identity
+}
+
+/** Returns whether an OAuth2 token opens sessions. A publisher's token must be exchanged for one of a game. [AUT-25] */
+function mayConnect({ scopes, application }: Identity): boolean {
+  if (((application?.flags ?? 0n) & ApplicationFlag.PARENT) !== 0n) return false
+  return scopes.has('gateway.connect') && scopes.has('identify')
 }

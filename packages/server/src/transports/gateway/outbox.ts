@@ -1,3 +1,5 @@
+import type { Tape } from '../../kernel/tape/tape.ts'
+
 /** Something that writes what waits for it when the outbox is flushed. */
 export interface Sender {
   /** Whether it is in the outbox; the outbox sets it. */
@@ -7,7 +9,13 @@ export interface Sender {
 
 /** Sessions with something to send. Each is flushed once, at the end of the tick. */
 export class Outbox {
+  /** Records what is written. */
+  readonly tape: Tape
   #waiting: Sender[] = []
+
+  constructor(tape: Tape) {
+    this.tape = tape
+  }
 
   /** Adds a sender, unless it is in the outbox already. */
   add(sender: Sender): void {

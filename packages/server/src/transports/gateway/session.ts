@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts'
 import { Dispatch, type EncodedDispatch, type Scope } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
 import type { FrameFaults } from './frame-faults.ts'
+import { tapeDispatch } from './frame-tape.ts'
 import type { Outbox } from './outbox.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 
@@ -142,6 +143,7 @@ export class Session {
     this.replay.push(dispatch)
     if (this.onDispatch !== null) this.onDispatch(dispatch.name)
     this.#sent += 1
+    if (this.#outbox.tape.recording) tapeDispatch(this.#outbox.tape, this, dispatch, this.#sent)
     connection.dispatchOne(dispatch, this.#sent, this.encoding)
     if (connection.backlog >= BACKLOG_BYTES_MAX) this.#resumeWhenDrained(connection)
   }
@@ -159,10 +161,12 @@ export class Session {
     const next = this.#sent + 1
     const only = next === this.seq ? this.replay.at(next) : null
     if (only) {
+      if (this.#outbox.tape.recording) tapeDispatch(this.#outbox.tape, this, only, next)
       connection.dispatchOne(only, next, this.encoding)
       this.#sent = next
     } else {
       const dispatches = this.replay.from(next, BACKLOG_BYTES_MAX)
+      if (this.#outbox.tape.recording) this.#tape(dispatches, next)
       connection.dispatch(dispatches, next, this.encoding)
       this.#sent += dispatches.length
     }
@@ -171,6 +175,13 @@ export class Session {
       return
     }
     this.#resumeWhenDrained(connection)
+  }
+
+  /** Records dispatches with sequence numbers from `seq` on. */
+  #tape(dispatches: readonly (EncodedDispatch | null)[], seq: number): void {
+    for (const [index, dispatch] of dispatches.entries()) {
+      if (dispatch) tapeDispatch(this.#outbox.tape, this, dispatch, seq + index)
+    }
   }
 
   #flushFaulty(connection: Connection, faults: FrameFaults): void {
@@ -197,7 +208,10 @@ export class Session {
   #writeNext(connection: Connection, times: number): void {
     this.#sent += 1
     const dispatch = this.replay.at(this.#sent)
-    for (let time = 0; dispatch && time < times; time += 1) connection.dispatchOne(dispatch, this.#sent, this.encoding)
+    for (let time = 0; dispatch && time < times; time += 1) {
+      this.#tape([dispatch], this.#sent)
+      connection.dispatchOne(dispatch, this.#sent, this.encoding)
+    }
   }
 
   #resumeWhenDrained(connection: Connection): void {

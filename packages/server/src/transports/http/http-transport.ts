@@ -7,6 +7,7 @@ import type { Faults as InjectedFaults, RequestFault } from '../../kernel/contro
 import type { UploadedFile } from '../../kernel/files.ts'
 import { type Context, HttpResponse, type Operation, RefusalWithEffects, type Request } from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
+import type { Tape } from '../../kernel/tape/tape.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { checkPictures } from '../../media/image-fields.ts'
 import { discard } from '../../media/multipart.ts'
@@ -22,12 +23,15 @@ import type { RateLimits } from './rate-limits.ts'
 import { type ReadBody, readBody } from './read-body.ts'
 import { FAULT_HEADER, InjectedResponse, sufferFault } from './request-faults.ts'
 import { logRequests, patternOf, type RequestLog } from './request-log.ts'
+import { type TapedRequest, tapeRequest } from './taped-request.ts'
 import { admitCaller, holderOf, type Throttle, Throttled, throttle } from './throttle.ts'
 
 export interface HttpTransportParts {
   operations: readonly Operation[]
   /** The operator's own, below `/control`; null leaves them out. */
   control: readonly Operation[] | null
+  /** Records requests to `operations`. */
+  tape: Tape
   /** Faults of requests to `operations`. */
   faults: InjectedFaults<RequestFault>
   platform: Platform
@@ -55,6 +59,8 @@ interface Pending {
   readonly holder: string
   /** Holder that the body counts for. */
   readonly share: BodyHolder
+  /** Null if the tape does not record. */
+  readonly taped: TapedRequest | null
   /** Only for an observer. */
   read?: ReadRequest
 }
@@ -79,7 +85,10 @@ export function httpTransport(parts: HttpTransportParts): FastifyInstance {
   for (const operation of parts.operations) route(routes, operation, '/api')
   for (const operation of parts.control ?? []) route(routes, operation, '/control')
   describeItself(app, parts)
-  app.setNotFoundHandler((request, reply) => void unknownRoute(parts.operations, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    if (parts.tape.recording && request.url.startsWith('/api')) tapeRequest(parts.tape, request, reply)
+    unknownRoute(parts.operations, request, reply)
+  })
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error)
     requestLog.refused(request, known)
@@ -150,6 +159,7 @@ function route({ app, parts, limiter }: Routes, operation: Operation, base: '/ap
     url: `${base}${operation.path}`,
     // Checked before the body is read: a caller without access must not make the server read megabytes.
     onRequest: async (request, reply) => {
+      const taped = parts.tape.recording && base === '/api' ? tapeRequest(parts.tape, request, reply) : null
       const address = parts.addressOf(request.raw)
       // Refusals count for the address until a credential is verified, then for the holder of the credential.
       let holder = `ip:${address}`
@@ -157,6 +167,7 @@ function route({ app, parts, limiter }: Routes, operation: Operation, base: '/ap
         const userAgent = request.headers['user-agent'] ?? ''
         const caller = await parts.authenticator.caller(authorizationOf(request, operation), { ip: address, userAgent })
         parts.requestLog.called(request, caller)
+        taped?.calledBy(caller)
         if (caller.kind !== 'none') holder = holderOf(caller)
         if (parts.faults.any && base === '/api') {
           const { userId, application } = caller
@@ -175,7 +186,7 @@ function route({ app, parts, limiter }: Routes, operation: Operation, base: '/ap
         }
         const anonymous = caller.kind === 'none' && !operation.admit
         const key = caller.kind === 'none' ? `ip:${address}` : holder
-        pending.set(request, { caller, address, params, holder, share: { key, anonymous } })
+        pending.set(request, { caller, address, params, holder, share: { key, anonymous }, taped })
       } catch (error) {
         if (isInvalidRequest(error)) limiter.countInvalid(holder)
         throw error
@@ -234,6 +245,7 @@ async function perform(operation: Operation, pending: Pending, handling: Handlin
     const read = await readBody(operation, {
       request,
       share: pending.share,
+      taped: pending.taped,
       bodies: parts.bodies,
       account,
       uploadDir: parts.platform.files.uploadDir,

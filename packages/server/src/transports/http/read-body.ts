@@ -6,6 +6,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import { readMultipart } from '../../media/multipart.ts'
 import { parseJson } from '../../validation/parse-json.ts'
 import { type Bodies, type BodyAccount, type BodyHolder, readBytes } from './bodies.ts'
+import type { TapedRequest } from './taped-request.ts'
 
 export interface ReadBody {
   readonly input: unknown
@@ -18,6 +19,8 @@ interface Reading {
   readonly bodies: Bodies
   readonly account: BodyAccount
   readonly uploadDir: string
+  /** Is told what was read; null if the tape does not record. */
+  readonly taped: TapedRequest | null
 }
 
 /**
@@ -48,7 +51,7 @@ export async function readBody(operation: Operation, reading: Reading): Promise<
 const CLOSING_MS = 1_000
 
 async function readParts(operation: Operation, reading: Reading): Promise<ReadBody> {
-  const { request, share, bodies, account, uploadDir } = reading
+  const { request, share, bodies, account, uploadDir, taped } = reading
   const { jsonBytesMax, uploadBytesMax, smallBytesMax } = bodies.limits
   const bytesMax = share.anonymous || !operation.body ? smallBytesMax : jsonBytesMax
   const type = request.headers['content-type'] ?? ''
@@ -57,9 +60,11 @@ async function readParts(operation: Operation, reading: Reading): Promise<ReadBo
     const totalBytesMax = filesMax > 0 && !share.anonymous ? uploadBytesMax : bytesMax
     const limits = { dir: uploadDir, fileBytesMax: totalBytesMax, totalBytesMax, filesMax, inFlight: account }
     const { payload, files } = await readMultipart(request.raw, limits)
+    taped?.multipartRead(payload, files)
     return { input: payload ?? {}, files }
   }
   const bytes = await readBytes(request.raw, bytesMax, account)
+  taped?.bodyRead(bytes)
   if (!operation.body) return { input: undefined, files: [] }
   if (bytes.length === 0) return { input: {}, files: [] }
   if (!isReadable(type)) throw unreadable()

@@ -7,14 +7,22 @@ import { deleteEndpointFault } from './delete-endpoint-fault.ts'
 import { deleteEndpointFaults } from './delete-endpoint-faults.ts'
 import { deleteRequestFault } from './delete-request-fault.ts'
 import { deleteRequestFaults } from './delete-request-faults.ts'
+import { deleteTapeRecords } from './delete-tape-records.ts'
 import { getClock } from './get-clock.ts'
 import { getDirectory } from './get-directory.ts'
+import { getTapeRecord } from './get-tape-record.ts'
 import { listEndpointFaults } from './list-endpoint-faults.ts'
 import { listGatewaySessions } from './list-gateway-sessions.ts'
 import { listRequestFaults } from './list-request-faults.ts'
+import { listTapeRecords } from './list-tape-records.ts'
 import { updateClock } from './update-clock.ts'
+import { updateTape } from './update-tape.ts'
 
 export const controlOperations = [
+  updateTape,
+  listTapeRecords,
+  getTapeRecord,
+  deleteTapeRecords,
   createEndpointFault,
   createGatewayFault,
   createPerson,

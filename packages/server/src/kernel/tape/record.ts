@@ -1,0 +1,43 @@
+import type { Instant, Snowflake } from '@guildhall/protocol'
+
+/** Kinds of what the tape records. */
+export const TAPE_KINDS = ['request', 'frame', 'event', 'delivery', 'rpc'] as const
+export type TapeKind = (typeof TAPE_KINDS)[number]
+
+/** Fields of a record that a list shows. Ids that do not apply are null. */
+export interface TapeFacts {
+  /** One line, without credentials. */
+  readonly title: string
+  /** Seen from the platform: what it received is `in`. */
+  readonly direction: 'in' | 'out' | null
+  readonly applicationId: Snowflake | null
+  readonly guildId: Snowflake | null
+  readonly userId: Snowflake | null
+  readonly sessionId: string | null
+  /** HTTP status, or close code of a connection. */
+  readonly status: number | null
+  readonly durationMs: number | null
+  /** Size of the contents as they were sent. */
+  readonly bytes: number
+}
+
+/** Something that happened, kept as it came. It is rendered only when someone reads it. */
+export interface TapeEntry {
+  readonly kind: TapeKind
+  /** Bytes that the entry keeps in memory. Counted once, when the entry is added. */
+  readonly keptBytes: number
+  facts(): TapeFacts
+  /** Returns JSON without credentials. */
+  details(): unknown
+}
+
+/** An entry of the tape with its number and times. */
+export interface TapeRecord {
+  /** Ascending without gaps, and never used again in one process. */
+  readonly id: number
+  /** Wall-clock time. */
+  readonly at: Instant
+  /** Platform date. */
+  readonly date: Instant
+  readonly entry: TapeEntry
+}

@@ -1,0 +1,139 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Snowflake } from '@guildhall/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../kernel/caller.ts'
+import type { UploadedFile } from '../../kernel/files.ts'
+import { hideInHeaders, hideInText } from '../../kernel/tape/hide.ts'
+import { BODY_BYTES_MAX, KeptBody, NO_BODY } from '../../kernel/tape/kept-body.ts'
+import type { TapeEntry, TapeFacts } from '../../kernel/tape/record.ts'
+import type { Tape } from '../../kernel/tape/tape.ts'
+
+/** Memory of an exchange's headers, as most clients send them. */
+const HEADERS_BYTES = 2_000
+
+/** A request to the API and its response, on their way to the tape. */
+export class TapedRequest implements TapeEntry {
+  readonly kind = 'request'
+  readonly #method: string
+  readonly #url: string
+  readonly #headers: FastifyRequest['headers']
+  readonly #guildId: string | undefined
+  readonly #begunAt = performance.now()
+  #durationMs: number | null = null
+  #userId: Snowflake | null = null
+  #applicationId: Snowflake | null = null
+  #body: KeptBody = NO_BODY
+  #status: number | null = null
+  #responseHeaders: OutgoingHttpHeaders = {}
+  #responseBody: KeptBody = NO_BODY
+
+  constructor({ method, originalUrl, headers, params }: FastifyRequest) {
+    this.#method = method
+    this.#url = originalUrl
+    this.#headers = headers
+    this.#guildId = (params as Record<string, string> | null)?.guild_id
+  }
+
+  /** Notes who called. */
+  calledBy({ userId, application }: Caller): void {
+    this.#userId = userId === 0n ? null : userId
+    this.#applicationId = application?.id ?? null
+  }
+
+  /** Notes a body that was read into memory. */
+  bodyRead(bytes: Buffer): void {
+    this.#body = new KeptBody(bytes, this.#headers['content-type'] ?? '')
+  }
+
+  /** Notes a multipart body: its fields, and of its files only names and sizes. */
+  multipartRead(payload: unknown, files: readonly UploadedFile[]): void {
+    const parts = files.map(({ field, filename, sizeBytes }) => ({ name: field, filename, bytes: sizeBytes }))
+    const fields = Buffer.from(JSON.stringify(payload ?? {}))
+    const sizes = parts.reduce((sum, { bytes }) => sum + bytes, fields.length)
+    this.#body = new KeptBody(fields, 'application/json', Number(this.#headers['content-length'] ?? sizes), parts)
+  }
+
+  /** Notes the response; null if the connection was closed before it. */
+  responded(response: ServerResponse, sent: SentBytes | null): void {
+    this.#durationMs = performance.now() - this.#begunAt
+    if (sent === null) return
+    this.#status = response.statusCode
+    this.#responseHeaders = response.getHeaders()
+    const bytes = sent.chunks.length === 1 ? (sent.chunks[0] as Buffer) : Buffer.concat(sent.chunks)
+    this.#responseBody = new KeptBody(bytes, `${this.#responseHeaders['content-type'] ?? ''}`, sent.bytes)
+  }
+
+  get keptBytes(): number {
+    return HEADERS_BYTES + this.#url.length + this.#body.keptBytes + this.#responseBody.keptBytes
+  }
+
+  facts(): TapeFacts {
+    return {
+      title: `${this.#method} ${hideInText(this.#url.replace(/^\/api(\/v\d+)?/, ''))}`,
+      direction: 'in',
+      applicationId: this.#applicationId,
+      guildId: /^\d{1,20}$/.test(this.#guildId ?? '') ? BigInt(this.#guildId ?? '0') : null,
+      userId: this.#userId,
+      sessionId: null,
+      status: this.#status,
+      durationMs: this.#durationMs,
+      bytes: this.#body.bytes + this.#responseBody.bytes,
+    }
+  }
+
+  details() {
+    const request = {
+      method: this.#method,
+      url: hideInText(this.#url),
+      headers: hideInHeaders(this.#headers),
+      ...this.#body.present(),
+    }
+    if (this.#status === null) return { request, response: null }
+    const headers = hideInHeaders(this.#responseHeaders)
+    return { request, response: { status: this.#status, headers, ...this.#responseBody.present() } }
+  }
+}
+
+/** The first bytes of a response, and the number of all. */
+interface SentBytes {
+  readonly chunks: Buffer[]
+  bytes: number
+}
+
+/** Parameters of `write` and `end` after the chunk. */
+type Encodings = [encoding: BufferEncoding, done?: () => void]
+
+/** Records a request and whatever is written as its response, from now on. */
+export function tapeRequest(tape: Tape, request: FastifyRequest, reply: FastifyReply): TapedRequest {
+  const taped = new TapedRequest(request)
+  const response = reply.raw
+  const { write, end } = response
+  const sent: SentBytes = { chunks: [], bytes: 0 }
+  let ended = false
+  const finish = (bytes: SentBytes | null) => {
+    if (ended) return
+    ended = true
+    taped.responded(response, bytes)
+    tape.add(taped)
+  }
+  response.write = ((chunk: unknown, ...rest: Encodings) => {
+    note(sent, chunk)
+    return write.call(response, chunk, ...rest)
+  }) as typeof write
+  response.end = ((chunk: unknown, ...rest: Encodings) => {
+    note(sent, chunk)
+    end.call(response, chunk, ...rest)
+    finish(sent)
+    return response
+  }) as typeof end
+  response.once('close', () => finish(null))
+  return taped
+}
+
+function note(sent: SentBytes, chunk: unknown): void {
+  if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return
+  const bytes =
+    typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+  if (sent.bytes < BODY_BYTES_MAX) sent.chunks.push(bytes)
+  sent.bytes += bytes.length
+}
