@@ -1,4 +1,5 @@
 export { type LocalClient, type LocalClientOptions, startLocalClient } from './client.ts'
+export { socketPaths } from './ipc/paths.ts'
 export { NoSocketError } from './ipc/server.ts'
 export type { Consent } from './person/person.ts'
 export { type ConsentRequest, HostRefusal } from './rpc/host.ts'

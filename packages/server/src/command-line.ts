@@ -1,5 +1,7 @@
 import { CLIENT_OPTIONS, type ClientOptions, parseClientOptions } from './client-command-line.ts'
-import { type Options, optionRows, splitAt } from './option-reader.ts'
+import { type CompletedCommand, completionScript, SHELLS } from './completion.ts'
+import { DOCTOR_OPTIONS, type DoctorOptions, parseDoctorOptions } from './doctor-command-line.ts'
+import { type Options, oneOf, optionRows, splitAt } from './option-reader.ts'
 import {
   parseEnvOptions,
   parseRunOptions,
@@ -27,6 +29,8 @@ export type CommandLine =
   | { command: 'run'; options: RunOptions }
   /** To print the variables that `run` sets. */
   | { command: 'env'; options: TargetOptions }
+  /** To check this machine. */
+  | { command: 'doctor'; options: DoctorOptions }
   /** To be printed on stdout; exit 0. */
   | { command: 'help'; text: string }
   /** To be printed on stderr; exit 2. */
@@ -52,6 +56,8 @@ interface Command {
   /** Lines of the help. */
   readonly help: readonly string[]
   readonly options: Options<unknown>
+  /** Words that may follow the name, for the completion. */
+  readonly words?: readonly string[]
   parse(given: Given): CommandLine
 }
 
@@ -93,6 +99,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     options: FILES_OPTIONS,
     parse: ({ args, env }) => taken('files', parseFilesOptions(args, env)),
   },
+  doctor: {
+    usage: '[options]',
+    help: ['check this machine, and a running platform; exit code 1 where something cannot work'],
+    options: DOCTOR_OPTIONS,
+    parse: ({ args, env }) => taken('doctor', parseDoctorOptions(args, env)),
+  },
+  completion: {
+    usage: SHELLS.join('|'),
+    help: ['print the completion for a shell'],
+    options: {},
+    words: SHELLS,
+    parse: ({ args }) => completion(args),
+  },
 }
 
 /** Tables of options that the help lists, by their title. */
@@ -100,6 +119,7 @@ const SECTIONS: readonly (readonly [string, Options<unknown>])[] = [
   ['Options of start, with what holds without them in brackets:', START_OPTIONS],
   ['Options of run and env:', TARGET_OPTIONS],
   ['Options of client:', CLIENT_OPTIONS],
+  ['Options of doctor:', DOCTOR_OPTIONS],
 ]
 
 const SHORT: Record<string, string> = { '-h': '--help', '-v': '--version', '-V': '--version' }
@@ -123,11 +143,24 @@ export function parseCommandLine(argv: readonly string[], { env, version }: Comm
 
 type Named<C extends CommandLine['command']> = Extract<CommandLine, { command: C }>
 
-function taken<C extends 'start' | 'run' | 'env' | 'client' | 'files'>(
+function taken<C extends 'start' | 'run' | 'env' | 'client' | 'files' | 'doctor'>(
   command: C,
   parsed: Omit<Named<C>, 'command'> | string,
 ): CommandLine {
   return typeof parsed === 'string' ? refusal(parsed) : ({ command, ...parsed } as Named<C>)
+}
+
+function completion([name = '', ...more]: readonly string[]): CommandLine {
+  const shell = SHELLS.find((entry) => entry === name)
+  if (!shell || more.length > 0) return refusal(`The shell ${oneOf(SHELLS, [name, ...more].join(' '))}`)
+  return { command: 'help', text: completionScript(shell, completedCommands()) }
+}
+
+function completedCommands(): CompletedCommand[] {
+  return Object.entries(COMMANDS).map(([name, { help, words = [], options }]) => ({
+    ...{ name, words, options },
+    help: help[0] ?? '',
+  }))
 }
 
 function refusal(text: string): CommandLine {

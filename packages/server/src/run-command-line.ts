@@ -1,4 +1,4 @@
-import { type Options, readOptions } from './option-reader.ts'
+import { type Option, type Options, readOptions } from './option-reader.ts'
 
 /** Options of `guildhall run` and `guildhall env`: a platform and an application. */
 export interface TargetOptions {
@@ -25,16 +25,30 @@ interface Draft extends TargetOptions {
   names: string[]
 }
 
+/** The option that names a running platform. */
+export const serverOption: Option<{ server: string | null }> = {
+  value: 'URL',
+  help: 'address of a running platform (one is started in memory, and ends with the command)',
+  read(draft, value) {
+    if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return 'must be an address like http://127.0.0.1:7700'
+    draft.server = value
+    return undefined
+  },
+}
+
+/** The option with the key of the control API. */
+export const keyOption: Option<{ key: string | null }> = {
+  value: 'KEY',
+  help: "key of --server's control API (GUILDHALL_CONTROL_KEY)",
+  read(draft, value) {
+    draft.key = value
+    return undefined
+  },
+}
+
 /** Options of `run` and `env`, in the order of the help. */
 export const TARGET_OPTIONS: Options<Draft> = {
-  server: {
-    value: 'URL',
-    help: 'address of a running platform (one is started in memory, and ends with the command)',
-    read(draft, value) {
-      if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return 'must be an address like http://127.0.0.1:7700'
-      draft.server = value
-    },
-  },
+  server: serverOption,
   world: {
     value: 'FILE',
     help: 'world file of the platform that is started (a small demo world)',
@@ -56,13 +70,7 @@ export const TARGET_OPTIONS: Options<Draft> = {
       draft.token = value
     },
   },
-  key: {
-    value: 'KEY',
-    help: "key of --server's control API, which gives the token of APP (GUILDHALL_CONTROL_KEY)",
-    read(draft, value) {
-      draft.key = value
-    },
-  },
+  key: { ...keyOption, help: "key of --server's control API, which gives the token of APP (GUILDHALL_CONTROL_KEY)" },
   env: {
     value: 'NAME',
     help: 'a further variable that receives the token; can be repeated',
@@ -87,8 +95,10 @@ export function parseRunOptions(
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Variable with the key of the control API, for all commands that use it. */
-const CONTROL_KEY_NAME = 'GUILDHALL_CONTROL_KEY'
+/** Returns the key of the control API of a server: the given one, or that of the environment. */
+export function controlKeyOf({ server, key }: { server: string | null; key: string | null }, env: Variables) {
+  return server === null ? null : (key ?? (env.GUILDHALL_CONTROL_KEY || null))
+}
 
 /** Parses the arguments after `env`. Returns what is wrong with them, as text. Pure. */
 export function parseEnvOptions(args: readonly string[], env: Variables): { options: TargetOptions } | string {
@@ -100,5 +110,5 @@ export function parseEnvOptions(args: readonly string[], env: Variables): { opti
   if (server === null && token !== null) return '--token is for --server'
   if (server === null && key !== null) return '--key is for --server'
   if (token !== null && key !== null) return '--key replaces --token'
-  return { options: { ...draft, key: server === null ? null : (key ?? (env[CONTROL_KEY_NAME] || null)) } }
+  return { options: { ...draft, key: controlKeyOf(draft, env) } }
 }

@@ -53,7 +53,7 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Parsed options, before combinations are checked. */
-interface Draft extends Omit<StartOptions, 'tls'> {
+export interface StartDraft extends Omit<StartOptions, 'tls'> {
   tlsCert: string | null
   tlsKey: string | null
 }
@@ -61,7 +61,7 @@ interface Draft extends Omit<StartOptions, 'tls'> {
 const PORT_MAX = 65_535
 
 /** Takes any text; what it names is looked at when it is used. */
-function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey' | 'secretKeyFile'): Option<Draft>['read'] {
+function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey' | 'secretKeyFile'): Option<StartDraft>['read'] {
   return (draft, value) => {
     draft[field] = value
     return undefined
@@ -69,7 +69,7 @@ function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey' | 'secretK
 }
 
 /** Every option of `start`, in the order of the help. */
-export const START_OPTIONS: Options<Draft> = {
+export const START_OPTIONS: Options<StartDraft> = {
   port: {
     value: 'N',
     help: 'one TCP port for everything; 0 picks a free one (7700)',
@@ -248,7 +248,7 @@ export const FILES_OPTIONS: Options<FilesDraft> = {
   },
 }
 
-interface FilesDraft extends Draft {
+interface FilesDraft extends StartDraft {
   remove: boolean
 }
 
@@ -256,7 +256,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /** Parses the arguments after `start`. Returns what is wrong with them, as text. Pure. */
 export function parseStartOptions(args: readonly string[], env: Variables): { options: StartOptions } | string {
-  const draft = blank()
+  const draft = blankStart()
   const wrong = readOptions(args, draft, START_OPTIONS) ?? together(draft) ?? readEnvironment(draft, env)
   return wrong ?? { options: finished(draft) }
 }
@@ -266,7 +266,7 @@ export function parseFilesOptions(
   args: readonly string[],
   env: Variables,
 ): { options: StartOptions; remove: boolean } | string {
-  const draft = { ...blank(), remove: false }
+  const draft = { ...blankStart(), remove: false }
   const foreign = args.map((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? '').find(isForeign)
   if (foreign !== undefined) return `The command files has no option --${foreign}`
   const wrong = readOptions(args, draft, FILES_OPTIONS) ?? readEnvironment(draft, env)
@@ -276,7 +276,8 @@ export function parseFilesOptions(
 
 const isForeign = (name: string) => Object.hasOwn(START_OPTIONS, name) && !Object.hasOwn(FILES_OPTIONS, name)
 
-function blank(): Draft {
+/** Returns the options of a start without arguments. */
+export function blankStart(): StartDraft {
   return {
     port: 7700,
     host: '127.0.0.1',
@@ -301,7 +302,7 @@ function blank(): Draft {
   }
 }
 
-function finished({ tlsCert, tlsKey, ...options }: Draft): StartOptions {
+function finished({ tlsCert, tlsKey, ...options }: StartDraft): StartOptions {
   return { ...options, tls: tlsCert !== null && tlsKey !== null ? { cert: tlsCert, key: tlsKey } : 'local' }
 }
 
@@ -317,14 +318,14 @@ function hasProtocol(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
-function together(draft: Draft): string | undefined {
+function together(draft: StartDraft): string | undefined {
   if ((draft.tlsCert === null) === (draft.tlsKey === null)) return undefined
   return draft.tlsCert === null ? '--tls-key needs --tls-cert too' : '--tls-cert needs --tls-key too'
 }
 
 export const PIN_SPLIT_DATE = 'GUILDHALL_PIN_SPLIT_DATE'
 
-function readEnvironment(draft: Draft, env: Variables): string | undefined {
+function readEnvironment(draft: StartDraft, env: Variables): string | undefined {
   const date = env[PIN_SPLIT_DATE]
   // Shells and compose files set what they do not know to nothing.
   if (date === undefined || date === '') return undefined
