@@ -18,6 +18,7 @@ import {
   type StartOptions,
 } from './start-command-line.ts'
 import { suggestion } from './validation/closest-word.ts'
+import { parseWorldOptions, WORLD_ACTIONS, WORLD_OPTIONS, type WorldOptions } from './world-command-line.ts'
 
 export type CommandLine =
   | { command: 'start'; options: StartOptions }
@@ -29,6 +30,8 @@ export type CommandLine =
   | { command: 'run'; options: RunOptions }
   /** To print the variables that `run` sets. */
   | { command: 'env'; options: TargetOptions }
+  /** To check a world file, or to write one. */
+  | { command: 'world'; options: WorldOptions }
   /** To check this machine. */
   | { command: 'doctor'; options: DoctorOptions }
   /** To be printed on stdout; exit 0. */
@@ -105,6 +108,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     options: DOCTOR_OPTIONS,
     parse: ({ args, env }) => taken('doctor', parseDoctorOptions(args, env)),
   },
+  world: {
+    usage: 'from-guild GUILD [options]',
+    help: ['write a world file of a guild, which it reads with the token of a bot;', 'world check FILE checks one'],
+    options: WORLD_OPTIONS,
+    words: WORLD_ACTIONS,
+    parse: ({ args, env }) => taken('world', parseWorldOptions(args, env)),
+  },
   completion: {
     usage: SHELLS.join('|'),
     help: ['print the completion for a shell'],
@@ -120,6 +130,7 @@ const SECTIONS: readonly (readonly [string, Options<unknown>])[] = [
   ['Options of run and env:', TARGET_OPTIONS],
   ['Options of client:', CLIENT_OPTIONS],
   ['Options of doctor:', DOCTOR_OPTIONS],
+  ['Options of world from-guild:', WORLD_OPTIONS],
 ]
 
 const SHORT: Record<string, string> = { '-h': '--help', '-v': '--version', '-V': '--version' }
@@ -143,7 +154,7 @@ export function parseCommandLine(argv: readonly string[], { env, version }: Comm
 
 type Named<C extends CommandLine['command']> = Extract<CommandLine, { command: C }>
 
-function taken<C extends 'start' | 'run' | 'env' | 'client' | 'files' | 'doctor'>(
+function taken<C extends 'start' | 'run' | 'env' | 'client' | 'files' | 'doctor' | 'world'>(
   command: C,
   parsed: Omit<Named<C>, 'command'> | string,
 ): CommandLine {

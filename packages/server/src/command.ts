@@ -1,6 +1,7 @@
 import { parseCommandLine } from './command-line.ts'
 import { ControlError } from './control-client.ts'
 import { DataFolderError } from './data-folder.ts'
+import { GuildReadError } from './from-guild/guild-reader.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
 import { censusOfFiles, createPlatform, type RunningPlatform, VERSION } from './main.ts'
@@ -20,6 +21,7 @@ const EXPECTED = [
   ExpectedError,
   ApplicationError,
   ControlError,
+  GuildReadError,
   PortError,
   DataFolderError,
   CertificateError,
@@ -46,6 +48,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     else if (line.command === 'client') await (await import('./client-command.ts')).runClient(line.options)
     else if (line.command === 'run') await (await import('./run-command.ts')).runProgram(line.options)
     else if (line.command === 'env') await (await import('./env-command.ts')).printEnvironment(line.options)
+    else if (line.command === 'world') await (await import('./world-command.ts')).runWorld(line.options)
     else if (line.command === 'doctor') await (await import('./doctor-command.ts')).runDoctor(line.options)
     else await start(line.options)
   } catch (error) {

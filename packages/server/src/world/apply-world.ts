@@ -264,7 +264,7 @@ async function addRoles(work: Work, guild: FilledGuild, world: FilledWorld): Pro
       id: roleId,
       guild_id: guildId,
       name: world.applications[key]?.name ?? key,
-      position: highest + botRoles.length - index,
+      position: bot.role_position ?? highest + botRoles.length - index,
       permissions: BigInt(bot.permissions),
       managed: true,
       tags: { bot_id: bot.id },

@@ -102,6 +102,7 @@ function freshIds(world: World, source: WorldSource): () => string {
   }
   for (const guild of Object.values(world.guilds)) {
     taken.add(guild.id)
+    for (const bot of Object.values(guild.bots ?? {})) taken.add(bot.role_id)
     for (const part of [guild.roles, guild.channels, guild.emojis]) {
       for (const entry of Object.values(part ?? {})) taken.add(entry.id)
     }
@@ -193,7 +194,7 @@ function fillGuild(
   const id = guild.id ?? fresh()
   const bots = mapEntries(guild.bots ?? {}, (bot, application) => {
     const permissions = bot.permissions ?? '0'
-    const role = BigInt(permissions) === 0n ? {} : { role_id: fresh() }
+    const role = BigInt(permissions) === 0n && bot.role_id === undefined ? {} : { role_id: bot.role_id ?? fresh() }
     return { ...bot, id: applications[application]?.bot?.id ?? '', permissions, ...role }
   })
   const roles = mapEntries(guild.roles ?? {}, (role, name) => {

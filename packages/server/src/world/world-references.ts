@@ -281,6 +281,8 @@ function checkUnique(world: World, faults: FaultList): void {
   for (const [key, guild] of Object.entries(world.guilds)) {
     const path = pathTo('guilds', key)
     id(guild.id, `${path}.id`)
+    for (const [name, bot] of Object.entries(guild.bots ?? {}))
+      id(bot.role_id, `${pathTo(`${path}.bots`, name)}.role_id`)
     for (const part of ['roles', 'channels', 'emojis'] as const) {
       for (const [name, entry] of Object.entries(guild[part] ?? {}))
         id(entry.id, `${pathTo(`${path}.${part}`, name)}.id`)

@@ -301,6 +301,8 @@ const WorldGuildBot = object({
   permissions: Optional(
     decimal('a permission integer', 'Permissions of the role that comes with the bot. Default: "0"'),
   ),
+  role_id: Optional(decimal('a snowflake', 'Id of the role that comes with the bot; generated when left out')),
+  role_position: Optional(integer(1, ROLES_MAX, 'Of the role that comes with the bot. Default: above all others')),
   roles: Optional(list(key('Key of a further role'))),
 })
 export type WorldGuildBot = Static<typeof WorldGuildBot>
