@@ -19,7 +19,7 @@ export function completionScript(shell: Shell, commands: readonly CompletedComma
 
 type Kind = 'switch' | 'path' | 'words' | 'text'
 
-/** How the value of an option is completed. The placeholder of the help decides, or the values that are listed. */
+/** Completion of the value of an option. The placeholder of the help decides, or the values that are listed. */
 function valueFacts({ value, values }: Options<unknown>[string]): { kind: Kind; words: readonly string[] } {
   if (value === null) return { kind: 'switch', words: [] }
   if (values) return { kind: 'words', words: values }

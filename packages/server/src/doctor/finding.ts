@@ -1,11 +1,11 @@
-/** What one check found. */
+/** Result of one check. */
 export interface Finding {
-  /** What was checked, in a word or two. */
+  /** Subject of the check, in a word or two. */
   readonly check: string
   /** `fail`: Guildhall cannot work so. `warn`: a part cannot. `none`: absent, and needed by some only. */
   readonly level: 'ok' | 'warn' | 'fail' | 'none'
   readonly text: string
-  /** What to do; null where nothing is to be done. */
+  /** Advice; null where nothing is to be done. */
   readonly advice: string | null
 }
 

@@ -82,7 +82,7 @@ export interface WireApplication {
   bot_require_code_grant?: boolean
 }
 
-/** What was read of a guild. */
+/** A guild as it was read. */
 export interface GuildFacts {
   guild: WireGuild
   channels: WireChannel[]

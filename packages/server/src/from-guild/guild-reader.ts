@@ -58,7 +58,7 @@ export class GuildReader {
     return found
   }
 
-  /** Returns members of a guild in the order of their ids, at most `limit`; undefined where the bot may not list them. */
+  /** Returns members of a guild by ascending id, at most `limit`; undefined where the bot may not list them. */
   async members<T extends { user: { id: string } }>(guildId: string, limit: number): Promise<T[] | undefined> {
     const all: T[] = []
     while (all.length < limit) {

@@ -21,7 +21,7 @@ const AFK_TIMEOUTS: readonly number[] = [60, 300, 900, 1_800, 3_600]
 
 export interface GuildWorld {
   world: World
-  /** What the file leaves out, for the user at the terminal. */
+  /** Things that the file leaves out, for the user at the terminal. */
   leftOut: string[]
 }
 
