@@ -273,7 +273,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   // Requests end before the parts that they use are closed.
   for (const close of [port.close, voice.close, () => gateway.close()]) closing.add(close)
   // Run first: requests that wait for the server of an application would delay the rest.
-  for (const end of [endRequests, pages.endRequests]) closing.add(end)
+  for (const end of [endRequests, pages.endRequests, () => tape.close()]) closing.add(end)
   await restore(gateway, { units, bus, background: later, files })
   handlers.resolve({ ...pages, upgrade: gateway.upgrade, upgradeVoice: voice.upgrade })
   jobs.start(units)

@@ -1,10 +1,13 @@
 /** The tape: requests and gateway frames as the operator reads them, without credentials. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { api, RawGateway } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits } from 'discord.js'
 import { startPlatform } from './support/platform.ts'
+import { assertHarEntry, type HarEntry, linesOf, secretsOf } from './support/tape.ts'
 
 const world = {
   users: { ann: { password: 'correct horse' }, bob: {} },
@@ -40,6 +43,7 @@ describe('the tape', () => {
   const control = () => api(platform.control.url, `Bearer ${platform.control.key}`)
   const ann = () => api(platform.api, platform.world?.users.ann?.token)
   const botToken = () => platform.world?.applications.app?.bot?.token ?? ''
+  const application = () => platform.world?.applications.app
   const channelId = () => platform.world?.guilds.lab?.channels.general?.id ?? ''
   const list = async (query = '') => (await control().get<TapeList>(`/tape${query}`)).body
   const details = async ({ id }: { id: number }) =>
@@ -168,6 +172,77 @@ describe('the tape', () => {
     assert.deepEqual((await list(`?before=${second.id}`)).records, [first])
     assert.equal((await control().get('/tape?kind=nothing')).status, 400)
     assert.equal((await control().get('/tape/999999')).status, 404)
+  })
+
+  test('the stream sends records as they come, and ends with the platform', async () => {
+    await using other = await startPlatform({ world, rateLimits: 'off', tape: true })
+    const ended = new AbortController()
+    const stream = await fetch(`${other.control.url}/tape/stream?kind=request&text=topical&details=true`, {
+      headers: { authorization: `Bearer ${other.control.key}` },
+      signal: ended.signal,
+    })
+    assert.equal(stream.headers.get('content-type'), 'application/x-ndjson')
+    const lines = linesOf(stream)
+    const person = api(other.api, other.world?.users.ann?.token)
+    await person.get('/users/@me')
+    await person.get('/users/1?topical')
+    const { value } = await lines.next()
+    const record = JSON.parse(value as string) as TapeRecord & { details: { response: { status: number } } }
+    assert.deepEqual([record.title, record.details.response.status], ['GET /users/1?topical', 404])
+    await other.close()
+    assert.equal((await lines.next()).done, true)
+  })
+
+  test('HAR has the documented fields, NDJSON every record, and neither has a credential', async () => {
+    const { body: webhook } = await ann().post<{ id: string; token: string }>(`/channels/${channelId()}/webhooks`, {
+      name: 'hook',
+    })
+    await api(platform.api).post(`/webhooks/${webhook.id}/${webhook.token}?wait=true`, { content: 'by webhook' })
+    const oauth = await fetch(`${platform.api}/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${application()?.id}:${application()?.client_secret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'identify' }),
+    })
+    const { access_token } = (await oauth.json()) as { access_token: string }
+    await api(platform.api, `Bearer ${access_token}`).get('/users/@me')
+    await api(platform.api).post('/auth/login', { login: 'ann', password: 'correct horse' })
+    const exported = async (format: string) =>
+      await fetch(`${platform.control.url}/tape/export?format=${format}`, {
+        headers: { authorization: `Bearer ${platform.control.key}` },
+      }).then((response) => response.text())
+    const har = await exported('har')
+    const ndjson = await exported('ndjson')
+    const secrets = [...secretsOf(platform.world), webhook.token, access_token, platform.control.key]
+    assert.ok(secrets.length >= 6)
+    for (const secret of secrets) for (const text of [har, ndjson]) assert.ok(!text.includes(secret), secret)
+    const { log } = JSON.parse(har)
+    assert.deepEqual(Object.keys(log), ['version', 'creator', 'pages', 'entries'])
+    assert.equal(log.version, '1.2')
+    for (const entry of log.entries) assertHarEntry(entry)
+    assert.ok(log.entries.some(({ request }: HarEntry) => request.url.endsWith('/[hidden]?wait=true')))
+    assert.equal(ndjson.trimEnd().split('\n').length, (await list('?limit=1000')).records.length)
+  })
+
+  test('a request is copied as curl and as a test, with a variable in place of the token', async () => {
+    await api(platform.api, `Bot ${botToken()}`).post(`/channels/${channelId()}/messages`, { content: "it's $HOME" })
+    const { records } = await list('?kind=request&text=$home')
+    const copy = async (as: string) =>
+      (await control().get<{ text: string }>(`/tape/${records[0]?.id}/copy?as=${as}`)).body.text
+    const curl = await copy('curl')
+    const env = { ...process.env, DISCORD_TOKEN: botToken() }
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent`], { env })
+    assert.equal(JSON.parse(stdout).content, "it's $HOME")
+    const text = await copy('test')
+    assert.match(text, /^test\("POST \/channels\/\d+\/messages", async \(\) => \{/)
+    const made = new Function('api', 'assert', 'platform', 'test', 'process', text)
+    let run: () => Promise<void> = async () => assert.fail('the copy is no test')
+    const kept = (_name: string, body: () => Promise<void>) => {
+      run = body
+    }
+    made(api, assert, platform, kept, { env })
+    await run()
+    const frame = (await list('?kind=frame&limit=1')).records[0]
+    assert.equal((await control().get(`/tape/${frame?.id}/copy?as=curl`)).status, 400)
   })
 
   test('recording stops, and the tape is emptied', async () => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import Type, { type Static, type TSchema } from 'typebox'
 
 /**
@@ -45,6 +46,9 @@ export const Distinct = <S extends TSchema>(items: S, min: number, max: number) 
 /** Response body that is not JSON: an image, a CSV file. */
 export const Media = (contentType: string) =>
   Type.Unsafe<string | Uint8Array>({ type: 'string', contentMediaType: contentType })
+
+/** Response body that is written piece by piece. */
+export const Stream = (contentType: string) => Type.Unsafe<Readable>({ type: 'string', contentMediaType: contentType })
 
 /** Body of a 204. */
 export const NoContent = Type.Null()

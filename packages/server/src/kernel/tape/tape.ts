@@ -10,8 +10,13 @@ const LIMITS: TapeLimits = { records: 10_000, bytes: 32 * 1024 * 1024 }
 /** Memory of a record besides its contents, as measured for frames and requests. */
 const RECORD_BYTES = 400
 
-/** Called with each record as it is added. It must not throw and must return quickly. */
-export type TapeListener = (record: TapeRecord) => void
+/** Someone who follows the tape. */
+export interface TapeFollower {
+  /** Called with each record as it is added. It must not throw and must return quickly. */
+  added(record: TapeRecord): void
+  /** Called when the platform closes. */
+  closed(): void
+}
 
 /**
  * Ring of what went over the wire, bounded by number and bytes. While `recording` is false nothing is kept: callers
@@ -23,7 +28,7 @@ export class Tape {
   readonly #clocks: { readonly clock: Clock; readonly wallClock: Clock }
   /** Records by id, modulo the greatest number of records. */
   readonly #slots: (TapeRecord | undefined)[] = []
-  readonly #listeners = new Set<TapeListener>()
+  readonly #followers = new Set<TapeFollower>()
   #firstId = 1
   #lastId = 0
   #bytes = 0
@@ -53,7 +58,7 @@ export class Tape {
     this.#bytes += bytes
     while (this.#firstId < this.#lastId && (this.#isFull || this.#bytes > this.#limits.bytes)) this.#dropOldest()
     this.#slots[this.#lastId % this.#limits.records] = record
-    for (const listener of this.#listeners) listener(record)
+    for (const follower of this.#followers) follower.added(record)
     return record
   }
 
@@ -81,10 +86,15 @@ export class Tape {
     this.#bytes = 0
   }
 
-  /** Calls a listener with each record from now on. Returns a function that ends it. */
-  follow(listener: TapeListener): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+  /** Tells a follower of each record from now on. Returns a function that ends it. */
+  follow(follower: TapeFollower): () => void {
+    this.#followers.add(follower)
+    return () => void this.#followers.delete(follower)
+  }
+
+  /** Ends all followers. */
+  close(): void {
+    for (const follower of [...this.#followers]) follower.closed()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { ApiError, Faults } from '@guildhall/protocol'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -313,7 +314,8 @@ function send(reply: FastifyReply, operation: Operation, result: unknown): Fasti
   if (result instanceof HttpResponse) {
     reply.code(result.status).headers(result.headers)
     if (result.body === undefined || result.body === null) return reply.send()
-    if (typeof result.body === 'string' || result.body instanceof Uint8Array) return reply.send(result.body)
+    const isRaw = typeof result.body === 'string' || result.body instanceof Uint8Array
+    if (isRaw || result.body instanceof Readable) return reply.send(result.body)
     return sendJson(reply, result.body)
   }
   if (result === undefined) return reply.code(204).send()

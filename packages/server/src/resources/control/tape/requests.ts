@@ -1,6 +1,6 @@
 import { invalidForm } from '@guildhall/protocol'
 import { TAPE_KINDS, type TapeKind } from '../../../kernel/tape/record.ts'
-import { Int, Optional, SnowflakeId, type Static, Text, Type } from '../../../validation/schema.ts'
+import { Int, OneOf, Optional, SnowflakeId, type Static, Text, Type } from '../../../validation/schema.ts'
 import type { TapeFilter } from './select.ts'
 
 /** Records of one response. */
@@ -12,8 +12,8 @@ const KINDS_TEXT_MAX = 60
 
 const RecordId = Int(0, Number.MAX_SAFE_INTEGER)
 
-/** Filters that every reader of the tape has. A record must match all of them. */
-export const TapeFilters = Type.Object({
+/** Filters of every reader of the tape. A record must match all of them. */
+const TapeFilters = Type.Object({
   /** One or more kinds, with commas between them. */
   kind: Optional(Text(1, KINDS_TEXT_MAX)),
   application_id: Optional(SnowflakeId),
@@ -30,6 +30,19 @@ export const TapeQuery = Type.Object({
   before: Optional(RecordId),
   limit: Optional(Int(1, LIMIT_MAX)),
 })
+
+export const TapeStreamQuery = Type.Object({
+  ...TapeFilters.properties,
+  /** Whether each line has the details of its record. */
+  details: Optional(Type.Boolean()),
+})
+
+export const TapeExportQuery = Type.Object({
+  ...TapeFilters.properties,
+  format: OneOf('har', 'ndjson'),
+})
+
+export const TapeCopyQuery = Type.Object({ as: OneOf('curl', 'test') })
 
 export const TapeChange = Type.Object({ recording: Type.Boolean() })
 

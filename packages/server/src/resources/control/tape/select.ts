@@ -25,7 +25,7 @@ export interface TapeRange {
 const SLICE_MS = 5
 
 /** Returns whether a record matches a filter. A search of text renders the record. */
-function matches({ entry }: TapeRecord, filter: TapeFilter): boolean {
+export function matches({ entry }: TapeRecord, filter: TapeFilter): boolean {
   const { kinds, applicationId, guildId, userId, sessionId, text } = filter
   if (kinds !== null && !kinds.has(entry.kind)) return false
   if (applicationId === undefined && guildId === undefined && userId === undefined && sessionId === undefined)
