@@ -417,6 +417,26 @@ describe('embedded activities', { skip: NO_BROWSER }, () => {
     assert.deepEqual(sdk, ['level-3', bobId])
   })
 
+  test('cards below messages start what their links name', async () => {
+    const { id } = platform.world?.guilds.lab?.channels.general ?? {}
+    const { token } = platform.world?.users.alice ?? {}
+    const ofAlice = api(platform.api, token ?? '')
+    const invite = await ofAlice.post(`/channels/${id}/invites`, {})
+    const content = `${platform.url}/activities/${applicationId()}?custom_id=level-4 https://discord.gg/${invite.body.code}`
+    assert.equal((await ofAlice.post(`/channels/${id}/messages`, { content })).status, 200)
+    const log = bob.page.getByRole('log')
+    await log.getByRole('region', { name: 'Invite to lab' }).last().getByText('#general · 3 members').waitFor()
+    await log.getByRole('region', { name: 'Card of Sample' }).last().getByText('1 person is here').waitFor()
+    assert.deepEqual(await seriousFaults(bob.page), [])
+    await log.getByRole('button', { name: 'Play Sample' }).last().click()
+    const frame = await readyFrame(bob.page)
+    assert.equal(await frame.evaluate(() => window.sdk.customId), 'level-4')
+    await log.getByText('You and 1 more are here').first().waitFor()
+    await log.getByRole('button', { name: 'Open lab' }).last().click()
+    await bob.page.getByRole('button', { name: 'Leave activity' }).click()
+    await stageOf(bob.page).waitFor({ state: 'detached' })
+  })
+
   test('an activity that closes itself ends, and its text is shown', async () => {
     const frame = await readyFrame(alice.page)
     await frame.evaluate(() => window.sdk.close(4000, 'The game server is down'))

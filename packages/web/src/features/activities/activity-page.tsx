@@ -10,12 +10,9 @@ import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page.tsx'
 import { channelPlaces } from '../quick-switcher/quick-choices.ts'
 import { DIRECT, lastChannel, lastPlace } from '../shell/places.ts'
-import { type LaunchContext, launchActivity } from './launch.ts'
+import { launchActivity } from './launch.ts'
+import { linkContext } from './link-context.ts'
 import { mayLaunchIn } from './may-launch.ts'
-
-/** Longest custom id that an activity gets from a link. */
-const CUSTOM_ID_MAX = 64
-const SNOWFLAKE = /^\d{1,20}$/
 
 /** The page of a link to an activity: the person chooses the channel in which it starts. */
 export function ActivityPage() {
@@ -61,7 +58,8 @@ function PlaceForm({ applicationId }: { applicationId: string }) {
     setBusy(true)
     setError(null)
     try {
-      await launchActivity(client, { applicationId, channelId, context: await linkContext(client.api, applicationId) })
+      const context = await linkContext(client.api, applicationId, location.search)
+      await launchActivity(client, { applicationId, channelId, context })
       const guildId = client.state.channels.get(channelId)?.guild_id ?? DIRECT
       await navigate({ to: '/channels/$guildId/$channelId', params: { guildId, channelId } })
     } catch (failure) {
@@ -86,20 +84,4 @@ function PlaceForm({ applicationId }: { applicationId: string }) {
       </Button>
     </form>
   )
-}
-
-/** Reads what the link gives to the activity. Its own `custom_id` stands before the one that a quick link stores. */
-async function linkContext(api: { get<T>(path: string): Promise<T> }, applicationId: string): Promise<LaunchContext> {
-  const query = new URLSearchParams(location.search)
-  const referrer = query.get('referrer_id') ?? ''
-  const linkId = query.get('link_id') ?? ''
-  let custom = query.get('custom_id')
-  if (custom === null && SNOWFLAKE.test(linkId)) {
-    const link = await api.get<{ custom_id?: string | null }>(`/applications/${applicationId}/quick-links/${linkId}`)
-    custom = link.custom_id ?? null
-  }
-  return {
-    ...(custom !== null ? { customId: custom.slice(0, CUSTOM_ID_MAX) } : {}),
-    ...(SNOWFLAKE.test(referrer) ? { referrerId: referrer } : {}),
-  }
 }

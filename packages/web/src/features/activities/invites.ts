@@ -1,8 +1,5 @@
-import { ChannelType } from '@guildhall/protocol'
+import { ChannelType, InviteTargetType } from '@guildhall/protocol'
 import type { Client } from '../../gateway/client.ts'
-
-/** Values of `target_type` of an invite. */
-const EMBEDDED_APPLICATION = 2
 
 /**
  * Creates an invite to a channel and returns its link. Only invites to voice channels name the activity.
@@ -11,7 +8,7 @@ const EMBEDDED_APPLICATION = 2
  */
 export async function inviteToActivity(client: Client, channelId: string, applicationId: string): Promise<string> {
   const isVoice = client.state.channels.get(channelId)?.type === ChannelType.GUILD_VOICE
-  const target = { target_type: EMBEDDED_APPLICATION, target_application_id: applicationId }
+  const target = { target_type: InviteTargetType.EMBEDDED_APPLICATION, target_application_id: applicationId }
   const { code } = await client.api.post<{ code: string }>(`/channels/${channelId}/invites`, isVoice ? target : {})
   return `${location.origin}/invite/${code}`
 }

@@ -1,5 +1,3 @@
-import type { InviteObject } from '@guildhall/protocol'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
@@ -8,6 +6,7 @@ import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { welcomes } from '../onboarding/after-joining.ts'
+import { invitePath, useInvite } from './use-invite.ts'
 
 /** The page of an invite link. */
 export function InvitePage() {
@@ -15,12 +14,7 @@ export function InvitePage() {
   const client = useClient()
   const navigate = useNavigate()
   const saving = useSave()
-  const path = `/invites/${encodeURIComponent(code)}`
-  const { data, error } = useQuery({
-    queryKey: ['invite', code],
-    queryFn: () => client.api.get<InviteObject>(path, { query: { with_counts: true } }),
-    retry: false,
-  })
+  const { data, error } = useInvite(code)
   if (error) {
     return (
       <Page title="This invite is not valid">
@@ -42,7 +36,7 @@ export function InvitePage() {
         busy={saving.busy}
         onClick={() =>
           void saving.run(async () => {
-            await client.api.post(path, {})
+            await client.api.post(invitePath(code), {})
             const params = { guildId: guild?.id ?? '@me' }
             const greeted = guild ? await welcomes(client, guild) : false
             await navigate({ to: greeted ? '/channels/$guildId/welcome' : '/channels/$guildId', params })

@@ -7,6 +7,7 @@ import { Attachments } from './attachments.tsx'
 import { Embeds } from './embeds.tsx'
 import { ForwardedMessage } from './forward.tsx'
 import styles from './message.module.css'
+import { MessageCards } from './message-cards.tsx'
 import { Poll } from './poll.tsx'
 import { Reactions } from './reactions.tsx'
 import { Stickers } from './stickers.tsx'
@@ -26,6 +27,7 @@ export function MessageBody(props: { message: ShownMessage; channel: ChannelObje
       <ForwardedMessage message={message} channel={channel} />
       {(message.flags & MessageFlag.IS_COMPONENTS_V2) === 0 && <Attachments attachments={message.attachments} />}
       <Stickers stickers={message.sticker_items ?? []} />
+      <MessageCards message={message} />
       <Embeds embeds={message.embeds} guildId={channel.guild_id} />
       <Poll message={message} />
       <MessageComponents message={message} channel={channel} />

@@ -1,0 +1,66 @@
+import type { RpcApplication } from '@guildhall/local-client/rpc'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../api/client.ts'
+import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
+import { ownActivity } from '../../gateway/reducers/activities.ts'
+import { AppIcon } from '../../ui/app-icon.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showNotice } from '../../ui/notice.ts'
+import { launchActivity } from '../activities/launch.ts'
+import { linkContext } from '../activities/link-context.ts'
+import { mayLaunchIn } from '../activities/may-launch.ts'
+import styles from './card.module.css'
+
+/** Card of an activity, with a button that starts or joins it in a channel. */
+export function ActivityCard(props: { applicationId: string; search: string; channelId: string }) {
+  const { applicationId, search, channelId } = props
+  const client = useClient()
+  const { data, error } = useQuery({
+    queryKey: ['rpc-application', applicationId],
+    queryFn: () => client.api.get<RpcApplication>(`/applications/${applicationId}/rpc`),
+    staleTime: 300_000,
+    retry: false,
+  })
+  const may = useClientState((state) => mayLaunchIn(state, channelId))
+  const { people, joined } = useShallowState((state) => {
+    const running = [...state.activities.values()].filter(
+      ({ application_id, location }) => application_id === applicationId && location.channel_id === channelId,
+    )
+    const own = ownActivity(state)
+    return {
+      people: running.reduce((sum, { participants }) => sum + participants.length, 0),
+      joined: own !== undefined && running.includes(own),
+    }
+  })
+  // A link to something that is no activity stays a link.
+  if (error) return null
+  const name = data?.name ?? ''
+  const start = async () => {
+    const context = await linkContext(client.api, applicationId, search)
+    await launchActivity(client, { applicationId, channelId, context })
+  }
+  return (
+    <section className={styles.card} aria-label={`Card of ${name}`} aria-busy={!data}>
+      {data && <AppIcon application={{ id: applicationId, name, icon: data.icon }} size={32} />}
+      <span className={styles.text}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.note}>{data && presence(people, joined)}</span>
+      </span>
+      {data && may && !joined && (
+        <Button
+          look="primary"
+          aria-label={`Play ${name}`}
+          onClick={() => void start().catch((failure) => showNotice(messageOf(failure)))}
+        >
+          Play
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function presence(people: number, joined: boolean): string {
+  if (people === 0) return 'Nobody is here now'
+  if (joined) return people === 1 ? 'You are here' : `You and ${people - 1} more are here`
+  return people === 1 ? '1 person is here' : `${people} people are here`
+}
