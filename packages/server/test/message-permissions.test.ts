@@ -11,14 +11,14 @@ const basic = VIEW_CHANNEL | SEND_MESSAGES | READ_MESSAGE_HISTORY
 
 const world = {
   users: { ann: {}, plain: {}, manager: {}, channels: {}, threads: {}, bypass: {}, silent: {} },
-  applications: { pinner: { owner: 'ann', bot: {} }, manager: { owner: 'ann', bot: {} } },
+  applications: { pinner: { owner: 'ann', bot: {} }, editor: { owner: 'ann', bot: {} } },
   guilds: {
     lab: {
       owner: 'ann',
       members: ['plain', 'manager', 'channels', 'threads', 'bypass', 'silent'],
       bots: {
         pinner: { permissions: String(PIN_MESSAGES) },
-        manager: { permissions: String(MANAGE_MESSAGES) },
+        editor: { permissions: String(MANAGE_MESSAGES) },
       },
       roles: {
         '@everyone': { permissions: String(basic) },
@@ -80,13 +80,13 @@ test('[PRM-11] [PRM-12] [PRM-13] [PRM-14] [VER-4] pins by date, over both routes
     ['2026-01-11', '2026-01-12', 204, 204],
     ['2026-01-12', '2026-01-12', 204, 403],
   ] as const
-  for (const [date, pinSplitDate, pinner, manager] of cases) {
+  for (const [date, pinSplitDate, pinner, editor] of cases) {
     await using lab = await start({ date, ...(pinSplitDate ? { pinSplitDate } : {}) })
     const { id } = (await lab.person('plain').post<Wire>(lab.messages('general'), { content: 'pin' })).body
     const routes = [`${lab.messages('general')}/pins/${id}`, `${lab.channel('general')}/pins/${id}`]
     for (const [who, expected] of [
       ['pinner', pinner],
-      ['manager', manager],
+      ['editor', editor],
     ] as const) {
       for (const route of routes) {
         const pinned = await lab.bot(who).put<Wire>(route)

@@ -1,5 +1,18 @@
 /** Starts platforms for a test suite, and talks to them without a client library. */
 export type { VoiceMessage, VoiceMode } from '@guildhall/local-client/voice'
+export type { Bot } from './acting/bot.ts'
+export type { PlatformClock } from './acting/clock.ts'
+export type { Duration } from './acting/duration.ts'
+export { NotSeen } from './acting/failure.ts'
+export type { EventFilter, MessageFilter } from './acting/filter.ts'
+export type { Button, SeenMessage, Select } from './acting/message.ts'
+export type { Modal } from './acting/modal.ts'
+export type { NamedChannel, NamedGuild, NamedRole, Names } from './acting/names.ts'
+export type { Person, SeenEvent, Until, Wait } from './acting/person.ts'
+export type { Place } from './acting/place.ts'
+export type { Reference } from './acting/references.ts'
+export { Refusal } from './acting/refusal.ts'
+export type { MessageInput } from './acting/send.ts'
 export { connectGame, type GameOptions, type GameReady } from './connect-game.ts'
 export { packEtf, type Term, unpackEtf } from './etf.ts'
 export { type Answer, type Api, type Attached, api, multipart } from './http.ts'
@@ -19,7 +32,7 @@ export {
   spawnPlatform,
   type World,
 } from './spawn-platform.ts'
-export { startPlatform, type TestPlatform } from './start-platform.ts'
+export { type StartOptions, startPlatform, type TestPlatform, type WorldFile } from './start-platform.ts'
 export {
   type HeardFrame,
   requestVoice,

@@ -15,6 +15,8 @@ export interface ConnectOptions {
   compress?: Compression
   /** The authority to trust, for a `wss:` address. */
   ca?: string | Buffer
+  /** Receives every frame in order. Without it, frames wait for `next`. */
+  onFrame?: (frame: Frame) => void
 }
 
 export interface IdentifyOptions {
@@ -169,12 +171,20 @@ export class RawGateway {
    * Opens a new connection and sends Resume on it, after this one was dropped or closed. The replay comes first and
    * RESUMED after it: `await resumed.next('RESUMED')`.
    */
-  async resume({ seq = this.seq, sessionId = this.sessionId }: { seq?: number | null; sessionId?: string } = {}) {
+  async resume({
+    seq = this.seq,
+    sessionId = this.sessionId,
+    token = this.#token,
+  }: {
+    seq?: number | null
+    sessionId?: string
+    token?: string
+  } = {}) {
     const resumed = await RawGateway.connect(this.resumeUrl, this.#options)
     resumed.seq = seq
     resumed.sessionId = sessionId
-    resumed.#token = this.#token
-    resumed.send(Op.RESUME, { token: this.#token, session_id: sessionId, seq })
+    resumed.#token = token
+    resumed.send(Op.RESUME, { token, session_id: sessionId, seq })
     return resumed
   }
 
@@ -202,6 +212,8 @@ export class RawGateway {
       this.sessionId = ready.session_id
       this.resumeUrl = ready.resume_gateway_url
     }
+    const { onFrame } = this.#options
+    if (onFrame) return onFrame(frame)
     const index = this.#waiting.findIndex(({ wanted }) => fits(frame, wanted))
     const [waiting] = index < 0 ? [] : this.#waiting.splice(index, 1)
     if (waiting) waiting.resolve(frame)

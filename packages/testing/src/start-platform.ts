@@ -1,22 +1,67 @@
 import type { createPlatform } from 'guildhall'
+import { forwardBy, type PlatformClock } from './acting/clock.ts'
+import type { Names } from './acting/names.ts'
+import { type ActingOptions, type ActingPlatform, Stage } from './acting/stage.ts'
+import type { World } from './spawn-platform.ts'
 
-type Config = Parameters<typeof createPlatform>[0]
-export type TestPlatform = Awaited<ReturnType<typeof createPlatform>> & AsyncDisposable
+type Config = NonNullable<Parameters<typeof createPlatform>[0]>
+type Running = Awaited<ReturnType<typeof createPlatform>>
+/** A world as its file spells it. */
+export type WorldFile = Partial<NonNullable<Config['world']>>
+
+export interface StartOptions<W extends WorldFile = WorldFile> extends Omit<Config, 'world'>, ActingOptions {
+  world?: W
+}
+
+/** A platform in this process, with the names of its world as properties. */
+export type TestPlatform<W = unknown> = Omit<Running, 'control' | 'clock'> &
+  Omit<ActingPlatform, 'clock'> & {
+    readonly clock: Running['clock'] & Pick<PlatformClock, 'forward'>
+  } & AsyncDisposable &
+  Names<W>
 
 /**
  * Starts a platform in this process: a free port, nothing on disk, documented rate limits. Options are those of
  * `createPlatform` and override these defaults. `await using platform = await startPlatform({ world })` closes the
- * platform with the test.
+ * platform with the test. Users, applications and guilds of the world are properties of the platform.
+ * @@ @throws Error if two of these names are the same, or one is a property of the platform
  */
-export async function startPlatform(options: Partial<Config> = {}): Promise<TestPlatform> {
+export async function startPlatform<W extends WorldFile = Record<never, never>>({
+  world,
+  within,
+  ...options
+}: StartOptions<W> = {}): Promise<TestPlatform<W>> {
   // Loaded here and not above, so that a suite that only spawns platforms does not load the server's code.
   const guildhall = await import('guildhall')
-  const platform = await guildhall.createPlatform({
+  const running = await guildhall.createPlatform({
     port: 0,
     host: '127.0.0.1',
     data: ':memory:',
     rateLimits: 'documented',
+    ...(world && { world: { users: {}, applications: {}, guilds: {}, ...world } }),
     ...options,
   })
-  return Object.assign(platform, { [Symbol.asyncDispose]: () => platform.close() })
+  const stage = new Stage({ ...running, world: running.world as World | null }, { within })
+  const closeServer = running.close
+  const close = async () => {
+    await stage.close()
+    await closeServer()
+  }
+  const { control, faults } = stage
+  const platform = Object.assign(running, {
+    control,
+    faults,
+    clock: Object.assign(running.clock, { forward: forwardBy(control) }),
+    person: (username: string) => stage.person(username),
+    serve: (listener: Parameters<Stage['serve']>[0]) => stage.serve(listener),
+    close,
+    [Symbol.asyncDispose]: close,
+  })
+  try {
+    stage.nameOn(platform)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return platform as unknown as TestPlatform<W> // The names were just added.
 }

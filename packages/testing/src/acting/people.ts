@@ -1,0 +1,23 @@
+import type { Person } from './person.ts'
+
+/** People whom a test has named. They are connected before anybody acts, so that none of them misses anything. */
+export class People {
+  readonly #people = new Set<Person>()
+
+  /** Adds a person, who connects at once. */
+  add(person: Person): Person {
+    this.#people.add(person)
+    person.connects().catch(() => undefined) // The next act of anybody reports it.
+    return person
+  }
+
+  /** Waits until all are connected. */
+  async gather(): Promise<void> {
+    await Promise.all([...this.#people].map((person) => person.connects()))
+  }
+
+  /** Disconnects all. They connect again before the next act. */
+  async disperse(): Promise<void> {
+    await Promise.all([...this.#people].map((person) => person.disconnects()))
+  }
+}

@@ -1,0 +1,266 @@
+import type { MessageObject } from '@guildhall/protocol'
+import { type Answer, type Api, api } from '../http.ts'
+import type { Frame } from '../wire-codec.ts'
+import type { Actor } from './actor.ts'
+import { at, type CallSite, callSite } from './call-site.ts'
+import { type Duration, msOf } from './duration.ts'
+import { describe, insteadSeen, NotSeen } from './failure.ts'
+import { Feed } from './feed.ts'
+import { differences, type EventFilter, MESSAGES, type MessageFilter, type Seen } from './filter.ts'
+import { shown } from './match.ts'
+import { type SeenMessage, seenMessage } from './message.ts'
+import { Modal } from './modal.ts'
+import { PersonSession } from './person-session.ts'
+import { Place } from './place.ts'
+import { idOf, type Reference } from './references.ts'
+import { Refusal } from './refusal.ts'
+import type { Scene } from './scene.ts'
+
+/** What `sees` returns for an event: a message, a modal, or the payload. */
+export type SeenEvent<E extends string> = E extends 'MESSAGE_CREATE' | 'MESSAGE_UPDATE'
+  ? SeenMessage
+  : E extends 'INTERACTION_MODAL_CREATE'
+    ? Modal
+    : Readonly<Record<string, unknown>>
+
+/** Limit of one wait, other than the default of the platform. */
+export interface Wait {
+  within?: Duration
+}
+
+const VOICE_STATE_UPDATE = 4
+const MESSAGE: string = 'MESSAGE_CREATE'
+
+/**
+ * A person at the platform. Persons act through the public HTTP API and the gateway with their token, so that the
+ * server checks them as it checks any client: a refused act throws `Refusal`.
+ */
+export class Person implements Actor {
+  readonly id: string
+  /** Name in the world. */
+  readonly name: string
+  readonly username: string
+  /** Token, as the person's own client sends it. */
+  readonly token: string
+  /** The HTTP API as this person, for what has no name here. No status throws. */
+  readonly api: Api
+  readonly #scene: Scene
+  readonly #feed = new Feed()
+  readonly #uses = new Map<string, string>()
+  #session: PersonSession | undefined
+  #connecting: Promise<void> | undefined
+
+  constructor(
+    scene: Scene,
+    { id, name, username, token }: { id: string; name: string; username: string; token: string },
+  ) {
+    this.id = id
+    this.name = name
+    this.username = username
+    this.token = token
+    this.api = api(scene.api, token)
+    this.#scene = scene
+  }
+
+  /** Everything that the person's client received since it connected, oldest first. */
+  get seen(): readonly Frame[] {
+    return this.#feed.seen.map(({ frame }) => frame)
+  }
+
+  get sessionId(): string | undefined {
+    return this.#session?.id
+  }
+
+  get limitMs(): number {
+    return this.#scene.limitMs
+  }
+
+  /** Opens the person's gateway session, unless it is open. Acts and `sees` do so themselves. */
+  connects(): Promise<void> {
+    this.#connecting ??= this.#connect()
+    return this.#connecting
+  }
+
+  /** Closes the session and forgets what was seen. The next act connects again. */
+  async disconnects(): Promise<void> {
+    const connecting = this.#connecting
+    await connecting?.catch(() => undefined) // A failed connection has nothing to close.
+    this.#connecting = undefined
+    await this.#session?.close()
+    this.#session = undefined
+    this.#feed.end('because the session was closed')
+    this.#feed.clear()
+  }
+
+  /** Returns a channel, thread or direct message to act in. */
+  in(channel: Reference): Place {
+    return new Place(this, idOf(channel))
+  }
+
+  /** Returns the direct message with a person or bot, which is created if there is none. */
+  async dms(recipient: Reference): Promise<Place> {
+    const site = callSite(this.dms)
+    const body = { recipients: [idOf(recipient)] }
+    const what = `${this.name}: a direct message`
+    const { body: channel } = await this.act<{ id: string }>(site, what, (as) => as.post('/users/@me/channels', body))
+    return new Place(this, channel.id)
+  }
+
+  /** Joins a guild of the world, with an invite that its owner creates; or by the code of an invite. */
+  async joins(guild: Reference): Promise<void> {
+    const site = callSite(this.joins)
+    let code = idOf(guild)
+    if (typeof guild !== 'string') {
+      const { owner, channelId } = this.#scene.hostOf(guild)
+      const what = `${owner.name}: an invite`
+      const path = `/channels/${channelId}/invites`
+      code = (await owner.act<{ code: string }>(site, what, (as) => as.post(path, { unique: true }))).body.code
+    }
+    await this.act(site, `${this.name}: join`, (as) => as.post(`/invites/${code}`, { session_id: this.sessionId }))
+  }
+
+  /** Leaves a guild. */
+  async leaves(guild: Reference): Promise<void> {
+    const site = callSite(this.leaves)
+    await this.act(site, `${this.name}: leave`, (as) => as.delete(`/users/@me/guilds/${idOf(guild)}`))
+  }
+
+  /** Joins a voice channel without sound. Resolves when the server has let the person in. */
+  async joinsVoice(channel: { id: string; guildId: string }): Promise<void> {
+    const site = callSite(this.joinsVoice)
+    await this.#voice(site, channel.guildId, channel.id)
+  }
+
+  /** Leaves the voice channel of a guild. */
+  async leavesVoice(guild: Reference): Promise<void> {
+    const site = callSite(this.leavesVoice)
+    await this.#voice(site, idOf(guild), null)
+  }
+
+  /**
+   * Waits for an event and returns it. Without the name of an event, that is a message: `sees({ from: bot, content:
+   * 'pong' })`. Otherwise `sees('MESSAGE_REACTION_ADD', { from: bot, emoji: { name: '✅' } })`, with names and fields as
+   * the gateway spells them. Each event is seen once, the oldest first, whether it has arrived already or not. The
+   * person's own messages count only with `from`.
+   * @@ @throws NotSeen with what was seen instead
+   */
+  sees(filter?: MessageFilter, wait?: Wait): Promise<SeenMessage>
+  sees<E extends string>(event: E, filter?: EventFilter, wait?: Wait): Promise<SeenEvent<E>>
+  async sees(first: string | MessageFilter = {}, second: EventFilter | Wait = {}, third: Wait = {}): Promise<unknown> {
+    const site = callSite(this.sees)
+    const isNamed = typeof first === 'string'
+    const [event, filter, wait] = isNamed ? [first, second as EventFilter, third] : [MESSAGE, first, second as Wait]
+    const { t, d } = await this.await(site, event, filter, wait)
+    if (MESSAGES.includes(t ?? '')) return seenMessage(this, d as unknown as MessageObject)
+    return t === 'INTERACTION_MODAL_CREATE' ? new Modal(this, d) : d
+  }
+
+  /**
+   * Checks that an event has not come, by everything that the platform did so far: it asks the HTTP API and then the
+   * gateway session, behind whose answer no earlier event can arrive. A bot may still be thinking; `until` names a
+   * message (or event) that it sends later, which is waited for first.
+   * @@ @throws NotSeen with the event
+   */
+  seesNothing(filter?: MessageFilter, by?: Until): Promise<void>
+  seesNothing(event: string, filter?: EventFilter, by?: Until): Promise<void>
+  async seesNothing(
+    first: string | MessageFilter = {},
+    second: EventFilter | Until = {},
+    third: Until = {},
+  ): Promise<void> {
+    const site = callSite(this.seesNothing)
+    const isNamed = typeof first === 'string'
+    const [event, filter, { until, within }] = isNamed
+      ? [first, second as EventFilter, third]
+      : [MESSAGE, first, second as Until]
+    let end: Frame | undefined
+    if (until !== undefined) {
+      const wanted = typeof until === 'string' ? {} : until
+      end = await this.await(site, typeof until === 'string' ? until : MESSAGE, wanted, { within })
+    } else {
+      await this.act(site, `${this.name}: the marker`, (as) => as.get('/users/@me'))
+      await this.#session?.fence()
+    }
+    const fits = this.#fits(event, filter)
+    for (const seen of this.#feed.seen) {
+      if (seen.frame === end) return
+      if (seen.taken || !fits(seen)) continue
+      const what = `${event === MESSAGE ? 'a message' : event} with ${shown(filter)}`
+      const line = describe(seen.frame, (id) => this.nameOf(id), this.#uses)
+      throw at(site, new NotSeen(`${this.name} saw ${what}, and must not:\n  ${line}`))
+    }
+  }
+
+  /** @internal Sends a request of this person, for the methods of this package. */
+  async act<T = unknown>(
+    site: CallSite,
+    what: string,
+    call: (api: Api) => Promise<Answer<unknown>>,
+  ): Promise<Answer<T>> {
+    await this.connects()
+    await this.#scene.gather()
+    const answer = await call(this.api)
+    if (answer.status >= 400) throw at(site, new Refusal(what, answer))
+    return answer as Answer<T> // T is the documented body of the operation.
+  }
+
+  /** @internal Notes the nonce of an interaction. */
+  noteUse(nonce: string, what: string): void {
+    this.#uses.set(nonce, what)
+  }
+
+  /** @internal Waits for an event, for the methods of this package. */
+  async await(site: CallSite, event: string, filter: EventFilter, { within }: Wait = {}): Promise<Frame> {
+    await this.connects()
+    const limitMs = within === undefined ? this.limitMs : msOf(within)
+    const outcome = await this.#feed.take(this.#fits(event, filter), limitMs)
+    if ('seen' in outcome) return outcome.seen.frame
+    const wanted = `${event === MESSAGE ? 'a message' : event} with ${shown(filter)}`
+    const instead = insteadSeen({
+      who: this,
+      event,
+      filter,
+      feed: this.#feed,
+      nameOf: (id) => this.nameOf(id),
+      uses: this.#uses,
+      tape: await this.#scene.tape(),
+    })
+    throw at(site, new NotSeen(`${this.name} did not see ${wanted} ${outcome.why}.\n${instead}`))
+  }
+
+  /** @internal Returns a name for errors. */
+  nameOf(id: string): string {
+    return this.#scene.nameOf(id) ?? id
+  }
+
+  #fits(event: string, filter: EventFilter): (seen: Seen) => boolean {
+    return (seen) => seen.names.includes(event) && differences(filter, seen, this.id).length === 0
+  }
+
+  async #voice(site: CallSite, guild_id: string, channel_id: string | null): Promise<void> {
+    await this.connects()
+    this.#session?.send(VOICE_STATE_UPDATE, { guild_id, channel_id, self_mute: false, self_deaf: false })
+    await this.await(site, 'VOICE_STATE_UPDATE', { user_id: this.id, guild_id, channel_id })
+  }
+
+  async #connect(): Promise<void> {
+    this.#session = await PersonSession.open({
+      gateway: this.#scene.gateway,
+      token: this.token,
+      receive: (frame) => this.#feed.add(frame),
+      lost: () => this.#reconnect(),
+    })
+  }
+
+  /** Connects again after the server closed the session, as a client does. Waits go on. */
+  #reconnect(): void {
+    this.#session = undefined
+    this.#connecting = this.#connect()
+    this.#connecting.catch((error: Error) => this.#feed.end(`because the gateway is gone (${error.message})`))
+  }
+}
+
+/** End of the time in which nothing may be seen: a later message or event. */
+export interface Until extends Wait {
+  until?: MessageFilter | string
+}

@@ -1,0 +1,23 @@
+/** Something with an id: a person, bot, guild, channel, role or message, a protocol object, or the id itself. */
+export type Reference = string | { readonly id: string }
+
+/** Returns the id of a reference. */
+export function idOf(reference: Reference): string {
+  return typeof reference === 'string' ? reference : reference.id
+}
+
+/** Returns whether a value stands for something with an id. */
+export function isReference(value: unknown): value is Reference {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null && typeof idIn(value) === 'string')
+}
+
+function idIn(value: object): unknown {
+  return 'id' in value ? value.id : undefined
+}
+
+/** Returns the ids by which events name a user or bot: a bot is named by its user or by its application. */
+export function idsOf(reference: Reference): readonly string[] {
+  if (typeof reference === 'string') return [reference]
+  const { applicationId } = reference as { applicationId?: string }
+  return applicationId === undefined ? [reference.id] : [reference.id, applicationId]
+}

@@ -1,0 +1,20 @@
+import type { Person } from './person.ts'
+import type { Reference } from './references.ts'
+
+/** What people need of the platform that they act on. */
+export interface Scene {
+  /** Base address of the HTTP API. */
+  readonly api: string
+  /** Address of the gateway. */
+  readonly gateway: string
+  /** Default limit of a wait. */
+  readonly limitMs: number
+  /** Waits until everybody whom the test has named is connected, so that nobody misses what happens next. */
+  gather(): Promise<void>
+  /** Returns the name of a person, bot, guild, channel or role in the world. */
+  nameOf(id: string): string | undefined
+  /** Returns the person who owns a guild of the world, and a channel to invite to. */
+  hostOf(guild: Reference): { owner: Person; channelId: string }
+  /** Returns the last lines of the tape, or nothing where it does not record. */
+  tape(): Promise<readonly string[]>
+}

@@ -1,0 +1,184 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ControlClient } from '../control/control-client.ts'
+import type { World } from '../spawn-platform.ts'
+import { Bot } from './bot.ts'
+import type { PlatformClock } from './clock.ts'
+import { type Duration, msOf } from './duration.ts'
+import { PlatformFaults } from './faults.ts'
+import { type NamedChannel, type NamedRole, NameTable } from './names.ts'
+import { People } from './people.ts'
+import { Person } from './person.ts'
+import { idOf, type Reference } from './references.ts'
+import type { Scene } from './scene.ts'
+
+/** How acts and expectations behave. */
+export interface ActingOptions {
+  /** Default limit of a wait, of wall-clock time. Default: 5 seconds */
+  within?: Duration
+}
+
+/** A platform to act on. */
+export interface StageParts {
+  readonly api: string
+  readonly gateway: string
+  readonly control: { readonly url: string; readonly key: string }
+  /** The filled world; null for a store that has forgotten it. */
+  readonly world: World | null
+}
+
+/** Members that every platform of this package has, beside the names of its world. */
+export interface ActingPlatform {
+  readonly control: ControlClient
+  readonly clock: PlatformClock
+  readonly faults: PlatformFaults
+  /** Adds a person who is not in the world. They are in no guild. */
+  person(username: string): Promise<Person>
+  /** Serves HTTP on this machine until the platform closes, for an endpoint of a bot. Returns its address. */
+  serve(listener: RequestListener): Promise<string>
+}
+
+interface Host {
+  readonly ownerKey: string | undefined
+  readonly channelId: string | undefined
+}
+
+const LIMIT = '5 seconds'
+const CHANNEL_TYPE_CATEGORY = 4
+
+/** People and names of one platform. */
+export class Stage {
+  readonly control: ControlClient
+  readonly faults: PlatformFaults
+  readonly people = new People()
+  readonly #parts: StageParts
+  readonly #scene: Scene
+  readonly #nameById = new Map<string, string>()
+  readonly #personByKey = new Map<string, Person>()
+  readonly #hostByGuild = new Map<string, Host>()
+  readonly #servers: Server[] = []
+
+  constructor(parts: StageParts, { within = LIMIT }: ActingOptions) {
+    this.#parts = parts
+    this.control = new ControlClient(parts.control)
+    this.faults = new PlatformFaults(this.control)
+    this.#scene = {
+      api: parts.api,
+      gateway: parts.gateway,
+      limitMs: msOf(within),
+      gather: () => this.people.gather(),
+      nameOf: (id) => this.#nameById.get(id),
+      hostOf: (guild) => this.#hostOf(guild),
+      tape: async () => [],
+    }
+  }
+
+  /**
+   * Adds the names of the world to a platform as properties. A person connects when the test first names them.
+   * @@ @throws Error if two names are the same, or the platform has a property of a name
+   */
+  nameOn(platform: object): void {
+    const { world } = this.#parts
+    if (!world) return
+    const names = new NameTable<unknown>('the platform', [...Object.keys(platform), 'then'], null)
+    const define = (name: string, what: string, get: () => unknown) => {
+      names.add(name, what, null)
+      Object.defineProperty(platform, name, { get, enumerable: false, configurable: true })
+    }
+    for (const [key, user] of Object.entries(world.users)) {
+      this.#nameById.set(user.id, key)
+      define(key, 'a user', () => this.#person(key, user))
+    }
+    for (const [key, application] of Object.entries(world.applications)) {
+      const bot = this.#bot(key, application)
+      this.#nameById.set(bot.applicationId, key).set(bot.id, key)
+      define(key, 'an application', () => bot)
+    }
+    for (const [key, guild] of Object.entries(world.guilds)) {
+      const named = this.#guild(key, guild)
+      define(key, 'a guild', () => named)
+    }
+  }
+
+  /** Adds a person by the control API. */
+  async person(username: string): Promise<Person> {
+    const { token, user_id: id } = await this.control.request('POST /people', { username })
+    this.#nameById.set(id, username)
+    return this.people.add(new Person(this.#scene, { id, name: username, username, token }))
+  }
+
+  /** Serves HTTP until the stage closes. */
+  async serve(listener: RequestListener): Promise<string> {
+    const server = createServer(listener)
+    this.#servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  /** Disconnects everybody and stops serving. */
+  async close(): Promise<void> {
+    await this.people.disperse()
+    for (const server of this.#servers.splice(0)) {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  #person(key: string, { id, token, username }: World['users'][string]): Person {
+    const known = this.#personByKey.get(key)
+    if (known) return known
+    const person = new Person(this.#scene, { id, name: key, username: String(username ?? key), token })
+    this.#personByKey.set(key, person)
+    return this.people.add(person)
+  }
+
+  #bot(name: string, { id: applicationId, public_key: publicKey, bot }: World['applications'][string]): Bot {
+    const { id = applicationId, token = '' } = (bot ?? {}) as Partial<typeof bot>
+    return new Bot(this.#parts.api, { id, applicationId, name, token, publicKey })
+  }
+
+  #guild(key: string, guild: World['guilds'][string]): object {
+    const named = { id: guild.id, name: key }
+    const names = new NameTable<unknown>(`the guild "${key}"`, Object.keys(named), null)
+    const things: Record<string, NamedChannel | NamedRole> = {}
+    const parts = [
+      ['a channel', guild.channels ?? {}],
+      ['a role', guild.roles ?? {}],
+    ] as const
+    for (const [what, entries] of parts) {
+      for (const [name, { id }] of Object.entries(entries)) {
+        names.add(name, what, null)
+        things[name] = new Thing(id, guild.id, name)
+        this.#nameById.set(id, what === 'a channel' ? `#${name}` : `@${name}`)
+      }
+    }
+    this.#nameById.set(guild.id, key)
+    const channels = Object.values(guild.channels ?? {})
+    const channelId = channels.find(({ type }) => type !== CHANNEL_TYPE_CATEGORY)?.id
+    const { owner } = guild
+    this.#hostByGuild.set(guild.id, { ownerKey: typeof owner === 'string' ? owner : undefined, channelId })
+    return Object.assign(new Thing(guild.id, guild.id, key), things)
+  }
+
+  #hostOf(guild: Reference): { owner: Person; channelId: string } {
+    const { ownerKey, channelId } = this.#hostByGuild.get(idOf(guild)) ?? {}
+    const { users = {} } = this.#parts.world ?? {}
+    const [key, owner] = Object.entries(users).find(([name]) => name === ownerKey) ?? []
+    if (!key || !owner || !channelId)
+      throw new Error('Only a guild of the world that has a channel can be joined without an invite.')
+    return { owner: this.#person(key, owner), channelId }
+  }
+}
+
+/** A guild, channel or role of the world. */
+class Thing {
+  readonly id: string
+  readonly guildId: string
+  readonly name: string
+
+  constructor(id: string, guildId: string, name: string) {
+    this.id = id
+    this.guildId = guildId
+    this.name = name
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startPlatform, type TestPlatform } from '@guildhall/testing'
+
+const world = {
+  users: { alice: {}, bob: {} },
+  applications: { bot: { owner: 'alice', bot: {} } },
+  guilds: { lab: { owner: 'alice', members: ['bob'], bots: { bot: {} }, channels: { general: {} } } },
+}
+let platform: TestPlatform<typeof world>
+before(async () => {
+  platform = await startPlatform({ world, within: 50 })
+})
+after(() => platform.close())
+
+async function failure(act: () => Promise<unknown>): Promise<Error> {
+  try {
+    await act()
+  } catch (error) {
+    assert.ok(error instanceof Error)
+    return error
+  }
+  assert.fail('it did not fail')
+}
+
+test('a failed expectation shows the nearest message, the fields that differ and the line of the test', async () => {
+  const { alice, bob, bot, lab } = platform
+  await alice.connects()
+  await bob.in(lab.general).says('hello')
+  const { message, stack } = await failure(() => alice.sees({ from: bot, content: /^hell/, ephemeral: true }))
+  assert.match(
+    message,
+    /^alice did not see a message with \{ from: bot, content: \/\^hell\/, ephemeral: true \} within 50 ms/,
+  )
+  assert.match(message, /Nearest: MESSAGE_CREATE in #general from bob "hello"\n {2}from: wanted bot, found bob\n/)
+  assert.match(message, /ephemeral: wanted true, found false/)
+  assert.match(stack?.split('\n').find((line) => line.startsWith('    at ')) ?? '', /failures\.test\.ts/)
+})
+
+test('a refused act names the documented error', async () => {
+  const { bob, lab } = platform
+  const error = await failure(() => bob.in(lab.general).says('x'.repeat(2_001)))
+  assert.match(
+    error.message,
+    /bob in #general: a message was refused: 400 50035 Invalid Form Body\n {2}content: Must be/,
+  )
+  assert.match(error.stack ?? '', /at .*failures\.test\.ts/)
+})
+
+test('seesNothing fails with the message, also if it came before the marker', async () => {
+  const { alice, bob, lab } = platform
+  await bob.in(lab.general).says('secret')
+  await bob.in(lab.general).says('the end')
+  const error = await failure(() =>
+    alice.seesNothing({ content: 'secret' }, { until: { content: 'the end' }, within: '30 seconds' }),
+  )
+  assert.match(error.message, /alice saw a message with \{ content: "secret" \}, and must not:\n {2}MESSAGE_CREATE/)
+  await bob.in(lab.general).says('another')
+  assert.match((await failure(() => alice.seesNothing({ content: 'another' }))).message, /and must not/)
+})
+
+test('a command that is not registered is named with those that are', async () => {
+  const { alice, bot, lab } = platform
+  await bot.registers([{ name: 'ping', description: 'd' }])
+  const error = await failure(() => alice.in(lab.general).uses('/pong'))
+  assert.match(error.message, /alice finds no command \/pong in #general\. There are: \/ping/)
+})
+
+test('names of the world that collide are an error at the start', async () => {
+  const twice = { ...world, users: { ...world.users, lab: {} } }
+  await assert.rejects(startPlatform({ world: twice }), /"lab" is a guild and a user\..*rename one/)
+  const taken = { ...world, users: { ...world.users, clock: {} } }
+  await assert.rejects(startPlatform({ world: taken }), /"clock" is a user and a property of the platform/)
+  const channels = { users: { ann: {} }, guilds: { lab: { roles: { crew: {} }, channels: { crew: {} } } } }
+  await assert.rejects(startPlatform({ world: channels }), /"crew" is a role and a channel/)
+})
