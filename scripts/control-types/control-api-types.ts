@@ -29,7 +29,7 @@ interface Described {
   readonly responses: Readonly<Record<string, Content>>
 }
 
-/** What is read of an OpenAPI document. */
+/** The parts of an OpenAPI document that types need. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
@@ -45,8 +45,8 @@ const HEADER = `/**
 export function controlApiTypes({ paths, components }: Document): string {
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const request = operationParameters(operation)
-      return `${JSON.stringify(`${method.toUpperCase()} ${path}`)}: { request: ${request}; response: ${responseOf(operation)} }`
+      const route = JSON.stringify(`${method.toUpperCase()} ${path}`)
+      return `${route}: { request: ${operationParameters(operation)}; response: ${responseOf(operation)} }`
     }),
   )
   const used = new Set<string>()

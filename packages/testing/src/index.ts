@@ -13,7 +13,11 @@ export type { Place } from './acting/place.ts'
 export type { Reference } from './acting/references.ts'
 export { Refusal } from './acting/refusal.ts'
 export type { MessageInput } from './acting/send.ts'
+export type { World } from './acting/world.ts'
 export { connectGame, type GameOptions, type GameReady } from './connect-game.ts'
+export { type ConnectedPlatform, connectPlatform } from './connect-platform.ts'
+export type { ControlApi } from './control/control-api.ts'
+export type { ControlClient } from './control/control-client.ts'
 export { packEtf, type Term, unpackEtf } from './etf.ts'
 export { type Answer, type Api, type Attached, api, multipart } from './http.ts'
 export {
@@ -30,7 +34,6 @@ export {
   type SpawnedPlatform,
   type SpawnOptions,
   spawnPlatform,
-  type World,
 } from './spawn-platform.ts'
 export { type StartOptions, startPlatform, type TestPlatform, type WorldFile } from './start-platform.ts'
 export {

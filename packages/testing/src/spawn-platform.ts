@@ -5,18 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { remoteClock } from './acting/clock.ts'
+import type { Names } from './acting/names.ts'
+import { type ActingOptions, type ActingPlatform, Stage } from './acting/stage.ts'
+import type { World } from './acting/world.ts'
 
 const READY_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 30_000
 const STDERR_KEPT_CHARS = 64 * 1024
 
-export interface SpawnOptions {
+export interface SpawnOptions<W = unknown> extends ActingOptions {
   /** Default 0: a free port. A restart on the same port lets clients resume. */
   port?: number
   /** A data folder to keep. Default: a temporary one that is deleted at the end. */
   data?: string
   /** A world file's content. */
-  world?: unknown
+  world?: W
   /** The platform date, ISO. */
   date?: string
   rateLimits?: 'documented' | 'off'
@@ -44,36 +48,13 @@ export interface ReadyLine {
   world: World
 }
 
-/** The world file with every id, token, secret and key filled in. Only the parts that tests often read are typed. */
-export interface World {
-  users: Record<string, { id: string; token: string; [key: string]: unknown }>
-  applications: Record<
-    string,
-    {
-      id: string
-      public_key: string
-      client_secret: string
-      bot: { id: string; token: string; [key: string]: unknown }
-      [key: string]: unknown
-    }
-  >
-  guilds: Record<
-    string,
-    {
-      id: string
-      channels: Record<string, { id: string; [key: string]: unknown }>
-      roles: Record<string, { id: string; [key: string]: unknown }>
-      [key: string]: unknown
-    }
-  >
-}
-
 export interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
 }
 
-export interface SpawnedPlatform extends ReadyLine, AsyncDisposable {
+/** A platform in a child process. */
+export interface SpawnedPlatform extends Omit<ReadyLine, 'control'>, ActingPlatform, AsyncDisposable {
   pid: number
   exited: Promise<Exit>
   /** The log so far, its last 64 Ki characters. */
@@ -87,9 +68,10 @@ export interface SpawnedPlatform extends ReadyLine, AsyncDisposable {
 /**
  * Starts the real command as a child process and waits until it is ready. Its files are removed after its end, unless
  * `data` was given.
+ * Users, applications and guilds of the world are properties of the platform.
  * @@ @throws with the log if the process ends before it is ready, or is not ready in 30 s
  */
-export async function spawnPlatform(options: SpawnOptions = {}): Promise<SpawnedPlatform> {
+export async function spawnPlatform<W = unknown>(options: SpawnOptions<W> = {}): Promise<SpawnedPlatform & Names<W>> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
   const args = commandLine(options, folder)
   if (options.world !== undefined) await writeFile(join(folder, 'world.json'), JSON.stringify(options.world))
@@ -119,7 +101,13 @@ export async function spawnPlatform(options: SpawnOptions = {}): Promise<Spawned
     }
     const dispose = async () => void (await kill())
     const stop = () => stopInTime(child, exited, () => log)
-    return { ...ready, pid: child.pid ?? 0, exited, stderr: () => log, kill, stop, [Symbol.asyncDispose]: dispose }
+    const stage = new Stage(ready, options)
+    void exited.then(() => stage.close())
+    const acting = { ...stage.members(), clock: remoteClock(stage.control) }
+    const process = { pid: child.pid ?? 0, exited, stderr: () => log, kill, stop, [Symbol.asyncDispose]: dispose }
+    const platform: SpawnedPlatform = { ...ready, ...acting, ...process }
+    stage.nameOn(platform)
+    return platform as SpawnedPlatform & Names<W> // The names were just added.
   } catch (error) {
     child.kill('SIGKILL')
     await exited

@@ -2,7 +2,7 @@ import type { createPlatform } from 'guildhall'
 import { forwardBy, type PlatformClock } from './acting/clock.ts'
 import type { Names } from './acting/names.ts'
 import { type ActingOptions, type ActingPlatform, Stage } from './acting/stage.ts'
-import type { World } from './spawn-platform.ts'
+import type { World } from './acting/world.ts'
 
 type Config = NonNullable<Parameters<typeof createPlatform>[0]>
 type Running = Awaited<ReturnType<typeof createPlatform>>
@@ -47,13 +47,9 @@ export async function startPlatform<W extends WorldFile = Record<never, never>>(
     await stage.close()
     await closeServer()
   }
-  const { control, faults } = stage
   const platform = Object.assign(running, {
-    control,
-    faults,
-    clock: Object.assign(running.clock, { forward: forwardBy(control) }),
-    person: (username: string) => stage.person(username),
-    serve: (listener: Parameters<Stage['serve']>[0]) => stage.serve(listener),
+    ...stage.members(),
+    clock: Object.assign(running.clock, { forward: forwardBy(stage.control) }),
     close,
     [Symbol.asyncDispose]: close,
   })

@@ -3,7 +3,7 @@ import type { Frame } from '../wire-codec.ts'
 import type { CallSite } from './call-site.ts'
 import type { EventFilter } from './filter.ts'
 
-/** What the acts of a person need of that person. */
+/** A person as their acts need them. */
 export interface Actor {
   readonly name: string
   /** Id of the person's gateway session. */

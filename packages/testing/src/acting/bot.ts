@@ -33,8 +33,8 @@ export class Bot {
   }
 
   /**
-   * Sends interactions to an HTTP endpoint from now on, null to the gateway again. The server checks the endpoint first:
-   * it must answer a PING, and refuse a wrong signature.
+   * Sends interactions to an HTTP endpoint from now on, with null to the gateway again. The server checks the endpoint
+   * first: it must answer a PING, and refuse a wrong signature.
    */
   async receivesAt(url: string | null): Promise<void> {
     const site = callSite(this.receivesAt)

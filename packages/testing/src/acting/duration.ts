@@ -12,7 +12,7 @@ const UNITS: readonly [name: RegExp, ms: number][] = [
 
 /**
  * Returns the milliseconds of a duration.
- * @@ @throws TypeError for a text that is none
+ * @@ @throws TypeError for another text
  */
 export function msOf(duration: Duration): number {
   if (typeof duration === 'number') return duration

@@ -38,7 +38,7 @@ export interface Report {
   readonly filter: EventFilter
   readonly feed: Feed
   readonly nameOf: (id: string) => string
-  /** What was used, by the nonce of the interaction. */
+  /** Descriptions of interactions by their nonce. */
   readonly uses: ReadonlyMap<string, string>
   readonly tape: readonly string[]
 }

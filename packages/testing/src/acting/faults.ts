@@ -19,7 +19,7 @@ export class PlatformFaults {
     return (await this.#control.request('POST /gateway/faults', { user_id: idOf(of), ...fault })).sessions
   }
 
-  /** Delays or refuses the next requests: `requests({ method: 'POST', path: '/channels/:id/messages', status: 500 })`. */
+  /** Delays or refuses the next requests: `requests({ path: '/channels/:id/messages', status: 500 })`. */
   async requests(fault: RequestFault): Promise<void> {
     await this.#control.request('POST /requests/faults', fault)
   }

@@ -12,7 +12,7 @@ interface Waiting {
   end(outcome: Outcome): void
 }
 
-/** What one person has seen, in order. A wait takes the first event that fits, which arrived already or will. */
+/** The events of one person, in order. A wait takes the first event that fits, which arrived already or will. */
 export class Feed {
   readonly #thinkingIds = new Set<string>()
   #seen: Seen[] = []

@@ -19,7 +19,7 @@ export function seenMessage(person: Actor, message: MessageObject): SeenMessage 
   return Object.assign(new MessageActs(person), message)
 }
 
-/** What a person does with a message. */
+/** Acts of a person on a message. */
 class MessageActs {
   declare readonly id: string
   declare readonly channel_id: string

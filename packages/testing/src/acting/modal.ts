@@ -50,8 +50,8 @@ export class Modal {
   }
 
   /**
-   * Fills fields in by their label or custom id: texts, `true` for a checkbox, choices by label or value, people, roles,
-   * channels, or files (`{ name, data }`). Other fields keep what they have at first.
+   * Fills fields in by their label or custom id: texts, `true` for a checkbox, choices by label or value, people,
+   * roles, channels, or files (`{ name, data }`). Other fields keep what they have at first.
    */
   fill(values: Readonly<Record<string, FieldValue>>): this {
     const site = callSite(this.fill)

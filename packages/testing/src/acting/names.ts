@@ -55,7 +55,7 @@ export class NameTable<T> {
     const other = this.#entries.get(name)
     if (other)
       throw new Error(
-        `"${name}" is ${what} and ${other.what}. Names of the world are properties of ${this.#owner}: rename one of them.`,
+        `"${name}" is ${what} and ${other.what}. Names are properties of ${this.#owner}: rename one of them.`,
       )
     this.#entries.set(name, { what, thing })
   }

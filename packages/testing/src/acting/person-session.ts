@@ -56,8 +56,8 @@ export class PersonSession {
   }
 
   /**
-   * Resolves once the server has answered a heartbeat on this connection. A single server hands an event to its sessions
-   * in the same turn as it commits it, so all events committed before have arrived by then.
+   * Resolves once the server has answered a heartbeat on this connection. A single server hands an event to its
+   * sessions in the same turn as it commits it, so all events committed before have arrived by then.
    */
   async fence(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -16,7 +16,7 @@ import { idOf, type Reference } from './references.ts'
 import { Refusal } from './refusal.ts'
 import type { Scene } from './scene.ts'
 
-/** What `sees` returns for an event: a message, a modal, or the payload. */
+/** The result of `sees` for an event: a message, a modal, or the payload. */
 export type SeenEvent<E extends string> = E extends 'MESSAGE_CREATE' | 'MESSAGE_UPDATE'
   ? SeenMessage
   : E extends 'INTERACTION_MODAL_CREATE'

@@ -1,7 +1,7 @@
-import type { Person } from './person.ts'
+import type { Actor } from './actor.ts'
 import type { Reference } from './references.ts'
 
-/** What people need of the platform that they act on. */
+/** The platform as its people need it. */
 export interface Scene {
   /** Base address of the HTTP API. */
   readonly api: string
@@ -14,7 +14,7 @@ export interface Scene {
   /** Returns the name of a person, bot, guild, channel or role in the world. */
   nameOf(id: string): string | undefined
   /** Returns the person who owns a guild of the world, and a channel to invite to. */
-  hostOf(guild: Reference): { owner: Person; channelId: string }
+  hostOf(guild: Reference): { owner: Actor; channelId: string }
   /** Returns the last lines of the tape, or nothing where it does not record. */
   tape(): Promise<readonly string[]>
 }

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ControlClient } from '../control/control-client.ts'
-import type { World } from '../spawn-platform.ts'
 import { Bot } from './bot.ts'
 import type { PlatformClock } from './clock.ts'
 import { type Duration, msOf } from './duration.ts'
@@ -11,8 +10,10 @@ import { People } from './people.ts'
 import { Person } from './person.ts'
 import { idOf, type Reference } from './references.ts'
 import type { Scene } from './scene.ts'
+import { tapeEnd } from './tape.ts'
+import type { World } from './world.ts'
 
-/** How acts and expectations behave. */
+/** Behaviour of acts and expectations. */
 export interface ActingOptions {
   /** Default limit of a wait, of wall-clock time. Default: 5 seconds */
   within?: Duration
@@ -32,8 +33,16 @@ export interface ActingPlatform {
   readonly control: ControlClient
   readonly clock: PlatformClock
   readonly faults: PlatformFaults
+  /** Waits until the people of the world are connected. Acts do so themselves. */
+  gather(): Promise<void>
   /** Adds a person who is not in the world. They are in no guild. */
   person(username: string): Promise<Person>
+  /** Brings the start state back. Ids, tokens and connected bots stay; people connect again. */
+  reset(): Promise<void>
+  /** Keeps the present state under a name. */
+  snapshot(name: string): Promise<void>
+  /** Brings back a state that was kept. */
+  restore(name: string): Promise<void>
   /** Serves HTTP on this machine until the platform closes, for an endpoint of a bot. Returns its address. */
   serve(listener: RequestListener): Promise<string>
 }
@@ -43,6 +52,8 @@ interface Host {
   readonly channelId: string | undefined
 }
 
+/** People of a larger world connect when the test names them. */
+const PEOPLE_CONNECTED_MAX = 50
 const LIMIT = '5 seconds'
 const CHANNEL_TYPE_CATEGORY = 4
 
@@ -66,15 +77,15 @@ export class Stage {
       api: parts.api,
       gateway: parts.gateway,
       limitMs: msOf(within),
-      gather: () => this.people.gather(),
+      gather: () => this.gather(),
       nameOf: (id) => this.#nameById.get(id),
       hostOf: (guild) => this.#hostOf(guild),
-      tape: async () => [],
+      tape: () => tapeEnd(this.control),
     }
   }
 
   /**
-   * Adds the names of the world to a platform as properties. A person connects when the test first names them.
+   * Adds the names of the world to a platform as properties.
    * @@ @throws Error if two names are the same, or the platform has a property of a name
    */
   nameOn(platform: object): void {
@@ -100,11 +111,52 @@ export class Stage {
     }
   }
 
+  /** Waits until everybody is connected: the people of a small world, and those that the test has named. */
+  async gather(): Promise<void> {
+    const users = Object.entries(this.#parts.world?.users ?? {})
+    if (this.#personByKey.size < users.length && users.length <= PEOPLE_CONNECTED_MAX)
+      for (const [key, user] of users) this.#person(key, user)
+    await this.people.gather()
+  }
+
   /** Adds a person by the control API. */
   async person(username: string): Promise<Person> {
     const { token, user_id: id } = await this.control.request('POST /people', { username })
     this.#nameById.set(id, username)
     return this.people.add(new Person(this.#scene, { id, name: username, username, token }))
+  }
+
+  /** Brings the start state back. */
+  async reset(): Promise<void> {
+    await this.people.disperse()
+    await this.control.send('POST', '/reset', {})
+    await this.gather()
+  }
+
+  /** Keeps the present state under a name. */
+  async snapshot(name: string): Promise<void> {
+    await this.control.send('PUT', `/snapshots/${encodeURIComponent(name)}`, {})
+  }
+
+  /** Brings back a state that was kept. */
+  async restore(name: string): Promise<void> {
+    await this.people.disperse()
+    await this.control.send('POST', `/snapshots/${encodeURIComponent(name)}/restore`, {})
+    await this.gather()
+  }
+
+  /** Returns the members of a platform that are the same wherever it runs. */
+  members(): Omit<ActingPlatform, 'clock'> {
+    return {
+      control: this.control,
+      faults: this.faults,
+      gather: () => this.gather(),
+      person: (username) => this.person(username),
+      reset: () => this.reset(),
+      snapshot: (name) => this.snapshot(name),
+      restore: (name) => this.restore(name),
+      serve: (listener) => this.serve(listener),
+    }
   }
 
   /** Serves HTTP until the stage closes. */

@@ -1,4 +1,4 @@
-import { at, callSite } from '../acting/call-site.ts'
+import { at, type CallSite, callSite } from '../acting/call-site.ts'
 import { Refusal } from '../acting/refusal.ts'
 import { api } from '../http.ts'
 import type { ControlApi } from './control-api.ts'
@@ -20,8 +20,8 @@ export class ControlClient {
   }
 
   /**
-   * Sends a request: `request('POST /people', { username: 'dora' })`. Parameters of the path, the query and the body are
-   * one object. Returns the body of the response, null without one.
+   * Sends a request: `request('POST /people', { username: 'dora' })`. Parameters of the path, the query and the body
+   * are one object. Returns the body of the response, null without one.
    * @@ @throws Refusal
    */
   async request<R extends ControlRoute>(route: R, ...[given]: Parameters<R>): Promise<ControlApi[R]['response']> {
@@ -34,13 +34,17 @@ export class ControlClient {
       return encodeURIComponent(String(value))
     })
     const inQuery = method === 'GET' || method === 'DELETE'
-    const query =
-      inQuery && fields.size > 0
-        ? `?${new URLSearchParams([...fields].map(([name, value]): [string, string] => [name, String(value)]))}`
-        : ''
+    const query = new URLSearchParams([...fields].map(([name, value]): [string, string] => [name, String(value)]))
+    const body = inQuery ? undefined : Object.fromEntries(fields)
+    const answer = await this.send(method, inQuery && fields.size > 0 ? `${path}?${query}` : path, body, site)
+    return answer as ControlApi[R]['response'] // The types come from the server's own description.
+  }
+
+  /** @internal Sends a request by its whole path, for the methods of this package. */
+  async send(method: string, path: string, body?: object, site: CallSite = callSite(this.send)): Promise<unknown> {
     const call = api(this.url, `Bearer ${this.key}`)[method.toLowerCase() as 'get']
-    const answer = await call<unknown>(`${path}${query}`, inQuery ? undefined : Object.fromEntries(fields))
-    if (answer.status >= 400) throw at(site, new Refusal(`The control request ${route}`, answer))
-    return answer.body as ControlApi[R]['response'] // The types come from the server's own description.
+    const answer = await call<unknown>(path, body)
+    if (answer.status >= 400) throw at(site, new Refusal(`The control request ${method} ${path}`, answer))
+    return answer.body
   }
 }

@@ -16,7 +16,7 @@ export interface Received {
   }
 }
 
-const INTENTS = (1 << 0) | (1 << 9) | (1 << 12) | (1 << 15)
+const INTENTS = 0
 
 /** Interaction response of a bot. */
 export interface Callback {
@@ -48,6 +48,7 @@ export class CommandBot {
       },
     })
     program = new CommandBot(bot, gateway)
+    void gateway.closed.then(({ code, reason }) => ready.reject(new Error(`the bot was closed: ${code} ${reason}`)))
     gateway.send(2, { token: bot.token, intents: INTENTS, properties: { os: 'test', browser: 'test', device: 'test' } })
     await ready.promise
     return program
