@@ -17,6 +17,7 @@ import {
   START_OPTIONS,
   type StartOptions,
 } from './start-command-line.ts'
+import { parseTailOptions, TAIL_OPTIONS, type TailOptions } from './tail-command-line.ts'
 import { suggestion } from './validation/closest-word.ts'
 import { parseWorldOptions, WORLD_ACTIONS, WORLD_OPTIONS, type WorldOptions } from './world-command-line.ts'
 
@@ -24,6 +25,8 @@ export type CommandLine =
   | { command: 'start'; options: StartOptions }
   /** To list the files that no row refers to, and to delete them if asked to. */
   | { command: 'files'; options: StartOptions; remove: boolean }
+  /** To print the tape of a platform. */
+  | { command: 'tail'; options: TailOptions }
   /** To run a local client. */
   | { command: 'client'; options: ClientOptions }
   /** To run a program against a platform. */
@@ -102,6 +105,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     options: FILES_OPTIONS,
     parse: ({ args, env }) => taken('files', parseFilesOptions(args, env)),
   },
+  tail: {
+    usage: '[options]',
+    help: ['print requests, gateway frames and events of a platform as they come'],
+    options: TAIL_OPTIONS,
+    parse: ({ args }) => taken('tail', parseTailOptions(args)),
+  },
   doctor: {
     usage: '[options]',
     help: ['check this machine, and a running platform; exit code 1 where something cannot work'],
@@ -129,6 +138,7 @@ const SECTIONS: readonly (readonly [string, Options<unknown>])[] = [
   ['Options of start, with what holds without them in brackets:', START_OPTIONS],
   ['Options of run and env:', TARGET_OPTIONS],
   ['Options of client:', CLIENT_OPTIONS],
+  ['Options of tail:', TAIL_OPTIONS],
   ['Options of doctor:', DOCTOR_OPTIONS],
   ['Options of world from-guild:', WORLD_OPTIONS],
 ]
@@ -154,7 +164,7 @@ export function parseCommandLine(argv: readonly string[], { env, version }: Comm
 
 type Named<C extends CommandLine['command']> = Extract<CommandLine, { command: C }>
 
-function taken<C extends 'start' | 'run' | 'env' | 'client' | 'files' | 'doctor' | 'world'>(
+function taken<C extends 'start' | 'run' | 'env' | 'client' | 'files' | 'tail' | 'doctor' | 'world'>(
   command: C,
   parsed: Omit<Named<C>, 'command'> | string,
 ): CommandLine {

@@ -1,4 +1,5 @@
 import { parseCommandLine } from './command-line.ts'
+import { announceControl } from './control-address.ts'
 import { ControlError } from './control-client.ts'
 import { DataFolderError } from './data-folder.ts'
 import { GuildReadError } from './from-guild/guild-reader.ts'
@@ -46,6 +47,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     if (line.command === 'files') await listFiles(line)
     else if (line.command === 'client') await (await import('./client-command.ts')).runClient(line.options)
+    else if (line.command === 'tail') await (await import('./tail-command.ts')).tail(line.options)
     else if (line.command === 'run') await (await import('./run-command.ts')).runProgram(line.options)
     else if (line.command === 'env') await (await import('./env-command.ts')).printEnvironment(line.options)
     else if (line.command === 'world') await (await import('./world-command.ts')).runWorld(line.options)
@@ -84,6 +86,10 @@ async function start(options: StartOptions): Promise<void> {
   const closing = [platform.close]
   stopOnSignals(closing)
   releaseMemoryWhenIdle()
+  if (options.control ?? isLoopbackHost(options.host)) {
+    const withdraw = await announceControl(platform.control, options.data)
+    closing.unshift(async () => withdraw())
+  }
   if (options.control === true && !isLoopbackHost(options.host)) process.stderr.write(controlWarning(options))
   const ipc = await startedLocalClient(platform, options, closing)
   if (options.json) await print(`${JSON.stringify(readyLine(platform, world ?? null, ipc))}\n`)

@@ -19,6 +19,13 @@ export interface ControlDirectory {
 /** Longest wait for a response. Resets and snapshots of large worlds take seconds. */
 const RESPONSE_MAX_MS = 60_000
 
+interface LinesOptions {
+  /** Longest time without a line, after which the connection is dead. */
+  readonly silenceMs: number
+  /** Called when the server has accepted the request: nothing is missed from then on. */
+  opened(): void
+}
+
 /** A client of the control API of one platform, for commands of the terminal. */
 export class ControlClient {
   readonly #server: URL
@@ -45,24 +52,61 @@ export class ControlClient {
    * @throws ControlError for a refusal, or when the platform cannot be reached
    */
   async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const address = new URL(`/control${path}`, this.#server)
-    const response = await fetch(address, {
+    const response = await this.#fetch(path, {
       method,
-      headers: {
-        authorization: `Bearer ${this.#key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'error',
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
       signal: AbortSignal.timeout(RESPONSE_MAX_MS),
-    }).catch((error: Error) => {
-      throw new ControlError(`${this.origin} cannot be reached: ${String(error.cause ?? error)}`, null, {
-        cause: error,
-      })
     })
     const text = await response.text()
     if (!response.ok) throw refusalOf(this.origin, response.status, text)
     return (text === '' ? null : JSON.parse(text)) as T
+  }
+
+  /**
+   * Yields the lines of a stream below `/control` that are not empty, until the server ends it.
+   *
+   * @throws ControlError for a refusal, or when the connection is lost
+   */
+  async *lines(path: string, { silenceMs, opened }: LinesOptions): AsyncGenerator<string> {
+    const silent = new AbortController()
+    const timer = setTimeout(() => silent.abort(), silenceMs)
+    try {
+      const response = await this.#fetch(path, { signal: silent.signal })
+      if (!response.ok) throw refusalOf(this.origin, response.status, await response.text())
+      opened()
+      const decoder = new TextDecoder()
+      let rest = ''
+      for await (const chunk of response.body ?? []) {
+        timer.refresh()
+        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) if (line !== '') yield line
+      }
+    } catch (error) {
+      throw error instanceof ControlError ? error : this.#lost(error as Error)
+    } finally {
+      clearTimeout(timer)
+      silent.abort()
+    }
+  }
+
+  async #fetch(path: string, { headers, ...options }: RequestInit): Promise<Response> {
+    try {
+      return await fetch(new URL(`/control${path}`, this.#server), {
+        ...options,
+        headers: { authorization: `Bearer ${this.#key}`, ...headers },
+        redirect: 'error',
+      })
+    } catch (error) {
+      throw this.#lost(error as Error)
+    }
+  }
+
+  #lost(cause: Error): ControlError {
+    return new ControlError(`${this.origin} cannot be reached: ${String(cause.cause ?? cause)}`, null, { cause })
   }
 }
 

@@ -24,6 +24,8 @@ export interface StartOptions {
   tls: 'local' | { cert: string; key: string }
   /** Whether the control API is served at a public listen address too. */
   control?: boolean
+  /** Whether the tape records from the start. */
+  tape?: boolean
   /** File with the key that secrets are stored under; null for `GUILDHALL_SECRET_KEY` or one in the data folder. */
   secretKeyFile: string | null
   /** The first world's secrets stay readable after the first ready line. */
@@ -135,6 +137,13 @@ export const START_OPTIONS: Options<StartDraft> = {
     help: 'serve the control API at a public listen address too (only at addresses of this machine)',
     read(draft) {
       draft.control = true
+    },
+  },
+  tape: {
+    value: null,
+    help: 'record requests, gateway frames and events from the start (when guildhall tail or the inspector asks)',
+    read(draft) {
+      draft.tape = true
     },
   },
   'secret-key': {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { announceControl } from '../control-address.ts'
 import type { PlatformConfig, RunningPlatform } from '../main.ts'
 import type { TargetOptions } from '../run-command-line.ts'
 import { PortInUseError } from '../transports/http/port.ts'
@@ -67,12 +68,16 @@ interface Opened {
 
 async function openOwn({ world: file, as }: TargetOptions, { createPlatform }: TargetParts): Promise<Opened> {
   const world = file === null ? undefined : await readWorldFile(file)
-  const config = { world, data: ':memory:', tls: 'local' } as const
+  const config = { world, data: ':memory:', tls: 'local', tape: true } as const
   const platform = await createPlatform({ ...config, port: DEFAULT_PORT }).catch((error: unknown) => {
     if (error instanceof PortInUseError) return createPlatform({ ...config, port: 0 })
     throw error
   })
-  const close = () => platform.close()
+  const withdraw = await announceControl(platform.control, config.data)
+  const close = async () => {
+    withdraw()
+    await platform.close()
+  }
   try {
     if (platform.world === null) throw new Error('a platform in memory has a world')
     const authorities = platform.ca === null ? [] : [await readFile(platform.ca, 'utf8')]

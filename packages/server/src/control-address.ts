@@ -1,0 +1,152 @@
+import { lstatSync, rmSync } from 'node:fs'
+import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { ControlError } from './control-client.ts'
+import { writeFileAtomically } from './kernel/atomic-file.ts'
+
+/** Address and key of a running platform's control API. */
+export interface ControlAddress {
+  /** Address of the platform, without `/control`. */
+  readonly server: URL
+  readonly key: string
+}
+
+/** Platform that a command is for. Fields that are null are looked for. */
+export interface ControlWanted {
+  /** Address of the platform. */
+  readonly server: string | null
+  readonly key: string | null
+  /** Data folder of the platform. */
+  readonly data: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Contents of the file by which commands of the same user find a platform on this machine. */
+interface Announced {
+  readonly url: string
+  readonly key: string
+  readonly pid: number
+}
+
+/** Variable with the key. */
+export const CONTROL_KEY_VARIABLE = 'GUILDHALL_CONTROL_KEY'
+const DEFAULT_SERVER = 'http://127.0.0.1:7700'
+const FILE = 'control.json'
+const ONLY_USER = 0o700
+const OTHERS = 0o077
+
+/**
+ * Writes address and key of a platform where commands of the same user find them: in the data folder, or for
+ * `:memory:` in the user's folder for running programs. Only this user may read the file. Returns a function that
+ * removes it; it is removed at the end of the process too.
+ */
+export async function announceControl(control: { url: string; key: string }, data: string): Promise<() => void> {
+  const path = data === ':memory:' ? await runtimeFile() : join(data, FILE)
+  if (path === null) return () => undefined
+  const announced: Announced = { url: new URL(control.url).origin, key: control.key, pid: process.pid }
+  await writeFileAtomically(path, `${JSON.stringify(announced)}\n`, { mode: 0o600 })
+  const remove = () => rmSync(path, { force: true })
+  process.once('exit', remove)
+  return () => {
+    process.off('exit', remove)
+    remove()
+  }
+}
+
+/**
+ * Returns address and key of a platform: as given, from the environment, or as a platform on this machine announced
+ * them. The key that a platform announced is sent to that platform only.
+ *
+ * @throws ControlError without a key
+ */
+export async function findControl(wanted: ControlWanted): Promise<ControlAddress> {
+  const given = wanted.key ?? (wanted.env[CONTROL_KEY_VARIABLE] || null)
+  if (given !== null && wanted.server !== null) return { server: new URL(wanted.server), key: given }
+  const running = await runningPlatforms(wanted.data)
+  const origin = wanted.server === null ? null : new URL(wanted.server).origin
+  const found = origin === null ? running[0] : running.find(({ url }) => sameServer(url, origin))
+  if (given !== null) return { server: new URL(found?.url ?? DEFAULT_SERVER), key: given }
+  if (found) return { server: new URL(found.url), key: found.key }
+  const where = origin === null ? 'No platform of this user runs on this machine' : `The key of ${origin} is not known`
+  throw new ControlError(
+    `${where}. Give the address and the control key: --server URL --key KEY, or ${CONTROL_KEY_VARIABLE}. ` +
+      'The ready line of guildhall start --json has both.',
+    null,
+  )
+}
+
+/** Returns whether two addresses are one platform: `localhost` and TLS on the same port are. */
+function sameServer(url: string, origin: string): boolean {
+  const [announced, wanted] = [new URL(url), new URL(origin)]
+  const host = ({ hostname }: URL) => (hostname === 'localhost' || hostname === '[::1]' ? '127.0.0.1' : hostname)
+  return announced.port === wanted.port && host(announced) === host(wanted)
+}
+
+/** Returns the platform of a data folder, then those in memory, the newest first. */
+async function runningPlatforms(data: string): Promise<Announced[]> {
+  const folder = runtimeFolder()
+  const names = isPrivate(folder) ? await readdir(folder).catch(() => []) : []
+  const paths = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name))
+  const dated = await Promise.all(
+    paths.map(async (path) => ({
+      path,
+      at: await lstat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    })),
+  )
+  const newest = dated.sort((a, b) => b.at - a.at).map(({ path }) => path)
+  const found = await Promise.all([join(data, FILE), ...newest].map(readAnnounced))
+  return found.filter((entry) => entry !== null)
+}
+
+/** Returns what a file announces; null if there is none, or its process has ended. */
+async function readAnnounced(path: string): Promise<Announced | null> {
+  try {
+    const announced = JSON.parse(await readFile(path, 'utf8')) as Announced
+    if (isAlive(announced.pid) && URL.canParse(announced.url)) return announced
+    await rm(path, { force: true })
+  } catch {
+    // A platform that is starting or ending: as if there were none.
+  }
+  return null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Another user's process.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Returns the file of this process among those of running programs; null where other users could read it. */
+async function runtimeFile(): Promise<string | null> {
+  const folder = runtimeFolder()
+  try {
+    await mkdir(folder, { recursive: true, mode: ONLY_USER })
+  } catch {
+    // The platform runs without it: commands are then given the key.
+    return null
+  }
+  return isPrivate(folder) ? join(folder, `${process.pid}.json`) : null
+}
+
+/** Returns the user's folder for files of running programs. */
+function runtimeFolder(): string {
+  const { XDG_RUNTIME_DIR: runtime } = process.env
+  return runtime ? join(runtime, 'guildhall') : join(tmpdir(), `guildhall-${userInfo().uid}`)
+}
+
+/** Returns whether a folder is this user's alone: anyone may make a folder of any name in the temporary folder. */
+function isPrivate(folder: string): boolean {
+  const { uid } = userInfo()
+  const facts = lstatSync(folder, { throwIfNoEntry: false })
+  if (facts === undefined || !facts.isDirectory()) return false
+  // Windows has no owners here, and its temporary folder is the user's.
+  return uid < 0 || (facts.uid === uid && (facts.mode & OTHERS) === 0)
+}
