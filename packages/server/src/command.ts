@@ -6,13 +6,14 @@ import { GuildReadError } from './from-guild/guild-reader.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
 import { censusOfFiles, createPlatform, type RunningPlatform, VERSION } from './main.ts'
+import { readyLine } from './ready-line.ts'
 import { ApplicationError } from './run/application.ts'
 import { parseSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts'
 import type { StartOptions } from './start-command-line.ts'
 import { CertificateError } from './transports/http/certificate.ts'
 import { PortError } from './transports/http/port.ts'
 import { isLoopbackHost } from './validation/loopback-host.ts'
-import { readWorldFile, readyWorld, type World, WorldError, withStatedSecrets } from './world/index.ts'
+import { readWorldFile, WorldError } from './world/index.ts'
 
 /** An error of a part that is loaded on demand. */
 class ExpectedError extends Error {}
@@ -92,7 +93,7 @@ async function start(options: StartOptions): Promise<void> {
   }
   if (options.control === true && !isLoopbackHost(options.host)) process.stderr.write(controlWarning(options))
   const ipc = await startedLocalClient(platform, options, closing)
-  if (options.json) await print(`${JSON.stringify(readyLine(platform, world ?? null, ipc))}\n`)
+  if (options.json) await print(`${JSON.stringify({ ...readyLine(platform, world ?? null), ...localClientOf(ipc) })}\n`)
   else await showWelcome(platform, options, ipc)
   if (!keepsSecrets(options)) await platform.forgetWorldSecrets()
 }
@@ -146,12 +147,8 @@ function print(text: string): Promise<void> {
   })
 }
 
-function readyLine(platform: RunningPlatform, stated: World | null, ipc: string | null): unknown {
-  const { url, api, gateway, cdn, activities, ca, world, directory, control, voice } = platform
-  const shown = world ? readyWorld(world) : directory && withStatedSecrets(directory, stated)
-  const localClient = ipc === null ? {} : { local_client: { ipc } }
-  const ready = { ready: true, url, api, gateway, cdn, activities, ca, control, voice: { udp: voice.udp } }
-  return { ...ready, ...localClient, world: shown }
+function localClientOf(ipc: string | null): { local_client?: { ipc: string } } {
+  return ipc === null ? {} : { local_client: { ipc } }
 }
 
 async function showWelcome(platform: RunningPlatform, options: StartOptions, ipc: string | null): Promise<void> {

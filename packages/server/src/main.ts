@@ -1,53 +1,35 @@
 import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { datedChanges, type Instant } from '@guildhall/protocol'
 import { type Logger, pino } from 'pino'
-import { loadGuildView } from './access/load-guild-view.ts'
-import { accountMoves } from './account-moves.ts'
-import { memoryBus } from './adapters/memory-bus/memory-bus.ts'
-import { faultyOutgoing } from './adapters/outgoing-http/faulty-outgoing.ts'
-import { outgoingHttp } from './adapters/outgoing-http/outgoing-http.ts'
 import { outgoingStreams } from './adapters/outgoing-http/outgoing-streams.ts'
-import { applicationPurges } from './application-purges.ts'
 import { Closing } from './closing.ts'
 import { DataFolderError } from './data-folder.ts'
 import { AttachmentUrls } from './kernel/attachment-urls.ts'
-import { background } from './kernel/background.ts'
 import { type Clock, runningClock } from './kernel/clock.ts'
 import { type EndpointFault, Faults, type RequestFault } from './kernel/control.ts'
-import type { FileStore } from './kernel/files.ts'
-import { GuildViews } from './kernel/guild-views.ts'
-import { snowflakeSource } from './kernel/ids.ts'
-import { runJobs } from './kernel/jobs.ts'
+import { Gate } from './kernel/gate.ts'
 import type { StreamLimits } from './kernel/outgoing-streams.ts'
 import type { Addresses } from './kernel/platform.ts'
-import { Services } from './kernel/services.ts'
 import type { ShareLimits } from './kernel/shares.ts'
-import { newestId } from './kernel/store/newest-id.ts'
 import type { Store } from './kernel/store/store.ts'
 import { Tape } from './kernel/tape/tape.ts'
-import { type Units, unitsOfWork } from './kernel/units.ts'
+import type { Units } from './kernel/units.ts'
 import { type Handlers, type ListenOptions, listen } from './listen.ts'
 import { ATTACHMENT_KEY, CONTROL_KEY, metaSecret } from './meta-secret.ts'
-import { migrations } from './migrations/index.ts'
+import { ProcessWorlds } from './named-worlds.ts'
 import { type ActivityLimits, openActivities, proxyTicketsOf } from './open-activities.ts'
+import { openKernel } from './open-kernel.ts'
 import { openStorage, type StorageConfig } from './open-storage.ts'
 import { type HostAndPort, openVoice } from './open-voice.ts'
-import { jobHandlers, operations } from './operations.ts'
-import { ParticipantChecks } from './resources/activities/index.ts'
+import { operations } from './operations.ts'
+import { PresentWorld } from './present-world.ts'
 import { controlOperations } from './resources/control/index.ts'
-import {
-  type CensusOptions,
-  type FileCensus,
-  REMOVE_FILES,
-  recoverFiles,
-  removeFilesJob,
-  takeCensus,
-} from './resources/files/index.ts'
+import { type CensusOptions, type FileCensus, takeCensus } from './resources/files/index.ts'
 import { recordFilesOfMessages } from './resources/messages/index.ts'
 import { sessionHooks } from './session-hooks.ts'
-import { authenticator } from './transports/authenticate.ts'
 import { cdnTransport } from './transports/cdn/cdn-transport.ts'
 import { clientAddresses } from './transports/client-address.ts'
 import { gatewayTransport } from './transports/gateway/gateway-transport.ts'
@@ -56,10 +38,10 @@ import type { ExchangeObserver } from './transports/http/exchange.ts'
 import { httpTransport } from './transports/http/http-transport.ts'
 import { RateLimits } from './transports/http/rate-limits.ts'
 import { type WebParts, webTransport } from './transports/web/web-transport.ts'
-import { WebhookEventDelivery } from './transports/webhook-events/delivery.ts'
 import { isLoopbackHost } from './validation/loopback-host.ts'
 import { applyWorld } from './world/apply-world.ts'
 import { type FilledWorld, findWorld, forgetWorldSecrets, type World, type WorldDirectory } from './world/index.ts'
+import { PlatformCopies } from './world-copies.ts'
 
 /** Options of a platform. */
 export interface PlatformConfig extends StorageConfig {
@@ -95,6 +77,8 @@ export interface PlatformConfig extends StorageConfig {
   tape?: boolean | undefined
   /** Open connections per address. Default: unlimited without rate limits. */
   connectionsPerAddress?: number | undefined
+  /** Platforms of this process. Those beside the first one are given its list. */
+  worlds?: ProcessWorlds
   /** Replaces limits; for tests. */
   limits?: { unidentified?: ShareLimits; bodies?: Partial<BodyLimits>; activities?: ActivityLimits }
   /** Serves another build of the web app; for tests. */
@@ -110,6 +94,17 @@ export const DEFAULTS: PlatformConfig = {
   tls: 'off',
   outgoing: 'anywhere',
   trustProxy: [],
+}
+
+/** Options in which a platform beside the first one differs from it: it has free ports, and nothing on disk. */
+const BESIDE = {
+  port: 0,
+  data: ':memory:',
+  databaseUrl: null,
+  secretKey: undefined,
+  voiceUdp: null,
+  voiceAnnounce: null,
+  activitiesDomain: null,
 }
 
 /** A running platform and its addresses. */
@@ -152,41 +147,29 @@ export async function createPlatform(given: Partial<PlatformConfig> = {}): Promi
   }
 }
 
-/** Opens what needs no transport and no world: storage, time and units of work. */
+/** Opens storage, time and units of work, which need no transport. */
 async function openUnits(config: PlatformConfig, closing: Closing, log: Logger) {
   const changes = datedChanges(config.pinSplitDate ? { pin_split_date: config.pinSplitDate } : {})
-  const { folder, files, store } = await openStorage(config, closing)
+  const storage = await openStorage(config, closing)
   const clock = runningClock(config.date)
   closing.add(() => clock.close())
-  const bus = memoryBus()
-  const views = new GuildViews(store, loadGuildView)
-  // Events with a version reached the views at the commit of their unit of work.
-  bus.listen((event) => {
-    if (event.version === 0) views.apply(event)
-  })
-  const ids = snowflakeSource(0)
-  ids.raiseAbove(await newestId(store, migrations))
-  const jobs = runJobs({
-    clock,
-    handlers: new Map([...jobHandlers, [REMOVE_FILES, removeFilesJob(files)]]),
-    failed: (kind, err) => log.error({ err, kind }, 'job failed'),
-  })
-  const services = new Services()
-  const units = unitsOfWork({ store, ids, clock, changes, views, bus, services, jobStored: jobs.stored })
-  await recordFilesOfMessages(units)
-  return { folder, files, store, ids, clock, changes, bus, units, services, jobs }
+  const base = { ...storage, clock, changes, log }
+  const kernel = await openKernel(base, 0)
+  await recordFilesOfMessages(kernel.units)
+  return { base, kernel }
 }
 
 async function foundation(config: PlatformConfig, closing: Closing, log: Logger) {
-  const { ids, ...opened } = await openUnits(config, closing, log)
-  const { units, store, clock } = opened
-  await applyWorld({ units, store, ids, clock, world: config.world ?? null })
+  const { base, kernel } = await openUnits(config, closing, log)
+  const { store, clock } = base
+  await applyWorld({ units: kernel.units, store, ids: kernel.ids, clock, world: config.world ?? null })
   const { isDemo, ...kept } = await store.read(findWorld)
   const world = { ...kept, forgetWorldSecrets: () => store.transaction(forgetWorldSecrets) }
   const wallClock = wallClockOf(config, closing)
   const tape = new Tape({ clock, wallClock })
   tape.recording = config.tape === true
-  return { ...opened, wallClock, tape, world, demoUserIds: isDemo ? demoUserIds(config, kept.directory) : [] }
+  const demo = isDemo ? demoUserIds(config, kept.directory) : []
+  return { base: { ...base, wallClock, tape, demoUserIds: demo }, kernel, world }
 }
 
 /** Returns the people of the demo world, whom a browser signs in as without a password, if only this machine can. */
@@ -209,7 +192,8 @@ export async function censusOfFiles(given: Partial<PlatformConfig>, options: Cen
   const closing = new Closing()
   try {
     const log = pino({ level: 'warn' }, pino.destination(2))
-    return await takeCensus(await openUnits(config, closing, log), options)
+    const { base, kernel } = await openUnits(config, closing, log)
+    return await takeCensus({ files: base.files, units: kernel.units }, options)
   } finally {
     await closing.run()
   }
@@ -217,80 +201,101 @@ export async function censusOfFiles(given: Partial<PlatformConfig>, options: Cen
 
 async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
   const log = pino({ level: config.logLevel ?? 'warn', redact: ['req.headers.authorization'] }, pino.destination(2))
-  const parts = await foundation(config, closing, log)
-  const { folder, files, store, clock, wallClock, tape, bus, units, jobs, world, demoUserIds: demo } = parts
-  const clients = clientAddresses(config.trustProxy)
-  const { port, handlers } = await openPort({ ...config, folder, clients }, closing)
-  const { addresses } = port
-  const later = background((err) => log.error({ err }, 'a background task failed'))
-  const control = await controlOf(store, addresses)
-  const callers = authenticator({ units, bus, clock, background: later, controlKey: control.key })
-  const voice = await openVoice(config, closing, { ...parts, log, addressOf: clients.of, addresses })
-  const { outgoing, webhookEvents, endRequests, faults } = requestsToServers(config, { ...parts, log })
-  const attachmentUrls = await attachmentUrlsFor(store, clock, addresses)
-  const proxyTickets = await proxyTicketsOf(store, wallClock)
-  const shared = { clock, units, log, addresses, attachmentUrls, proxyTickets }
-  const gateway = gatewayTransport({
-    ...parts,
-    ...shared,
-    authenticator: callers,
-    addressOf: clients.of,
-    unidentified: config.limits?.unidentified,
-    sessionHooks,
-    voiceServer: voice.server,
-    rateLimits: config.rateLimits,
+  const { base, kernel, world: firstWorld } = await foundation(config, closing, log)
+  const lasting = await openLasting(config, closing, base)
+  const { port, handlers, control, voice, gateway, faults, gate, copies, worlds, rateLimits } = lasting
+  const present = new PresentWorld({ ...lasting, control: lasting.controlled }, kernel, () => {
+    rateLimits.clear()
+    for (const list of Object.values(faults)) list.clear()
   })
-  parts.services.start({ players: gateway.players, attachmentUrls })
+  copies.follow(present)
   closing.add(() => gateway.keepSessions())
-  closing.add(() => jobs.close())
-  closing.add(() => later.close())
-  const http = httpTransport({
-    operations,
-    control: controlApi(config),
-    faults: faults.requests,
-    tape,
-    platform: {
-      ...shared,
-      files,
-      outgoing,
-      background: later,
-      identifyCounts: gateway.identifyCounts,
-      demoUserIds: demo,
-      players: gateway.players,
-      calls: gateway.calls,
-      accounts: { moves: accountMoves, purges: applicationPurges },
-      control: { gateway: gateway.control, ...faults, tape },
-    },
-    authenticator: callers,
-    rateLimits: new RateLimits({ mode: config.rateLimits }),
-    bodies: new Bodies(wallClock, config.limits?.bodies),
-    addressOf: clients.of,
-    observe: config.observe,
-    log,
-    version: VERSION,
-  })
-  const pages = await addPages(http, closing, { ...shared, config, files, wallClock })
+  closing.add(() => present.world.close())
+  const pages = await openPages({ config, closing, lasting, present })
   // Requests end before the parts that they use are closed.
   for (const close of [port.close, voice.close, () => gateway.close()]) closing.add(close)
   // Run first: requests that wait for the server of an application would delay the rest.
-  for (const end of [endRequests, pages.endRequests, () => tape.close()]) closing.add(end)
-  await restore(gateway, { units, bus, background: later, files })
-  handlers.resolve({ ...pages, upgrade: gateway.upgrade, upgradeVoice: voice.upgrade })
-  jobs.start(units)
-  await webhookEvents.start()
-  return { ...addresses, ca: port.ca, ...world, control, voice, clock, units, close: () => closing.run() }
+  for (const end of [() => present.world.endRequests(), pages.endRequests, () => lasting.tape.close()]) closing.add(end)
+  if (controlApi(config)) await copies.keepStart()
+  await present.world.start([], { bots: 'stay' })
+  handlers.resolve(afterReplacement(gate, { ...pages, upgrade: gateway.upgrade, upgradeVoice: voice.upgrade }))
+  const { clock, addresses } = lasting
+  const { units } = present
+  const running = { ...addresses, ca: port.ca, ...firstWorld, control, voice, clock, units }
+  if (!config.worlds) closing.add(() => worlds.closeAll())
+  worlds.begin(running)
+  return { ...running, close: () => closing.run() }
 }
 
-type RestoredParts = Omit<Parameters<typeof ParticipantChecks.start>[0], 'players'> & { files: FileStore }
+type Base = Awaited<ReturnType<typeof foundation>>['base']
 
-/** Restores what the former process left. Runs before the first request, because files of requests are pending too. */
-async function restore(
-  gateway: ReturnType<typeof gatewayTransport>,
-  { files, ...parts }: RestoredParts,
-): Promise<void> {
-  await gateway.restoreSessions()
-  await ParticipantChecks.start({ ...parts, players: gateway.players })
-  await recoverFiles(files, parts.units)
+/** Opens the parts that outlive a world. */
+async function openLasting(config: PlatformConfig, closing: Closing, base: Base) {
+  const { folder, store, clock, wallClock, tape } = base
+  const clients = clientAddresses(config.trustProxy)
+  const { port, handlers } = await openPort({ ...config, folder, clients }, closing)
+  const { addresses } = port
+  const control = await controlOf(store, addresses)
+  const shared = { ...base, addresses, addressOf: clients.of }
+  const urls = {
+    attachmentUrls: await attachmentUrlsFor(store, clock, addresses),
+    proxyTickets: await proxyTicketsOf(store, wallClock),
+  }
+  const voice = await openVoice(config, closing, shared)
+  const { rateLimits: mode, limits, outgoing: reach } = config
+  const unidentified = limits?.unidentified
+  const gateway = gatewayTransport({ ...shared, ...urls, sessionHooks, rateLimits: mode, unidentified })
+  const gate = new Gate()
+  const copies = new PlatformCopies({ ...shared, gate })
+  const worlds: ProcessWorlds =
+    config.worlds ?? new ProcessWorlds((world) => createPlatform({ ...config, ...BESIDE, world, worlds }))
+  return {
+    ...shared,
+    ...urls,
+    port,
+    handlers,
+    control,
+    voice,
+    gateway,
+    gate,
+    copies,
+    worlds,
+    controlKey: control.key,
+    controlled: { gateway: gateway.control, tape, copies, worlds },
+    faults: { requests: new Faults<RequestFault>(), endpoints: new Faults<EndpointFault>() },
+    rateLimits: new RateLimits({ mode }),
+    outgoing: { reach, userAgent: `Guildhall-Interactions/${VERSION}` },
+  }
+}
+
+interface PageParts {
+  config: PlatformConfig
+  closing: Closing
+  lasting: Awaited<ReturnType<typeof openLasting>>
+  present: PresentWorld
+}
+
+/** Opens what answers HTTP requests: the API, files, the web app and activities. */
+async function openPages({ config, closing, lasting, present }: PageParts) {
+  const { wallClock, addresses, faults } = lasting
+  const { units } = present
+  const http = httpTransport({
+    ...lasting,
+    operations,
+    control: controlApi(config),
+    faults: faults.requests,
+    current: () => present.world,
+    bodies: new Bodies(wallClock, config.limits?.bodies),
+    observe: config.observe,
+    version: VERSION,
+  })
+  cdnTransport(http, lasting)
+  webTransport(http, { activities: addresses.activities, ...config.web })
+  await http.ready()
+  closing.add(() => http.close())
+  const streamsWith = (limits: StreamLimits) => outgoingStreams({ wallClock, reach: config.outgoing, limits })
+  const { activities, endRequests } = openActivities(config, { ...lasting, units, streamsWith })
+  return { request: activities.before(http.routing), activities, endRequests }
 }
 
 /** Opens the port first, because all parts need its addresses. Requests wait for the handlers. */
@@ -301,20 +306,18 @@ async function openPort(options: ListenOptions, closing: Closing) {
   return { port, handlers }
 }
 
-type Http = ReturnType<typeof httpTransport>
-type PageParts = Parameters<typeof cdnTransport>[1] &
-  Omit<Parameters<typeof openActivities>[1], 'streamsWith'> & { config: PlatformConfig }
-
-/** Adds what is not an operation of the API: files, the web app and activities. */
-async function addPages(http: Http, closing: Closing, { config, ...parts }: PageParts) {
-  const { wallClock, addresses } = parts
-  cdnTransport(http, parts)
-  webTransport(http, { activities: addresses.activities, ...config.web })
-  await http.ready()
-  closing.add(() => http.close())
-  const streamsWith = (limits: StreamLimits) => outgoingStreams({ wallClock, reach: config.outgoing, limits })
-  const { activities, endRequests } = openActivities(config, { ...parts, streamsWith })
-  return { request: activities.before(http.routing), activities, endRequests }
+/** Lets requests wait while the world is replaced, except those of the operator, who replaces it. */
+function afterReplacement(gate: Gate, handlers: Handlers): Handlers {
+  const afterwards = (request: IncomingMessage, pass: () => void) => {
+    if (gate.opened === null || request.url?.startsWith('/control/')) pass()
+    else void gate.opened.then(() => afterwards(request, pass))
+  }
+  return {
+    ...handlers,
+    request: (request, response) => afterwards(request, () => handlers.request(request, response)),
+    upgrade: (request, socket, head) => afterwards(request, () => handlers.upgrade(request, socket, head)),
+    upgradeVoice: (request, socket, head) => afterwards(request, () => handlers.upgradeVoice(request, socket, head)),
+  }
 }
 
 function wallClockOf(config: PlatformConfig, closing: Closing): Clock {
@@ -333,22 +336,4 @@ async function controlOf(store: Store, { url }: Addresses): Promise<Control> {
 
 async function attachmentUrlsFor(store: Store, clock: Clock, { cdn }: Addresses): Promise<AttachmentUrls> {
   return new AttachmentUrls({ key: await metaSecret(store, ATTACHMENT_KEY), now: () => clock.now(), cdn })
-}
-
-type Delivery = Omit<ConstructorParameters<typeof WebhookEventDelivery>[0], 'outgoing'>
-type RequestParts = Delivery & { files: FileStore }
-
-/** Returns the parts that send requests to servers of applications, and faults of requests. */
-function requestsToServers({ outgoing: reach }: PlatformConfig, { files, ...parts }: RequestParts) {
-  const faults = { requests: new Faults<RequestFault>(), endpoints: new Faults<EndpointFault>() }
-  const { wallClock } = parts
-  const userAgent = `Guildhall-Interactions/${VERSION}`
-  const plain = outgoingHttp({ wallClock, reach, uploadDir: files.uploadDir, userAgent })
-  const outgoing = faultyOutgoing(plain, faults.endpoints, wallClock)
-  const webhookEvents = new WebhookEventDelivery({ ...parts, outgoing })
-  const endRequests = async () => {
-    await webhookEvents.close()
-    await outgoing.close()
-  }
-  return { outgoing, webhookEvents, endRequests, faults }
 }

@@ -17,3 +17,17 @@ export async function saveMeta(session: StoreSession, key: string, value: string
   const insert = db.insertInto('meta').values({ key, value })
   await session.run(insert.onConflict((conflict) => conflict.column('key').doUpdateSet({ value })))
 }
+
+/** Returns all keys and values. */
+export async function listMeta(session: StoreSession): Promise<{ key: string; value: string }[]> {
+  return session.all(db.selectFrom('meta').selectAll())
+}
+
+/** Replaces all keys and values. */
+export async function replaceMeta(
+  session: StoreSession,
+  rows: readonly { key: string; value: string }[],
+): Promise<void> {
+  await session.run(db.deleteFrom('meta'))
+  for (const row of rows) await session.run(db.insertInto('meta').values(row))
+}

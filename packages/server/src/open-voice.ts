@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Logger } from 'pino'
+import { VoiceCloseCode } from '@guildhall/protocol'
 import type { Addresses } from './kernel/platform.ts'
 import type { Store } from './kernel/store/store.ts'
 import { metaSecret, VOICE_KEY } from './meta-secret.ts'
@@ -23,18 +23,28 @@ interface VoiceConfig {
   rateLimits: 'documented' | 'off'
 }
 
-type VoiceParts = Omit<VoiceTransportParts, 'endpoint' | 'tokenKey' | 'media' | 'encryptionFor' | 'rateLimits'> & {
+/** Parts that outlive a world. */
+type VoiceParts = Pick<VoiceTransportParts, 'changes' | 'clock' | 'addressOf' | 'log'> & {
   store: Store
   addresses: Addresses
-  log: Logger
 }
 
-/** The voice gateway, and the address of voice packets as clients are told it. */
-export interface OpenVoice extends VoiceTransport {
+/** Parts of one world. */
+type VoiceWorld = Pick<VoiceTransportParts, 'units' | 'bus' | 'wallClock'>
+
+/** The voice server, whose socket for media outlives worlds. */
+export interface OpenVoice {
+  /** The address of voice packets as clients are told it. */
   readonly udp: string
+  /** Opens the voice gateway of a world. The calls of the former one must have ended. */
+  begin(world: VoiceWorld): VoiceTransport
+  /** Accepts an HTTP upgrade for which `isVoiceUpgrade` is true. */
+  readonly upgrade: VoiceTransport['upgrade']
+  /** Ends all calls; clients reconnect to the next process. */
+  close(): Promise<void>
 }
 
-/** Opens the voice server: its socket for media and its gateway. */
+/** Opens the voice server: its socket for media, and then its gateway for each world. */
 export async function openVoice(
   config: VoiceConfig,
   closing: { add(task: () => Promise<void>): void },
@@ -42,18 +52,31 @@ export async function openVoice(
 ): Promise<OpenVoice> {
   const { host, port } = config.voiceUdp ?? { host: config.host, port: 0 }
   const media = await openMedia({ host, port, announce: config.voiceAnnounce ?? null })
-  const voice = voiceTransport({
+  let current: VoiceTransport | null = null
+  const close = async () => {
+    current?.close(VoiceCloseCode.SERVER_CRASHED, 'Restarting.')
+    await media.stop()
+  }
+  // A later start may fail: the socket must not keep the process.
+  closing.add(close)
+  const lasting = {
     ...parts,
     rateLimits: config.rateLimits,
     endpoint: new URL(addresses.url).host,
     tokenKey: await metaSecret(store, VOICE_KEY),
     media,
-    encryptionFor: (call) => new DaveGroup(call),
-  })
-  // A later start may fail: the socket must not keep the process.
-  closing.add(voice.close)
+    encryptionFor: (call: Parameters<VoiceTransportParts['encryptionFor']>[0]) => new DaveGroup(call),
+  }
   const { server } = media
-  return { ...voice, udp: `${server.ip}:${server.port}` }
+  return {
+    udp: `${server.ip}:${server.port}`,
+    begin(world) {
+      current = voiceTransport({ ...lasting, ...world })
+      return current
+    },
+    upgrade: (request, socket, head) => current?.upgrade(request, socket, head),
+    close,
+  }
 }
 
 interface MediaAddresses {

@@ -1,6 +1,12 @@
 import type { Instant } from '@guildhall/protocol'
 import TinyQueue from 'tinyqueue'
 
+/** A date at which a clock begins. */
+export interface ClockState {
+  readonly now: Instant
+  readonly frozen: boolean
+}
+
 /** The only source of time. Other code takes an `Instant` as a value, so that tests and developers can move it. */
 export interface Clock {
   now(): Instant
@@ -14,6 +20,8 @@ export interface Clock {
   freeze(): void
   /** Lets time run on from where it stands. */
   resume(): void
+  /** Forgets all waiting tasks and begins at another date, which may lie before the present one. */
+  restart(state: ClockState): void
   close(): void
 }
 
@@ -31,6 +39,8 @@ interface Waiting {
 }
 
 const earlier = (a: Waiting, b: Waiting) => a.when - b.when || a.order - b.order
+
+const queueOf = (waiting: Waiting[]) => new TinyQueue(waiting, earlier)
 
 /** Returns time that runs at wall-clock speed from `startAt`, or from now, until it is frozen. */
 function movableTime(startAt?: Instant) {
@@ -52,6 +62,10 @@ function movableTime(startAt?: Instant) {
       offsetMs = frozenAt - Date.now()
       frozenAt = null
     },
+    set(state: ClockState) {
+      offsetMs = state.now - Date.now()
+      frozenAt = state.frozen ? state.now : null
+    },
   }
 }
 
@@ -61,11 +75,10 @@ function movableTime(startAt?: Instant) {
  */
 export function runningClock(startAt?: Instant): Clock {
   const time = movableTime(startAt)
-  const { now } = time
-  let waiting = new TinyQueue<Waiting>([], earlier)
-  let [cancelled, order] = [0, 0]
+  const { now, isFrozen } = time
+  let waiting = queueOf([])
+  let [cancelled, order, armedFor] = [0, 0, Number.POSITIVE_INFINITY]
   let timer: NodeJS.Timeout | undefined
-  let armedFor = Number.POSITIVE_INFINITY
 
   function fireDue(): void {
     armedFor = Number.POSITIVE_INFINITY
@@ -86,7 +99,7 @@ export function runningClock(startAt?: Instant): Clock {
   }
 
   function arm(): void {
-    const next = (time.isFrozen() ? undefined : waiting.peek()?.when) ?? Number.POSITIVE_INFINITY
+    const next = (isFrozen() ? undefined : waiting.peek()?.when) ?? Number.POSITIVE_INFINITY
     if (next === armedFor) return
     clearTimeout(timer)
     armedFor = next
@@ -95,15 +108,23 @@ export function runningClock(startAt?: Instant): Clock {
     timer.unref()
   }
 
+  function changed(change: () => void): void {
+    change()
+    arm()
+  }
+
+  function forgetAll(): void {
+    waiting = queueOf([])
+    ;[cancelled, armedFor] = [0, Number.POSITIVE_INFINITY]
+    clearTimeout(timer)
+  }
+
   function cancel(entry: Waiting): void {
     if (entry.task === null) return
     entry.task = null
     cancelled += 1
     if (cancelled <= CANCELLED_MAX || cancelled * 2 < waiting.length) return
-    waiting = new TinyQueue(
-      waiting.data.filter(({ task }) => task !== null),
-      earlier,
-    )
+    waiting = queueOf(waiting.data.filter(({ task }) => task !== null))
     cancelled = 0
   }
 
@@ -122,19 +143,28 @@ export function runningClock(startAt?: Instant): Clock {
       fireDue()
     },
     get frozen() {
-      return time.isFrozen()
+      return isFrozen()
     },
-    freeze() {
-      time.freeze()
-      arm()
+    freeze: () => changed(time.freeze),
+    resume: () => changed(time.resume),
+    restart(state) {
+      forgetAll()
+      time.set(state)
     },
-    resume() {
-      time.resume()
-      arm()
+    close: forgetAll,
+  }
+}
+
+/** Returns the same time for a part that ends before the clock does: its tasks do not run after `isOver` is true. */
+export function clockUntil(clock: Clock, isOver: () => boolean): Clock {
+  return {
+    ...clock,
+    get frozen() {
+      return clock.frozen
     },
-    close() {
-      waiting = new TinyQueue<Waiting>([], earlier)
-      clearTimeout(timer)
-    },
+    at: (when, task) =>
+      clock.at(when, () => {
+        if (!isOver()) task()
+      }),
   }
 }

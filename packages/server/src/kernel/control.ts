@@ -1,5 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Tape } from './tape/tape.ts'
+import type { NamedWorlds, WorldCopies } from './worlds.ts'
 
 /** Hold of the control API on a running platform, besides its data. */
 export interface PlatformControl {
@@ -7,6 +8,8 @@ export interface PlatformControl {
   readonly requests: RequestFaultList
   readonly endpoints: EndpointFaultList
   readonly tape: Tape
+  readonly copies: WorldCopies
+  readonly worlds: NamedWorlds
 }
 
 /** Selects gateway sessions. Fields that are absent select all. */

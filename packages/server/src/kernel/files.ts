@@ -42,5 +42,11 @@ export interface FileStore {
   remove(key: string): Promise<void>
   /** Lists the keys below a folder, `''` for all, in no order. */
   list(folder: string): AsyncIterable<string>
+  /** Keeps a copy of all files under a name, in place of an older copy. */
+  keepCopy(name: string): Promise<void>
+  /** Replaces all files by those of a copy; by none if there is no copy of the name. */
+  putCopy(name: string): Promise<void>
+  /** Removes a copy; does nothing when there is none. */
+  removeCopy(name: string): Promise<void>
   close(): Promise<void>
 }

@@ -13,13 +13,15 @@ export interface IdSource {
 const SEQUENCE_BITS = 12n
 const NODE_BITS = 10n
 const SEQUENCE_MAX = 4095
+/** Sources whose ids differ although they run at the same time. */
+export const IDS_NODES = 1_024
 
 /**
  * Returns a source whose ids always grow. When the clock stands still or goes back, it continues the last
  * millisecond.
  */
 export function snowflakeSource(nodeId: number): IdSource {
-  if (!Number.isInteger(nodeId) || nodeId < 0 || nodeId > 1023) throw new RangeError('Node ids are 0 to 1023')
+  if (!Number.isInteger(nodeId) || nodeId < 0 || nodeId >= IDS_NODES) throw new RangeError('Node ids are 0 to 1023')
   const node = BigInt(nodeId) << SEQUENCE_BITS
   let lastMs = 0
   let sequence = -1

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Changes, Instant, Snowflake } from '@guildhall/protocol'
+import { ApiError, type Changes, type Instant, type Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { Clock } from './clock.ts'
 import { type Bus, type Event, type EventType, guildTopic, type Topic } from './event.ts'
@@ -50,12 +50,15 @@ export interface UnitParts {
   services: Services
   /** Called with the due time of a stored job. */
   jobStored: (dueAt: Instant) => void
+  /** Whether the world has ended, whose rows are replaced. */
+  isOver: () => boolean
 }
 
 /** Returns the units of work of a platform. */
 export function unitsOfWork(parts: UnitParts): Units {
   return {
     async write(actor, run) {
+      demandWorld(parts)
       let applied: readonly Event[] = []
       // The store repeats a transaction after a deadlock.
       const attempts: Outcome[] = []
@@ -88,8 +91,16 @@ export function unitsOfWork(parts: UnitParts): Units {
         throw error
       }
     },
-    read: (actor, run) => parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null))),
+    async read(actor, run) {
+      demandWorld(parts)
+      return parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null)))
+    },
   }
+}
+
+/** @throws OVERLOADED for a task that is left of a world that has ended */
+function demandWorld({ isOver }: UnitParts): void {
+  if (isOver()) throw new ApiError('OVERLOADED')
 }
 
 /**

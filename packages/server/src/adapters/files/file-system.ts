@@ -14,6 +14,8 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
   const root = folder ?? (await mkdtemp(join(tmpdir(), 'guildhall-')))
   const uploadDir = join(root, 'uploads')
   await rm(uploadDir, { recursive: true, force: true })
+  // Copies end with the process that took them.
+  await rm(join(root, 'copies'), { recursive: true, force: true })
   await mkdir(uploadDir, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => {
     if (key.split('/').some((part) => part === '' || part === '.' || part === '..' || part.includes('\\'))) {
@@ -21,6 +23,7 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
     }
     return join(root, 'files', key)
   }
+  const copyOf = (name: string) => join(root, 'copies', name, 'files')
   /** Runs `put` in the folder of a file, again when a removal took the empty folder away meanwhile. */
   const inFolder = async (key: string, put: (path: string) => Promise<void>) => {
     const path = pathOf(key)
@@ -36,7 +39,7 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
   return {
     uploadDir,
     async keep(upload, key) {
-      await inFolder(key, (path) => linkOrCopy(upload.path, path))
+      await inFolder(key, (path) => linkOrCopy({ from: upload.path, to: path }))
     },
     async write(key, bytes) {
       await inFolder(key, (path) => writeFileAtomically(path, bytes, { temporaryFolder: uploadDir }))
@@ -58,14 +61,37 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
       for await (const path of filesBelow(folder === '' ? top : pathOf(folder)))
         yield relative(top, path).split(sep).join('/')
     },
+    async keepCopy(name) {
+      await rm(copyOf(name), { recursive: true, force: true })
+      await linkFolder(join(root, 'files'), copyOf(name))
+    },
+    async putCopy(name) {
+      await rm(join(root, 'files'), { recursive: true, force: true })
+      await linkFolder(copyOf(name), join(root, 'files'))
+    },
+    async removeCopy(name) {
+      await rm(copyOf(name), { recursive: true, force: true })
+    },
     async close() {
       if (folder === null) await rm(root, { recursive: true, force: true })
     },
   }
 }
 
-/** Leaves the upload where it is: the store may repeat the transaction that keeps it. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
+/**
+ * Links all files below a folder into another, with the same names. Files never change in place, so that a link
+ * serves as a copy.
+ */
+async function linkFolder(from: string, to: string): Promise<void> {
+  for await (const path of filesBelow(from)) {
+    const target = join(to, relative(from, path))
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await linkOrCopy({ from: path, to: target })
+  }
+}
+
+/** Leaves the file where it is: the store may repeat the transaction that keeps an upload. */
+async function linkOrCopy({ from, to }: { from: string; to: string }): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {

@@ -206,6 +206,7 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
       if (!transaction) throw new Error('Only a transaction may lock')
       return transaction.lock(name, next)
     },
+    images: null,
     readHeld: (_session, name, use) => store.transaction((session) => store.lock(session, name, () => use(session))),
     async close() {
       closed = true

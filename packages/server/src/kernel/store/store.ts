@@ -60,7 +60,19 @@ export interface Store {
   lock<T>(session: StoreSession, name: string, next: () => Promise<T>): Promise<T>
   /** Runs `use` for a session of `read` while no transaction that holds `name` commits. */
   readHeld<T>(session: StoreSession, name: string, use: (session: StoreSession) => Promise<T>): Promise<T>
+  /** Copies of all rows; null for a store that makes none. */
+  readonly images: StoreImages | null
   close(): Promise<void>
+}
+
+/** Copies of all rows of a store. */
+export interface StoreImages {
+  /** Returns the bytes that a copy would have. */
+  size(): Promise<number>
+  /** Returns a copy of what is committed. */
+  take(): Promise<Uint8Array>
+  /** Replaces all rows by those of a copy, once the transactions that were begun have ended. */
+  put(image: Uint8Array): Promise<void>
 }
 
 /** The store was written by a newer program. */

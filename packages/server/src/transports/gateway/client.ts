@@ -7,12 +7,10 @@ import {
   GatewayOp,
   gameIntents,
   SHARD_GUILDS_MAX,
-  type Snowflake,
 } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
-import type { Viewer } from '../../kernel/viewer.ts'
 import { currentFlags } from '../../resources/applications/index.ts'
 import { onlinePresence, type PresenceSource, readPresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
@@ -20,12 +18,11 @@ import type { Authenticator } from '../authenticate.ts'
 import { isClientOpcode } from './client-opcodes.ts'
 import { PayloadCompression } from './compression.ts'
 import type { Connection } from './connection.ts'
-import { guildScope } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
 import { ConnectionTape } from './frame-tape.ts'
 import { ignoredForGame } from './game-sessions.ts'
 import type { Gateway } from './gateway.ts'
-import { channelInfo, soundboardSounds } from './guild-queries.ts'
+import { sendChannelInfo, sendSoundboardSounds } from './guild-queries.ts'
 import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
 import {
   connectingIdentity,
@@ -41,9 +38,8 @@ import { readMemberRequest, readSnowflake } from './member-requests.ts'
 import { Session } from './session.ts'
 import { readVoiceRequest } from './voice-request.ts'
 
-/** Guilds that one command may name. */
-const GUILDS_PER_COMMAND_MAX = 100
 const VERSIONS: readonly number[] = [9, 10]
+/** Shared by all clients. The first two are those of the present world. */
 export interface ClientParts {
   gateway: Gateway
   authenticator: Authenticator
@@ -57,7 +53,6 @@ export interface ClientParts {
 /** The client of one connection: reads its commands and checks which are allowed in its state. */
 export class Client implements HeartbeatSource {
   readonly #parts: ClientParts
-  readonly #gateway: Gateway
   #connection: Connection
   readonly #tape: ConnectionTape
   readonly #encoding: Encoding | undefined
@@ -77,7 +72,6 @@ export class Client implements HeartbeatSource {
     options: { encoding: Encoding | undefined; version: number; compressed: boolean; onIdentified: () => void },
   ) {
     this.#parts = parts
-    this.#gateway = parts.gateway
     this.#connection = connection
     this.#encoding = options.encoding
     this.#tape = new ConnectionTape(parts.tape, options.encoding)
@@ -86,6 +80,11 @@ export class Client implements HeartbeatSource {
     this.#onIdentified = options.onIdentified
     // Sent a turn later: some clients lose a HELLO in the same segment as the upgrade response.
     setImmediate(() => this.#hello())
+  }
+
+  /** Gateway of the present world. */
+  get #gateway(): Gateway {
+    return this.#parts.gateway
   }
 
   #hello(): void {
@@ -168,11 +167,9 @@ export class Client implements HeartbeatSource {
       case GatewayOp.LOBBY_VOICE_SERVER_PING:
         return this.#lobbyVoice(session, op, data)
       case GatewayOp.REQUEST_SOUNDBOARD_SOUNDS:
-        return this.#respondForGuilds(session, data, 'guild_ids', 'SOUNDBOARD_SOUNDS', soundboardSounds)
+        return sendSoundboardSounds(this.#gateway.fanOut, session, data)
       case GatewayOp.REQUEST_CHANNEL_INFO:
-        return this.#respondForGuilds(session, data, 'guild_id', 'CHANNEL_INFO', (viewer, guildId) =>
-          channelInfo(viewer, guildId, (data as { fields?: unknown }).fields),
-        )
+        return sendChannelInfo(this.#gateway.fanOut, session, data)
     }
   }
 
@@ -184,22 +181,6 @@ export class Client implements HeartbeatSource {
 
   #run(command: Promise<void>): void {
     this.#gateway.runInBackground(command, 'a gateway command failed')
-  }
-
-  /** Sends a response for each named guild that the session watches. */
-  #respondForGuilds(
-    session: Session,
-    data: unknown,
-    key: string,
-    name: string,
-    respond: (viewer: Viewer, guildId: Snowflake) => unknown,
-  ): void {
-    const named = (data as Record<string, unknown> | null)?.[key]
-    for (const id of (Array.isArray(named) ? named : [named]).slice(0, GUILDS_PER_COMMAND_MAX)) {
-      const guildId = readSnowflake(id)
-      const viewer = guildId === null ? undefined : this.#gateway.fanOut.viewerIn(session, guildId)
-      if (viewer && guildId !== null) session.send(name, respond(viewer, guildId), guildScope(guildId))
-    }
   }
 
   #members(session: Session, data: unknown): void {
@@ -372,6 +353,11 @@ export class Client implements HeartbeatSource {
     this.#tape.begin(null)
     this.#identifying = false
     if (session) this.#gateway.detach(session, !resumable)
+  }
+
+  /** Closes the connection of a client whose token is not known any more. */
+  refuseToken(): void {
+    this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
   }
 
   /** Notes that the socket was closed. */

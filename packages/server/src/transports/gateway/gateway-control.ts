@@ -5,7 +5,7 @@ import { FrameFaults } from './frame-faults.ts'
 import type { Session } from './session.ts'
 
 export interface GatewayControlParts {
-  readonly sessions: ReadonlyMap<string, Session>
+  sessions(): ReadonlyMap<string, Session>
   /** Clients that are connected now. */
   readonly clients: ReadonlySet<Client>
   readonly wallClock: Clock
@@ -14,7 +14,7 @@ export interface GatewayControlParts {
 /** Returns the operator's hold on gateway sessions. */
 export function gatewayControl({ sessions, clients, wallClock }: GatewayControlParts): GatewayControl {
   const selected = ({ sessionId, userId, applicationId }: SessionFilter) =>
-    [...sessions.values()].filter(
+    [...sessions().values()].filter(
       (session) =>
         (sessionId === undefined || session.id === sessionId) &&
         (userId === undefined || session.userId === userId) &&

@@ -1,18 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
+import type { Clock } from '../../kernel/clock.ts'
 import type { GatewayControl } from '../../kernel/control.ts'
-import type { IdentifyCounts } from '../../kernel/platform.ts'
-import type { Players } from '../../kernel/players.ts'
-import type { PrivateCalls } from '../../kernel/private-calls.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
+import type { ReplaceOptions } from '../../kernel/worlds.ts'
 import { endWithResponse } from '../raw-response.ts'
 import { Client } from './client.ts'
+import { Clients } from './clients.ts'
 import { ZLIB_STREAM, ZstdStream } from './compression.ts'
 import { type Connection, type ConnectionEvents, PLAIN, WebSockets } from './connection.ts'
 import { ENCODINGS } from './encoding.ts'
 import { Gateway, type GatewayParts } from './gateway.ts'
 import { gatewayControl } from './gateway-control.ts'
+import { Heartbeats } from './heartbeats.ts'
+import type { LeftSession } from './left-sessions.ts'
+import { Outbox } from './outbox.ts'
 
 /** Above the limit of the protocol, so that a longer message is refused with the documented close code. */
 const MESSAGE_BYTES_MAX = 64 * 1024
@@ -20,22 +23,33 @@ const MESSAGE_BYTES_MAX = 64 * 1024
 const UNIDENTIFIED_LIMITS: ShareLimits = { perHolder: 1_000, total: 10_000 }
 const UNLIMITED: ShareLimits = { perHolder: Number.POSITIVE_INFINITY, total: Number.POSITIVE_INFINITY }
 
-export interface GatewayTransportParts extends GatewayParts {
+/** Parts that outlive a world. */
+export interface GatewayTransportParts extends Omit<GatewayParts, keyof GatewayWorld | 'outbox' | 'heartbeats'> {
   /** Returns the address that limits count a request for. */
   addressOf: (request: IncomingMessage) => string
   /** Replaces the limits of connections without a session. */
   unidentified?: ShareLimits | undefined
 }
 
+/** Parts of one world. */
+export type GatewayWorld = Pick<GatewayParts, 'units' | 'bus' | 'authenticator' | 'voiceServer' | 'wallClock'>
+
 export interface GatewayTransport {
   /** Accepts an HTTP upgrade of `/gateway`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  readonly identifyCounts: IdentifyCounts
-  readonly players: Players
-  readonly calls: PrivateCalls
   readonly control: GatewayControl
-  /** Restores the sessions of the former process. The addresses must be known, and no client may be served yet. */
-  restoreSessions(): Promise<void>
+  /** Begins the gateway of a world. The one of the former world must have been left. */
+  begin(world: GatewayWorld): Gateway
+  /** Holds messages of clients back, and resolves when those in progress are handled. */
+  hold(): Promise<void>
+  /** Gives up the sessions of the present world without any effect on it. */
+  leaveWorld(): LeftSession[]
+  /**
+   * Restores the sessions of the former process or world, and handles the messages that were held back. The addresses
+   * must be known.
+   * @param left sessions of the former world. Bots' sessions stay; the clients of all others have to identify again.
+   */
+  restoreSessions(left: readonly LeftSession[], options: ReplaceOptions): Promise<void>
   /** Tells every client to reconnect and accepts no more connections. */
   close(): Promise<void>
   /** Writes sessions to the store for the next process. Called when no event follows. */
@@ -43,17 +57,17 @@ export interface GatewayTransport {
 }
 
 /** Starts the gateway, which accepts WebSockets and sends committed events. [SVC-2] */
-export function gatewayTransport(parts: GatewayTransportParts): GatewayTransport {
-  const gateway = new Gateway(parts)
-  const { authenticator, clock, wallClock, log, tape } = parts
-  const clientParts = { gateway, authenticator, clock, wallClock, log, tape }
+export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clock }): GatewayTransport {
+  const { wallClock } = parts
+  const lasting = { ...parts, outbox: new Outbox(parts.tape), heartbeats: new Heartbeats(wallClock) }
   const sockets = new WebSockets({ messageBytesMax: MESSAGE_BYTES_MAX })
-  const clients = new Set<Client>()
+  const clients = new Clients(parts)
   const unidentified = new Shares(parts.unidentified ?? (parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS))
+  const present = () => clients.parts.gateway
 
   function connected(plain: Connection, query: URLSearchParams, onIdentified: () => void): ConnectionEvents {
     const compress = query.get('compress')
-    const client = new Client(clientParts, compress === 'zstd-stream' ? new ZstdStream(plain) : plain, {
+    const client = new Client(clients.parts, compress === 'zstd-stream' ? new ZstdStream(plain) : plain, {
       encoding: ENCODINGS.get(query.get('encoding') ?? 'json'),
       version: Number(query.get('v') ?? '10'),
       compressed: compress === 'zlib-stream' || compress === 'zstd-stream',
@@ -64,11 +78,11 @@ export function gatewayTransport(parts: GatewayTransportParts): GatewayTransport
 
   /** Separate from the caller, so that its closures do not keep the upgrade request in memory. */
   function eventsOf(client: Client): ConnectionEvents {
-    clients.add(client)
+    clients.all.add(client)
     return {
-      message: (data) => client.receive(data),
+      message: (data) => clients.receive(client, data),
       closed(code) {
-        clients.delete(client)
+        clients.all.delete(client)
         client.closed(code)
       },
     }
@@ -97,15 +111,19 @@ export function gatewayTransport(parts: GatewayTransportParts): GatewayTransport
 
   return {
     upgrade,
-    identifyCounts: gateway.identifyLimits,
-    players: gateway.players,
-    calls: gateway.calls,
-    control: gatewayControl({ sessions: gateway.sessions, clients, wallClock }),
-    restoreSessions: () => gateway.restoreSessions(),
-    keepSessions: () => gateway.keepSessions(),
+    begin(world) {
+      const gateway = new Gateway({ ...lasting, ...world })
+      clients.follow(gateway, world.authenticator)
+      return gateway
+    },
+    control: gatewayControl({ sessions: () => present().sessions, clients: clients.all, wallClock }),
+    hold: () => clients.hold(),
+    leaveWorld: () => present().leaveWorld(),
+    restoreSessions: (left, options) => clients.takeUp(left, options),
+    keepSessions: () => present().keepSessions(),
     async close() {
-      gateway.closing = true
-      for (const client of clients) client.reconnect()
+      present().closing = true
+      for (const client of clients.all) client.reconnect()
       sockets.close()
     },
   }

@@ -19,14 +19,15 @@ import { FanOut } from './fan-out.ts'
 import { FriendPresences } from './friend-presences.ts'
 import { GameSessions } from './game-sessions.ts'
 import { HeadlessSessions } from './headless-sessions.ts'
-import { Heartbeats } from './heartbeats.ts'
+import type { Heartbeats } from './heartbeats.ts'
 import { IdentifyLimits } from './identify-limits.ts'
 import { JoinedGuilds } from './joined-guilds.ts'
 import type { KeptSession } from './kept-session-store.ts'
 import { keepSessions, takeSessions } from './kept-sessions.ts'
+import { type LeftSession, leftSession, sendReplacement } from './left-sessions.ts'
 import { Lobbies } from './lobbies.ts'
 import { MemberRequests } from './member-requests.ts'
-import { Outbox } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { ConnectedPlayers } from './players.ts'
 import { Presences } from './presences.ts'
 import { GatewayCalls } from './private-calls.ts'
@@ -57,6 +58,9 @@ export interface GatewayParts {
   addresses: Addresses
   attachmentUrls: AttachmentUrls
   sessionHooks: SessionHooks
+  /** Those of all connections, which outlive a world. */
+  outbox: Outbox
+  heartbeats: Heartbeats
   voiceServer: VoiceServer
   rateLimits: 'documented' | 'off'
   log: Logger
@@ -86,13 +90,13 @@ export class Gateway {
   readonly players: ConnectedPlayers
   readonly #parts: GatewayParts
   readonly #activityFollows: ActivityFollows
-  /** Whether sessions were written to the store, which is closed next. */
-  #kept = false
+  /** Whether the sessions belong to another gateway: of the next process, or of the world that follows. */
+  #handedOver = false
   readonly #unfinished = new Set<Promise<void>>()
 
   constructor(parts: GatewayParts) {
     this.#parts = parts
-    this.outbox = new Outbox(parts.tape)
+    this.outbox = parts.outbox
     const viewerRules: ViewerRules = {
       obfuscationForAll: () => parts.changes.inEffect('channel_obfuscation_for_all', parts.clock.now()),
       now: () => parts.clock.now(),
@@ -113,7 +117,7 @@ export class Gateway {
       onMembership: (session, event) => this.guilds.membershipChanged(session, event),
       onChannelsVisible: (session, view, channelIds) => this.guilds.syncThreads(session, view, channelIds),
     })
-    this.heartbeats = new Heartbeats(parts.wallClock)
+    this.heartbeats = parts.heartbeats
     this.friends = new FriendPresences(parts.units)
     this.presences = new Presences({
       ...parts,
@@ -170,7 +174,9 @@ export class Gateway {
   /** Lets a task run on its own. The store is not closed before it has ended. A failure is logged with the message. */
   runInBackground(task: Promise<void>, failure: string): void {
     const logged = task
-      .catch((err) => this.#parts.log.error({ err }, failure))
+      .catch((err) => {
+        if (!this.#handedOver) this.#parts.log.error({ err }, failure)
+      })
       .finally(() => this.#unfinished.delete(logged))
     this.#unfinished.add(logged)
   }
@@ -269,10 +275,30 @@ export class Gateway {
     })
   }
 
+  /** Resolves when no task runs in the background. */
+  async settled(): Promise<void> {
+    while (this.#unfinished.size > 0) await Promise.all(this.#unfinished)
+  }
+
+  /** Gives its sessions up without any effect on their world, which has ended. */
+  leaveWorld(): LeftSession[] {
+    this.fanOut.flush()
+    this.#handedOver = true
+    const left = [...this.sessions.values()].map((session) =>
+      leftSession(session, {
+        presence: this.presences.of(session) ?? null,
+        viewerIn: (guildId) => this.fanOut.viewerIn(session, guildId),
+      }),
+    )
+    this.sessions.clear()
+    for (const { session } of left) session.leaveWorld()
+    return left
+  }
+
   /** Writes sessions to the store for the next process. Called before this process ends, when no event follows. */
   async keepSessions(): Promise<void> {
-    while (this.#unfinished.size > 0) await Promise.all(this.#unfinished)
-    this.#kept = true
+    await this.settled()
+    this.#handedOver = true
     this.fanOut.flush()
     const now = this.#parts.wallClock.now()
     const sessions = []
@@ -289,8 +315,9 @@ export class Gateway {
   /**
    * Restores the sessions of the former process without connections; they miss no event from now on. A session that
    * cannot be restored is dropped, so that it cannot keep the platform from starting.
+   * @param staying sessions of bots that stay connected, although their world was replaced
    */
-  async restoreSessions(): Promise<void> {
+  async restoreSessions(staying: readonly LeftSession[]): Promise<void> {
     const { units, log, sessionHooks } = this.#parts
     const lost: KeptSession[] = []
     for (const kept of await takeSessions(units)) {
@@ -303,6 +330,7 @@ export class Gateway {
       }
       if (!this.sessions.has(kept.id)) lost.push(kept)
     }
+    for (const left of staying) await this.#continue(left)
     await this.lobbies.restored(lost)
     await this.headlessSessions.restore()
     for (const session of this.sessions.values()) await this.friends.watchAgain(session)
@@ -328,10 +356,19 @@ export class Gateway {
     this.#endUnlessResumed(session, kept.detachedAt)
   }
 
+  /** Continues a session of a world that ended. Its client is told that all guilds were away. */
+  async #continue(left: LeftSession): Promise<void> {
+    const { session, presence } = left
+    this.#add(session, presence ?? onlinePresence('web'))
+    const guildIds = await this.guilds.ofUser(session.userId, (guildId) => session.ownsGuild(guildId))
+    await this.#parts.units.read(SYSTEM_ACTOR, (work) => sendReplacement(work, left, guildIds))
+    for (const guildId of guildIds) await this.guilds.join(session, guildId)
+    if (session.detachedAt !== null) this.#endUnlessResumed(session, session.detachedAt)
+  }
+
   /** Ends a session for good. */
   end(session: Session): void {
-    // A kept session belongs to the next process.
-    if (this.#kept || !this.sessions.delete(session.id)) return
+    if (this.#handedOver || !this.sessions.delete(session.id)) return
     const { units, sessionHooks } = this.#parts
     const guildIds = [...session.guilds]
     this.gameSessions.forget(session)

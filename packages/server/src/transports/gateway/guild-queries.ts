@@ -1,12 +1,42 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { presentGuildSounds } from '../../resources/soundboard/index.ts'
+import { guildScope } from './dispatch.ts'
+import type { FanOut } from './fan-out.ts'
+import { readSnowflake } from './member-requests.ts'
+import type { Session } from './session.ts'
+
+/** Guilds that one command may name. */
+const GUILDS_PER_COMMAND_MAX = 100
+
+/** Sends CHANNEL_INFO for each guild of the command that the session watches. */
+export function sendChannelInfo(fanOut: FanOut, session: Session, data: unknown): void {
+  const { guild_id, fields } = (data ?? {}) as { guild_id?: unknown; fields?: unknown }
+  for (const [guildId, viewer] of watched(fanOut, session, guild_id))
+    session.send('CHANNEL_INFO', channelInfo(viewer, guildId, fields), guildScope(guildId))
+}
+
+/** Sends SOUNDBOARD_SOUNDS for each guild of the command that the session watches. */
+export function sendSoundboardSounds(fanOut: FanOut, session: Session, data: unknown): void {
+  const { guild_ids } = (data ?? {}) as { guild_ids?: unknown }
+  for (const [guildId, viewer] of watched(fanOut, session, guild_ids))
+    session.send('SOUNDBOARD_SOUNDS', soundboardSounds(viewer, guildId), guildScope(guildId))
+}
+
+/** Returns the named guilds that the session watches. Unknown ones are ignored. */
+function watched(fanOut: FanOut, session: Session, named: unknown): [Snowflake, Viewer][] {
+  return (Array.isArray(named) ? named : [named]).slice(0, GUILDS_PER_COMMAND_MAX).flatMap((id) => {
+    const guildId = readSnowflake(id)
+    const viewer = guildId === null ? undefined : fanOut.viewerIn(session, guildId)
+    return viewer && guildId !== null ? [[guildId, viewer]] : []
+  })
+}
 
 /**
  * Returns the `d` of CHANNEL_INFO: status and start of the voice channels that the viewer sees. [GW-11] [GW-12]
  * @param fields names of the requested fields, as sent by the client
  */
-export function channelInfo(viewer: Viewer, guildId: Snowflake, fields: unknown): object {
+function channelInfo(viewer: Viewer, guildId: Snowflake, fields: unknown): object {
   const requested: readonly unknown[] = Array.isArray(fields) ? fields : []
   const channels = []
   for (const [id, { status, startedAt }] of viewer.view?.voiceChannels ?? []) {
@@ -21,7 +51,7 @@ export function channelInfo(viewer: Viewer, guildId: Snowflake, fields: unknown)
 }
 
 /** Returns the `d` of SOUNDBOARD_SOUNDS: all sounds of the guild. */
-export function soundboardSounds(viewer: Viewer, guildId: Snowflake): object {
+function soundboardSounds(viewer: Viewer, guildId: Snowflake): object {
   return {
     guild_id: guildId.toString(),
     soundboard_sounds: viewer.view ? presentGuildSounds(viewer.view) : [],

@@ -124,6 +124,13 @@ export class Session {
     this.detachedAt = at
   }
 
+  /** Forgets what it knows of a world that has ended. Its dispatches stay, so that it can be resumed. */
+  leaveWorld(): void {
+    this.guilds.clear()
+    this.lobbies.clear()
+    this.faults = null
+  }
+
   /** Numbers a dispatch. It is written at the end of the tick, together with all others. */
   dispatch(dispatch: EncodedDispatch): void {
     this.replay.push(dispatch)

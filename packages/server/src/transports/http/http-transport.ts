@@ -4,10 +4,12 @@ import { ApiError, Faults } from '@guildhall/protocol'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Caller } from '../../kernel/caller.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Faults as InjectedFaults, RequestFault } from '../../kernel/control.ts'
-import type { UploadedFile } from '../../kernel/files.ts'
+import type { FileStore, UploadedFile } from '../../kernel/files.ts'
+import type { Gate } from '../../kernel/gate.ts'
 import { type Context, HttpResponse, type Operation, RefusalWithEffects, type Request } from '../../kernel/operation.ts'
-import type { Platform } from '../../kernel/platform.ts'
+import type { Addresses, Platform } from '../../kernel/platform.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { checkPictures } from '../../media/image-fields.ts'
@@ -35,8 +37,13 @@ export interface HttpTransportParts {
   tape: Tape
   /** Faults of requests to `operations`. */
   faults: InjectedFaults<RequestFault>
-  platform: Platform
-  authenticator: Authenticator
+  /** Returns the parts of the present world. */
+  current(): { readonly platform: Platform; readonly authenticator: Authenticator }
+  addresses: Addresses
+  clock: Clock
+  files: Pick<FileStore, 'uploadDir'>
+  /** Keeps requests to `operations` apart from the replacement of the world. */
+  gate: Gate
   rateLimits: RateLimits
   bodies: Bodies
   /** Returns the address that limits count a request for. */
@@ -48,14 +55,12 @@ export interface HttpTransportParts {
   version: string
 }
 
-interface RouteParts extends HttpTransportParts {
-  requestLog: RequestLog
-}
-
 interface Pending {
   readonly caller: Caller
   readonly address: string
   readonly params: unknown
+  /** Number of the world that the caller belongs to; null for the operator, who may replace it. */
+  readonly world: number | null
   /** Key that invalid requests count for: a user, a webhook or interaction of a token in the path, or an address. */
   readonly holder: string
   /** Holder that the body counts for. */
@@ -81,8 +86,8 @@ export function httpTransport(parts: HttpTransportParts): FastifyInstance {
   // The pipeline reads bodies, because it knows the caller and their limits.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   const requestLog = logRequests(app, parts.log)
-  const limiter = throttle(parts.rateLimits, () => parts.platform.clock.now())
-  const routes = { app, limiter, parts: { ...parts, requestLog } }
+  const limiter = throttle(parts.rateLimits, () => parts.clock.now())
+  const routes = { app, limiter, parts, requestLog }
   for (const operation of parts.operations) route(routes, operation, '/api')
   for (const operation of parts.control ?? []) route(routes, operation, '/control')
   describeItself(app, parts)
@@ -121,13 +126,13 @@ function describeItself(app: FastifyInstance, parts: HttpTransportParts): void {
   const { control } = parts
   if (control !== null) {
     app.get('/control/openapi.json', async (request, reply) => {
-      const caller = await parts.authenticator.caller(request.headers.authorization)
+      const caller = await parts.current().authenticator.caller(request.headers.authorization)
       if (caller.kind !== 'operator') throw new ApiError('UNAUTHORIZED')
       return sendJson(reply, openApiDocument(control, { version: parts.version, ...CONTROL_API }))
     })
   }
   app.get('/.well-known/openid-configuration', async (_request, reply) =>
-    sendJson(reply, openidConfiguration(parts.platform.addresses)),
+    sendJson(reply, openidConfiguration(parts.addresses)),
   )
 }
 
@@ -148,11 +153,12 @@ function canonicalPath(url: string): string {
 
 interface Routes {
   readonly app: FastifyInstance
-  readonly parts: RouteParts
+  readonly parts: HttpTransportParts
+  readonly requestLog: RequestLog
   readonly limiter: Throttle
 }
 
-function route({ app, parts, limiter }: Routes, operation: Operation, base: '/api' | '/control'): void {
+function route({ app, parts, requestLog, limiter }: Routes, operation: Operation, base: '/api' | '/control'): void {
   const pending = new WeakMap<FastifyRequest, Pending>()
   const observe = base === '/api' ? parts.observe : undefined
   app.route({
@@ -162,12 +168,14 @@ function route({ app, parts, limiter }: Routes, operation: Operation, base: '/ap
     onRequest: async (request, reply) => {
       const taped = parts.tape.recording && base === '/api' ? tapeRequest(parts.tape, request, reply) : null
       const address = parts.addressOf(request.raw)
+      const world = base === '/api' ? parts.gate.world : null
       // Refusals count for the address until a credential is verified, then for the holder of the credential.
       let holder = `ip:${address}`
       try {
+        const { authenticator } = parts.current()
         const userAgent = request.headers['user-agent'] ?? ''
-        const caller = await parts.authenticator.caller(authorizationOf(request, operation), { ip: address, userAgent })
-        parts.requestLog.called(request, caller)
+        const caller = await authenticator.caller(authorizationOf(request, operation), { ip: address, userAgent })
+        requestLog.called(request, caller)
         taped?.calledBy(caller)
         if (caller.kind !== 'none') holder = holderOf(caller)
         if (parts.faults.any && base === '/api') {
@@ -180,14 +188,13 @@ function route({ app, parts, limiter }: Routes, operation: Operation, base: '/ap
         admitCaller(operation, caller)
         const params = checkedParams(operation, request)
         if (operation.admit) {
-          await parts.platform.units.read(SYSTEM_ACTOR, async (work) =>
-            operation.admit?.({ work, params: params as never }),
-          )
+          const { units } = parts.current().platform
+          await units.read(SYSTEM_ACTOR, async (work) => operation.admit?.({ work, params: params as never }))
           if (caller.kind === 'none') holder = `path:${pathCredential(request.params as Record<string, string>)}`
         }
         const anonymous = caller.kind === 'none' && !operation.admit
         const key = caller.kind === 'none' ? `ip:${address}` : holder
-        pending.set(request, { caller, address, params, holder, share: { key, anonymous }, taped })
+        pending.set(request, { caller, address, params, world, holder, share: { key, anonymous }, taped })
       } catch (error) {
         if (isInvalidRequest(error)) limiter.countInvalid(holder)
         throw error
@@ -249,11 +256,12 @@ async function perform(operation: Operation, pending: Pending, handling: Handlin
       taped: pending.taped,
       bodies: parts.bodies,
       account,
-      uploadDir: parts.platform.files.uploadDir,
+      uploadDir: parts.files.uploadDir,
     })
     files = read.files
     if (parts.observe) pending.read = { input: read.input, files: files.map(({ field }) => field) }
-    return await carryOut(operation, pending, read, handling)
+    const run = () => carryOut(operation, pending, read, handling)
+    return await (pending.world === null ? run() : parts.gate.run(pending.world, run))
   } finally {
     if (files.length > 0) await discard(files)
     account.release()
@@ -266,6 +274,7 @@ async function carryOut(
   { input, files }: ReadBody,
   { request, reply, parts, limiter }: Handling,
 ): Promise<unknown> {
+  const { platform } = parts.current()
   const faults = new Faults()
   try {
     const query = operation.query ? validate(operation.query, request.query, faults) : {}
@@ -282,15 +291,12 @@ async function carryOut(
       const value = request.headers[name]
       return typeof value === 'string' ? value : undefined
     }
-    const base = { caller, params, query, body, files, locale, platform: parts.platform, header } as Request<
-      never,
-      never,
-      never
-    >
+    const base = { caller, params, query, body, files, locale, platform, header } as Request<never, never, never>
     const prepared = (operation.before ? await operation.before(base) : undefined) as never
     const actor = { userId: caller.userId === 0n ? null : caller.userId, reason: auditReason(request, input) }
-    const unit =
-      (operation.writes ?? operation.method !== 'GET') ? parts.platform.units.write : parts.platform.units.read
+    // A request of the operator may have replaced the world in `before`.
+    const { units } = parts.current().platform
+    const unit = (operation.writes ?? operation.method !== 'GET') ? units.write : units.read
     return await unit(actor, (work) =>
       operation.run({ ...base, work, prepared } as Context<never, never, never, never>),
     )
@@ -301,9 +307,9 @@ async function carryOut(
 }
 
 /** Runs the side effects of a refusal. If they fail, the caller still receives the refusal. */
-async function suffer(refusal: RefusalWithEffects, { platform, log }: HttpTransportParts): Promise<void> {
+async function suffer(refusal: RefusalWithEffects, { current, log }: HttpTransportParts): Promise<void> {
   try {
-    await platform.units.write(SYSTEM_ACTOR, refusal.effects)
+    await current().platform.units.write(SYSTEM_ACTOR, refusal.effects)
   } catch (err) {
     log.error({ err, refusal: refusal.errorName }, 'what follows a refusal failed')
   }

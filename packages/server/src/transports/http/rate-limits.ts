@@ -74,6 +74,11 @@ export class RateLimits {
     return window && window.resetAt > now && window.resetAt - now <= windowMs ? window : undefined
   }
 
+  /** Forgets all requests. */
+  clear(): void {
+    this.#windows.clear()
+  }
+
   #sweep(now: Instant): void {
     for (const [key, window] of this.#windows) if (window.resetAt <= now) this.#windows.delete(key)
     // Under attack all windows may be open. A quarter is dropped at once; otherwise each request would sweep again.

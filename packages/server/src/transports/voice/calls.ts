@@ -118,9 +118,9 @@ export class Calls {
     }
   }
 
-  /** Closes every session, before the process ends. Clients reconnect to the next process. */
-  close(): void {
-    for (const session of [...this.#sessions.values()]) this.end(session, VoiceCloseCode.SERVER_CRASHED, 'Restarting.')
+  /** Ends every session. */
+  endAll(code: number, reason: string): void {
+    for (const session of [...this.#sessions.values()]) this.end(session, code, reason)
   }
 }
 

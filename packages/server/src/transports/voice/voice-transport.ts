@@ -46,8 +46,8 @@ export interface VoiceTransport {
   readonly server: VoiceServer
   /** Accepts an HTTP upgrade for which `isVoiceUpgrade` is true. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Ends all calls; clients reconnect to the next process. */
-  close(): Promise<void>
+  /** Ends all calls with a close code, and accepts no more clients. The media server is its opener's to stop. */
+  close(code: number, reason: string): void
 }
 
 /**
@@ -72,7 +72,7 @@ function queryOf(url: string): URLSearchParams {
 
 /** Starts the voice gateway: WebSockets of voice clients, and the calls that their users take part in. */
 export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
-  const { clock, wallClock, log, media } = parts
+  const { clock, wallClock, log } = parts
   const tokens = new VoiceTokens(parts.tokenKey)
   const calls = new Calls(parts)
   const admission = new Admission({ ...parts, calls, tokens })
@@ -127,12 +127,11 @@ export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
       spokeAt: (ticket) => calls.at(ticket)?.spokeAt(clock.now()) ?? null,
     },
     upgrade,
-    async close() {
+    close(code, reason) {
       closing = true
       stopListening()
-      calls.close()
+      calls.endAll(code, reason)
       sockets.close()
-      await media.stop()
     },
   }
 }

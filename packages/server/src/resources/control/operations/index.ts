@@ -20,6 +20,7 @@ import { listTapeRecords } from './list-tape-records.ts'
 import { streamTapeRecords } from './stream-tape-records.ts'
 import { updateClock } from './update-clock.ts'
 import { updateTape } from './update-tape.ts'
+import { worldOperations } from './worlds.ts'
 
 export const controlOperations = [
   copyTapeRecord,
@@ -44,4 +45,5 @@ export const controlOperations = [
   listGatewaySessions,
   listRequestFaults,
   updateClock,
+  ...worldOperations,
 ]

@@ -1,0 +1,23 @@
+import { Type } from '../../validation/schema.ts'
+
+const Time = Type.String({ format: 'date-time' })
+
+export const Replaced = Type.Object(
+  { duration_ms: Type.Number({ description: 'Time from the request until the new world is served' }) },
+  { title: 'ControlReplacement' },
+)
+
+export const SnapshotState = Type.Object(
+  {
+    name: Type.String(),
+    created_at: Time,
+    date: Type.String({ format: 'date-time', description: 'Platform date in the snapshot' }),
+    bytes: Type.Integer(),
+  },
+  { title: 'ControlSnapshot' },
+)
+
+export const WorldState = Type.Object(
+  { name: Type.String(), ready: Type.Unknown({ description: 'The ready line of the platform' }) },
+  { title: 'ControlWorld' },
+)
