@@ -27,7 +27,6 @@ describe('worlds of the control API', () => {
     for (let i = 0; i < 5; i += 1) {
       const reset = await control.post<{ duration_ms: number }>('/reset', {})
       assert.equal(reset.status, 200, JSON.stringify(reset.body))
-      console.log(reset.body)
     }
     assert.deepEqual((await ann.get(`/guilds/${guild?.id}/channels`)).body, before.body)
     assert.deepEqual((await ann.get(`/channels/${general}/messages`)).body, [])
