@@ -347,4 +347,23 @@ describe('activities', () => {
       assert.equal((await bots.game.api.post<Wire>(path, { ...body, ...fault })).body.code, 50035)
     assert.equal((await people.eve.api.post(path, body)).status, 403)
   })
+
+  test('custom links belong to the owner of the application, and are read by all', async () => {
+    const owner = { api: api(platform.api, filled().users.ann?.token ?? '') }
+    const path = `/applications/${appId('game')}/custom-links`
+    const body = { custom_id: 'level-3', title: 'Play', description: 'Level 3', image: `data:image/png;base64,${PNG}` }
+    assert.equal((await people.eve.api.post<Wire>(path, body)).body.code, 20012)
+    assert.equal((await bots.game.api.post<Wire>(path, body)).status, 403)
+    assert.equal((await owner.api.post<Wire>(path, { ...body, title: '' })).body.code, 50035)
+    const { body: made } = await owner.api.post<Wire>(path, body)
+    const one = `${path}/${made.link_id}`
+    assert.equal((await people.eve.api.patch<Wire>(one, { title: 'Mine' })).body.code, 20012)
+    const { body: changed } = await owner.api.patch<Wire>(one, { title: 'Replay', image: null })
+    assert.deepEqual(changed, { ...made, title: 'Replay', asset_path: null })
+    const shared = `/applications/${appId('game')}/quick-links/${made.link_id}`
+    assert.deepEqual((await people.eve.api.get(shared)).body, changed)
+    assert.deepEqual((await owner.api.get(path)).body, [changed])
+    assert.equal((await owner.api.delete(one)).status, 204)
+    assert.equal((await people.eve.api.get(shared)).status, 404)
+  })
 })

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
 import { assertSound, launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
+import { PNG } from './support/picture.ts'
 
 const ALICE = { username: 'alice', password: 'correct horse' }
 const world = {
@@ -143,6 +144,30 @@ describe('sections of the portal', { skip: NO_BROWSER }, () => {
     const config = await owner().get(`${path()}/embedded-activity-config`)
     assert.equal(config.body.default_orientation_lock_state, 3)
     await assertSound(alice)
+  })
+
+  test('a custom link is made, changed and deleted', async () => {
+    await open('Activities')
+    await press('New link')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Level 3')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Description' }).fill('Beat my score')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Custom id' }).fill('level-3')
+    await page
+      .getByRole('dialog')
+      .getByLabel('Picture')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG })
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    const address = await field('Link Level 3').inputValue()
+    const linkId = new URL(address).searchParams.get('link_id')
+    const link = (await owner().get(`${path()}/quick-links/${linkId}`)).body
+    assert.deepEqual([link.title, link.custom_id], ['Level 3', 'level-3'])
+    assert.match(String(link.asset_path), /^quick-links\/\d+\/\w+$/)
+    await press('Edit Level 3')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Level 4')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await assertSound(alice)
+    await press('Delete Level 4')
+    await page.getByText('No link yet.').waitFor()
   })
 
   test('[AUT-7] [STA-1] terms are accepted, the game is claimed, and its widget is previewed and published', async () => {

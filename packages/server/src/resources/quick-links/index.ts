@@ -1,2 +1,2 @@
-export { removeQuickLinks } from './actions/remove.ts'
+export { removeQuickLinks } from './actions/save.ts'
 export { quickLinkOperations } from './operations/index.ts'

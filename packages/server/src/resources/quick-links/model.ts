@@ -1,6 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 
-/** A link that starts an activity. */
+/** A link that starts an activity: a quick link, made by the application, or a custom link of the portal. */
 export interface QuickLink extends QuickLinkData {
   readonly id: Snowflake
   readonly application_id: Snowflake
@@ -10,6 +10,8 @@ export interface QuickLink extends QuickLinkData {
 export interface QuickLinkData {
   readonly creator_id: string
   readonly custom_id: string | null
+  /** Whether the link was made in the portal. */
+  readonly custom: boolean
   readonly title: string
   readonly description: string
   /** Hash of the picture. */

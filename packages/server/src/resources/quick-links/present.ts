@@ -2,7 +2,7 @@ import type { QuickLinkObject } from '@guildhall/protocol'
 import type { QuickLink } from './model.ts'
 
 /** Returns the wire object of a quick link. */
-export function presentQuickLink({ id, image, ...link }: QuickLink): QuickLinkObject {
+export function presentQuickLink({ id, image, custom: _custom, ...link }: QuickLink): QuickLinkObject {
   return {
     link_id: id.toString(),
     application_id: link.application_id.toString(),

@@ -12,6 +12,24 @@ export async function insertQuickLink(
   await session.run(db.insertInto('quick_links').values({ id, application_id, data: JSON.stringify(data) }))
 }
 
+/** Replaces the fields of a quick link. */
+export async function updateQuickLink(
+  session: StoreSession,
+  { id, application_id: _, ...data }: QuickLink,
+): Promise<void> {
+  await session.run(
+    db
+      .updateTable('quick_links')
+      .set({ data: JSON.stringify(data) })
+      .where('id', '=', id),
+  )
+}
+
+/** Deletes a quick link. */
+export async function deleteQuickLink(session: StoreSession, id: Snowflake): Promise<void> {
+  await session.run(db.deleteFrom('quick_links').where('id', '=', id))
+}
+
 /** Returns a quick link of an application. */
 export async function findQuickLink(
   session: StoreSession,

@@ -85,7 +85,7 @@ function image(files: FileStore, renderer: Renderer, keyOf: (params: Params) => 
     const file = key === null ? null : ((await files.open(`images/${key}`)) ?? builtIn(key))
     if (!key || !file) throw new ApiError('NOT_FOUND')
     const name = key.slice(key.lastIndexOf('/') + 1)
-    const contentType = imageType(await headOf(file))
+    const contentType = imageType(await headOf(file).catch(notFoundIfGone))
     const requested = requestedRendition(request)
     const rendition = renditionFor(key.startsWith('stickers/') ? { ...requested, size: null } : requested, {
       contentType,
@@ -113,6 +113,11 @@ function requestedRendition({ params, query }: FastifyRequest<FileRoute>): Rendi
     throw invalidForm(['size'], 'BASE_TYPE_CHOICES', 'Must be a power of two from 16 to 4096.')
   }
   return { extension, size, animated: query.animated === 'true' }
+}
+
+/** @throws ApiError 404 for a file that was removed after it had been found, else the error */
+function notFoundIfGone(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new ApiError('NOT_FOUND') : error
 }
 
 /** Returns the response status for a failed rendition. */

@@ -1,14 +1,28 @@
+import type { QuickLinkObject } from '@guildhall/protocol'
+import { ApiFailure } from '../../api/client.ts'
 import type { LaunchContext } from './launch.ts'
 
 /** Longest custom id that an activity gets from a link. */
 const CUSTOM_ID_MAX = 64
 const SNOWFLAKE = /^\d{1,20}$/
 
+/** Returns the id of the quick or custom link that the query of an address names. */
+export function linkIdOf(search: string): string | null {
+  const id = new URLSearchParams(search).get('link_id')
+  return id !== null && SNOWFLAKE.test(id) ? id : null
+}
+
+/** Returns the path of a quick or custom link in the API. */
+export function linkPath(applicationId: string, linkId: string): string {
+  return `/applications/${applicationId}/quick-links/${linkId}`
+}
+
 /**
- * Reads what a link gives to the activity. Its own `custom_id` stands before the one that a quick link stores.
+ * Reads what a link gives to the activity. Its own `custom_id` stands before the one that a quick or custom link
+ * stores.
  *
  * @param search query of the link
- * @throws ApiFailure if the link names a quick link that does not exist
+ * @throws ApiFailure if the server does not respond
  */
 export async function linkContext(
   api: { get<T>(path: string): Promise<T> },
@@ -17,14 +31,23 @@ export async function linkContext(
 ): Promise<LaunchContext> {
   const query = new URLSearchParams(search)
   const referrer = query.get('referrer_id') ?? ''
-  const linkId = query.get('link_id') ?? ''
+  const linkId = linkIdOf(search)
   let custom = query.get('custom_id')
-  if (custom === null && SNOWFLAKE.test(linkId)) {
-    const link = await api.get<{ custom_id?: string | null }>(`/applications/${applicationId}/quick-links/${linkId}`)
-    custom = link.custom_id ?? null
+  if (custom === null && linkId !== null) {
+    custom = (await storedLink(api, linkPath(applicationId, linkId)))?.custom_id ?? null
   }
   return {
     ...(custom !== null ? { customId: custom.slice(0, CUSTOM_ID_MAX) } : {}),
     ...(SNOWFLAKE.test(referrer) ? { referrerId: referrer } : {}),
+  }
+}
+
+/** Returns a link, or null if it was deleted: its activity starts without what the link gave. */
+async function storedLink(api: { get<T>(path: string): Promise<T> }, path: string): Promise<QuickLinkObject | null> {
+  try {
+    return await api.get<QuickLinkObject>(path)
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.status === 404) return null
+    throw failure
   }
 }

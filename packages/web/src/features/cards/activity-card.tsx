@@ -1,4 +1,5 @@
 import type { RpcApplication } from '@guildhall/local-client/rpc'
+import type { QuickLinkObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
@@ -7,7 +8,7 @@ import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/notice.ts'
 import { launchActivity } from '../activities/launch.ts'
-import { linkContext } from '../activities/link-context.ts'
+import { linkContext, linkIdOf, linkPath } from '../activities/link-context.ts'
 import { mayLaunchIn } from '../activities/may-launch.ts'
 import styles from './card.module.css'
 
@@ -32,6 +33,7 @@ export function ActivityCard(props: { applicationId: string; search: string; cha
       joined: own !== undefined && running.includes(own),
     }
   })
+  const link = useLink(applicationId, search)
   // A link to something that is no activity stays a link.
   if (error) return null
   const name = data?.name ?? ''
@@ -41,9 +43,14 @@ export function ActivityCard(props: { applicationId: string; search: string; cha
   }
   return (
     <section className={styles.card} aria-label={`Card of ${name}`} aria-busy={!data}>
-      {data && <AppIcon application={{ id: applicationId, name, icon: data.icon }} size={32} />}
+      {link?.asset_path ? (
+        <img className={styles.picture} src={`/cdn/${link.asset_path}.png?size=128`} alt="" width={64} height={64} />
+      ) : (
+        data && <AppIcon application={{ id: applicationId, name, icon: data.icon }} size={32} />
+      )}
       <span className={styles.text}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>{link ? link.title : name}</span>
+        {link && <span className={styles.note}>{link.description}</span>}
         <span className={styles.note}>{data && presence(people, joined)}</span>
       </span>
       {data && may && !joined && (
@@ -57,6 +64,20 @@ export function ActivityCard(props: { applicationId: string; search: string; cha
       )}
     </section>
   )
+}
+
+/** Returns the quick or custom link that an address names, for its picture and texts. */
+function useLink(applicationId: string, search: string): QuickLinkObject | undefined {
+  const client = useClient()
+  const linkId = linkIdOf(search)
+  const { data } = useQuery({
+    queryKey: ['activity-link', applicationId, linkId],
+    queryFn: () => client.api.get<QuickLinkObject>(linkPath(applicationId, linkId ?? '')),
+    enabled: linkId !== null,
+    staleTime: 300_000,
+    retry: false,
+  })
+  return data
 }
 
 function presence(people: number, joined: boolean): string {

@@ -4,6 +4,7 @@ import { useClient } from '../../gateway/react.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { type ActivityConfig, ActivityForm } from './activity-form.tsx'
+import { CustomLinks } from './custom-links.tsx'
 import { MappingsForm } from './mappings-form.tsx'
 import { OverrideForm } from './override-form.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -42,6 +43,7 @@ export function ActivitiesSection({ application }: SectionProps) {
           <ActivityForm path={configPath} config={config.data} onSaved={() => void config.refetch()} />
         </Section>
       )}
+      {config.data && <CustomLinks application={application} />}
       <Section
         title="Local page"
         description="Shows a page of this computer in place of the activity's, in this browser only and without the proxy. Others see the page of the URL mappings."
