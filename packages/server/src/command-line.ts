@@ -1,6 +1,7 @@
 import { CLIENT_OPTIONS, type ClientOptions, parseClientOptions } from './client-command-line.ts'
 import { type CompletedCommand, completionScript, SHELLS } from './completion.ts'
 import { DOCTOR_OPTIONS, type DoctorOptions, parseDoctorOptions } from './doctor-command-line.ts'
+import { MCP_OPTIONS, type McpOptions, parseMcpOptions } from './mcp-command-line.ts'
 import { type Options, oneOf, optionRows, splitAt } from './option-reader.ts'
 import {
   parseEnvOptions,
@@ -35,6 +36,8 @@ export type CommandLine =
   | { command: 'env'; options: TargetOptions }
   /** To check a world file, or to write one. */
   | { command: 'world'; options: WorldOptions }
+  /** To serve editors and agents. */
+  | { command: 'mcp'; options: McpOptions }
   /** To check this machine. */
   | { command: 'doctor'; options: DoctorOptions }
   /** To be printed on stdout; exit 0. */
@@ -124,6 +127,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     words: WORLD_ACTIONS,
     parse: ({ args, env }) => taken('world', parseWorldOptions(args, env)),
   },
+  mcp: {
+    usage: '[options]',
+    help: ['serve the Model Context Protocol on stdin and stdout, for editors and agents'],
+    options: MCP_OPTIONS,
+    parse: ({ args, env }) => taken('mcp', parseMcpOptions(args, env)),
+  },
   completion: {
     usage: SHELLS.join('|'),
     help: ['print the completion for a shell'],
@@ -141,6 +150,7 @@ const SECTIONS: readonly (readonly [string, Options<unknown>])[] = [
   ['Options of tail:', TAIL_OPTIONS],
   ['Options of doctor:', DOCTOR_OPTIONS],
   ['Options of world from-guild:', WORLD_OPTIONS],
+  ['Options of mcp:', MCP_OPTIONS],
 ]
 
 const SHORT: Record<string, string> = { '-h': '--help', '-v': '--version', '-V': '--version' }
@@ -164,7 +174,7 @@ export function parseCommandLine(argv: readonly string[], { env, version }: Comm
 
 type Named<C extends CommandLine['command']> = Extract<CommandLine, { command: C }>
 
-function taken<C extends 'start' | 'run' | 'env' | 'client' | 'files' | 'tail' | 'doctor' | 'world'>(
+function taken<C extends 'start' | 'run' | 'env' | 'client' | 'files' | 'tail' | 'doctor' | 'world' | 'mcp'>(
   command: C,
   parsed: Omit<Named<C>, 'command'> | string,
 ): CommandLine {

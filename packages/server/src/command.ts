@@ -52,6 +52,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     else if (line.command === 'run') await (await import('./run-command.ts')).runProgram(line.options)
     else if (line.command === 'env') await (await import('./env-command.ts')).printEnvironment(line.options)
     else if (line.command === 'world') await (await import('./world-command.ts')).runWorld(line.options)
+    else if (line.command === 'mcp') await (await import('./mcp-command.ts')).runMcp(line.options)
     else if (line.command === 'doctor') await (await import('./doctor-command.ts')).runDoctor(line.options)
     else await start(line.options)
   } catch (error) {

@@ -1,0 +1,36 @@
+import { type Options, readOptions } from './option-reader.ts'
+import { controlKeyOf, keyOption, serverOption, TARGET_OPTIONS } from './run-command-line.ts'
+
+/** Options of `guildhall mcp`: a running platform with its key, or one that is started in memory. */
+export interface McpOptions {
+  platform: { server: string; key: string } | { world: string | null }
+}
+
+interface Draft {
+  server: string | null
+  key: string | null
+  world: string | null
+}
+
+/** Options of `mcp`, in the order of the help. */
+export const MCP_OPTIONS: Options<Draft> = {
+  server: serverOption,
+  key: keyOption,
+  ...Object.fromEntries(Object.entries(TARGET_OPTIONS).filter(([name]) => name === 'world')),
+}
+
+/** Parses the arguments after `mcp`. Returns what is wrong with them, as text. Pure. */
+export function parseMcpOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): { options: McpOptions } | string {
+  const draft: Draft = { server: null, key: null, world: null }
+  const wrong = readOptions(args, draft, MCP_OPTIONS)
+  if (wrong !== undefined) return wrong
+  const { server, world } = draft
+  if (server === null) return draft.key === null ? { options: { platform: { world } } } : '--key is for --server'
+  if (world !== null) return '--world is for the platform that is started without --server'
+  const key = controlKeyOf(draft, env)
+  if (key === null) return 'mcp --server needs the control key: --key KEY, or GUILDHALL_CONTROL_KEY'
+  return { options: { platform: { server, key } } }
+}

@@ -1,0 +1,28 @@
+import { ControlClient } from './control-client.ts'
+import { createPlatform, VERSION } from './main.ts'
+import { serveLines } from './mcp/json-rpc.ts'
+import { mcpServer } from './mcp/mcp-server.ts'
+import { People } from './mcp/people.ts'
+import type { McpOptions } from './mcp-command-line.ts'
+import { readWorldFile } from './world/index.ts'
+
+/** Serves the Model Context Protocol on stdin and stdout until stdin ends. The log goes to stderr. */
+export async function runMcp({ platform }: McpOptions): Promise<void> {
+  const target = 'server' in platform ? { ...platform, close: async () => {} } : await startOwn(platform.world)
+  const control = new ControlClient(new URL(target.server), target.key)
+  const people = new People(control)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.stdin.destroy())
+  process.stderr.write(`guildhall mcp: platform ${control.origin}\n`)
+  try {
+    await serveLines(process.stdin, process.stdout, mcpServer({ control, people }, VERSION))
+  } finally {
+    await people.close()
+    await target.close()
+  }
+}
+
+async function startOwn(file: string | null) {
+  const world = file === null ? undefined : await readWorldFile(file)
+  const { control, url, close } = await createPlatform({ world, data: ':memory:', port: 0, tls: 'local', tape: true })
+  return { server: url, key: control.key, close }
+}

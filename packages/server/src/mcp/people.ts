@@ -1,0 +1,59 @@
+import type { ControlClient } from '../control-client.ts'
+import { PersonSession } from './person-session.ts'
+
+/** Sessions of people at a time. */
+const SESSIONS_MAX = 50
+const REQUEST_MAX_MS = 60_000
+
+/** A refusal of the platform or a wrong name, as a tool reports it. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+}
+
+/** People that tools act as. A session opens when a person is first used, and stays. */
+export class People {
+  readonly #control: ControlClient
+  readonly #sessions = new Map<string, Promise<PersonSession>>()
+
+  constructor(control: ControlClient) {
+    this.#control = control
+  }
+
+  /** Returns the session of a person who is named by username or id. */
+  async session(person: string): Promise<PersonSession> {
+    const known = await this.#sessions.get(person)
+    if (known?.isOpen) return known
+    if (this.#sessions.size >= SESSIONS_MAX) await this.close()
+    const opening = this.#open(person)
+    this.#sessions.set(person, opening)
+    opening.catch(() => this.#sessions.delete(person))
+    return opening
+  }
+
+  /** Sends a request to the API as a person, and returns the body of the response. */
+  async request<T>(person: string, method: string, path: string, body?: unknown): Promise<T> {
+    const { token } = await this.session(person)
+    const response = await fetch(`${this.#control.origin}/api/v10${path}`, {
+      method,
+      headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(REQUEST_MAX_MS),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new ToolError(`${method} ${path} is refused with ${response.status}: ${text}`)
+    return (text === '' ? null : JSON.parse(text)) as T
+  }
+
+  async close(): Promise<void> {
+    const sessions = [...this.#sessions.values()]
+    this.#sessions.clear()
+    for (const opened of await Promise.allSettled(sessions)) if (opened.status === 'fulfilled') opened.value.close()
+  }
+
+  async #open(person: string): Promise<PersonSession> {
+    const whose = /^\d{15,20}$/.test(person) ? { user_id: person } : { username: person }
+    const { token } = await this.#control.request<{ token: string }>('POST', '/tokens', whose)
+    const gateway = `${this.#control.origin.replace(/^http/, 'ws')}/gateway`
+    return PersonSession.open(gateway, token)
+  }
+}
