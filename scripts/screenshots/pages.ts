@@ -58,7 +58,7 @@ async function unfold(page: Page): Promise<void> {
 }
 
 export function pagesOf(scene: Scene): readonly Shot[] {
-  return [...clientPages(scene), ...settingsPages(scene), ...portalPages(scene)]
+  return [...clientPages(scene), ...settingsPages(scene), ...portalPages(scene), ...inspectorPages(scene)]
 }
 
 /** Pages of the client: channels, people and what floats above them. */
@@ -170,6 +170,49 @@ function settingsPages({ guildId, channelIds, inviteCode }: Scene): Shot[] {
     ...sections('forum-settings', `/guilds/${guildId}/channels/${channelIds.questions}`, ['overview']),
     { name: 'invite', path: `/invite/${inviteCode}`, ready: heading },
     { name: 'welcome', path: `/channels/${guildId}/welcome`, ready: heading },
+  ]
+}
+
+/** The inspector: its list, a record, and each panel. */
+function inspectorPages({ platform }: Scene): Shot[] {
+  const path = (search: string) => `/developers/inspector${search}#key=${platform.control.key}`
+  const option = (page: Page) => page.getByRole('listbox', { name: 'Records' }).getByRole('option').last()
+  const listed = (page: Page) => option(page).waitFor()
+  const panel = (name: string) => ({
+    name: `inspector-${name}`,
+    path: path(`?panel=${name}`),
+    signedOut: true as const,
+    ready: listed,
+  })
+  return [
+    { name: 'inspector', path: path(''), signedOut: true, ready: listed },
+    {
+      name: 'inspector-event',
+      path: path('?kind=event&text=MESSAGE_CREATE'),
+      signedOut: true,
+      async ready(page) {
+        await option(page).click()
+        await page.getByRole('region', { name: 'Received by' }).waitFor()
+      },
+    },
+    {
+      name: 'inspector-nothing',
+      path: path('?text=nothing-has-this'),
+      signedOut: true,
+      ready: (page) => page.getByText('No record matches').waitFor(),
+    },
+    ...['clock', 'faults', 'worlds', 'people'].map(panel),
+    {
+      name: 'inspector-key',
+      path: '/developers/inspector',
+      signedOut: true,
+      async ready(page) {
+        const forget = page.getByRole('button', { name: 'Forget the control key' })
+        await forget.or(page.getByLabel('Control key')).waitFor()
+        if (await forget.isVisible()) await forget.click()
+        await page.getByLabel('Control key').waitFor()
+      },
+    },
   ]
 }
 

@@ -6,8 +6,11 @@ import {
   Navigate,
   Outlet,
   redirect,
+  useMatches,
 } from '@tanstack/react-router'
 import { ActivityHost } from './features/activities/activity-slot.tsx'
+import { keyOfFragment, storeKey } from './features/inspector/control-key.ts'
+import { type InspectorSearch, searchOf } from './features/inspector/filters.ts'
 import { requestJump } from './features/messages/jump.ts'
 import { Conversation } from './features/shell/conversation.tsx'
 import { Failure } from './features/shell/failure.tsx'
@@ -16,15 +19,20 @@ import { NotFound } from './features/shell/not-found.tsx'
 import { lastPlace } from './features/shell/places.ts'
 import { Shell } from './features/shell/shell.tsx'
 import { SignedIn } from './features/sign-in/signed-in.tsx'
+import { parseSearch, stringifySearch } from './lib/search-params.ts'
 
-/** Every page asks for a sign-in at its own address and goes on there. */
+/** Every page asks for a sign-in at its own address and goes on there, unless it has another key. */
 const rootRoute = createRootRoute({
-  component: () => (
-    <SignedIn>
-      <Outlet />
-      <ActivityHost />
-    </SignedIn>
-  ),
+  component: function Root() {
+    const hasOtherKey = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.hasOtherKey) })
+    if (hasOtherKey) return <Outlet />
+    return (
+      <SignedIn>
+        <Outlet />
+        <ActivityHost />
+      </SignedIn>
+    )
+  },
   notFoundComponent: NotFound,
 })
 
@@ -90,6 +98,21 @@ const developersRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/developers/portal.tsx'), 'Portal'),
 })
 
+/** The control key opens this page. A key in the fragment moves into the tab's storage before anything is shown. */
+const inspectorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/developers/inspector',
+  staticData: { hasOtherKey: true },
+  validateSearch: (search): InspectorSearch => searchOf(search as Parameters<typeof searchOf>[0]),
+  beforeLoad: ({ location, search }) => {
+    const key = keyOfFragment(location.hash)
+    if (key === null) return
+    storeKey(key)
+    throw redirect({ to: '/developers/inspector', search, hash: '', replace: true })
+  },
+  component: lazyRouteComponent(() => import('./features/inspector/inspector-page.tsx'), 'InspectorPage'),
+})
+
 const consentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/oauth2/authorize',
@@ -149,11 +172,14 @@ export const router = createRouter({
   defaultErrorComponent: Failure,
   // The address of direct messages is /channels/@me.
   pathParamsAllowedCharacters: ['@'],
+  parseSearch,
+  stringifySearch,
   routeTree: rootRoute.addChildren([
     startRoute,
     shellRoute.addChildren([guildRoute, channelRoute, eventsRoute, mentionsRoute, welcomeRoute]),
     messageRoute,
     activityRoute,
+    inspectorRoute,
     developersRoute,
     consentRoute,
     authorizedRoute,
@@ -170,5 +196,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** Whether the page is opened by another key than a person's sign-in. */
+    hasOtherKey?: true
   }
 }

@@ -61,12 +61,14 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const WAIT_MAX_S = 10
 const WAITS_MAX = 5
 
-/** The HTTP API with a person's token. All paths begin with `/`, below `/api/v10`. */
+/** The HTTP API with a person's token. All paths begin with `/`, below `/api/v10` or another base. */
 export class Api {
   readonly #token: string | null
+  readonly #base: string
 
-  constructor(token: string | null) {
+  constructor(token: string | null, base = '/api/v10') {
     this.#token = token
+    this.#base = base
   }
 
   get<T>(path: string, options?: RequestOptions): Promise<T> {
@@ -109,8 +111,18 @@ export class Api {
     }
   }
 
+  /**
+   * Opens a response whose body the caller reads, such as a stream or a file.
+   * @throws ApiFailure for any status but 2xx, and without a connection
+   */
+  async open(path: string, options: RequestOptions = {}): Promise<Response> {
+    const response = await this.#send('GET', path, options)
+    if (!response.ok) throw new ApiFailure(response.status, (await bodyOf(response)) as FailureBody | undefined)
+    return response
+  }
+
   async #send(method: Method, path: string, { body, files, query, signal, reason }: RequestOptions): Promise<Response> {
-    const url = new URL(`/api/v10${path}`, location.origin)
+    const url = new URL(`${this.#base}${path}`, location.origin)
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined) url.searchParams.append(name, String(value))
     }

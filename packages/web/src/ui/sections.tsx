@@ -26,9 +26,11 @@ export function SectionsPage(props: {
   linkTo: (path: string) => LinkProps
   sections: readonly SectionEntry[]
   open: SectionEntry | undefined
+  /** Links to other pages, below those of the sections. */
+  more?: ReactNode
   children: ReactNode
 }) {
-  const { title, back, linkTo, sections, open, children } = props
+  const { title, back, linkTo, sections, open, more, children } = props
   const groups = useRef<HTMLDivElement>(null)
   const path = open?.path
   useEffect(() => {
@@ -59,6 +61,7 @@ export function SectionsPage(props: {
               </ul>
             </div>
           ))}
+          {more && <div className={`${styles.group} ${styles.links}`}>{more}</div>}
         </div>
       </nav>
       <main className={styles.main}>

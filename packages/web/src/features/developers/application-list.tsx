@@ -27,10 +27,15 @@ export function ApplicationList() {
           <Link to="/">Back to Guildhall</Link>
           <h1>Applications</h1>
         </div>
-        <Button look="primary" onClick={() => setCreating(true)}>
-          <Plus size={16} strokeWidth={1.5} aria-hidden />
-          New application
-        </Button>
+        <div className={styles.actions}>
+          <Link to="/developers/inspector" search={{}}>
+            Inspector
+          </Link>
+          <Button look="primary" onClick={() => setCreating(true)}>
+            <Plus size={16} strokeWidth={1.5} aria-hidden />
+            New application
+          </Button>
+        </div>
       </header>
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       {data?.length === 0 && (

@@ -84,6 +84,11 @@ export function ApplicationPage({ id, section }: { id: string; section: string }
       linkTo={(path) => ({ to: '/developers/$', params: { _splat: `applications/${id}/${path}` } })}
       sections={sections}
       open={open}
+      more={
+        <Link to="/developers/inspector" search={{ application_id: id }}>
+          Inspector
+        </Link>
+      }
     >
       <Content application={application} />
     </SectionsPage>

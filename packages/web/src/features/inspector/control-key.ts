@@ -1,0 +1,24 @@
+/** Name of the key in `sessionStorage`, which other tabs do not share and which ends with the tab. */
+const STORED = 'guildhall.control-key'
+/** Fragment of the address that `guildhall start` and `guildhall run` print. */
+const FRAGMENT = /(?:^|&)key=([\w-]{1,200})(?:&|$)/
+
+/** Returns the control key of this tab; null without one. */
+export function storedKey(): string | null {
+  return sessionStorage.getItem(STORED)
+}
+
+/** Keeps the control key for this tab. */
+export function storeKey(key: string): void {
+  sessionStorage.setItem(STORED, key)
+}
+
+/** Removes the control key from this tab. */
+export function forgetKey(): void {
+  sessionStorage.removeItem(STORED)
+}
+
+/** Returns the key in the fragment of an address, without its `#`; null without one. */
+export function keyOfFragment(fragment: string): string | null {
+  return FRAGMENT.exec(fragment)?.[1] ?? null
+}

@@ -1,0 +1,77 @@
+import type { Recipient, RecordDetails, Withheld } from './control-types.ts'
+import { type Names, nameOf, useNames } from './names.ts'
+import styles from './record-details.module.css'
+import { visible } from './record-words.ts'
+import type { SearchChanges } from './use-search-state.ts'
+
+const REASONS: Readonly<Record<string, string>> = {
+  intent: 'Intent',
+  permission: 'Permission',
+  obfuscated: 'Obfuscated',
+  not_subscribed: 'Not subscribed',
+}
+
+/** Sessions that are shown of a long list. */
+const SHOWN_MAX = 200
+
+/** The sessions that received an event, and those that did not, with the reasons. */
+export function EventPart(props: { details: RecordDetails; change: (changes: SearchChanges) => void }) {
+  const { received = [], withheld = [] } = props.details
+  const names = useNames()
+  return (
+    <>
+      <Sessions title="Received by" empty="No session received it." sessions={received} names={names} {...props}>
+        {() => null}
+      </Sessions>
+      <Sessions title="Not received by" empty="No session was left out." sessions={withheld} names={names} {...props}>
+        {({ reason, explanation }) => (
+          <>
+            <span className={styles.reason}>{REASONS[reason] ?? visible(reason)}</span>
+            <span className={styles.explanation}>{visible(explanation)}</span>
+          </>
+        )}
+      </Sessions>
+    </>
+  )
+}
+
+function Sessions<S extends Recipient = Withheld>(props: {
+  title: string
+  empty: string
+  sessions: readonly S[]
+  names: Names
+  change: (changes: SearchChanges) => void
+  children: (session: S) => React.ReactNode
+}) {
+  const { title, empty, sessions, names, change, children } = props
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h3>
+        {title} <span className={styles.count}>{sessions.length}</span>
+      </h3>
+      {sessions.length === 0 && <p className={styles.note}>{empty}</p>}
+      <ul className={styles.sessions}>
+        {sessions.slice(0, SHOWN_MAX).map((session, index) => {
+          const { session_id, user_id, application_id } = session
+          return (
+            <li key={session_id ?? `${user_id} ${index}`}>
+              <span className={styles.who} dir="auto">
+                {visible(
+                  application_id === null ? nameOf(names.users, user_id) : nameOf(names.applications, application_id),
+                )}
+                {application_id !== null && <span className={styles.tag}>APP</span>}
+              </span>
+              {session_id !== null && (
+                <button type="button" className={styles.link} onClick={() => change({ session_id })}>
+                  session {session_id.slice(0, 8)}
+                </button>
+              )}
+              {children(session)}
+            </li>
+          )
+        })}
+      </ul>
+      {sessions.length > SHOWN_MAX && <p className={styles.note}>and {sessions.length - SHOWN_MAX} more</p>}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import type { PanelName } from '../filters.ts'
+import { ClockPanel } from './clock-panel.tsx'
+import { FaultsPanel } from './faults-panel.tsx'
+import styles from './panels.module.css'
+import { PeoplePanel } from './people-panel.tsx'
+import { WorldsPanel } from './worlds-panel.tsx'
+
+const PANELS: Readonly<Record<PanelName, { title: string; Content: () => ReactNode }>> = {
+  clock: { title: 'Clock', Content: ClockPanel },
+  faults: { title: 'Faults', Content: FaultsPanel },
+  worlds: { title: 'Worlds', Content: WorldsPanel },
+  people: { title: 'People', Content: PeoplePanel },
+}
+
+/** The panel that is open beside the list. When it closes, the focus returns to its button. */
+export function PanelHost({ panel, onClose }: { panel: PanelName; onClose: () => void }) {
+  const { title, Content } = PANELS[panel]
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = place.current
+    return () => {
+      if (document.activeElement === document.body || box?.contains(document.activeElement))
+        document.querySelector<HTMLElement>(`[data-panel="${panel}"]`)?.focus()
+    }
+  }, [panel])
+  return (
+    <div ref={place} className={styles.host}>
+      <SidePanel title={title} onClose={onClose}>
+        <div className={styles.content}>
+          <Content />
+        </div>
+      </SidePanel>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorText, SelectField, StatusText, TextField } from '../../../ui/field.tsx'
+import form from '../../../ui/form.module.css'
+import { useControl, useControlQuery } from '../control-context.ts'
+import type { ControlSession, GatewayFaultRequest, GatewayFaultType } from '../control-types.ts'
+import { type Names, nameOf, useNames } from '../names.ts'
+import { visible } from '../record-words.ts'
+import styles from './panels.module.css'
+import { useAction } from './use-action.ts'
+
+const AT_ONCE: readonly { label: string; fault: Omit<GatewayFaultRequest, 'session_id'> }[] = [
+  { label: 'Drop', fault: { type: 'drop' } },
+  { label: 'Reconnect (op 7)', fault: { type: 'reconnect' } },
+  { label: 'Invalid, resumable (op 9)', fault: { type: 'invalid_session', resumable: true } },
+  { label: 'Invalid (op 9)', fault: { type: 'invalid_session', resumable: false } },
+]
+const FRAME_FAULTS: readonly { type: GatewayFaultType; label: string }[] = [
+  { type: 'delay_frames', label: 'Delay' },
+  { type: 'drop_frames', label: 'Drop' },
+  { type: 'duplicate_frames', label: 'Duplicate' },
+]
+
+/** The gateway sessions. One is chosen, and then disturbed. */
+export function SessionFaults() {
+  const { data: sessions, error } = useControlQuery('sessions', (control) => control.sessions())
+  const names = useNames()
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <section className={styles.part} aria-label="Gateway sessions">
+      <h3>Gateway sessions</h3>
+      {error && <ErrorText>{error.message}</ErrorText>}
+      {sessions?.length === 0 && <p className={styles.hint}>No session yet. Start a bot, or open the app.</p>}
+      <ul className={styles.sessions}>
+        {sessions?.map((session) => (
+          <SessionRow
+            key={session.session_id}
+            session={session}
+            names={names}
+            isOpen={chosen === session.session_id}
+            onToggle={() => setChosen(chosen === session.session_id ? null : session.session_id)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SessionRow(props: { session: ControlSession; names: Names; isOpen: boolean; onToggle: () => void }) {
+  const { session, names, isOpen, onToggle } = props
+  const { session_id, user_id, kind, seq, connected } = session
+  const name = visible(nameOf(names.users, user_id))
+  return (
+    <li>
+      <button type="button" className={styles.session} aria-expanded={isOpen} onClick={onToggle}>
+        <span className={styles.dot} data-connected={connected || undefined} aria-hidden />
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
+        <span className={styles.facts}>
+          {kind}, {connected ? 'connected' : 'not connected'}, event {seq}
+        </span>
+      </button>
+      {isOpen && <SessionActions sessionId={session_id} />}
+    </li>
+  )
+}
+
+function SessionActions({ sessionId }: { sessionId: string }) {
+  const control = useControl()
+  const action = useAction()
+  const [done, setDone] = useState<string | null>(null)
+
+  async function inject(label: string, fault: Omit<GatewayFaultRequest, 'session_id'>) {
+    setDone(null)
+    let sessions = 0
+    const ok = await action.run(async () => {
+      sessions = (await control.addGatewayFault({ ...fault, session_id: sessionId })).sessions
+    })
+    if (ok) setDone(sessions > 0 ? `${label}: done.` : 'The session is gone.')
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const type = String(values.get('type')) as GatewayFaultType
+    const label = FRAME_FAULTS.find((fault) => fault.type === type)?.label ?? type
+    const frames = Number(values.get('frames'))
+    const delay_ms = Number(values.get('delay'))
+    void inject(`${label} ${frames}`, { type, frames, ...(type === 'delay_frames' && { delay_ms }) })
+  }
+
+  return (
+    <div className={styles.actions}>
+      <div className={styles.buttons}>
+        {AT_ONCE.map(({ label, fault }) => (
+          <Button key={label} size="small" onClick={() => void inject(label, fault)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <FrameFaultForm busy={action.busy} onSubmit={submit} />
+      {done && <StatusText>{done}</StatusText>}
+      {action.error && <ErrorText>{action.error}</ErrorText>}
+    </div>
+  )
+}
+
+function FrameFaultForm({ busy, onSubmit }: { busy: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void }) {
+  const [type, setType] = useState<string>('delay_frames')
+  return (
+    <form className={form.form} onSubmit={onSubmit}>
+      <div className={styles.fields}>
+        <SelectField label="Next frames" name="type" value={type} onChange={({ target }) => setType(target.value)}>
+          {FRAME_FAULTS.map(({ type, label }) => (
+            <option key={type} value={type}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Number" name="frames" type="number" min={1} max={10_000} defaultValue={1} required />
+        {type === 'delay_frames' && (
+          <TextField
+            label="Delay (ms)"
+            name="delay"
+            type="number"
+            min={0}
+            max={600_000}
+            defaultValue={1_000}
+            required
+          />
+        )}
+      </div>
+      <div>
+        <Button type="submit" size="small" busy={busy}>
+          Disturb frames
+        </Button>
+      </div>
+    </form>
+  )
+}

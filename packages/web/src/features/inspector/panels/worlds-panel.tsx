@@ -1,0 +1,171 @@
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { ErrorText, StatusText, TextField } from '../../../ui/field.tsx'
+import form from '../../../ui/form.module.css'
+import { useControl, useControlQuery } from '../control-context.ts'
+import { durationText } from '../durations.ts'
+import { visible } from '../record-words.ts'
+import styles from './panels.module.css'
+import { useAction } from './use-action.ts'
+
+const NAME = '[A-Za-z0-9_\\-]{1,32}'
+
+/** The world: reset, kept as snapshots, and other worlds beside it. */
+export function WorldsPanel() {
+  return (
+    <>
+      <Reset />
+      <Snapshots />
+      <NamedWorlds />
+    </>
+  )
+}
+
+function Reset() {
+  const control = useControl()
+  const action = useAction()
+  const [asking, setAsking] = useState(false)
+  const [took, setTook] = useState<string | null>(null)
+  async function reset() {
+    const done = await action.run(async () => {
+      const { duration_ms } = await control.reset()
+      setTook(durationText(duration_ms))
+    })
+    if (done) setAsking(false)
+  }
+  return (
+    <section className={styles.part} aria-label="Reset">
+      <h3>Start state</h3>
+      <p className={styles.hint}>Everything is as it was when the platform started. Ids and tokens stay the same.</p>
+      <div>
+        <Button onClick={() => setAsking(true)}>Reset the world</Button>
+      </div>
+      {took && <StatusText>Reset in {took}.</StatusText>}
+      {asking && (
+        <ConfirmDialog
+          title="Reset the world?"
+          description={action.error ?? 'Messages, members and settings since the start are deleted.'}
+          action="Reset"
+          danger
+          busy={action.busy}
+          onConfirm={() => void reset()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Snapshots() {
+  const control = useControl()
+  const action = useAction()
+  const { data, error } = useControlQuery('snapshots', (control) => control.snapshots())
+  const [done, setDone] = useState<string | null>(null)
+  async function act(words: string, request: () => Promise<unknown>) {
+    setDone(null)
+    const ok = await action.run(request)
+    if (ok) setDone(words)
+    return ok
+  }
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const box = event.currentTarget
+    const name = String(new FormData(box).get('name'))
+    if (await act(`Saved ${name}.`, () => control.saveSnapshot(name))) box.reset()
+  }
+  return (
+    <section className={styles.part} aria-label="Snapshots">
+      <h3>Snapshots</h3>
+      {error && <ErrorText>{error.message}</ErrorText>}
+      {data?.length === 0 && <p className={styles.hint}>None yet. A snapshot keeps the world as it is now.</p>}
+      {data && data.length > 0 && (
+        <ul className={styles.rows}>
+          {data.map(({ name }) => (
+            <li key={name} className={styles.row}>
+              <span className={styles.rowText}>{visible(name)}</span>
+              <Button
+                size="small"
+                onClick={() => void act(`Restored ${name}.`, () => control.restoreSnapshot(name))}
+                aria-label={`Restore ${name}`}
+              >
+                Restore
+              </Button>
+              <IconButton
+                label={`Delete ${name}`}
+                onClick={() => void act(`Deleted ${name}.`, () => control.deleteSnapshot(name))}
+              >
+                <Trash2 size={16} strokeWidth={1.5} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NameForm label="Name of the snapshot" action="Save snapshot" busy={action.busy} onSubmit={submit} />
+      {done && <StatusText>{done}</StatusText>}
+      {action.error && <ErrorText>{action.error}</ErrorText>}
+    </section>
+  )
+}
+
+function NamedWorlds() {
+  const control = useControl()
+  const action = useAction()
+  const { data, error } = useControlQuery('worlds', (control) => control.worlds())
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const box = event.currentTarget
+    const name = String(new FormData(box).get('name'))
+    if (await action.run(() => control.startWorld(name))) box.reset()
+  }
+  return (
+    <section className={styles.part} aria-label="Other worlds">
+      <h3>Other worlds</h3>
+      <p className={styles.hint}>Each is a platform with a port and a key, in this process.</p>
+      {error && <ErrorText>{error.message}</ErrorText>}
+      {data && (
+        <ul className={styles.rows}>
+          {data.map(({ name, url }) => (
+            <li key={name} className={styles.row}>
+              <span className={styles.rowText}>
+                {visible(name)} {url && <span className={styles.facts}>{visible(url)}</span>}
+              </span>
+              {name !== 'main' && (
+                <IconButton label={`Stop ${name}`} onClick={() => void action.run(() => control.stopWorld(name))}>
+                  <Trash2 size={16} strokeWidth={1.5} aria-hidden />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <NameForm label="Name of the world" action="Start world" busy={action.busy} onSubmit={submit} />
+      {action.error && <ErrorText>{action.error}</ErrorText>}
+    </section>
+  )
+}
+
+function NameForm(props: {
+  label: string
+  action: string
+  busy: boolean
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>
+}) {
+  return (
+    <form className={form.inline} onSubmit={(event) => void props.onSubmit(event)}>
+      <TextField
+        label={props.label}
+        name="name"
+        required
+        pattern={NAME}
+        title="Letters, digits, - and _"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button type="submit" busy={props.busy}>
+        {props.action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { useStore } from 'zustand'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import { CopyField } from '../developers/copy-field.tsx'
+import type { TapeFeed } from './tape-feed.ts'
+import styles from './tape-state.module.css'
+
+/** The text of an empty list: why it is empty, and what to do next. */
+export function TapeState(props: { feed: TapeFeed; isFiltered: boolean; onUnfilter: () => void }) {
+  const { feed, isFiltered, onUnfilter } = props
+  const isLoaded = useStore(feed.store, ({ complete }) => complete)
+  const recording = useStore(feed.store, ({ recording }) => recording)
+  const waiting = useStore(feed.store, ({ waiting }) => waiting)
+  const saving = useSave()
+  if (!isLoaded) return null
+  if (waiting > 0) {
+    return (
+      <div className={styles.state}>
+        <h2>The list stands still</h2>
+        <p>{waiting === 1 ? '1 record waits' : `${waiting} records wait`} until you resume.</p>
+        <Button look="primary" onClick={() => feed.setPaused(false)}>
+          Resume
+        </Button>
+      </div>
+    )
+  }
+  if (!recording) {
+    return (
+      <div className={styles.state}>
+        <h2>The tape does not record</h2>
+        <p>While it is off, nothing is kept, and it costs nothing.</p>
+        <Button look="primary" busy={saving.busy} onClick={() => void saving.run(() => feed.setRecording(true))}>
+          Start recording
+        </Button>
+        {saving.error && <ErrorText>{saving.error}</ErrorText>}
+      </div>
+    )
+  }
+  if (isFiltered) {
+    return (
+      <div className={styles.state}>
+        <h2>No record matches</h2>
+        <p>New records that match appear here.</p>
+        <Button onClick={onUnfilter}>Clear filters</Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.state}>
+      <h2>Nothing on the tape yet</h2>
+      <p>Start a bot on this platform, or use the app. Every request, frame, event and delivery appears here.</p>
+      <CopyField
+        label="Start a bot"
+        value={`guildhall run --server ${location.origin} --token "$TOKEN" -- node bot.js`}
+        hint="Any program does, without a change. A token for the bot is made under People."
+      />
+    </div>
+  )
+}
