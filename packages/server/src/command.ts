@@ -4,6 +4,7 @@ import { ControlError } from './control-client.ts'
 import { DataFolderError } from './data-folder.ts'
 import { GuildReadError } from './from-guild/guild-reader.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
+import { inspectorAddress } from './inspector-address.ts'
 import { StoreTooNewError } from './kernel/store/store.ts'
 import { censusOfFiles, createPlatform, type RunningPlatform, VERSION } from './main.ts'
 import { readyLine } from './ready-line.ts'
@@ -154,10 +155,13 @@ function localClientOf(ipc: string | null): { local_client?: { ipc: string } } {
 
 async function showWelcome(platform: RunningPlatform, options: StartOptions, ipc: string | null): Promise<void> {
   const { welcomePage } = await import('./welcome-page.ts')
-  const { ca, world } = platform
-  await print(
-    welcomePage({ addresses: platform, ca, data: options.data, world, colours: process.stdout.isTTY === true }),
-  )
+  const { ca, world, url, control } = platform
+  const { data } = options
+  // Elsewhere the control API is not served.
+  const isControlled = options.control ?? isLoopbackHost(options.host)
+  const inspector = isControlled ? inspectorAddress(url, control.key) : null
+  const colours = process.stdout.isTTY === true
+  await print(welcomePage({ addresses: platform, ca, data, world, inspector, colours }))
   if (ipc !== null) await print(`${options.localClient} is ready for games at ${ipc}\n`)
 }
 

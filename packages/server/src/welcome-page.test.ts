@@ -20,7 +20,8 @@ function page(world: World | null, more: Partial<WelcomeFacts> = {}): string {
       world,
       randomWorldSource(() => ++last),
     )
-  return welcomePage({ addresses, ca: '/data/tls/ca.pem', data: ':memory:', world: filled, colours: false, ...more })
+  const facts = { addresses, ca: '/data/tls/ca.pem', inspector: null, data: ':memory:', world: filled, colours: false }
+  return welcomePage({ ...facts, ...more })
 }
 
 const lines = (text: string) => text.trimEnd().split('\n').length
@@ -37,6 +38,14 @@ test('the page has what a first bot needs, in at most 40 lines of plain text', (
   }
   assert.ok(text.includes(`rest: { api: '${addresses.api}', version: '10', cdn: '${addresses.cdn}' }`))
   assert.ok(!text.includes('\x1b'))
+})
+
+test('the inspector is named where the control API is served', () => {
+  const inspector = `${url}/developers/inspector#key=k`
+  const text = page(demoWorld(), { inspector })
+  assert.ok(text.includes(`Inspector  ${inspector}`))
+  assert.ok(lines(text) <= 40, `${lines(text)} lines`)
+  assert.ok(!page(demoWorld()).includes('Inspector'))
 })
 
 test('colours only where they are shown', () => {

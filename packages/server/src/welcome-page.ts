@@ -5,6 +5,8 @@ export interface WelcomeFacts {
   addresses: Addresses
   /** Path of the authority's certificate; null without TLS. */
   ca: string | null
+  /** Address of the inspector with the control key; null where the control API is not served. */
+  inspector: string | null
   /** The data folder, or `:memory:`. */
   data: string
   /** World of the first start; null if its secrets are stored as hashes only. */
@@ -52,11 +54,12 @@ function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }
 
-function addressLines({ addresses, ca, data }: WelcomeFacts, style: Style): string[] {
+function addressLines({ addresses, ca, data, inspector }: WelcomeFacts, style: Style): string[] {
   const rows: [string, string][] = [
     ['HTTP API', style.link(addresses.api)],
     ['Gateway', style.link(addresses.gateway)],
     ['CDN', style.link(addresses.cdn)],
+    ...(inspector === null ? [] : [['Inspector', style.link(inspector)] satisfies [string, string]]),
     ['Data', data === ':memory:' ? 'in memory, gone when stopped' : printable(data)],
   ]
   if (ca !== null) rows.push(['TLS', `on the same port; trust ${printable(ca)}`])

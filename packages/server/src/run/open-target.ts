@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { announceControl } from '../control-address.ts'
+import { inspectorAddress } from '../inspector-address.ts'
 import type { PlatformConfig, RunningPlatform } from '../main.ts'
 import type { TargetOptions } from '../run-command-line.ts'
 import { PortInUseError } from '../transports/http/port.ts'
@@ -16,6 +17,8 @@ const DEFAULT_PORT = 7700
 export interface Target {
   /** Address of the platform. */
   readonly url: string
+  /** Address of the inspector with the control key; null on another's platform. */
+  readonly inspector: string | null
   /** Whether the platform was started for this run. */
   readonly isOwn: boolean
   readonly application: ChosenApplication
@@ -38,14 +41,14 @@ export interface TargetParts {
 export async function openTarget(options: TargetOptions, parts: TargetParts): Promise<Target> {
   const { env } = parts
   const names = [...new Set([...options.names, ...TOKEN_NAMES])]
-  const { url, authorities, application, close } =
+  const { url, inspector, authorities, application, close } =
     options.server === null
       ? await openOwn(options, parts)
       : await findServer({ ...options, server: options.server }, { names, env })
   try {
     const redirect = await openRedirect({ platform: new URL(url), authorities, env, now: parts.now })
     return {
-      ...{ url, isOwn: options.server === null, application, names, redirect },
+      ...{ url, inspector, isOwn: options.server === null, application, names, redirect },
       variables: { ...redirect.variables, ...Object.fromEntries(names.map((name) => [name, application.token])) },
       async close() {
         await redirect.close()
@@ -60,6 +63,7 @@ export async function openTarget(options: TargetOptions, parts: TargetParts): Pr
 
 interface Opened {
   url: string
+  inspector: string | null
   /** Certificates in PEM. */
   authorities: string[]
   application: ChosenApplication
@@ -81,7 +85,9 @@ async function openOwn({ world: file, as }: TargetOptions, { createPlatform }: T
   try {
     if (platform.world === null) throw new Error('a platform in memory has a world')
     const authorities = platform.ca === null ? [] : [await readFile(platform.ca, 'utf8')]
-    return { url: platform.url, authorities, application: chooseApplication(platform.world, as), close }
+    const { url, control } = platform
+    const inspector = inspectorAddress(url, control.key)
+    return { url, inspector, authorities, application: chooseApplication(platform.world, as), close }
   } catch (error) {
     await close()
     throw error
@@ -94,5 +100,5 @@ async function findServer(
 ): Promise<Opened> {
   const address = new URL(server)
   const application = await applicationOfServer({ server: address, as, token, key, names, env })
-  return { url: address.origin, authorities: [], application, close: async () => {} }
+  return { url: address.origin, inspector: null, authorities: [], application, close: async () => {} }
 }

@@ -1,14 +1,15 @@
 import type { Target } from './open-target.ts'
 
-type Facts = Pick<Target, 'url' | 'isOwn' | 'application' | 'names'> & {
+type Facts = Pick<Target, 'url' | 'inspector' | 'isOwn' | 'application' | 'names'> & {
   redirect: Pick<Target['redirect'], 'active' | 'withoutLibrary'>
 }
 
 /** Returns the lines that `run` prints before the program starts. */
-export function startReport({ url, isOwn, application, names, redirect }: Facts): string {
+export function startReport({ url, inspector, isOwn, application, names, redirect }: Facts): string {
   const { name, note } = application
   const rows: [string, string][] = [
     ['platform', `${url}${isOwn ? ', in memory: it ends with the command' : ''}`],
+    ...(inspector === null ? [] : [['inspector', inspector] satisfies [string, string]]),
     ['application', `${printable(name)}${note === null ? '' : ` (${printable(note)})`}`],
     ['token in', names.join(', ')],
     ['reaches', redirect.active.join('; ')],
