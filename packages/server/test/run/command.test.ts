@@ -46,7 +46,10 @@ test('run starts a platform, passes token, arguments and signals on, and ends as
   child.kill('SIGTERM')
   const [code] = await closed
   assert.equal(code, 7)
-  assert.match(await stderr, /platform .*127\.0\.0\.1[\s\S]*inspector +\S+#key=[\w-]{20}[\s\S]*application +Ping[\s\S]*reaches/)
+  assert.match(
+    await stderr,
+    /platform .*127\.0\.0\.1[\s\S]*inspector +\S+#key=[\w-]{20}[\s\S]*application +Ping[\s\S]*reaches/,
+  )
   assert.deepEqual(await readdir(folder), [])
 })
 
