@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { accountMoves } from './account-moves.ts'
 import { faultyOutgoing } from './adapters/outgoing-http/faulty-outgoing.ts'
 import { outgoingHttp } from './adapters/outgoing-http/outgoing-http.ts'
+import { tapedOutgoing } from './adapters/outgoing-http/taped-outgoing.ts'
 import { applicationPurges } from './application-purges.ts'
 import type { AttachmentUrls } from './kernel/attachment-urls.ts'
 import { background } from './kernel/background.ts'
@@ -66,7 +67,7 @@ export function openWorld(lasting: LastingParts, kernel: Kernel): OpenWorld {
   const callers = authenticator({ units, bus, clock, background: later, controlKey: lasting.controlKey })
   const voice = lasting.voice.begin({ units, bus, wallClock })
   const plain = outgoingHttp({ ...lasting.outgoing, wallClock, uploadDir: files.uploadDir })
-  const outgoing = faultyOutgoing(plain, faults.endpoints, wallClock)
+  const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), lasting.control.tape)
   const webhookEvents = new WebhookEventDelivery({ ...lasting, units, bus, wallClock, outgoing })
   const gateway = transport.begin({ units, bus, authenticator: callers, voiceServer: voice.server, wallClock })
   kernel.services.start({ players: gateway.players, attachmentUrls: lasting.attachmentUrls })

@@ -44,6 +44,8 @@ export interface EventType<P> {
    * variant.
    */
   variant?(viewer: Viewer, payload: P): string
+  /** Returns what a variant leaves out, for the tape; null for the whole event. Default: null. */
+  reducedIn?(variant: string): 'content' | 'obfuscated' | null
   /**
    * Returns the wire object (`d`) of a variant. `urls` signs the addresses of its attachments. `lobbies` knows who is
    * connected to a lobby.

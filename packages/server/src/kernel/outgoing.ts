@@ -1,8 +1,23 @@
+import type { Snowflake } from '@guildhall/protocol'
 import type { UploadedFile } from './files.ts'
+
+/** Contents of a signed request, and the application that receives it. */
+export interface OutgoingPurpose {
+  readonly kind: 'interaction' | 'webhook_event'
+  readonly applicationId: Snowflake
+}
+
+/** Receives the headers of a request and of its response. */
+export interface OutgoingTrace {
+  sent(headers: Readonly<Record<string, unknown>>): void
+  received(headers: Readonly<Record<string, unknown>>): void
+}
 
 /** A signed request to the server of an application. */
 export interface OutgoingPost {
   readonly url: string
+  readonly purpose: OutgoingPurpose
+  readonly trace?: OutgoingTrace
   /** Requests with the same key share a concurrency limit, so that a slow server delays only its own requests. */
   readonly limitKey: string
   /** JSON. */

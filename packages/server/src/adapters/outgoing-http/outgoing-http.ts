@@ -60,6 +60,7 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
       'User-Agent': parts.userAgent,
       ...signed,
     }
+    post.trace?.sent(headers)
     return { ...connectionOptions(url, signal), method: 'POST', headers }
   }
 
@@ -92,6 +93,7 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
       post.limitKey,
       async () => {
         const response = await send(url, optionsFor(url, post, signal), post.body)
+        post.trace?.received(response.headers)
         try {
           return await readAnswer(response, post, parts.uploadDir)
         } finally {

@@ -21,12 +21,23 @@ export interface TapeFacts {
   readonly bytes: number
 }
 
+/** A gateway session that a record concerns. */
+export interface TapedSession {
+  readonly sessionId: string
+  readonly userId: Snowflake
+  readonly applicationId: Snowflake | null
+}
+
 /** Something that happened, kept as it came. It is rendered only when someone reads it. */
 export interface TapeEntry {
   readonly kind: TapeKind
   /** Bytes that the entry keeps in memory. Counted once, when the entry is added. */
   readonly keptBytes: number
   facts(): TapeFacts
+  /** Returns sessions that the entry concerns besides its facts, for filters. */
+  sessions?(): readonly TapedSession[]
+  /** Does again what the entry records. Absent where that is not possible. */
+  readonly replay?: (() => Promise<TapeRecord | null>) | undefined
   /** Returns JSON without credentials. */
   details(): unknown
 }

@@ -16,6 +16,9 @@ function forget(view: GuildView, channel: Channel): void {
   view.channels.delete(channel.id)
 }
 
+/** Returns what a visibility leaves out. */
+const obfuscatedIn = (visibility: string) => (visibility === 'hidden' ? 'obfuscated' : null)
+
 /**
  * Declares an event of a guild channel. Bots also receive hidden channels, in full or obfuscated, by date and opt-in.
  * [EVT-3]
@@ -26,6 +29,7 @@ function channelEvent(name: string) {
     intents: () => Intent.GUILDS,
     visibleTo: (viewer, channel) => visibilityOf(viewer, channel) !== 'nothing',
     variant: visibilityOf,
+    reducedIn: obfuscatedIn,
     subjectChannel: (channel) => channel.id,
     present: (channel, visibility) => presentAs(channel, visibility as Visibility),
     apply: (view, channel) => {
@@ -63,6 +67,7 @@ export const channelDelete = eventType<ChannelDeleted>({
       permission_overwrites.filter(({ type }) => type === OverwriteType.MEMBER).map(({ id }) => id),
     ),
   variant: lastVisibility,
+  reducedIn: obfuscatedIn,
   subjectChannel: ({ channel }) => channel.id,
   present: ({ channel }, visibility) => presentAs(channel, visibility as Visibility),
   apply: (view, { channel }) => {

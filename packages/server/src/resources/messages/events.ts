@@ -83,6 +83,8 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
     ],
     variant: (viewer, { hydrated }) =>
       viewer.kind === 'game' ? gameVariant(viewer, hydrated) : contentVariant(viewer, hydrated),
+    // One digit for each message in the message.
+    reducedIn: (variant) => (/^[01]+$/.test(variant) ? 'content' : null),
     present: presentVariant,
     outsideSnapshot: true,
     apply: (view, { hydrated }) => {

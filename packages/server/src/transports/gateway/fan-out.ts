@@ -1,6 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Event, LobbyMembershipChange } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
+import type { Tape } from '../../kernel/tape/tape.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { Audience, type Group, type OnChannelsVisible } from './audience.ts'
 import { type EncodedDispatch, NO_SCOPE, type Scope } from './dispatch.ts'
@@ -9,9 +10,11 @@ import { LobbyFanOut } from './lobby-fan-out.ts'
 import type { Outbox } from './outbox.ts'
 import { OutgoingEvent, type Presenting } from './outgoing-event.ts'
 import type { Session } from './session.ts'
+import { TapedEvent } from './taped-event.ts'
 import { type ViewerRules, viewerOf } from './viewers.ts'
 
 export interface FanOutParts extends Presenting {
+  tape: Tape
   viewerRules: ViewerRules
   outbox: Outbox
   /** Called when the session's user joined or left the guild of an event. */
@@ -25,6 +28,8 @@ export interface FanOutParts extends Presenting {
 
 /** Key of the events of a session's own user among the held events of guilds. */
 const USER_EVENTS = 0n
+/** Users whose sessions are looked at for one record of the tape. */
+const TAPED_USERS_MAX = 1_000
 const NO_SESSIONS: ReadonlySet<Session> = new Set()
 
 /**
@@ -56,7 +61,7 @@ export class FanOut {
 
   /** Queues a committed event until the end of the tick. */
   enqueue(event: Event): void {
-    if (this.#sessionsByUser.size === 0) return
+    if (this.#sessionsByUser.size === 0 && !this.#parts.tape.recording) return
     this.#queue.push(event)
     if (this.#queue.length === 1) {
       setImmediate(() => {
@@ -182,7 +187,7 @@ export class FanOut {
   #sendGuildEvent(event: Event, guildId: Snowflake): void {
     if (this.#held.active) this.#held.addForAll(guildId, event)
     const audience = this.#audiences.get(guildId)
-    if (!audience) return
+    if (!audience) return void this.#tape(event, this.#outgoing(event, guildId))
     const { type, payload } = event
     const subjectChannel = type.subjectChannel?.(payload)
     audience.regroup(subjectChannel)
@@ -191,18 +196,49 @@ export class FanOut {
     }
     if (type.name === '') return
     const outgoing = this.#outgoing(event, guildId)
+    const taped = this.#tape(event, outgoing)
     const individual = this.#sessionsNamed(type.evaluateIndividually?.(payload))
     // The view is ahead of the queue: sessions that began to watch meanwhile have this event in their GUILD_CREATE.
     const informed = isInSnapshot(event, event.version) ? audience.sessionsWithSnapshotOf(event.version) : null
     const excluded = informed && individual ? new Set([...informed, ...individual]) : (informed ?? individual)
     for (const group of audience.groups.values()) {
       const dispatch = outgoing.for(group.viewer)?.in(group.encoding)
+      taped?.evaluated(group.viewer, group.sessions, excluded)
       if (dispatch) this.#dispatch(group.sessions, dispatch, excluded)
     }
     for (const session of individual ?? []) {
-      if (!informed?.has(session)) this.#sendGuildEventTo(session, guildId, outgoing)
+      if (informed?.has(session)) continue
+      if (audience.groupOf(session)) taped?.evaluated(audience.individualViewer(session), [session])
+      this.#sendGuildEventTo(session, guildId, outgoing)
     }
+    if (taped) this.#tapeOthers(taped, audience, informed)
     if (type.endsGuild) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
+  }
+
+  /** Records an event, to which its sessions are added while it is sent. Null if the tape does not record. */
+  #tape(event: Event, outgoing: OutgoingEvent): TapedEvent | null {
+    if (!this.#parts.tape.recording || event.type.name === '') return null
+    const taped = new TapedEvent(event, outgoing)
+    this.#parts.tape.add(taped)
+    return taped
+  }
+
+  /** Notes the sessions of members that do not receive an event of their guild, whatever it is. */
+  #tapeOthers(taped: TapedEvent, audience: Audience, informed: ReadonlySet<Session> | null): void {
+    const { view } = audience
+    for (const session of informed ?? []) taped.withheld(session, 'in_snapshot')
+    let users = 0
+    for (const [userId, sessions] of this.#sessionsByUser) {
+      users += 1
+      if (users > TAPED_USERS_MAX) return
+      if (!view.member(userId)) continue
+      for (const session of sessions) {
+        // Sessions of games receive no events of guilds.
+        if (session.kind === 'game' || audience.groupOf(session)) continue
+        if (!session.ownsGuild(view.id)) taped.withheld(session, 'shard')
+        else taped.withheld(session, this.#held.of(session, view.id) ? 'starting' : 'not_subscribed')
+      }
+    }
   }
 
   #sendGuildEventTo(session: Session, guildId: Snowflake, outgoing: OutgoingEvent): void {
@@ -237,8 +273,13 @@ export class FanOut {
     const sessions = this.#sessionsByUser.get(userId)
     if (!sessions) return
     const outgoing = this.#outgoing(event, null)
+    const taped = this.#tape(event, outgoing)
     for (const session of [...sessions]) {
-      if (!this.#held.add(session, USER_EVENTS, event)) this.#sendUserEventTo(session, event, outgoing)
+      const isHeld = this.#held.add(session, USER_EVENTS, event)
+      if (taped && isHeld) taped.withheld(session, 'starting')
+      else if (taped && !session.ownsGuild(event.guildId)) taped.withheld(session, 'shard')
+      else taped?.evaluated(viewerOf(session, null, this.#parts.viewerRules), [session])
+      if (!isHeld) this.#sendUserEventTo(session, event, outgoing)
     }
   }
 

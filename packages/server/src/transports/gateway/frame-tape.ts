@@ -1,24 +1,18 @@
 import { GatewayOp, type Snowflake } from '@guildhall/protocol'
 import { hideInJson, hideInPartialJson, hideInText } from '../../kernel/tape/hide.ts'
 import { BODY_BYTES_MAX } from '../../kernel/tape/kept-body.ts'
-import type { TapeEntry, TapeFacts } from '../../kernel/tape/record.ts'
+import type { TapedSession, TapeEntry, TapeFacts } from '../../kernel/tape/record.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import type { EncodedDispatch } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
 
 /** Session of a frame. Frames before Identify belong to the session that follows. */
 interface FrameParty {
-  session: PartySession | null
-}
-
-interface PartySession {
-  readonly sessionId: string
-  readonly userId: Snowflake
-  readonly applicationId: Snowflake | null
+  session: TapedSession | null
 }
 
 /** The part of a gateway session that its records show. */
-interface TapedSession {
+interface FrameSession {
   readonly id: string
   readonly userId: Snowflake
   readonly applicationId: Snowflake | null
@@ -26,10 +20,10 @@ interface TapedSession {
 }
 
 /** Parties of sessions. A session itself would keep its replay buffer alive as long as the tape. */
-const PARTIES = new WeakMap<TapedSession, FrameParty>()
+const PARTIES = new WeakMap<FrameSession, FrameParty>()
 
 /** Returns the party of a session, the same one for all frames of it. */
-function partyOf(session: TapedSession): FrameParty {
+function partyOf(session: FrameSession): FrameParty {
   let party = PARTIES.get(session)
   if (!party) {
     const { id: sessionId, userId, applicationId } = session
@@ -40,7 +34,7 @@ function partyOf(session: TapedSession): FrameParty {
 }
 
 /** Records a dispatch that is being written to a session's connection. */
-export function tapeDispatch(tape: Tape, session: TapedSession, dispatch: EncodedDispatch, seq: number): void {
+export function tapeDispatch(tape: Tape, session: FrameSession, dispatch: EncodedDispatch, seq: number): void {
   tape.add(new SentDispatch(partyOf(session), dispatch, seq, session.encoding))
 }
 
@@ -57,7 +51,7 @@ export class ConnectionTape {
   }
 
   /** Notes the session of the connection; null when it no longer has one. */
-  begin(session: TapedSession | null): void {
+  begin(session: FrameSession | null): void {
     const party = session ? partyOf(session) : { session: null }
     // Frames that were recorded before keep the former party, which therefore learns its session here.
     this.#party.session ??= party.session

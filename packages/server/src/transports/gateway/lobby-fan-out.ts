@@ -3,6 +3,7 @@ import type { Event } from '../../kernel/event.ts'
 import type { LobbySnapshot } from '../../kernel/lobby-model.ts'
 import { LobbyView } from '../../kernel/lobby-view.ts'
 import type { User } from '../../kernel/model.ts'
+import type { Tape } from '../../kernel/tape/tape.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { EncodedDispatch } from './dispatch.ts'
 import { lobbyScope, NO_SCOPE } from './dispatch.ts'
@@ -11,6 +12,7 @@ import { HeldEvents } from './held-events.ts'
 import { OutgoingEvent, type Presenting } from './outgoing-event.ts'
 import type { Session } from './session.ts'
 import { SnapshotVersions } from './snapshot-versions.ts'
+import { TapedEvent } from './taped-event.ts'
 import { lobbyViewerOf, type ViewerRules, viewerOf } from './viewers.ts'
 
 /** Sessions with equal intents, scopes and encoding. An event is evaluated and serialised once for all of them. */
@@ -29,6 +31,7 @@ interface LobbyAudience {
 }
 
 export interface LobbyFanOutParts extends Presenting {
+  tape: Tape
   viewerRules: ViewerRules
   /** Returns the sessions of a user. */
   sessionsOf: (userId: Snowflake) => Iterable<Session>
@@ -163,15 +166,23 @@ export class LobbyFanOut {
     const { type, payload } = event
     applyTo(audience.view, event)
     const outgoing = this.#outgoing(event, lobbyId)
+    const { tape, viewerRules } = this.#parts
+    const taped = tape.recording && type.name !== '' ? new TapedEvent(event, outgoing) : null
+    if (taped) tape.add(taped)
     const individual = this.#watchersAmong(audience, type.evaluateIndividually?.(payload))
     // The store is ahead of the queue: sessions that began to watch meanwhile have this event in their LOBBY_CREATE.
     const informed = isInSnapshot(event, event.version) ? audience.snapshots.sessionsWith(event.version) : null
     const excluded = informed && individual ? new Set([...informed, ...individual]) : (informed ?? individual)
     for (const group of audience.groups.values()) {
       const dispatch = outgoing.for(group.viewer)?.in(group.encoding)
+      taped?.evaluated(group.viewer, group.sessions, excluded)
       if (dispatch) this.#parts.dispatch(group.sessions, dispatch, excluded)
     }
-    for (const session of individual ?? []) if (!informed?.has(session)) this.#sendTo(session, outgoing)
+    for (const session of individual ?? []) {
+      if (informed?.has(session)) continue
+      taped?.evaluated(viewerOf(session, null, viewerRules), [session])
+      this.#sendTo(session, outgoing)
+    }
     if (type.endsLobby) for (const session of [...audience.groupOf.keys()]) this.unwatch(session, lobbyId)
   }
 

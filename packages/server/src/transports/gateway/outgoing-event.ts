@@ -11,6 +11,9 @@ export interface Presenting {
   readonly lobbyPresence: LobbyPresence
 }
 
+/** Rule that keeps an event from a viewer: its scopes, its intents, or what it may see. */
+export type Withheld = 'scope' | 'intent' | 'permission'
+
 /**
  * An event on its way to sessions. The only place that decides what a viewer receives of it; a variant is made once.
  */
@@ -31,18 +34,35 @@ export class OutgoingEvent {
 
   /** Returns the dispatch for a viewer; null when the viewer must not receive the event. */
   for(viewer: Viewer): Dispatch | null {
-    const { type, payload } = this.#event
-    if (viewer.kind === 'game' && !this.#isForGames(viewer)) return null
-    if (!hasIntents(viewer, this.#intents) || !type.visibleTo(viewer, payload)) return null
-    const variant = type.variant?.(viewer, payload) ?? ''
+    if (this.withheldFrom(viewer) !== null) return null
+    const variant = this.variantOf(viewer)
     let dispatch = this.#variants.get(variant)
     if (!dispatch) {
-      const { attachmentUrls, lobbyPresence } = this.#presenting
-      const data = type.present(payload, variant, attachmentUrls, lobbyPresence)
-      dispatch = new Dispatch(type.name, data, this.#scope)
+      dispatch = new Dispatch(this.#event.type.name, this.present(variant), this.#scope)
       this.#variants.set(variant, dispatch)
     }
     return dispatch
+  }
+
+  /** Returns why a viewer must not receive the event; null when it may. */
+  withheldFrom(viewer: Viewer): Withheld | null {
+    const { type, payload } = this.#event
+    if (viewer.kind === 'game' && !this.#isForGames(viewer)) return 'scope'
+    if (!hasIntents(viewer, this.#intents)) return 'intent'
+    return type.visibleTo(viewer, payload) ? null : 'permission'
+  }
+
+  /** Returns the name of the form for a viewer. */
+  variantOf(viewer: Viewer): string {
+    const { type, payload } = this.#event
+    return type.variant?.(viewer, payload) ?? ''
+  }
+
+  /** Returns the wire object of a variant. */
+  present(variant: string): unknown {
+    const { type, payload } = this.#event
+    const { attachmentUrls, lobbyPresence } = this.#presenting
+    return type.present(payload, variant, attachmentUrls, lobbyPresence)
   }
 
   #isForGames({ scopes }: Viewer): boolean {

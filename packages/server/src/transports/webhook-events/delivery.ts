@@ -210,12 +210,13 @@ export class WebhookEventDelivery {
     const { outgoing, log } = this.#parts
     const post = {
       url,
+      purpose: { kind: 'webhook_event', applicationId },
       limitKey: `event_webhooks.${applicationId}`,
       body,
       signingKey,
       timeoutMs: WEBHOOK_EVENT_RESPONSE_MS,
       responseLimits: null,
-    }
+    } as const
     try {
       const status = await outgoing.post(post, async (response) => response.status)
       return status >= 200 && status <= 299 ? null : `responded with status ${status}`

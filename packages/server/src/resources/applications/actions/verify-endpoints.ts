@@ -155,6 +155,10 @@ async function endpointSteps(
     platform.outgoing.post(
       {
         url: endpoint.url,
+        purpose: {
+          kind: endpoint.field === 'interactions_endpoint_url' ? 'interaction' : 'webhook_event',
+          applicationId: application.id,
+        },
         limitKey: `${endpoint.field}.${application.id}`,
         body: endpoint.ping,
         signingKey: application.signing_key,

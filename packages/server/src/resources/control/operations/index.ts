@@ -17,12 +17,14 @@ import { listEndpointFaults } from './list-endpoint-faults.ts'
 import { listGatewaySessions } from './list-gateway-sessions.ts'
 import { listRequestFaults } from './list-request-faults.ts'
 import { listTapeRecords } from './list-tape-records.ts'
+import { replayTapeRecord } from './replay-tape-record.ts'
 import { streamTapeRecords } from './stream-tape-records.ts'
 import { updateClock } from './update-clock.ts'
 import { updateTape } from './update-tape.ts'
 import { worldOperations } from './worlds.ts'
 
 export const controlOperations = [
+  replayTapeRecord,
   copyTapeRecord,
   exportTapeRecords,
   streamTapeRecords,

@@ -20,7 +20,7 @@ const fields = {
   bytes: Type.Integer(),
 }
 
-const TapeRecordState = Type.Object(fields, { title: 'TapeRecord' })
+export const TapeRecordState = Type.Object(fields, { title: 'TapeRecord' })
 
 export const TapeRecordDetails = Type.Object({ ...fields, details: Type.Unknown() }, { title: 'TapeRecordDetails' })
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Snowflake } from '@guildhall/protocol'
-import type { TapeKind, TapeRecord } from '../../../kernel/tape/record.ts'
+import type { TapeFacts, TapeKind, TapeRecord } from '../../../kernel/tape/record.ts'
 import type { Tape } from '../../../kernel/tape/tape.ts'
 
 /** Conditions of a record. Fields that are absent match every record. */
@@ -13,6 +13,8 @@ export interface TapeFilter {
   /** In lower case. */
   readonly text?: string | undefined
 }
+
+type TapeOwner = Pick<TapeFacts, 'applicationId' | 'userId' | 'sessionId'>
 
 /** Part of the tape: ids between two others, both excluded, and the greatest number of records. */
 export interface TapeRange {
@@ -31,10 +33,12 @@ export function matches({ entry }: TapeRecord, filter: TapeFilter): boolean {
   if (applicationId === undefined && guildId === undefined && userId === undefined && sessionId === undefined)
     return text === undefined || hasText(entry, text)
   const facts = entry.facts()
-  if (applicationId !== undefined && facts.applicationId !== applicationId) return false
-  if (userId !== undefined && facts.userId !== userId) return false
-  if (sessionId !== undefined && facts.sessionId !== sessionId) return false
   if (guildId !== undefined && facts.guildId !== guildId) return false
+  const isOf = (one: TapeOwner) =>
+    (applicationId === undefined || one.applicationId === applicationId) &&
+    (userId === undefined || one.userId === userId) &&
+    (sessionId === undefined || one.sessionId === sessionId)
+  if (!isOf(facts) && entry.sessions?.().some(isOf) !== true) return false
   return text === undefined || hasText(entry, text)
 }
 

@@ -41,12 +41,13 @@ export function postToEndpoint(
   const id = BigInt(interaction.id)
   const post = {
     url,
+    purpose: { kind: 'interaction', applicationId: application.id },
     limitKey: `interactions.${application.id}`,
     body: JSON.stringify(interaction),
     signingKey: application.signing_key,
     timeoutMs: INTERACTION_RESPONSE_MS,
     responseLimits: RESPONSE_LIMITS,
-  }
+  } as const
   platform.background.run(async () => {
     try {
       await platform.outgoing.post(post, (response) => receiveResponse(platform, id, response))
