@@ -1,4 +1,4 @@
-/** An unmodified discord.js bot stays connected over a reset, and its caches are those of a bot that has just started. */
+/** An unmodified discord.js bot stays connected over a reset, with the caches of a bot that has just started. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

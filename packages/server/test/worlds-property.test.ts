@@ -102,7 +102,7 @@ interface Scene {
   ids: { guild: string[]; channel: string[]; message: string[]; role: string[]; user: string[] }
 }
 
-/** Makes one random change. Refusals are as good as successes: what counts is that a reset leaves nothing behind. */
+/** Makes one random change. A refusal counts as well: a reset has to leave nothing behind. */
 async function change({ callers, sessions, control, ids }: Scene, below: (count: number) => number): Promise<void> {
   const one = <T>(list: readonly T[]) => list[below(list.length)] as T
   const caller = one(Object.values(callers))
