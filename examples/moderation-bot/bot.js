@@ -1,13 +1,30 @@
 // A moderation bot with discord.js: it removes messages with forbidden words, and times a member out at the third one.
+// Moderators forgive a member by /forgive.
 //
 //   DISCORD_TOKEN     the bot's token
 //   GUILDHALL_API     the platform's HTTP API, by default http://127.0.0.1:7700/api
 //   FORBIDDEN_WORDS   separated by commas, by default "spam"
 import { fileURLToPath } from 'node:url'
-import { Client, Events, GatewayIntentBits } from 'discord.js'
+import {
+  ActionRowBuilder,
+  ButtonBuilder,
+  ButtonStyle,
+  Client,
+  Events,
+  GatewayIntentBits,
+  MessageFlags,
+  PermissionFlagsBits,
+  SlashCommandBuilder,
+} from 'discord.js'
 
 const STRIKES_MAX = 3
 const TIMEOUT_MS = 10 * 60 * 1000
+
+const forgive = new SlashCommandBuilder()
+  .setName('forgive')
+  .setDescription('Forgets the strikes of a member')
+  .setDefaultMemberPermissions(PermissionFlagsBits.ModerateMembers)
+  .addUserOption((option) => option.setName('user').setDescription('The member').setRequired(true))
 
 /** Logs the bot in; returns the client once it is ready. It needs MANAGE_MESSAGES and MODERATE_MEMBERS. */
 export async function startBot({ token, api, words }) {
@@ -34,11 +51,33 @@ export async function startBot({ token, api, words }) {
     strikes.delete(key)
     await message.member?.timeout(TIMEOUT_MS, `${STRIKES_MAX} messages with forbidden words`)
   })
+
+  client.on(Events.InteractionCreate, async (interaction) => {
+    if (interaction.isChatInputCommand() && interaction.commandName === 'forgive') {
+      const user = interaction.options.getUser('user', true)
+      const count = strikes.get(`${interaction.guildId} ${user.id}`) ?? 0
+      const confirm = new ButtonBuilder()
+        .setCustomId(`forgive ${user.id}`)
+        .setLabel('Confirm')
+        .setStyle(ButtonStyle.Primary)
+        .setDisabled(count === 0)
+      await interaction.reply({
+        content: `${user.username} has ${count} of ${STRIKES_MAX} strikes.`,
+        components: [new ActionRowBuilder().addComponents(confirm)],
+        flags: MessageFlags.Ephemeral,
+      })
+    }
+    if (interaction.isButton() && interaction.customId.startsWith('forgive ')) {
+      strikes.delete(`${interaction.guildId} ${interaction.customId.split(' ')[1]}`)
+      await interaction.update({ content: 'Forgiven.', components: [] })
+    }
+  })
   client.on(Events.Error, (error) => console.error(error))
 
   const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
   await client.login(token)
   await ready
+  await client.application.commands.set([forgive])
   return client
 }
 

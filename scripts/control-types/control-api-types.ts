@@ -51,7 +51,7 @@ export function controlApiTypes({ paths, components }: Document): string {
   )
   const used = new Set<string>()
   const collect = (text: string) => {
-    for (const [, name = ''] of text.matchAll(/\b(Control\w+)\b/g)) {
+    for (const [, name = ''] of text.matchAll(/\b([A-Z]\w+)\b/g)) {
       const schema = components.schemas[name]
       if (schema === undefined || used.has(name)) continue
       used.add(name)

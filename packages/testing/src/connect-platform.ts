@@ -5,12 +5,18 @@ import type { World } from './acting/world.ts'
 import { ControlClient } from './control/control-client.ts'
 import { api } from './http.ts'
 
+/** Every person of a discovered world gets a session, which is for small ones. */
+const PEOPLE_MAX = 50
+
 export interface ConnectOptionsOf<W> extends ActingOptions {
   /** Address of the platform: the ready line's `url`. */
   server: string
   /** Key of its control API. */
   key: string
-  /** The ready line's `world`: users, applications and guilds by name, with ids. Tokens may be missing. */
+  /**
+   * The ready line's `world`: users, applications and guilds by name, with ids. Tokens may be missing. Default: what
+   * the platform holds, people by username, applications and guilds by name; for platforms of at most 50 people.
+   */
   world?: W
 }
 
@@ -38,9 +44,12 @@ export async function connectPlatform<W extends Partial<World> = Record<never, n
   const url = server.replace(/\/$/, '')
   const control = { url: `${url}/control`, key }
   const { body } = await api(`${url}/api/v10`).get<{ url: string }>('/gateway')
-  const known = { users: {}, applications: {}, guilds: {}, ...world }
   const addresses = { api: `${url}/api`, gateway: body.url, control }
-  const filled = await withTokens(new ControlClient(control), known)
+  const client = new ControlClient(control)
+  const known = world
+    ? { users: {}, applications: {}, guilds: {}, ...world }
+    : await presentWorld(client, addresses.api)
+  const filled = await withTokens(client, known)
   const stage = new Stage({ ...addresses, world: filled }, { within })
   const close = () => stage.close()
   const platform = {
@@ -54,6 +63,29 @@ export async function connectPlatform<W extends Partial<World> = Record<never, n
   }
   stage.nameOn(platform)
   return platform as unknown as ConnectedPlatform<W> // The names were just added.
+}
+
+type Named = { id: string; name: string }
+
+/** Returns what a platform holds as a world. Channels and roles are those that the owner of the guild sees. */
+async function presentWorld(control: ControlClient, base: string): Promise<World> {
+  const { people, applications, guilds } = await control.request('GET /directory')
+  if (people.length > PEOPLE_MAX) throw new RangeError(`The platform has over ${PEOPLE_MAX} people; give their world.`)
+  const world: World = { users: {}, applications: {}, guilds: {} }
+  // Tokens follow.
+  for (const { id, username } of people) world.users[username] = { id, username, token: undefined as never }
+  for (const { id, name, bot_id } of applications)
+    world.applications[name] = { id, ...(bot_id && { bot: { id: bot_id } }) } as World['applications'][string]
+  for (const { id, name, owner_id } of guilds) {
+    const owner = api(base, (await control.request('POST /tokens', { user_id: owner_id })).token)
+    const named = async (what: string) => {
+      const { body } = await owner.get<Named[]>(`/guilds/${id}/${what}`)
+      return Object.fromEntries(body.map((entry) => [entry.name, { ...entry }]))
+    }
+    const ownerName = people.find((person) => person.id === owner_id)?.username
+    world.guilds[name] = { id, owner: ownerName, channels: await named('channels'), roles: await named('roles') }
+  }
+  return world
 }
 
 /** Returns the world with a token for everybody who has none in it. */

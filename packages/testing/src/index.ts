@@ -19,6 +19,7 @@ export { type ConnectedPlatform, connectPlatform } from './connect-platform.ts'
 export type { ControlApi } from './control/control-api.ts'
 export type { ControlClient } from './control/control-client.ts'
 export { packEtf, type Term, unpackEtf } from './etf.ts'
+export { NotGolden } from './golden/golden.ts'
 export { type Answer, type Api, type Attached, api, multipart } from './http.ts'
 export {
   type Closed,

@@ -258,3 +258,20 @@ test('an endpoint in this process receives interactions', async () => {
   await alice.sees({ from: bot, content: 'over HTTP' })
   await bot.receivesAt(null)
 })
+
+test('a kept state and the start state come back', async () => {
+  const { alice, bob, lab } = platform
+  const contents = async () => {
+    const { body } = await bob.api.get<{ content: string }[]>(`/channels/${lab.general.id}/messages?limit=2`)
+    return body.map(({ content }) => content)
+  }
+  await alice.in(lab.general).says('kept')
+  await platform.snapshot('kept')
+  await alice.in(lab.general).says('lost')
+  await platform.restore('kept')
+  assert.equal((await contents())[0], 'kept')
+  await platform.reset()
+  assert.deepEqual(await contents(), [])
+  await alice.in(lab.general).says('after the reset')
+  await bob.sees({ from: alice, content: 'after the reset' })
+})

@@ -20,6 +20,10 @@ test('people act on a platform in another process, started here or by somebody e
   const people = joined as unknown as Pick<typeof spawned, 'alice' | 'bob' | 'lab'>
   await people.alice.in(people.lab.general).says('again')
   await people.bob.sees({ content: 'again' })
+  await using found = await connectPlatform(options)
+  const { bob: discovered, lab: place } = found as unknown as Pick<typeof spawned, 'bob' | 'lab'>
+  await discovered.in(place.general).says('by their names')
+  await people.alice.sees({ from: discovered })
   await joined.clock.freeze()
   const now = await joined.clock.now()
   assert.equal(await joined.clock.forward('1 hour'), now + 3_600_000)

@@ -17,6 +17,7 @@ export async function startPlatform(options: StartOptions = {}): Promise<testing
     const platform = await testing.startPlatform({
       databaseUrl: store.databaseUrl,
       observe: recordExchanges(),
+      tape: false,
       ...options,
     })
     const closePlatform = platform.close.bind(platform)

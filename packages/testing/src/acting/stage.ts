@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ControlClient } from '../control/control-client.ts'
+import { matchGolden } from '../golden/golden.ts'
 import { Bot } from './bot.ts'
+import { type CallSite, callSite } from './call-site.ts'
 import type { PlatformClock } from './clock.ts'
 import { type Duration, msOf } from './duration.ts'
 import { PlatformFaults } from './faults.ts'
@@ -43,6 +45,13 @@ export interface ActingPlatform {
   snapshot(name: string): Promise<void>
   /** Brings back a state that was kept. */
   restore(name: string): Promise<void>
+  /**
+   * Compares messages, frames (`alice.seen`) or other JSON with a golden file: ids become names, dates become relative
+   * to the platform's, and secrets are left out. A missing file is written, except where the environment has `CI`;
+   * `GUILDHALL_UPDATE_GOLDEN=1` writes all.
+   * @@ @throws NotGolden with the lines that differ
+   */
+  matchGolden(file: string | URL, exchange: unknown): Promise<void>
   /** Serves HTTP on this machine until the platform closes, for an endpoint of a bot. Returns its address. */
   serve(listener: RequestListener): Promise<string>
 }
@@ -129,25 +138,25 @@ export class Stage {
   /** Brings the start state back. */
   async reset(): Promise<void> {
     await this.people.disperse()
-    await this.control.send('POST', '/reset', {})
+    await this.control.request('POST /reset')
     await this.gather()
   }
 
   /** Keeps the present state under a name. */
   async snapshot(name: string): Promise<void> {
-    await this.control.send('PUT', `/snapshots/${encodeURIComponent(name)}`, {})
+    await this.control.request('PUT /snapshots/{snapshot_name}', { snapshot_name: name })
   }
 
   /** Brings back a state that was kept. */
   async restore(name: string): Promise<void> {
     await this.people.disperse()
-    await this.control.send('POST', `/snapshots/${encodeURIComponent(name)}/restore`, {})
+    await this.control.request('POST /snapshots/{snapshot_name}/restore', { snapshot_name: name })
     await this.gather()
   }
 
   /** Returns the members of a platform that are the same wherever it runs. */
   members(): Omit<ActingPlatform, 'clock'> {
-    return {
+    const members: Omit<ActingPlatform, 'clock'> = {
       control: this.control,
       faults: this.faults,
       gather: () => this.gather(),
@@ -155,8 +164,12 @@ export class Stage {
       reset: () => this.reset(),
       snapshot: (name) => this.snapshot(name),
       restore: (name) => this.restore(name),
+      matchGolden: async (file, exchange) => {
+        await this.#matchGolden(callSite(members.matchGolden), file, exchange)
+      },
       serve: (listener) => this.serve(listener),
     }
+    return members
   }
 
   /** Serves HTTP until the stage closes. */
@@ -174,6 +187,19 @@ export class Stage {
       server.closeAllConnections()
       server.close()
     }
+  }
+
+  async #matchGolden(site: CallSite, file: string | URL, exchange: unknown): Promise<void> {
+    const { now } = await this.control.request('GET /clock')
+    const { api, gateway } = this.#parts
+    matchGolden(site, file, exchange, {
+      nameOf: (id) => this.#nameById.get(id),
+      now: Date.parse(now),
+      addresses: [
+        [gateway, '<gateway>'],
+        [api.replace(/\/api$/, ''), '<platform>'],
+      ],
+    })
   }
 
   #person(key: string, { id, token, username }: World['users'][string]): Person {

@@ -1,21 +1,12 @@
 import type { ControlClient } from '../control/control-client.ts'
 
-interface TapeRecord {
-  readonly date: string
-  readonly kind: string
-  readonly title: string
-  readonly direction: 'in' | 'out' | null
-  readonly status: number | null
-}
-
 const LINES = 15
 const ARROWS = { in: '→ ', out: '← ' } as const
 
 /** Returns the last lines of the tape of a platform; nothing if it does not record. */
 export async function tapeEnd(control: ControlClient): Promise<string[]> {
   try {
-    const answer = await control.send('GET', `/tape?limit=${LINES}`)
-    const { records } = answer as { records: TapeRecord[] } // docs/control-api.md
+    const { records } = await control.request('GET /tape', { limit: LINES })
     return records.map(({ date, kind, title, direction, status }) => {
       const arrow = direction === null ? '' : ARROWS[direction]
       return `${date.slice(11, 23)} ${kind} ${arrow}${title}${status === null ? '' : ` ${status}`}`

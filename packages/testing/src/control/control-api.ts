@@ -7,14 +7,61 @@ export interface ControlApi {
   'DELETE /endpoints/faults/{fault_id}': { request: { fault_id: number }; response: null }
   'DELETE /requests/faults': { request: Record<never, never>; response: null }
   'DELETE /requests/faults/{fault_id}': { request: { fault_id: number }; response: null }
+  'DELETE /snapshots/{snapshot_name}': { request: { snapshot_name: string }; response: null }
+  'DELETE /tape': { request: Record<never, never>; response: null }
+  'DELETE /worlds/{world_name}': { request: { world_name: string }; response: null }
   'GET /clock': { request: Record<never, never>; response: ControlClock }
+  'GET /directory': { request: Record<never, never>; response: ControlDirectory }
   'GET /endpoints/faults': { request: Record<never, never>; response: ControlEndpointFault[] }
   'GET /gateway/sessions': {
     request: { session_id?: string; user_id?: string; application_id?: string }
     response: ControlSession[]
   }
   'GET /requests/faults': { request: Record<never, never>; response: ControlRequestFault[] }
+  'GET /snapshots': { request: Record<never, never>; response: ControlSnapshot[] }
+  'GET /tape': {
+    request: {
+      kind?: string
+      application_id?: string
+      guild_id?: string
+      user_id?: string
+      session_id?: string
+      text?: string
+      after?: number
+      before?: number
+      limit?: number
+    }
+    response: TapeList
+  }
+  'GET /tape/export': {
+    request: {
+      kind?: string
+      application_id?: string
+      guild_id?: string
+      user_id?: string
+      session_id?: string
+      text?: string
+      format: 'har' | 'ndjson'
+    }
+    response: string
+  }
+  'GET /tape/stream': {
+    request: {
+      kind?: string
+      application_id?: string
+      guild_id?: string
+      user_id?: string
+      session_id?: string
+      text?: string
+      details?: boolean
+    }
+    response: string
+  }
+  'GET /tape/{record_id}': { request: { record_id: number }; response: TapeRecordDetails }
+  'GET /tape/{record_id}/copy': { request: { record_id: number; as: 'curl' | 'test' }; response: TapeCopy }
+  'GET /worlds': { request: Record<never, never>; response: ControlWorld[] }
   'PATCH /clock': { request: { advance_ms?: number; now?: string; frozen?: boolean }; response: ControlClock }
+  'PATCH /tape': { request: { recording: boolean }; response: TapeState }
   'POST /endpoints/faults': {
     request: { type: 'timeout' | 'refuse'; url?: string; count?: number | null }
     response: ControlAddedFault
@@ -49,16 +96,31 @@ export interface ControlApi {
     }
     response: ControlAddedFault
   }
+  'POST /reset': { request: { bots?: 'stay' | 'reconnect' }; response: ControlReplacement }
+  'POST /snapshots/{snapshot_name}/restore': {
+    request: { snapshot_name: string } & { bots?: 'stay' | 'reconnect' }
+    response: ControlReplacement
+  }
   'POST /tokens': { request: { user_id?: string; username?: string; application_id?: string }; response: ControlToken }
+  'POST /worlds': { request: { name: string; world?: unknown }; response: ControlWorld }
+  'PUT /snapshots/{snapshot_name}': { request: { snapshot_name: string }; response: ControlSnapshot }
 }
 
 export type ControlAddedFault = { id: number }
 
 export type ControlClock = { now: string; frozen: boolean }
 
+export type ControlDirectory = {
+  people: { id: string; username: string; global_name: string | null }[]
+  applications: { id: string; name: string; bot_id: string | null }[]
+  guilds: { id: string; name: string; owner_id: string }[]
+}
+
 export type ControlEndpointFault = { id: number; type: 'timeout' | 'refuse'; url?: string; count: number | null }
 
 export type ControlFaultedSessions = { sessions: number }
+
+export type ControlReplacement = { duration_ms: number }
 
 export type ControlRequestFault = {
   id: number
@@ -81,4 +143,47 @@ export type ControlSession = {
   connected: boolean
 }
 
+export type ControlSnapshot = { name: string; created_at: string; date: string; bytes: number }
+
 export type ControlToken = { token: string; user_id: string }
+
+export type ControlWorld = { name: string; ready: unknown }
+
+export type TapeCopy = { text: string }
+
+export type TapeList = { recording: boolean; first_id: number | null; last_id: number | null; records: TapeRecord[] }
+
+export type TapeRecord = {
+  id: number
+  at: string
+  date: string
+  kind: 'request' | 'frame' | 'event' | 'delivery' | 'rpc'
+  title: string
+  direction: 'in' | 'out' | null
+  application_id: string | null
+  guild_id: string | null
+  user_id: string | null
+  session_id: string | null
+  status: number | null
+  duration_ms: number | null
+  bytes: number
+}
+
+export type TapeRecordDetails = {
+  id: number
+  at: string
+  date: string
+  kind: 'request' | 'frame' | 'event' | 'delivery' | 'rpc'
+  title: string
+  direction: 'in' | 'out' | null
+  application_id: string | null
+  guild_id: string | null
+  user_id: string | null
+  session_id: string | null
+  status: number | null
+  duration_ms: number | null
+  bytes: number
+  details: unknown
+}
+
+export type TapeState = { recording: boolean; first_id: number | null; last_id: number | null }
