@@ -23,7 +23,8 @@ export type TestPlatform<W = unknown> = Omit<Running, 'control' | 'clock'> &
 /**
  * Starts a platform in this process: a free port, nothing on disk, documented rate limits, and the tape on for failed
  * expectations. Options are those of `createPlatform` and override these defaults. `await using platform = await
- * startPlatform({ world })` closes the platform with the test. Users, applications and guilds of the world are properties of the platform.
+ * startPlatform({ world })` closes the platform with the test. Users, applications and guilds of the world are
+ * properties of the platform.
  * @@ @throws Error if two of these names are the same, or one is a property of the platform
  */
 export async function startPlatform<W extends WorldFile = Record<never, never>>({

@@ -16,8 +16,10 @@ export class People {
     await Promise.all([...this.#people].map((person) => person.connects()))
   }
 
-  /** Disconnects all. They connect again before the next act. */
+  /** Disconnects all and forgets them: the world may be one without some of them. Their next act connects them. */
   async disperse(): Promise<void> {
-    await Promise.all([...this.#people].map((person) => person.disconnects()))
+    const people = [...this.#people]
+    this.#people.clear()
+    await Promise.all(people.map((person) => person.disconnects()))
   }
 }

@@ -123,8 +123,7 @@ export class Stage {
   /** Waits until everybody is connected: the people of a small world, and those that the test has named. */
   async gather(): Promise<void> {
     const users = Object.entries(this.#parts.world?.users ?? {})
-    if (this.#personByKey.size < users.length && users.length <= PEOPLE_CONNECTED_MAX)
-      for (const [key, user] of users) this.#person(key, user)
+    if (users.length <= PEOPLE_CONNECTED_MAX) for (const [key, user] of users) this.#person(key, user)
     await this.people.gather()
   }
 
@@ -204,7 +203,7 @@ export class Stage {
 
   #person(key: string, { id, token, username }: World['users'][string]): Person {
     const known = this.#personByKey.get(key)
-    if (known) return known
+    if (known) return this.people.add(known)
     const person = new Person(this.#scene, { id, name: key, username: String(username ?? key), token })
     this.#personByKey.set(key, person)
     return this.people.add(person)

@@ -2,7 +2,7 @@ const CONTEXT_LINES = 2
 /** Longer texts are compared by their first and last difference only: the table grows with the product of both. */
 const TABLE_LINES_MAX = 1_500
 
-/** Returns the lines of two texts that differ, `-` for the first and `+` for the second, with some lines around them. */
+/** Returns the lines of two texts that differ, `-` for the first, `+` for the second, with some lines around them. */
 export function lineDiff(before: string, after: string): string {
   const [one, other] = [before.trimEnd().split('\n'), after.trimEnd().split('\n')]
   let start = 0
