@@ -101,6 +101,7 @@ export interface ControlApi {
     request: { snapshot_name: string } & { bots?: 'stay' | 'reconnect' }
     response: ControlReplacement
   }
+  'POST /tape/{record_id}/replay': { request: { record_id: number }; response: TapeRecord }
   'POST /tokens': { request: { user_id?: string; username?: string; application_id?: string }; response: ControlToken }
   'POST /worlds': { request: { name: string; world?: unknown }; response: ControlWorld }
   'PUT /snapshots/{snapshot_name}': { request: { snapshot_name: string }; response: ControlSnapshot }
