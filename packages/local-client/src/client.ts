@@ -10,6 +10,7 @@ import { commands } from './rpc/commands/index.ts'
 import { events } from './rpc/events/index.ts'
 import type { RpcApplication } from './rpc/host.ts'
 import { HostRefusal } from './rpc/host.ts'
+import type { RpcTrace } from './rpc/session.ts'
 import { openWebSockets } from './websocket/server.ts'
 
 export interface LocalClientOptions {
@@ -22,6 +23,8 @@ export interface LocalClientOptions {
   readonly websocket?: boolean
   /** Decides about AUTHORIZE and purchases. */
   readonly consent: Consent
+  /** Receives each message of games. */
+  readonly trace?: RpcTrace
   /** Called once, when the platform refuses the person's token later. */
   readonly onSignedOut: () => void
 }
@@ -59,7 +62,7 @@ export async function startLocalClient(options: LocalClientOptions): Promise<Loc
     if (delay > 0) await wait(delay, undefined, { signal: stopped.signal })
     return application
   }
-  const parts = { host: person, tables: { commands, events }, admit }
+  const parts = { host: person, tables: { commands, events }, admit, trace: options.trace }
   const place = { platform: process.platform, env: process.env, folder: options.ipcFolder }
   const server = await listenOnFirst(socketPaths(place), (socket: Socket) => {
     new IpcConnection(socket, parts)

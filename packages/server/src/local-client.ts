@@ -1,6 +1,7 @@
 import { type LocalClient, NoSocketError, startLocalClient } from '@guildhall/local-client'
 import type { RunningPlatform } from './main.ts'
 import { signInByName } from './resources/users/index.ts'
+import { tapeRpc } from './taped-rpc.ts'
 import { type ConsentOption, consentBy } from './terminal-consent.ts'
 
 /** The local client of `guildhall start --local-client` cannot start. */
@@ -12,19 +13,23 @@ export class LocalClientError extends Error {}
  * @throws LocalClientError for an unknown name, or if no socket is free
  */
 export async function openLocalClient(
-  platform: Pick<RunningPlatform, 'url' | 'units'>,
+  platform: Pick<RunningPlatform, 'url' | 'units' | 'tape'>,
   { name, consent }: { name: string; consent: ConsentOption },
 ): Promise<LocalClient> {
   const token = await signInByName(platform.units, name)
   if (token === null) throw new LocalClientError(`--local-client: there is no person with the name ${name}.`)
   try {
-    return await startLocalClient({
+    let userId = ''
+    const client = await startLocalClient({
       server: platform.url,
       credentials: { token },
       ipcFolder: null,
       consent: consentBy(consent),
+      trace: tapeRpc(platform.tape, () => userId),
       onSignedOut: () => void process.stderr.write('The session of the local client was ended.\n'),
     })
+    userId = client.user.id
+    return client
   } catch (cause) {
     if (cause instanceof NoSocketError) throw new LocalClientError(cause.message, { cause })
     throw cause

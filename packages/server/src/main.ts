@@ -121,6 +121,7 @@ export interface RunningPlatform extends Addresses {
   readonly voice: { readonly udp: string }
   readonly clock: Clock
   readonly units: Units
+  readonly tape: Tape
   /** Removes the secrets of the first start's world from the store. Called after they were printed. */
   forgetWorldSecrets(): Promise<void>
   /** Tells clients to reconnect, finishes queued tasks, and closes everything. */
@@ -221,7 +222,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   handlers.resolve(afterReplacement(gate, { ...pages, upgrade: gateway.upgrade, upgradeVoice: voice.upgrade }))
   const { clock, addresses } = lasting
   const { units } = present
-  const running = { ...addresses, ca: port.ca, ...firstWorld, control, voice, clock, units }
+  const running = { ...addresses, ca: port.ca, ...firstWorld, control, voice, clock, units, tape: lasting.tape }
   if (!config.worlds) closing.add(() => worlds.closeAll())
   worlds.begin(running)
   return { ...running, close: () => closing.run() }

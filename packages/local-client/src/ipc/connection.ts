@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { CloseCode } from '../rpc/codes.ts'
 import type { Host, RpcApplication } from '../rpc/host.ts'
 import { PseudoScope } from '../rpc/scopes.ts'
-import { RpcSession, type RpcTables } from '../rpc/session.ts'
+import { RpcSession, type RpcTables, type RpcTrace } from '../rpc/session.ts'
 import { encodeFrame, type Frame, FrameError, FrameReader, Opcode } from './frames.ts'
 
 /** Bytes that wait for a game that does not read. */
@@ -11,6 +11,7 @@ const UNREAD_BYTES_MAX = 8 * 1_048_576
 export interface IpcParts {
   readonly host: Host
   readonly tables: RpcTables
+  readonly trace?: RpcTrace | undefined
   /** Returns the application of a client id, once it may connect; null for an unknown one. */
   readonly admit: (clientId: string) => Promise<RpcApplication | null>
 }
@@ -78,6 +79,7 @@ export class IpcConnection {
       application,
       host: this.#parts.host,
       tables: this.#parts.tables,
+      trace: this.#parts.trace,
       transport: {
         scopes: [PseudoScope.LOCAL],
         send: (message) => this.#write(Opcode.FRAME, message),

@@ -22,11 +22,15 @@ export interface RpcTables {
   readonly events: ReadonlyMap<string, EventSource>
 }
 
+/** Receives each message of a session, as the application sent or receives it. It must not change the message. */
+export type RpcTrace = (direction: 'in' | 'out', message: unknown, application: RpcApplication) => void
+
 export interface RpcSessionParts {
   readonly transport: RpcTransport
   readonly application: RpcApplication
   readonly host: Host
   readonly tables: RpcTables
+  readonly trace?: RpcTrace | undefined
 }
 
 /** Subscriptions of a session. More are a fault of the application. */
@@ -38,6 +42,7 @@ const RUNNING_MAX = 100
 export class RpcSession {
   readonly application: RpcApplication
   readonly #transport: RpcTransport
+  readonly #trace: RpcTrace | undefined
   readonly #context: Context
   readonly #tables: RpcTables
   readonly #subscriptions = new Map<string, () => void>()
@@ -47,9 +52,10 @@ export class RpcSession {
   #running = 0
   readonly #ending = new AbortController()
 
-  constructor({ transport, application, host, tables }: RpcSessionParts) {
+  constructor({ transport, application, host, tables, trace }: RpcSessionParts) {
     this.application = application
     this.#transport = transport
+    this.#trace = trace
     this.#context = { session: this, host }
     this.#tables = tables
     this.#scopes = new Set(transport.scopes)
@@ -84,7 +90,7 @@ export class RpcSession {
   }
 
   dispatch(evt: string, data: unknown): void {
-    if (!this.#ending.signal.aborted) this.#transport.send({ cmd: 'DISPATCH', data, evt, nonce: null })
+    this.#send({ cmd: 'DISPATCH', data, evt, nonce: null })
   }
 
   /** Ends the session with CLOSE. */
@@ -104,21 +110,24 @@ export class RpcSession {
 
   /** Carries out one message, and sends its response. */
   async receive(message: unknown): Promise<void> {
+    this.#trace?.('in', message, this.application)
     const { cmd, nonce, args, evt } = readMessage(message)
     if (this.#running >= RUNNING_MAX) return this.close(CloseCode.RATELIMITED, 'Too many commands at a time.')
     this.#running += 1
     try {
       const data = (await this.#run(cmd, args, evt)) ?? null
-      this.#respond({ cmd, data, evt: null, nonce })
+      this.#send({ cmd, data, evt: null, nonce })
     } catch (error) {
-      this.#respond({ cmd, data: errorData(error), evt: 'ERROR', nonce })
+      this.#send({ cmd, data: errorData(error), evt: 'ERROR', nonce })
     } finally {
       this.#running -= 1
     }
   }
 
-  #respond(message: object): void {
-    if (!this.#ending.signal.aborted) this.#transport.send(message)
+  #send(message: object): void {
+    if (this.#ending.signal.aborted) return
+    this.#trace?.('out', message, this.application)
+    this.#transport.send(message)
   }
 
   async #run(cmd: unknown, args: unknown, evt: unknown): Promise<unknown> {
