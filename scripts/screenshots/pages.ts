@@ -187,12 +187,12 @@ function inspectorPages({ platform }: Scene): Shot[] {
   return [
     { name: 'inspector', path: path(''), signedOut: true, ready: listed },
     {
-      name: 'inspector-event',
-      path: path('?kind=event&text=MESSAGE_CREATE'),
+      name: 'inspector-record',
+      path: path('?kind=request'),
       signedOut: true,
       async ready(page) {
         await option(page).click()
-        await page.getByRole('region', { name: 'Received by' }).waitFor()
+        await page.getByRole('region', { name: 'Response', exact: true }).waitFor()
       },
     },
     {

@@ -25,7 +25,7 @@ type Callers = Readonly<Record<Voice, Api>>
 
 /** Starts the platform and writes what the pages show. */
 export async function openScene(): Promise<Scene> {
-  const platform = await startPlatform({ world: WORLD, rateLimits: 'off' })
+  const platform = await startPlatform({ world: WORLD, rateLimits: 'off', tape: true })
   const { users, applications, guilds } = platform.world ?? { users: {}, applications: {}, guilds: {} }
   const { ping, quest } = applications
   const { workshop, empty } = guilds

@@ -204,6 +204,23 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     assert.equal(await page.getByRole('textbox', { name: 'Token of carol' }).count(), 0)
   })
 
+  test('the world is kept as a snapshot, restored and reset', async () => {
+    await open('?panel=worlds')
+    const before = await bob.api.post<Wire>(`/channels/${channelId()}/messages`, { content: 'kept' })
+    await panel('Snapshots').getByLabel('Name of the snapshot').fill('first')
+    await press('Save snapshot')
+    await panel('Snapshots').getByRole('status').filter({ hasText: 'Saved first.' }).waitFor()
+    await press('Restore first')
+    await panel('Snapshots').getByRole('status').filter({ hasText: 'Restored first.' }).waitFor()
+    const message = `/channels/${channelId()}/messages/${before.body.id}`
+    assert.equal((await asBot('ping').get(message)).status, 200)
+    await press('Reset the world')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()
+    await panel('Reset').getByRole('status').filter({ hasText: 'Reset in' }).waitFor()
+    assert.equal((await asBot('ping').get(message)).status, 404)
+    await assertSound(developer)
+  })
+
   test('records are paused, exported and cleared, and recording is switched off and on', async () => {
     await open()
     for (const [name, extension] of [

@@ -164,7 +164,8 @@ export interface Snapshot {
   readonly bytes?: number
 }
 
+/** A platform of the process, with what its ready line has. */
 export interface NamedWorld {
   readonly name: string
-  readonly url?: string
+  readonly ready: { readonly url: string; readonly control: { readonly key: string } }
 }

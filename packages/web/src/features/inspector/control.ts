@@ -46,10 +46,10 @@ export class Control {
     this.#api.post<{ id: number }>('/endpoints/faults', body)
   deleteEndpointFault = (id: number) => this.#api.delete(`/endpoints/faults/${id}`)
 
-  reset = () => this.#api.post<{ duration_ms: number }>('/reset')
+  reset = () => this.#api.post<{ duration_ms: number }>('/reset', {})
   snapshots = () => this.#api.get<Snapshot[]>('/snapshots')
   saveSnapshot = (name: string) => this.#api.put(`/snapshots/${encodeURIComponent(name)}`)
-  restoreSnapshot = (name: string) => this.#api.post(`/snapshots/${encodeURIComponent(name)}/restore`)
+  restoreSnapshot = (name: string) => this.#api.post(`/snapshots/${encodeURIComponent(name)}/restore`, {})
   deleteSnapshot = (name: string) => this.#api.delete(`/snapshots/${encodeURIComponent(name)}`)
   worlds = () => this.#api.get<NamedWorld[]>('/worlds')
   startWorld = (name: string) => this.#api.post<NamedWorld>('/worlds', { name })

@@ -126,10 +126,17 @@ function NamedWorlds() {
       {error && <ErrorText>{error.message}</ErrorText>}
       {data && (
         <ul className={styles.rows}>
-          {data.map(({ name, url }) => (
+          {data.map(({ name, ready: { url, control: other } }) => (
             <li key={name} className={styles.row}>
               <span className={styles.rowText}>
-                {visible(name)} {url && <span className={styles.facts}>{visible(url)}</span>}
+                {visible(name)}{' '}
+                {name === 'main' ? (
+                  <span className={styles.facts}>{url}</span>
+                ) : (
+                  <a href={`${url}/developers/inspector#key=${other.key}`} target="_blank" rel="noreferrer">
+                    {url}
+                  </a>
+                )}
               </span>
               {name !== 'main' && (
                 <IconButton label={`Stop ${name}`} onClick={() => void action.run(() => control.stopWorld(name))}>
