@@ -15,6 +15,7 @@ const USUAL = [
   'interactions',
   'webhookevents',
   'voice',
+  'worlds',
 ] as const
 /** Sections that take minutes, or very many sockets. */
 const LONG = ['growth', 'hold', 'search', 'soak', 'web'] as const

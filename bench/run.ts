@@ -25,6 +25,7 @@ import { drawTable } from './table.ts'
 import { measureVoice } from './voice.ts'
 import { measureWeb } from './web.ts'
 import { measureWebhookEvents } from './webhook-events.ts'
+import { measureWorldCopies } from './world-copies.ts'
 
 const TOTAL_TIMEOUT_MS = 30 * 60_000
 
@@ -46,6 +47,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   webhookevents: measureWebhookEvents,
   voice: measureVoice,
   web: measureWeb,
+  worlds: measureWorldCopies,
 }
 
 /** Runs the selected sections; a section that fails is named, and the others go on. */
