@@ -1,9 +1,9 @@
 import { type Options, readOptions } from './option-reader.ts'
 import { controlKeyOf, keyOption, serverOption, TARGET_OPTIONS } from './run-command-line.ts'
 
-/** Options of `guildhall mcp`: a running platform with its key, or one that is started in memory. */
+/** Options of `guildhall mcp`: a running platform, whose key is looked for when null, or one in memory. */
 export interface McpOptions {
-  platform: { server: string; key: string } | { world: string | null }
+  platform: { server: string; key: string | null } | { world: string | null }
 }
 
 interface Draft {
@@ -30,7 +30,5 @@ export function parseMcpOptions(
   const { server, world } = draft
   if (server === null) return draft.key === null ? { options: { platform: { world } } } : '--key is for --server'
   if (world !== null) return '--world is for the platform that is started without --server'
-  const key = controlKeyOf(draft, env)
-  if (key === null) return 'mcp --server needs the control key: --key KEY, or GUILDHALL_CONTROL_KEY'
-  return { options: { platform: { server, key } } }
+  return { options: { platform: { server, key: controlKeyOf(draft, env) } } }
 }

@@ -1,3 +1,4 @@
+import { findControl } from './control-address.ts'
 import { ControlClient } from './control-client.ts'
 import { createPlatform, VERSION } from './main.ts'
 import { serveLines } from './mcp/json-rpc.ts'
@@ -8,7 +9,7 @@ import { readWorldFile } from './world/index.ts'
 
 /** Serves the Model Context Protocol on stdin and stdout until stdin ends. The log goes to stderr. */
 export async function runMcp({ platform }: McpOptions): Promise<void> {
-  const target = 'server' in platform ? { ...platform, close: async () => {} } : await startOwn(platform.world)
+  const target = 'server' in platform ? await running(platform) : await startOwn(platform.world)
   const control = new ControlClient(new URL(target.server), target.key)
   const people = new People(control)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.stdin.destroy())
@@ -19,6 +20,11 @@ export async function runMcp({ platform }: McpOptions): Promise<void> {
     await people.close()
     await target.close()
   }
+}
+
+async function running({ server, key }: { server: string; key: string | null }) {
+  const found = await findControl({ server, key, data: './.guildhall', env: process.env })
+  return { server: found.server.origin, key: found.key, close: async () => {} }
 }
 
 async function startOwn(file: string | null) {

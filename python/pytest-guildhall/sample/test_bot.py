@@ -42,3 +42,11 @@ def test_the_clock_moves(platform):
     after = platform.clock.forward(minutes=15)
     platform.clock.resume()
     assert before[11:16] != after[11:16]
+
+
+def test_reset_returns_to_the_start(platform):
+    alice, general = platform.alice, platform.lab.general
+    message = alice.in_(general).sends("gone soon")
+    platform.reset()
+    with pytest.raises(AssertionError, match="10008"):
+        alice.request("GET", f"/channels/{general.id}/messages/{message.id}")

@@ -29,7 +29,14 @@ test('an application without a bot, or that does not exist, is refused', () => {
 })
 
 test("the environment's token is not sent to a server elsewhere", async () => {
-  const options = { as: null, token: null, key: null, names: ['DISCORD_TOKEN'], env: { DISCORD_TOKEN: 'real' } }
+  const options = {
+    as: null,
+    token: null,
+    key: null,
+    announcedKey: async () => null,
+    names: ['DISCORD_TOKEN'],
+    env: { DISCORD_TOKEN: 'real' },
+  }
   const elsewhere = applicationOfServer({ ...options, server: new URL('https://guildhall.example') })
   await assert.rejects(elsewhere, /--server needs the bot's token: --token T, the control key: --key KEY\.$/)
 })

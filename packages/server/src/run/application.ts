@@ -45,6 +45,8 @@ export interface ServerApplicationOptions {
   token: string | null
   /** Key of the server's control API; null without. */
   key: string | null
+  /** Returns the key that the server announced to this user; null without. Asked only where nothing else is given. */
+  announcedKey(): Promise<string | null>
   /** Names of variables with the token. */
   names: readonly string[]
   env: Readonly<Record<string, string | undefined>>
@@ -62,6 +64,8 @@ export async function applicationOfServer(options: ServerApplicationOptions): Pr
   if (options.token === null && key !== null) return applicationOfControl(new ControlClient(server, key), as)
   const token = options.token ?? tokenOfEnvironment(options)
   if (token === undefined) {
+    const announced = await options.announcedKey()
+    if (announced !== null) return applicationOfControl(new ControlClient(server, announced), as)
     const other = isLoopbackHost(server.hostname) ? `, or ${options.names.join(' or ')} in the environment` : ''
     throw new ApplicationError(`--server needs the bot's token: --token T, the control key: --key KEY${other}.`)
   }

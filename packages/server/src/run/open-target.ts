@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { announceControl } from '../control-address.ts'
+import { announceControl, findControl } from '../control-address.ts'
+import { ControlError } from '../control-client.ts'
 import { inspectorAddress } from '../inspector-address.ts'
 import type { PlatformConfig, RunningPlatform } from '../main.ts'
 import type { TargetOptions } from '../run-command-line.ts'
@@ -12,6 +13,7 @@ import type { Environment } from './techniques.ts'
 /** Variables that receive the token. */
 const TOKEN_NAMES = ['DISCORD_TOKEN', 'BOT_TOKEN', 'TOKEN']
 const DEFAULT_PORT = 7700
+const DEFAULT_DATA = './.guildhall'
 
 /** A platform, an application of it, and a front that leads programs there. */
 export interface Target {
@@ -99,6 +101,17 @@ async function findServer(
   { names, env }: { names: readonly string[]; env: Environment },
 ): Promise<Opened> {
   const address = new URL(server)
-  const application = await applicationOfServer({ server: address, as, token, key, names, env })
+  const announcedKey = () => announcedKeyOf(server, env)
+  const application = await applicationOfServer({ server: address, as, token, key, announcedKey, names, env })
   return { url: address.origin, inspector: null, authorities: [], application, close: async () => {} }
+}
+
+/** Returns the control key that a server of this user on this machine announced; null without. */
+async function announcedKeyOf(server: string, env: Environment): Promise<string | null> {
+  try {
+    return (await findControl({ server, key: null, data: DEFAULT_DATA, env })).key
+  } catch (error) {
+    if (error instanceof ControlError) return null
+    throw error
+  }
 }

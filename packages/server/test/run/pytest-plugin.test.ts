@@ -33,7 +33,7 @@ const guildhall = { GUILDHALL_COMMAND: `${process.execPath} ${COMMAND}` }
 test('the sample suite passes with a discord.py bot', {
   skip: !hasLibrary && 'no pytest with discord.py',
 }, async () => {
-  assert.match(await runSuite([], guildhall), /5 passed/)
+  assert.match(await runSuite([], guildhall), /6 passed/)
 })
 
 test('tests without a bot pass on a running platform', { skip: python === undefined && 'no pytest' }, async () => {
