@@ -30,7 +30,7 @@ interface Announced {
 }
 
 /** Variable with the key. */
-export const CONTROL_KEY_VARIABLE = 'GUILDHALL_CONTROL_KEY'
+const CONTROL_KEY_VARIABLE = 'GUILDHALL_CONTROL_KEY'
 const DEFAULT_SERVER = 'http://127.0.0.1:7700'
 const FILE = 'control.json'
 const ONLY_USER = 0o700
