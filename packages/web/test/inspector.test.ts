@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits, type Interaction } from 'discord.js'
 import type { Browser, Locator, Page } from 'playwright-core'
+import { EndpointApp, json } from '../../server/test/support/endpoint-app.ts'
 import { connect, Invoking, type Wire } from '../../server/test/support/interactions.ts'
 import { startPlatform } from '../../server/test/support/platform.ts'
 import { assertSound, launchBrowser, openPerson, type Person } from './support/browser.ts'
@@ -13,12 +14,12 @@ import { NO_BROWSER } from './support/chromium.ts'
 
 const world = {
   users: { ann: {}, bob: {} },
-  applications: { ping: { name: 'Ping', owner: 'ann', bot: {} } },
+  applications: { ping: { name: 'Ping', owner: 'ann', bot: {} }, echo: { name: 'Echo', owner: 'ann', bot: {} } },
   guilds: {
     lab: {
       owner: 'ann',
       members: ['bob'],
-      bots: { ping: { permissions: '8' } },
+      bots: { ping: { permissions: '8' }, echo: { permissions: '0' } },
       channels: { general: {} },
     },
   },
@@ -33,6 +34,7 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
   let platform: Awaited<ReturnType<typeof startPlatform>>
   let bot: Client<true>
   let bob: Awaited<ReturnType<typeof connect>>
+  let echo: EndpointApp
   let developer: Person
   let page: Page
 
@@ -74,6 +76,9 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     await bot.login(application('ping').bot?.token)
     await ready
     bob = await connect(platform, filled().users.bob?.token)
+    echo = await EndpointApp.start(application('echo').public_key)
+    const { status } = await asBot('echo').patch('/applications/@me', { interactions_endpoint_url: echo.url })
+    assert.equal(status, 200)
     const control = api(platform.control.url, `Bearer ${platform.control.key}`)
     assert.equal((await control.patch('/tape', { recording: true })).status, 200)
     developer = await openPerson(browser, platform, { size: 'desk' })
@@ -85,6 +90,7 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     await bot?.destroy()
     await browser?.close()
     await platform?.close()
+    await echo?.close()
   })
 
   test('the key opens it, and is in no address that is sent or kept', async () => {
@@ -109,22 +115,29 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     assert.ok(!(await page.content()).includes(platform.control.key))
   })
 
-  test('a used command appears as request and frame, and its contents as text', async () => {
+  test('a used command appears as request, event and frame, with who did not receive it and why', async () => {
     await open()
     await use('ping')
     await row('POST /interactions').first().waitFor()
     await row(/Frame.*INTERACTION_CREATE/)
       .first()
       .waitFor()
-    await page.getByRole('button', { name: 'Frames', exact: true }).click()
-    await row(/Frame.*MESSAGE_CREATE/)
+    await page.getByRole('button', { name: 'Events', exact: true }).click()
+    await row(/Event.*MESSAGE_CREATE/)
       .last()
       .click()
+    // The bot has no GUILD_MESSAGES intent.
+    const left = details()
+      .getByRole('region', { name: 'Not received by' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Ping' })
+    await left.getByText('Intent', { exact: true }).waitFor()
+    await details().getByRole('region', { name: 'Received by', exact: true }).getByText('bob').waitFor()
     // Shown as text, with the character that turns the direction written out.
     await details().getByText('\\u202eevil').first().waitFor()
     assert.equal(await page.locator('img').count(), 0)
     await assertSound(developer)
-    assert.equal(new URL(page.url()).searchParams.get('kind'), 'frame')
+    assert.equal(new URL(page.url()).searchParams.get('kind'), 'event')
     await page.reload()
     await details().getByText('\\u202eevil').first().waitFor()
     assert.equal(await row('Request').count(), 0)
@@ -192,6 +205,19 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     await assertSound(developer)
   })
 
+  test('a delivery to an endpoint is replayed', async () => {
+    await open('?kind=delivery')
+    echo.reply = json({ type: 4, data: { content: 'first' } })
+    await use('echo')
+    await row('Delivery').last().click()
+    const { refused } = echo
+    const asked = echo.asked.length
+    await press('Replay', details())
+    await row('Delivery').nth(1).waitFor()
+    assert.equal(echo.asked.length, asked + 1)
+    assert.equal(echo.refused, refused, 'the replay has a valid signature')
+  })
+
   test('a person is added, and a token is shown once', async () => {
     await open('?panel=people')
     await panel('New person').getByLabel('Username').fill('carol')
@@ -202,23 +228,6 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     await page.reload()
     await panel('New person').getByLabel('Username').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Token of carol' }).count(), 0)
-  })
-
-  test('the world is kept as a snapshot, restored and reset', async () => {
-    await open('?panel=worlds')
-    const before = await bob.api.post<Wire>(`/channels/${channelId()}/messages`, { content: 'kept' })
-    await panel('Snapshots').getByLabel('Name of the snapshot').fill('first')
-    await press('Save snapshot')
-    await panel('Snapshots').getByRole('status').filter({ hasText: 'Saved first.' }).waitFor()
-    await press('Restore first')
-    await panel('Snapshots').getByRole('status').filter({ hasText: 'Restored first.' }).waitFor()
-    const message = `/channels/${channelId()}/messages/${before.body.id}`
-    assert.equal((await asBot('ping').get(message)).status, 200)
-    await press('Reset the world')
-    await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()
-    await panel('Reset').getByRole('status').filter({ hasText: 'Reset in' }).waitFor()
-    assert.equal((await asBot('ping').get(message)).status, 404)
-    await assertSound(developer)
   })
 
   test('records are paused, exported and cleared, and recording is switched off and on', async () => {
@@ -265,5 +274,22 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     await phone.page.goBack()
     await list.waitFor()
     await assertSound(phone)
+  })
+
+  test('the world is kept as a snapshot, restored and reset', async () => {
+    await open('?panel=worlds')
+    const before = await bob.api.post<Wire>(`/channels/${channelId()}/messages`, { content: 'kept' })
+    await panel('Snapshots').getByLabel('Name of the snapshot').fill('first')
+    await press('Save snapshot')
+    await panel('Snapshots').getByRole('status').filter({ hasText: 'Saved first.' }).waitFor()
+    await press('Restore first')
+    await panel('Snapshots').getByRole('status').filter({ hasText: 'Restored first.' }).waitFor()
+    const message = `/channels/${channelId()}/messages/${before.body.id}`
+    assert.equal((await asBot('ping').get(message)).status, 200)
+    await press('Reset the world')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()
+    await panel('Reset').getByRole('status').filter({ hasText: 'Reset in' }).waitFor()
+    assert.equal((await asBot('ping').get(message)).status, 404)
+    await assertSound(developer)
   })
 })
