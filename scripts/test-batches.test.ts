@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { test } from 'node:test'
+import { POSTGRES_FILES } from './postgres-files.ts'
 import { batchesOf } from './test-batches.ts'
 
 const numbered = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/${n}.test.ts`)
@@ -19,4 +21,10 @@ test('test files run in batches, once each: long processes first, rules last', (
 test('few test files are spread over the processes', () => {
   const sizes = (count: number) => batchesOf(numbered('packages/server/test', count), 2).map(({ length }) => length)
   assert.deepEqual([sizes(0), sizes(1), sizes(2), sizes(5)], [[], [1], [1, 1], [3, 2]])
+})
+
+test('the files for PostgreSQL exist, once each and sorted', () => {
+  assert.deepEqual(POSTGRES_FILES, [...new Set(POSTGRES_FILES)].sort())
+  const missing = POSTGRES_FILES.filter((name) => !existsSync(`packages/server/test/${name}.test.ts`))
+  assert.deepEqual(missing, [])
 })

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { checkContract } from '@guildhall/contract-check'
 import { openApi } from 'guildhall/openapi'
 import { dropTestSchemas } from '../packages/server/test/support/test-store.ts'
+import { POSTGRES_FILES } from './postgres-files.ts'
 import { findServices } from './services.ts'
 import { freshWebBuild } from './web-build.ts'
 
@@ -37,38 +38,9 @@ const services = await findServices(process.env)
 for (const { line } of services) console.log(line)
 if (services.some(({ missing }) => missing)) process.exit(1)
 const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
-/** Test files that choose their own store, or are about other things: PostgreSQL would show nothing new there. */
-const NOT_OF_THE_STORE: readonly (string | RegExp)[] = [
-  /^hostile(\/(addresses|bodies|connections|full-disk|pictures))?$/,
-  /^(voice|activity-proxy|run)\//,
-  /^(gateway(-(fuzz|resume|libraries|protocol|close-codes|obfuscation(-dates)?))?)$/,
-  /^interaction-(endpoint|payload)$/,
-  /^(kill|start|restart|first-start-killed|stored-secrets|store-contract)$/,
-  ...[
-    'api-versions',
-    'body-forms',
-    'channel-visibility',
-    'control',
-    'demo-sign-in',
-    'discordjs-walk',
-    'images',
-    'inputs',
-  ],
-  ...['integer-ids', 'interactions-hostile', 'message-components', 'modal-inputs', 'modals', 'operations'],
-  ...['other-libraries', 'record-exchanges', 'request-log', 'responses', 'webhook-shapes', 'web-pages'],
-]
 const BEHAVIOUR = 'packages/server/test/'
 
-/** Returns whether a test file runs on PostgreSQL too. */
-function dependsOnStore(path: string): boolean {
-  const name = path.slice(BEHAVIOUR.length, -'.test.ts'.length)
-  return (
-    path.startsWith(BEHAVIOUR) &&
-    !NOT_OF_THE_STORE.some((entry) => entry === name || (entry instanceof RegExp && entry.test(name)))
-  )
-}
-
-const behaviour = files.filter(dependsOnStore)
+const behaviour = files.filter((path) => POSTGRES_FILES.some((name) => path === `${BEHAVIOUR}${name}.test.ts`))
 
 // Before the tests: files that run side by side would each build the app.
 if (files.some((path) => path.startsWith('packages/web/test/'))) await freshWebBuild()
