@@ -1,7 +1,7 @@
-import { lstatSync, rmSync } from 'node:fs'
+import { lstatSync, rmdirSync, rmSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ControlError } from './control-client.ts'
 import { writeFileAtomically } from './kernel/atomic-file.ts'
 
@@ -35,6 +35,7 @@ const DEFAULT_SERVER = 'http://127.0.0.1:7700'
 const FILE = 'control.json'
 const ONLY_USER = 0o700
 const OTHERS = 0o077
+const ATTEMPTS = 3
 
 /**
  * Writes address and key of a platform where commands of the same user find them: in the data folder, or for
@@ -42,11 +43,16 @@ const OTHERS = 0o077
  * removes it; it is removed at the end of the process too.
  */
 export async function announceControl(control: { url: string; key: string }, data: string): Promise<() => void> {
-  const path = data === ':memory:' ? await runtimeFile() : join(data, FILE)
-  if (path === null) return () => undefined
   const announced: Announced = { url: new URL(control.url).origin, key: control.key, pid: process.pid }
-  await writeFileAtomically(path, `${JSON.stringify(announced)}\n`, { mode: 0o600 })
-  const remove = () => rmSync(path, { force: true })
+  const write = (path: string) => writeFileAtomically(path, `${JSON.stringify(announced)}\n`, { mode: 0o600 })
+  const inMemory = data === ':memory:'
+  const path = inMemory ? await writeRuntimeFile(write) : join(data, FILE)
+  if (path === null) return () => undefined
+  if (!inMemory) await write(path)
+  const remove = () => {
+    rmSync(path, { force: true })
+    if (inMemory) removeIfEmpty(dirname(path))
+  }
   process.once('exit', remove)
   return () => {
     process.off('exit', remove)
@@ -124,16 +130,33 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the file of this process among those of running programs; null where other users could read it. */
-async function runtimeFile(): Promise<string | null> {
+/**
+ * Writes the file of this process among those of running programs, and returns its path. Null where other users could
+ * read it, or where it cannot be written: the platform runs without it, and commands are then given the key.
+ */
+async function writeRuntimeFile(write: (path: string) => Promise<void>): Promise<string | null> {
   const folder = runtimeFolder()
-  try {
-    await mkdir(folder, { recursive: true, mode: ONLY_USER })
-  } catch {
-    // The platform runs without it: commands are then given the key.
-    return null
+  const path = join(folder, `${process.pid}.json`)
+  // A program that ends may remove the folder between the two steps, but hardly each time.
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      await mkdir(folder, { recursive: true, mode: ONLY_USER })
+      if (!isPrivate(folder)) return null
+      await write(path)
+      return path
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return null
+    }
   }
-  return isPrivate(folder) ? join(folder, `${process.pid}.json`) : null
+  return null
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Other programs run.
+  }
 }
 
 /** Returns the user's folder for files of running programs. */

@@ -96,6 +96,8 @@ function GrantForm(props: { path: string; skus: readonly SkuObject[]; onGranted:
     }
     void saving.run(() => client.api.post(path, body)).then((done) => done && onGranted())
   }
+  // Before READY there is nobody to grant to.
+  if (!self) return null
   return (
     <form className={form.form} onSubmit={submit}>
       <SelectField label="SKU" name="sku" error={saving.errorOf('sku_id')}>
@@ -106,7 +108,7 @@ function GrantForm(props: { path: string; skus: readonly SkuObject[]; onGranted:
         ))}
       </SelectField>
       <SelectField label="Owner" name="owner" error={saving.errorOf('owner_id') ?? saving.errorOf('owner_type')}>
-        {self && <option value={self.id}>You</option>}
+        <option value={self.id}>You</option>
         {[...guilds.values()].map(({ guild }) => (
           <option key={guild.id} value={guild.id}>
             {guild.name}
