@@ -1,7 +1,7 @@
 /**
- * Test files of behaviour, below `packages/server/test/` and without `.test.ts`, that run on PostgreSQL too. Between them
- * they run each statement that the tests of behaviour run at all, found by noting the statements of every file. Those
- * with random or concurrent changes are here as well. A test of new statements belongs here.
+ * Test files of behaviour, below `packages/server/test/` and without `.test.ts`, that run on PostgreSQL too. Between
+ * them they run each statement that the tests of behaviour run at all, found by noting the statements of every file.
+ * Those with random or concurrent changes are here as well. A test of new statements belongs here.
  */
 export const POSTGRES_FILES: readonly string[] = [
   'activities',
