@@ -9,7 +9,7 @@ const world = {
 }
 let platform: TestPlatform<typeof world>
 before(async () => {
-  platform = await startPlatform({ world, within: 50 })
+  platform = await startPlatform({ world, within: 50, rateLimits: 'off' })
 })
 after(() => platform.close())
 
@@ -35,6 +35,30 @@ test('a failed expectation shows the nearest message, the fields that differ and
   assert.match(message, /Nearest: MESSAGE_CREATE in #general from bob "hello"\n {2}from: wanted bot, found bob\n/)
   assert.match(message, /ephemeral: wanted true, found false/)
   assert.match(stack?.split('\n').find((line) => line.startsWith('    at ')) ?? '', /failures\.test\.ts/)
+})
+
+test('a failed expectation shows what was seen instead and the last lines of the tape', async () => {
+  const { alice, bob, bot, lab } = platform
+  await alice.connects()
+  for (let number = 1; number <= 20; number++) await bob.in(lab.general).says(`number ${number}`)
+  await bot.api.get('/users/@me')
+  const { message } = await failure(() => alice.sees({ from: bot, content: 'pong' }))
+  const [seen = '', tape = ''] = message.split('\nThe end of the tape:\n')
+  assert.match(seen, /\nalice saw at last:\n( {2}MESSAGE_CREATE in #general from bob "number \d+"\n?){12}$/)
+  assert.match(seen, /"number 20"$/)
+  const lines = tape.split('\n')
+  assert.equal(lines.length, 15)
+  const request = (path: string) => new RegExp(`^ {2}[\\d:.]{12} request → ${path} 200$`)
+  assert.match(lines.at(-1) ?? '', request('GET /users/@me'))
+  assert.ok(lines.some((line) => request(`POST /channels/${lab.general.id}/messages`).test(line)))
+  assert.ok(lines.some((line) => line.includes('event MESSAGE_CREATE')))
+})
+
+test('a platform that does not record fails without a tape', async () => {
+  await using silent = await startPlatform({ world, within: 50, tape: false })
+  const { alice } = silent
+  const { message } = await failure(() => alice.sees({ content: 'pong' }))
+  assert.match(message, /\nalice saw nothing\.$/)
 })
 
 test('a refused act names the documented error', async () => {
