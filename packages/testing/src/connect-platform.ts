@@ -8,16 +8,16 @@ import { api } from './http.ts'
 /** Every person of a discovered world gets a session, which is for small ones. */
 const PEOPLE_MAX = 50
 
-export interface ConnectOptionsOf<W> extends ActingOptions {
+export interface PlatformAddress extends ActingOptions {
   /** Address of the platform: the ready line's `url`. */
   server: string
   /** Key of its control API. */
   key: string
   /**
-   * The ready line's `world`: users, applications and guilds by name, with ids. Tokens may be missing. Default: what
-   * the platform holds, people by username, applications and guilds by name; for platforms of at most 50 people.
+   * The ready line's `world`: users, applications and guilds by name, with ids. Tokens may be missing. Default, also
+   * for null: what the platform holds, people by username, applications and guilds by name; for at most 50 people.
    */
-  world?: W
+  world?: Partial<World> | null
 }
 
 /** A running platform that somebody else started. */
@@ -32,15 +32,16 @@ export type ConnectedPlatform<W = unknown> = ActingPlatform & {
   Names<W>
 
 /**
- * Acts on a platform that is running already, for example one that `guildhall run` started.
+ * Acts on a platform that is running already: one that `guildhall run` started, or a named world of another platform.
+ * `connectPlatform<typeof world>` types the names of the world file that it was started with.
  * @@ @throws Refusal for a wrong key
  */
-export async function connectPlatform<W extends Partial<World> = Record<never, never>>({
+export async function connectPlatform<W = unknown>({
   server,
   key,
   world,
   within,
-}: ConnectOptionsOf<W>): Promise<ConnectedPlatform<W>> {
+}: PlatformAddress): Promise<ConnectedPlatform<W>> {
   const url = server.replace(/\/$/, '')
   const control = { url: `${url}/control`, key }
   const { body } = await api(`${url}/api/v10`).get<{ url: string }>('/gateway')

@@ -36,8 +36,14 @@ export class WorldCopyError extends Error {
 /** A platform beside the first one, in the same process. */
 export interface NamedWorld {
   readonly name: string
-  /** The ready line, as `guildhall start --json` prints it. */
-  readonly ready: unknown
+  /** The ready line, as `guildhall start --json` prints it; the fields that clients need are typed. */
+  readonly ready: {
+    readonly url: string
+    readonly api: string
+    readonly gateway: string
+    readonly control: { readonly url: string; readonly key: string }
+    readonly world: unknown
+  }
 }
 
 /** Platforms of this process. */

@@ -148,7 +148,10 @@ export type ControlSnapshot = { name: string; created_at: string; date: string; 
 
 export type ControlToken = { token: string; user_id: string }
 
-export type ControlWorld = { name: string; ready: unknown }
+export type ControlWorld = {
+  name: string
+  ready: { url: string; api: string; gateway: string; control: { url: string; key: string }; world: unknown }
+}
 
 export type TapeCopy = { text: string }
 

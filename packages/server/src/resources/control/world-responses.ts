@@ -17,7 +17,16 @@ export const SnapshotState = Type.Object(
   { title: 'ControlSnapshot' },
 )
 
-export const WorldState = Type.Object(
-  { name: Type.String(), ready: Type.Unknown({ description: 'The ready line of the platform' }) },
-  { title: 'ControlWorld' },
+/** Ready line of a platform, with the fields that clients need. Its `world` is the world file, with ids. */
+const Ready = Type.Object(
+  {
+    url: Type.String(),
+    api: Type.String(),
+    gateway: Type.String(),
+    control: Type.Object({ url: Type.String(), key: Type.String() }),
+    world: Type.Unknown(),
+  },
+  { description: 'The ready line of the platform' },
 )
+
+export const WorldState = Type.Object({ name: Type.String(), ready: Ready }, { title: 'ControlWorld' })
