@@ -6,6 +6,7 @@ import type { Store } from './kernel/store/store.ts'
 import { type ReplaceOptions, type SnapshotFacts, type WorldCopies, WorldCopyError } from './kernel/worlds.ts'
 import { listMeta, replaceMeta } from './meta-store.ts'
 import type { PresentWorld } from './present-world.ts'
+import { keepSignIns, listSignIns } from './resources/users/index.ts'
 
 /** Copies that a platform keeps, besides that of the start. */
 const SNAPSHOTS_MAX = 20
@@ -14,6 +15,8 @@ const COPY_BYTES_MAX = 512 * 1024 * 1024
 const COPIES_BYTES_MAX = 1024 * 1024 * 1024
 /** Bytes of a data folder that every start copies: some 10 ms. */
 const START_IN_FOLDER_BYTES_MAX = 8 * 1024 * 1024
+/** Newest sign-ins that outlive a world. */
+const SIGN_INS_MAX = 200
 /** Names of snapshots have no such character. */
 const START = '@start'
 
@@ -145,9 +148,16 @@ function imagesOf({ dialect, images }: Store) {
   )
 }
 
-/** Replaces all rows except keys and secrets of the platform, which belong to no world. */
+/**
+ * Replaces all rows except keys and secrets of the platform, which belong to no world. Sign-ins of users who are in the
+ * copy stay too: a bot that got its token later would end, and a person would have to sign in again.
+ */
 async function putRows(store: Store, rows: Uint8Array): Promise<void> {
   const meta = await store.read(listMeta)
+  const signIns = await store.read((session) => listSignIns(session, SIGN_INS_MAX))
   await imagesOf(store).put(rows)
-  await store.transaction((session) => replaceMeta(session, meta))
+  await store.transaction(async (session) => {
+    await replaceMeta(session, meta)
+    await keepSignIns(session, signIns)
+  })
 }

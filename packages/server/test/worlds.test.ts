@@ -55,6 +55,24 @@ describe('worlds of the control API', () => {
     assert.notEqual(again.body.id, sent.body.id, 'client libraries drop a message whose id they know')
   })
 
+  test('tokens that people and bots got after the start stay valid', async () => {
+    const { platform, control } = await start()
+    await using _ = platform
+    const { app } = platform.world?.applications ?? {}
+    const issued = await Promise.all([
+      control.post<{ token: string }>('/tokens', { application_id: app?.id }),
+      control.post<{ token: string }>('/tokens', { username: 'bob' }),
+    ])
+    const [bot, bob] = issued.map(({ body }) => body.token)
+    const gateway = await RawGateway.connect(platform.gateway)
+    await gateway.identify({ token: bot ?? '', intents: GUILDS })
+    assert.equal((await control.post('/reset', {})).status, 200)
+    await gateway.next('GUILD_DELETE')
+    await gateway.next('GUILD_CREATE')
+    assert.equal((await api(platform.api, bob).get('/users/@me')).status, 200)
+    await gateway.close()
+  })
+
   test('requests in flight during a reset finish or fail, and those that arrive meanwhile see the new world', async () => {
     const { platform, general, control, ann } = await start({ rateLimits: 'off' })
     await using _ = platform

@@ -70,11 +70,6 @@ class SqliteSession implements StoreSession {
     return this.#rows<O>(this.#prepare(sql), values)
   }
 
-  /** Forgets compiled statements, which SQLite has finalised. */
-  forgetStatements(): void {
-    this.#ready.clear()
-  }
-
   #rows<O>(ready: Ready, parameters: readonly unknown[]): O[] {
     const rows = ready.statement.all(...parameters.map(bindable)) as unknown as unknown[][]
     if (rows.length === 0) return []
@@ -129,10 +124,12 @@ interface Connections {
   close(): void
 }
 
-function connect(path: string, secrets: Secrets): Connections {
+/** @param image pages that a new `:memory:` database begins with */
+function connect(path: string, secrets: Secrets, image?: Uint8Array): Connections {
   // SQLite gives its journal the mode of the database file.
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
+  if (image) database.deserialize(image)
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
   )
@@ -215,10 +212,11 @@ export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECR
     }
   }
 
+  /** A connection that has been used would crash: its text index keeps statements and cursors on the former pages. */
   async function putPages(image: Uint8Array): Promise<void> {
-    const { database, writer } = connections
-    writer.forgetStatements()
-    database.deserialize(image)
+    const former = connections
+    connections = connect(path, secrets, image)
+    former.close()
   }
 
   /** Closing removes the journal, so that the file of the image, which is renamed into place, is the whole store. */

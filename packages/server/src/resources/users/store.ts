@@ -123,6 +123,23 @@ export async function deleteTokensOfUser(
   await session.run(db.deleteFrom('tokens').where('user_id', '=', userId).where('kind', '=', kind))
 }
 
+/** Returns the newest tokens of people and bots, at most `limit`. */
+export async function listSignIns(session: StoreSession, limit: number): Promise<TokenTable[]> {
+  const own = db.selectFrom('tokens').selectAll().where('kind', 'in', ['bot', 'person'])
+  return session.all(own.orderBy('created_at', 'desc').limit(limit))
+}
+
+/** Inserts those of the given tokens that are not there, of users who exist. */
+export async function keepSignIns(session: StoreSession, tokens: readonly TokenTable[]): Promise<void> {
+  const users = await listUsers(
+    session,
+    tokens.map(({ user_id }) => user_id),
+  )
+  for (const token of tokens) {
+    if (users.has(token.user_id) && !(await findToken(session, token.hash))) await insertToken(session, token)
+  }
+}
+
 /** Lists the tokens of a person with their last use, most recently used first. Includes expired tokens. */
 export async function listSessions(session: StoreSession, userId: Snowflake) {
   const rows = await session.all(
