@@ -35,6 +35,15 @@ test('[ERR-8] a body with an undocumented content type is 50035', async () => {
   assert.equal((await bot.get<unknown[]>(messages)).body.length, 3)
 })
 
+test('a form without files takes payload_json as multipart does', async () => {
+  await using stage = await start()
+  const { bot, messages } = stage
+  const sent = await bot.post<{ content: string }>(messages, new URLSearchParams({ payload_json: '{"content":"x"}' }))
+  assert.deepEqual([sent.status, sent.body.content], [200, 'x'])
+  const broken = await bot.post<Refusal>(messages, new URLSearchParams({ payload_json: '{' }))
+  assert.deepEqual([broken.status, broken.body.code], [400, 50109])
+})
+
 test('JSON that is too deep, too large or has too many values is refused by every transport', async () => {
   await using stage = await start()
   const { bot, messages, lab } = stage

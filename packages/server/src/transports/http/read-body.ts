@@ -70,7 +70,10 @@ async function readParts(operation: Operation, reading: Reading): Promise<ReadBo
   if (!isReadable(type)) throw unreadable()
   if (type.startsWith(FORM)) {
     if (bytes.length > FORM_BYTES_MAX) throw new ApiError('REQUEST_ENTITY_TOO_LARGE')
-    return { input: Object.fromEntries(new URLSearchParams(bytes.toString())), files: [] }
+    const fields = new URLSearchParams(bytes.toString())
+    // A library that builds a multipart body, but adds no file, can send this form instead. aiohttp does so.
+    const payload = operation.form ? null : fields.get('payload_json')
+    return { input: payload === null ? Object.fromEntries(fields) : jsonOf(Buffer.from(payload)), files: [] }
   }
   if (operation.form) return { input: {}, files: [] }
   const input = jsonOf(bytes)
