@@ -15,7 +15,7 @@ import { POSTGRES_FILES } from './postgres-files.ts'
 import { findServices } from './services.ts'
 import { freshWebBuild } from './web-build.ts'
 
-const TOTAL_TIMEOUT_MS = 20 * 60_000
+const TOTAL_TIMEOUT_MS = 30 * 60_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Compiled code of all test files: without it, each process compiles the server again, half a second of one core. */

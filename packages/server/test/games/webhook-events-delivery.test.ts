@@ -168,7 +168,7 @@ describe('delivery of webhook events', () => {
   })
 })
 
-test('[EVT-15] no event is lost when the platform and the server are killed', { timeout: 60_000 }, async () => {
+test('[EVT-15] no event is lost when the platform and the server are killed', { timeout: 180_000 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-events-'))
   const closed = await EventEndpoint.start()
   const { port, url } = closed
