@@ -1,16 +1,14 @@
-import { useId } from 'react'
 import { useStore } from 'zustand'
 import { messageOf } from '../../api/client.ts'
+import { InstantSwitch } from '../../ui/instant-switch.tsx'
 import { showNotice } from '../../ui/notice.ts'
-import { useInstantChoice } from '../../ui/use-instant-choice.ts'
 import type { TapeFeed } from './tape-feed.ts'
 import styles from './toolbar.module.css'
 
 /** The switch that turns the recording of the platform on and off. */
 export function RecordingSwitch({ feed }: { feed: TapeFeed }) {
-  const id = useId()
   const recording = useStore(feed.store, ({ recording }) => recording)
-  const [shown, choose] = useInstantChoice(recording, async (on) => {
+  const save = async (on: boolean) => {
     try {
       await feed.setRecording(on)
       return true
@@ -18,12 +16,10 @@ export function RecordingSwitch({ feed }: { feed: TapeFeed }) {
       showNotice(messageOf(error))
       return false
     }
-  })
+  }
   return (
-    <span className={styles.switch}>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its checked state */}
-      <input id={id} type="checkbox" role="switch" checked={shown} onChange={({ target }) => choose(target.checked)} />
-      <label htmlFor={id}>Recording</label>
-    </span>
+    <div className={styles.recording}>
+      <InstantSwitch label="Recording" checked={recording} onSave={save} />
+    </div>
   )
 }
