@@ -1,4 +1,5 @@
-import { type Option, type Options, oneOf, readOptions } from './option-reader.ts'
+import { addressOption, switchOption, textOption, wordOption } from './option-kinds.ts'
+import { type Options, readOptions } from './option-reader.ts'
 import { CONSENTS, type ConsentOption } from './terminal-consent.ts'
 
 /** Options of `guildhall client`. */
@@ -22,63 +23,25 @@ interface Draft extends Omit<ClientOptions, 'server' | 'credentials'> {
 }
 
 /** The option that decides about requests of games. */
-export const consentOption: Option<{ consent: ConsentOption }> = {
-  value: CONSENTS.join('|'),
-  help: 'decision about requests of games: asked in the web app, else at the terminal (ask)',
-  read(draft, value) {
-    const consent = CONSENTS.find((entry) => entry === value)
-    if (!consent) return oneOf(CONSENTS, value)
-    draft.consent = consent
-    return undefined
-  },
-}
+export const consentOption = wordOption(
+  'consent',
+  CONSENTS,
+  'decision about requests of games: asked in the web app, else at the terminal (ask)',
+)
 
 /** Options of `client`, in the order of the help. */
 export const CLIENT_OPTIONS: Options<Draft> = {
-  server: {
-    value: 'URL',
-    help: 'address of the platform',
-    read(draft, value) {
-      if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return 'must be an address like http://127.0.0.1:7700'
-      draft.server = value
-    },
-  },
-  login: text('login', 'NAME', 'name of the person'),
-  password: text('password', 'P', 'password of the person'),
-  token: text('token', 'T', 'token of the person, in place of name and password'),
-  'ipc-dir': {
+  server: addressOption('server', 'address of the platform'),
+  login: textOption('login', { value: 'NAME', help: 'name of the person' }),
+  password: textOption('password', { value: 'P', help: 'password of the person' }),
+  token: textOption('token', { value: 'T', help: 'token of the person, in place of name and password' }),
+  'ipc-dir': textOption('ipcFolder', {
     value: 'DIR',
     help: 'folder of the socket (XDG_RUNTIME_DIR, TMPDIR, TMP, TEMP or /tmp)',
-    read(draft, value) {
-      draft.ipcFolder = value
-    },
-  },
+  }),
   consent: consentOption,
-  websocket: {
-    value: null,
-    help: 'serve games and pages over WebSocket and HTTP too, on a port of this computer',
-    read(draft) {
-      draft.websocket = true
-    },
-  },
-  json: {
-    value: null,
-    help: 'print one line of JSON on stdout when ready',
-    read(draft) {
-      draft.json = true
-    },
-  },
-}
-
-function text(field: 'login' | 'password' | 'token', value: string, help: string): Options<Draft>[string] {
-  return {
-    value,
-    help,
-    read(draft, given) {
-      draft[field] = given
-      return undefined
-    },
-  }
+  websocket: switchOption('websocket', 'serve games and pages over WebSocket and HTTP too, on a port of this computer'),
+  json: switchOption('json', 'print one line of JSON on stdout when ready'),
 }
 
 /** Parses the arguments after `client`. Returns what is wrong with them, as text. Pure. */

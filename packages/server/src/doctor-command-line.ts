@@ -1,3 +1,4 @@
+import { optionsNamed, switchOption } from './option-kinds.ts'
 import { type Options, readOptions } from './option-reader.ts'
 import { controlKeyOf, keyOption, serverOption } from './run-command-line.ts'
 import { blankStart, START_OPTIONS, type StartDraft } from './start-command-line.ts'
@@ -22,15 +23,8 @@ const OF_START = ['port', 'host', 'data', 'world', 'database-url', 'bus-url']
 export const DOCTOR_OPTIONS: Options<Draft> = {
   server: { ...serverOption, help: 'a running platform: HTTP, gateway, clock, control API' },
   key: keyOption,
-  ...Object.fromEntries(Object.entries(START_OPTIONS).filter(([name]) => OF_START.includes(name))),
-  json: {
-    ...START_OPTIONS.json,
-    value: null,
-    help: 'print one line of JSON',
-    read(draft) {
-      draft.json = true
-    },
-  },
+  ...optionsNamed(START_OPTIONS, OF_START),
+  json: switchOption('json', 'print one line of JSON'),
 }
 
 /** Parses the arguments after `doctor`. Returns what is wrong with them, as text. Pure. */

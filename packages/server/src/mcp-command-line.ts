@@ -1,3 +1,4 @@
+import { optionsNamed } from './option-kinds.ts'
 import { type Options, readOptions } from './option-reader.ts'
 import { controlKeyOf, keyOption, serverOption, TARGET_OPTIONS } from './run-command-line.ts'
 
@@ -16,7 +17,7 @@ interface Draft {
 export const MCP_OPTIONS: Options<Draft> = {
   server: serverOption,
   key: keyOption,
-  ...Object.fromEntries(Object.entries(TARGET_OPTIONS).filter(([name]) => name === 'world')),
+  ...optionsNamed(TARGET_OPTIONS, ['world']),
 }
 
 /** Parses the arguments after `mcp`. Returns what is wrong with them, as text. Pure. */

@@ -1,4 +1,5 @@
-import { type Option, type Options, readOptions } from './option-reader.ts'
+import { addressOption, textOption } from './option-kinds.ts'
+import { type Options, readOptions } from './option-reader.ts'
 
 /** Options of `guildhall run` and `guildhall env`: a platform and an application. */
 export interface TargetOptions {
@@ -26,50 +27,32 @@ interface Draft extends TargetOptions {
 }
 
 /** The option that names a running platform. */
-export const serverOption: Option<{ server: string | null }> = {
-  value: 'URL',
-  help: 'address of a running platform (one is started in memory, and ends with the command)',
-  read(draft, value) {
-    if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return 'must be an address like http://127.0.0.1:7700'
-    draft.server = value
-    return undefined
-  },
-}
+export const serverOption = addressOption(
+  'server',
+  'address of a running platform (one is started in memory, and ends with the command)',
+)
 
 /** The option with the key of the control API. */
-export const keyOption: Option<{ key: string | null }> = {
+export const keyOption = textOption('key', {
   value: 'KEY',
   help: "key of --server's control API (GUILDHALL_CONTROL_KEY)",
-  read(draft, value) {
-    draft.key = value
-    return undefined
-  },
-}
+})
 
 /** Options of `run` and `env`, in the order of the help. */
 export const TARGET_OPTIONS: Options<Draft> = {
   server: serverOption,
-  world: {
+  world: textOption('world', {
     value: 'FILE',
     help: 'world file of the platform that is started (a small demo world)',
-    read(draft, value) {
-      draft.world = value
-    },
-  },
-  as: {
+  }),
+  as: textOption('as', {
     value: 'APP',
     help: 'key, name or id of the application (the only one, or the first)',
-    read(draft, value) {
-      draft.as = value
-    },
-  },
-  token: {
+  }),
+  token: textOption('token', {
     value: 'T',
     help: "token of the application's bot on --server (DISCORD_TOKEN, BOT_TOKEN or TOKEN, for this machine's servers)",
-    read(draft, value) {
-      draft.token = value
-    },
-  },
+  }),
   key: { ...keyOption, help: "key of --server's control API, which gives the token of APP (GUILDHALL_CONTROL_KEY)" },
   env: {
     value: 'NAME',

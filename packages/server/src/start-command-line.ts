@@ -1,7 +1,8 @@
 import { datedChanges, type Instant, instant } from '@guildhall/protocol'
 import { consentOption } from './client-command-line.ts'
 import type { HostAndPort } from './open-voice.ts'
-import { type Option, type Options, oneOf, readOptions } from './option-reader.ts'
+import { optionsNamed, switchOption, textOption, wordOption } from './option-kinds.ts'
+import { type Options, oneOf, readOptions } from './option-reader.ts'
 import type { ConsentOption } from './terminal-consent.ts'
 import { isActivitiesDomain } from './transports/activities/activity-host.ts'
 import { faultyProxy } from './transports/client-address.ts'
@@ -62,14 +63,6 @@ export interface StartDraft extends Omit<StartOptions, 'tls'> {
 
 const PORT_MAX = 65_535
 
-/** Takes any text; what it names is looked at when it is used. */
-function into(field: 'host' | 'data' | 'world' | 'tlsCert' | 'tlsKey' | 'secretKeyFile'): Option<StartDraft>['read'] {
-  return (draft, value) => {
-    draft[field] = value
-    return undefined
-  }
-}
-
 /** Every option of `start`, in the order of the help. */
 export const START_OPTIONS: Options<StartDraft> = {
   port: {
@@ -81,17 +74,12 @@ export const START_OPTIONS: Options<StartDraft> = {
       draft.port = port
     },
   },
-  host: { value: 'H', help: 'listen address (127.0.0.1)', read: into('host') },
-  data: {
-    value: 'DIR',
-    help: 'where all is kept; :memory: keeps nothing (./.guildhall)',
-    read: into('data'),
-  },
-  world: {
+  host: textOption('host', { value: 'H', help: 'listen address (127.0.0.1)' }),
+  data: textOption('data', { value: 'DIR', help: 'where all is kept; :memory: keeps nothing (./.guildhall)' }),
+  world: textOption('world', {
     value: 'FILE',
     help: 'JSON or YAML: who and what there is at the first start (a small demo world)',
-    read: into('world'),
-  },
+  }),
   date: {
     value: 'ISO',
     help: 'the platform date, by which dated changes take effect (now)',
@@ -103,61 +91,38 @@ export const START_OPTIONS: Options<StartDraft> = {
       }
     },
   },
-  'rate-limits': {
-    value: 'documented|off',
-    help: 'off loosens every rate limit, for load tests (documented)',
-    read(draft, value) {
-      if (value !== 'documented' && value !== 'off') return oneOf(['documented', 'off'], value)
-      draft.rateLimits = value
-    },
-  },
-  outgoing: {
-    value: 'anywhere|public',
-    help: 'public: applications on this machine and in its network are not called (anywhere)',
-    read(draft, value) {
-      if (value !== 'anywhere' && value !== 'public') return oneOf(['anywhere', 'public'], value)
-      draft.outgoing = value
-    },
-  },
-  json: {
-    value: null,
-    help: 'print one line of JSON on stdout when ready',
-    read(draft) {
-      draft.json = true
-    },
-  },
-  'tls-cert': {
+  'rate-limits': wordOption(
+    'rateLimits',
+    ['documented', 'off'],
+    'off loosens every rate limit, for load tests (documented)',
+  ),
+  outgoing: wordOption(
+    'outgoing',
+    ['anywhere', 'public'],
+    'public: applications on this machine and in its network are not called (anywhere)',
+  ),
+  json: switchOption('json', 'print one line of JSON on stdout when ready'),
+  'tls-cert': textOption('tlsCert', {
     value: 'FILE',
     help: 'certificate for TLS on the same port, PEM (made once, locally)',
-    read: into('tlsCert'),
-  },
-  'tls-key': { value: 'FILE', help: 'its key, PEM', read: into('tlsKey') },
-  control: {
-    value: null,
-    help: 'serve the control API at a public listen address too (only at addresses of this machine)',
-    read(draft) {
-      draft.control = true
-    },
-  },
-  tape: {
-    value: null,
-    help: 'record requests, gateway frames and events from the start (when guildhall tail or the inspector asks)',
-    read(draft) {
-      draft.tape = true
-    },
-  },
-  'secret-key': {
+  }),
+  'tls-key': textOption('tlsKey', { value: 'FILE', help: 'its key, PEM' }),
+  control: switchOption(
+    'control',
+    'serve the control API at a public listen address too (only at addresses of this machine)',
+  ),
+  tape: switchOption(
+    'tape',
+    'record requests, gateway frames and events from the start (when guildhall tail or the inspector asks)',
+  ),
+  'secret-key': textOption('secretKeyFile', {
     value: 'FILE',
     help: '32 bytes in base64 or hex that encrypt stored secrets (GUILDHALL_SECRET_KEY, or one in the data folder)',
-    read: into('secretKeyFile'),
-  },
-  'keep-secrets': {
-    value: null,
-    help: 'print the tokens of the first start at later starts too (only for the demo world on this machine)',
-    read(draft) {
-      draft.keepSecrets = true
-    },
-  },
+  }),
+  'keep-secrets': switchOption(
+    'keepSecrets',
+    'print the tokens of the first start at later starts too (only for the demo world on this machine)',
+  ),
   'database-url': {
     value: 'URL',
     help: 'PostgreSQL instead of the embedded store',
@@ -204,14 +169,10 @@ export const START_OPTIONS: Options<StartDraft> = {
       draft.activitiesDomain = value.toLowerCase()
     },
   },
-  'local-client': {
+  'local-client': textOption('localClient', {
     value: 'NAME',
     help: 'serve the games on this computer for that person: RPC over IPC (none)',
-    read(draft, value) {
-      draft.localClient = value
-      return undefined
-    },
-  },
+  }),
   consent: consentOption,
   'trust-proxy': {
     value: 'ADDRESSES',
@@ -245,16 +206,8 @@ export const START_OPTIONS: Options<StartDraft> = {
 }
 /** Options of `files`, in the order of the help. */
 export const FILES_OPTIONS: Options<FilesDraft> = {
-  ...Object.fromEntries(
-    Object.entries(START_OPTIONS).filter(([name]) => ['data', 'database-url', 'secret-key'].includes(name)),
-  ),
-  delete: {
-    value: null,
-    help: 'delete the files',
-    read(draft) {
-      draft.remove = true
-    },
-  },
+  ...optionsNamed(START_OPTIONS, ['data', 'database-url', 'secret-key']),
+  delete: switchOption('remove', 'delete the files'),
 }
 
 interface FilesDraft extends StartDraft {

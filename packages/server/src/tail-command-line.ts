@@ -1,3 +1,4 @@
+import { addressOption, switchOption, textOption } from './option-kinds.ts'
 import { type Option, type Options, oneOf, readOptions } from './option-reader.ts'
 
 /** Options of `guildhall tail`. */
@@ -35,28 +36,12 @@ const ID = /^\d{1,20}$/
 
 /** Options of `tail`, in the order of the help. */
 export const TAIL_OPTIONS: Options<Draft> = {
-  server: {
-    value: 'URL',
-    help: 'address of the platform (that of this user on this machine)',
-    read(draft, value) {
-      if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return 'must be an address like http://127.0.0.1:7700'
-      draft.server = value
-    },
-  },
-  key: {
+  server: addressOption('server', 'address of the platform (that of this user on this machine)'),
+  key: textOption('key', {
     value: 'KEY',
     help: 'key of its control API (GUILDHALL_CONTROL_KEY, or that of the platform on this machine)',
-    read(draft, value) {
-      draft.key = value
-    },
-  },
-  data: {
-    value: 'DIR',
-    help: 'data folder of the platform on this machine (./.guildhall)',
-    read(draft, value) {
-      draft.data = value
-    },
-  },
+  }),
+  data: textOption('data', { value: 'DIR', help: 'data folder of the platform on this machine (./.guildhall)' }),
   kind: {
     value: 'KINDS',
     help: `only these kinds, with commas between them: ${KINDS.join(', ')}`,
@@ -71,20 +56,8 @@ export const TAIL_OPTIONS: Options<Draft> = {
   user: { value: 'ID', help: 'only of this user', read: filter('user_id', ID, 'an id') },
   session: { value: 'ID', help: 'only of this gateway session', read: filter('session_id', /^.{1,64}$/, 'an id') },
   text: { value: 'TEXT', help: 'only with this text', read: filter('text', /^.{1,200}$/s, 'up to 200 characters') },
-  json: {
-    value: null,
-    help: 'print a line of JSON for each record',
-    read(draft) {
-      draft.json = true
-    },
-  },
-  details: {
-    value: null,
-    help: 'print headers, bodies and payloads too',
-    read(draft) {
-      draft.details = true
-    },
-  },
+  json: switchOption('json', 'print a line of JSON for each record'),
+  details: switchOption('details', 'print headers, bodies and payloads too'),
 }
 
 /** Parses the arguments after `tail`. Returns what is wrong with them, as text. Pure. */

@@ -1,3 +1,4 @@
+import { countOption, isWebAddress, textOption } from './option-kinds.ts'
 import { type Options, readOptions } from './option-reader.ts'
 
 /** Options of `guildhall world`. */
@@ -31,34 +32,21 @@ export const WORLD_OPTIONS: Options<Draft> = {
     value: 'URL',
     help: 'address of a compatible API (https://discord.com/api)',
     read(draft, value) {
-      if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return 'must be an address like https://discord.com/api'
+      if (!isWebAddress(value)) return 'must be an address like https://discord.com/api'
       const { origin, pathname } = new URL(value)
       draft.server = `${origin}${pathname === '/' ? '/api' : pathname.replace(/\/v\d+\/?$/, '')}`
     },
   },
-  token: {
+  token: textOption('token', {
     value: 'T',
     help: 'token of a bot that is in the guild (DISCORD_TOKEN); it is not written',
-    read(draft, value) {
-      draft.token = value
-    },
-  },
-  out: {
-    value: 'FILE',
-    help: 'file to write, YAML or .json; one that exists is kept (stdout)',
-    read(draft, value) {
-      draft.out = value
-    },
-  },
-  members: {
-    value: 'N',
-    help: 'members that are read at most, which needs the GUILD_MEMBERS intent (0: the owner and the bot)',
-    read(draft, value) {
-      if (!/^\d{1,6}$/.test(value) || Number(value) > MEMBERS_MAX)
-        return `must be a number up to ${MEMBERS_MAX}, not ${JSON.stringify(value)}`
-      draft.members = Number(value)
-    },
-  },
+  }),
+  out: textOption('out', { value: 'FILE', help: 'file to write, YAML or .json; one that exists is kept (stdout)' }),
+  members: countOption(
+    'members',
+    MEMBERS_MAX,
+    'members that are read at most, which needs the GUILD_MEMBERS intent (0: the owner and the bot)',
+  ),
 }
 
 /** Parses the arguments after `world`. Returns what is wrong with them, as text. Pure. */
