@@ -72,30 +72,39 @@ function zshText(text: string): string {
   return text.replaceAll(/[[\]:\\]/g, String.raw`\$&`)
 }
 
+/** The command after `--` of `guildhall run` is completed as a command line, of which zsh knows the commands. */
 function zshScript(commands: readonly CompletedCommand[]): string {
   const described = commands.map(({ name, help }) => `    ${quoted(`${name}:${zshText(help)}`)}`)
   const cases = commands.map(({ name, words, options }) => {
     const specs = Object.entries(options).map(([option, facts]) => {
       const { kind, words: values } = valueFacts(facts)
       const action = kind === 'path' ? '_files' : kind === 'words' ? `(${values.join(' ')})` : ' '
-      const value = kind === 'switch' ? '' : `:${zshText(facts.value ?? '')}:${action}`
-      return quoted(`--${option}[${zshText(facts.help)}]${value}`)
+      // With `=` both `--name value` and `--name=value` are completed.
+      const [mark, value] = kind === 'switch' ? ['', ''] : ['=', `:${zshText(facts.value ?? '')}:${action}`]
+      return quoted(`${facts.repeats ? '*' : ''}--${option}${mark}[${zshText(facts.help)}]${value}`)
     })
-    const rest =
-      name === 'run' ? ["'*:: :_normal'"] : words.length > 0 ? [quoted(`1: :(${words.join(' ')})`), "'*: :_files'"] : []
-    return `    ${name}) _arguments ${[...specs, ...rest].join(' \\\n      ')} ;;`
+    const rest = words.length > 0 ? [quoted(`1: :(${words.join(' ')})`), "'*: :_files'"] : []
+    return `    ${name}) _arguments ${[...specs, "'--help[this page]'", ...rest].join(' \\\n      ')} ;;`
   })
   return `#compdef guildhall
 # zsh completion of guildhall: source <(guildhall completion zsh)
 _guildhall() {
-  local -a commands=(
+  local -a names=(
 ${described.join('\n')}
+    'help:this page'
   )
   if ((CURRENT == 2)); then
-    _describe command commands
+    _describe command names
     return
   fi
   local name=$words[2]
+  local -i separator=$words[(i)--]
+  if ((separator < CURRENT)); then
+    shift $separator words
+    ((CURRENT -= separator))
+    _normal
+    return
+  fi
   shift words
   ((CURRENT -= 1))
   case $name in
@@ -106,19 +115,48 @@ compdef _guildhall guildhall
 `
 }
 
+/** Commands that take files besides the values of options. */
+const TAKES_FILES = ['world']
+
 function fishScript(commands: readonly CompletedCommand[]): string {
   const lines = commands.flatMap(({ name, help, words, options }) => {
-    const of = `complete -c guildhall -n '__fish_seen_subcommand_from ${name}'`
+    const of = `complete -c guildhall -n '__guildhall_in ${name}'`
     const rows = Object.entries(options).map(([option, facts]) => {
       const { kind, words: values } = valueFacts(facts)
       const value = { switch: '', path: ' -r -F', text: ' -x', words: ` -x -a ${quoted(values.join(' '))}` }[kind]
       return `${of} -l ${option}${value} -d ${quoted(facts.help)}`
     })
     return [
-      `complete -c guildhall -n __fish_use_subcommand -f -a ${name} -d ${quoted(help)}`,
-      ...(words.length === 0 ? [] : [`${of} -a ${quoted(words.join(' '))}`]),
+      `complete -c guildhall -n __guildhall_first -f -a ${name} -d ${quoted(help)}`,
+      ...(TAKES_FILES.includes(name) ? [] : [`${of} -f`]),
+      ...(words.length === 0
+        ? []
+        : [`complete -c guildhall -n '__guildhall_word ${name}' -f -a ${quoted(words.join(' '))}`]),
       ...rows,
+      `${of} -l help -d 'this page'`,
     ]
   })
-  return `# fish completion of guildhall: guildhall completion fish | source\n${lines.join('\n')}\n`
+  return `# fish completion of guildhall: guildhall completion fish | source
+function __guildhall_first
+  test (count (commandline -opc)) -eq 1
+end
+function __guildhall_in
+  set -l typed (commandline -opc)
+  test (count $typed) -gt 1; and test $typed[2] = $argv[1]; and not contains -- -- $typed
+end
+function __guildhall_word
+  __guildhall_in $argv[1]; and test (count (commandline -opc)) -eq 2
+end
+function __guildhall_program
+  contains -- -- (commandline -opc)
+end
+function __guildhall_program_words
+  set -l typed (commandline -opc)
+  set -l program $typed[(math (contains -i -- -- $typed) + 1)..-1]
+  complete -C (string join ' ' -- (string escape -- $program) (commandline -ct))
+end
+complete -c guildhall -n __guildhall_program -x -a '(__guildhall_program_words)'
+complete -c guildhall -n __guildhall_first -f -a help -d 'this page'
+${lines.join('\n')}
+`
 }

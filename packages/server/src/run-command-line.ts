@@ -57,6 +57,7 @@ export const TARGET_OPTIONS: Options<Draft> = {
   env: {
     value: 'NAME',
     help: 'a further variable that receives the token; can be repeated',
+    repeats: true,
     read(draft, value) {
       if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return `takes the name of a variable, not ${JSON.stringify(value)}`
       draft.names.push(value)
