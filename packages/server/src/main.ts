@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { datedChanges, type Instant } from '@guildhall/protocol'
 import { type Logger, pino } from 'pino'
@@ -25,6 +24,7 @@ import { openKernel } from './open-kernel.ts'
 import { openStorage, type StorageConfig } from './open-storage.ts'
 import { type HostAndPort, openVoice } from './open-voice.ts'
 import { operations } from './operations.ts'
+import { VERSION } from './package-folder.ts'
 import { PresentWorld } from './present-world.ts'
 import { controlOperations } from './resources/control/index.ts'
 import { type CensusOptions, type FileCensus, takeCensus } from './resources/files/index.ts'
@@ -133,9 +133,6 @@ export interface Control {
   readonly url: string
   readonly key: string
 }
-
-/** Version of this program, from its manifest. */
-export const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 /** Starts a platform. It uses no global state, so several platforms run side by side in one process. */
 export async function createPlatform(given: Partial<PlatformConfig> = {}): Promise<RunningPlatform> {

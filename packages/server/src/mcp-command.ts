@@ -1,10 +1,11 @@
 import { findControl } from './control-address.ts'
 import { ControlClient } from './control-client.ts'
-import { createPlatform, VERSION } from './main.ts'
+import { createPlatform } from './main.ts'
 import { serveLines } from './mcp/json-rpc.ts'
 import { mcpServer } from './mcp/mcp-server.ts'
 import { People } from './mcp/people.ts'
 import type { McpOptions } from './mcp-command-line.ts'
+import { VERSION } from './package-folder.ts'
 import { readWorldFile } from './world/index.ts'
 
 /** Serves the Model Context Protocol on stdin and stdout until stdin ends. The log goes to stderr. */

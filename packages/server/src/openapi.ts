@@ -1,7 +1,7 @@
 /** The platform's HTTP API as an OpenAPI document, for generators and for the contract check. */
 
-import { VERSION } from './main.ts'
 import { operations } from './operations.ts'
+import { VERSION } from './package-folder.ts'
 import { openApiDocument } from './transports/http/openapi.ts'
 
 /**

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { readGuild } from './from-guild/guild-facts.ts'
 import { GuildReadError, GuildReader } from './from-guild/guild-reader.ts'
 import { worldOfGuild } from './from-guild/world-of-guild.ts'
-import { VERSION } from './main.ts'
+import { VERSION } from './package-folder.ts'
 import { checkWorld, readWorldFile, type World } from './world/index.ts'
 import type { WorldOptions } from './world-command-line.ts'
 

@@ -8,8 +8,9 @@ import { api } from '@guildhall/testing'
 import fc from 'fast-check'
 import type { GuildView } from '../src/kernel/guild-view.ts'
 import { GuildViews } from '../src/kernel/guild-views.ts'
+import { createPlatform } from '../src/main.ts'
 import { PIXEL } from './support/generated-inputs.ts'
-import { startPlatform } from './support/platform.ts'
+import { testStore } from './support/test-store.ts'
 
 const ACTIONS = 60
 const RUNS = Number(process.env.GUILDHALL_TEST_RUNS ?? 3)
@@ -66,6 +67,16 @@ before(() => {
     return get.apply(this, parameters)
   }
 })
+
+/** Starts a platform whose classes are those that this file imports; others come from the bundle. */
+async function startFromSources() {
+  const store = await testStore()
+  const { databaseUrl } = store
+  const address = { host: '127.0.0.1', port: 0, data: ':memory:', databaseUrl }
+  const platform = await createPlatform({ ...address, rateLimits: 'off', world: world as never })
+  const stop = () => platform.close().finally(() => store.drop())
+  return Object.assign(platform, { [Symbol.asyncDispose]: stop })
+}
 
 /** Each action takes a stage and a number to choose by. Refusals are part of the walk. */
 const actions: Record<string, (stage: Stage, choose: <T>(list: readonly T[]) => T) => Promise<unknown>> = {
@@ -282,7 +293,7 @@ type Step = { name: string; seed: number }
 
 async function walk(chosen: readonly Step[]): Promise<void> {
   views.clear()
-  await using platform = await startPlatform({ world, rateLimits: 'off' } as never)
+  await using platform = await startFromSources()
   const filled = platform.world
   const lab = filled?.guilds.lab
   assert.ok(filled && lab)

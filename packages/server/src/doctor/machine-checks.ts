@@ -4,8 +4,8 @@ import { access, constants, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { PRELOAD_FOLDER } from '../package-folder.ts'
 import { compilePreloadLibrary } from '../run/preload-library.ts'
 import { AppBuild } from '../transports/web/app-build.ts'
 import { type Finding, finding } from './finding.ts'
@@ -72,7 +72,7 @@ async function existingParent(path: string): Promise<string> {
 export async function checkPreload(): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-doctor-'))
   try {
-    const source = fileURLToPath(new URL('../../preload/getaddrinfo.c', import.meta.url))
+    const source = join(PRELOAD_FOLDER, 'getaddrinfo.c')
     const library = await compilePreloadLibrary(source, folder)
     if (library.path !== null) return finding('run', 'ok', 'the C compiler makes the library for LD_PRELOAD')
     const advice =

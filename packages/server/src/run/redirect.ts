@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { PRELOAD_FOLDER } from '../package-folder.ts'
 import { isLoopbackHost } from '../validation/loopback-host.ts'
 import { type FrontCounts, openFront } from './front.ts'
 import { issueFrontCertificate } from './front-certificate.ts'
@@ -13,9 +13,6 @@ import { compilePreloadLibrary, type PreloadLibrary } from './preload-library.ts
 import { type Environment, type Redirection, redirectingVariables, TECHNIQUES } from './techniques.ts'
 import { derOf, trustWith } from './trust.ts'
 import { tunnels } from './tunnel.ts'
-
-/** Sources of what other runtimes load; shipped beside the code as they are. */
-const SOURCES = fileURLToPath(new URL('../../preload/', import.meta.url))
 
 const HTTPS_PORT = 443
 
@@ -57,7 +54,7 @@ export async function openRedirect(options: RedirectOptions): Promise<Redirect> 
     const portless = await portlessHost(options.platform)
     const certificate = issueFrontCertificate(options.now, portless)
     const [library, files] = await Promise.all([
-      compilePreloadLibrary(join(SOURCES, 'getaddrinfo.c'), folder),
+      compilePreloadLibrary(join(PRELOAD_FOLDER, 'getaddrinfo.c'), folder),
       writeFiles(folder, [certificate.authority, ...options.authorities], options),
     ])
     const secret = library.path === null ? null : randomBytes(16).toString('hex')
@@ -108,8 +105,8 @@ async function writeFiles(folder: string, authorities: readonly string[], { env,
   const trust = await trustWith(authorities, env)
   await Promise.all([mkdir(files.pythonFolder), mkdir(files.phpFolder)])
   await Promise.all([
-    copyFile(join(SOURCES, 'preload.cjs'), files.nodePreload),
-    copyFile(join(SOURCES, 'sitecustomize.py'), join(files.pythonFolder, 'sitecustomize.py')),
+    copyFile(join(PRELOAD_FOLDER, 'preload.cjs'), files.nodePreload),
+    copyFile(join(PRELOAD_FOLDER, 'sitecustomize.py'), join(files.pythonFolder, 'sitecustomize.py')),
     writeFile(files.added, trust.added.join('')),
     writeFile(files.all, trust.all.join('')),
     writeFile(join(files.phpFolder, 'guildhall.ini'), `curl.cainfo="${files.all}"\nopenssl.cafile="${files.all}"\n`),
