@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import { freshServerBuild } from '../scripts/builds.ts'
 import type { Bench, Measured } from './bench.ts'
 import { Children } from './children.ts'
 import { measureCompression } from './compression.ts'
@@ -65,6 +66,7 @@ async function run(options: Options): Promise<void> {
     node: process.version,
   }
   console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}`)
+  await freshServerBuild()
   const results: Record<string, object> = {}
   for (const section of options.sections) {
     try {

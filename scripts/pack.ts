@@ -10,13 +10,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freshWebBuild, WEB_BUILD } from './web-build.ts'
+import { bundleServer, freshWebBuild, WEB_BUILD } from './builds.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const TSC = join(root, 'node_modules/@typescript/native/bin/tsc')
 /** Folders below packages/ with TypeScript, each after those that it depends on. */
 const COMPILED = ['protocol', 'local-client', 'server', 'testing']
+/** The compiled package whose code is bundled: it has so many modules that loading them one by one is slow. */
+const SERVER = 'server'
 /** The package that is bundled for browsers. */
 const WEB = 'web'
 const PACKAGES = [...COMPILED, WEB]
@@ -24,9 +26,8 @@ const PACKAGES = [...COMPILED, WEB]
 interface Manifest {
   name: string
   version: string
-  exports: Record<string, string>
   files: string[]
-  publishConfig: Record<string, unknown>
+  publishConfig: { access: string; exports?: Record<string, string | { types: string }>; [key: string]: unknown }
   [key: string]: unknown
 }
 
@@ -55,20 +56,18 @@ async function readManifest(name: string): Promise<Manifest> {
 }
 
 async function compileAll(stage: string, manifests: readonly Manifest[]): Promise<void> {
+  await bundleServer('rolldown.published.config.js', join(stage, SERVER, 'dist'))
   for (const name of COMPILED) await compile(name, stage, manifests)
 }
 
 /** Compiles one package to `dist` of its stage; it sees the others by their declarations there. */
 async function compile(name: string, stage: string, manifests: readonly Manifest[]): Promise<void> {
   const source = join(root, 'packages', name, 'src')
-  const paths = manifests
-    .slice(0, COMPILED.length)
-    .flatMap((manifest, index) =>
-      Object.entries(manifest.exports).map(([entry, file]) => [
-        join(manifest.name, entry),
-        [join(stage, PACKAGES[index] ?? '', file.replace('./src/', 'dist/').replace(/[.]ts$/, '.d.ts'))],
-      ]),
-    )
+  const paths = manifests.flatMap(({ name, publishConfig }, index) =>
+    Object.entries(publishConfig.exports ?? {}).flatMap(([entry, file]) =>
+      typeof file === 'string' ? [] : [[join(name, entry), [join(stage, PACKAGES[index] ?? '', file.types)]]],
+    ),
+  )
   const configuration = {
     extends: join(root, 'tsconfig.build.json'),
     compilerOptions: {
@@ -76,6 +75,7 @@ async function compile(name: string, stage: string, manifests: readonly Manifest
       outDir: join(stage, name, 'dist'),
       paths: Object.fromEntries(paths),
       typeRoots: [join(root, 'node_modules/@types')],
+      emitDeclarationOnly: name === SERVER,
     },
     include: [source],
     exclude: [join(source, '**/*.test.ts')],

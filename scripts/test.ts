@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { checkContract } from '@guildhall/contract-check'
 import { openApi } from 'guildhall/openapi'
 import { dropTestSchemas } from '../packages/server/test/support/test-store.ts'
+import { freshServerBuild, freshWebBuild } from './builds.ts'
 import { POSTGRES_FILES } from './postgres-files.ts'
 import { findServices } from './services.ts'
-import { freshWebBuild } from './web-build.ts'
 
 const TOTAL_TIMEOUT_MS = 30 * 60_000
 
@@ -42,7 +42,8 @@ const BEHAVIOUR = 'packages/server/test/'
 
 const behaviour = files.filter((path) => POSTGRES_FILES.some((name) => path === `${BEHAVIOUR}${name}.test.ts`))
 
-// Before the tests: files that run side by side would each build the app.
+// Before the tests: files that run side by side would each build the app, and start the server from its sources.
+await freshServerBuild()
 if (files.some((path) => path.startsWith('packages/web/test/'))) await freshWebBuild()
 
 const hasPostgres = found.GUILDHALL_TEST_DATABASE_URL !== undefined

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { freshWebBuild } from '../../../scripts/web-build.ts'
+import { freshWebBuild } from '../../../scripts/builds.ts'
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
 

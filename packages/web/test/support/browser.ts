@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { freshWebBuild } from '../../../../scripts/web-build.ts'
+import { freshWebBuild } from '../../../../scripts/builds.ts'
 import { installedChromium } from './chromium.ts'
 
 /** Time that an action or expectation waits for its element. */
