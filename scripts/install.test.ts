@@ -17,6 +17,8 @@ const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
 const { npm_config_call: _call, npm_config_local_prefix: _prefix, ...inherited } = process.env
 const env: NodeJS.ProcessEnv = { ...inherited, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const TIMEOUT = { timeout: 120_000 }
+/** Test runners of users. They are installed here only, because they would add 290 packages to each checkout. */
+const RUNNER_PACKAGES = ['jest@30.5.2', 'vitest@5.1.1']
 let folder = ''
 
 before(async () => {
@@ -24,7 +26,7 @@ before(async () => {
   const tarballs = await packPackages(join(folder, 'tarballs'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
-  await run('npm', ['install', ...options, ...tarballs], { cwd: folder, env })
+  await run('npm', ['install', ...options, ...tarballs, ...RUNNER_PACKAGES], { cwd: folder, env })
 })
 
 after(() => rm(folder, { recursive: true, force: true }))
@@ -102,6 +104,50 @@ test('a test suite in the folder starts platforms with @guildhall/testing', TIME
   const { NODE_TEST_CONTEXT: _, ...plain } = env
   await run(process.execPath, ['--test', 'bot.test.js'], { cwd: folder, env: plain })
 })
+
+const WORLD = `
+const world = {
+  users: { ann: {}, bob: {} },
+  applications: { app: { owner: 'ann', bot: {} } },
+  guilds: { lab: { owner: 'ann', members: ['bob'], bots: { app: {} }, channels: { general: {} } } },
+}`
+const TESTS = `
+for (const greeting of ['hello', 'hello again']) {
+  test(greeting, async ({ ann, bob, lab }) => {
+    await ann.in(lab.general).says(greeting)
+    await bob.sees({ from: ann, content: greeting })
+    await ann.seesNothing({ from: bob })
+  })
+}`
+/** Parts of a test file of each runner: its imports, how it makes its `test`, and the command that runs it. */
+const RUNNERS = {
+  node: { imports: '', fixture: 'guildhallTest({ world })', command: ['--test'] },
+  vitest: {
+    imports: "import { test as base } from 'vitest'",
+    fixture: 'guildhallTest(base, { world })',
+    command: ['node_modules/vitest/vitest.mjs', 'run'],
+  },
+  jest: {
+    imports: '',
+    fixture: 'guildhallTest({ world })',
+    command: [
+      '--experimental-vm-modules',
+      ...['node_modules/jest/bin/jest.js', '--config', '{"transform":{},"testMatch":["**/*.test.mjs"]}'],
+    ],
+  },
+}
+
+for (const [name, { imports, fixture, command }] of Object.entries(RUNNERS)) {
+  test(`${name} runs a suite with the fixture`, TIMEOUT, async () => {
+    const file = `suite-of-${name}.test.mjs`
+    const fixtureImport = `import { guildhallTest } from '@guildhall/testing/${name}'`
+    const parts = [imports, fixtureImport, WORLD, `const test = ${fixture}`, TESTS]
+    await writeFile(join(folder, file), parts.join('\n'))
+    const { NODE_TEST_CONTEXT: _, ...plain } = env
+    const { stdout, stderr } = await run(process.execPath, [...command, file], { cwd: folder, env: plain })
+    assert.match(stdout + stderr, /2 passed|pass 2/)
+  })
+}
 
 const TYPED = `
 import { type PlatformConfig, createPlatform } from 'guildhall'
