@@ -1,5 +1,5 @@
 /** Parts of a voice client: transport encryption, media, messages and end-to-end encryption. */
-export { VoiceOp } from '@guildhall/protocol'
+export { VoiceOp } from '@guildhall/protocol/constants'
 export { DaveClient, type DaveClientParts } from './dave-client.ts'
 export type { VoiceMode } from './transport-cipher.ts'
 export { type MediaPacket, type MediaTarget, VoiceMedia } from './voice-media.ts'

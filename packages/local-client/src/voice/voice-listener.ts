@@ -1,4 +1,4 @@
-import { VoiceOp } from '@guildhall/protocol'
+import { VoiceOp } from '@guildhall/protocol/constants'
 import { DaveClient } from './dave-client.ts'
 import { Speaking } from './speaking.ts'
 import type { VoiceMode } from './transport-cipher.ts'

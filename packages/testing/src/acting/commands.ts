@@ -1,10 +1,5 @@
-import {
-  type ApplicationCommandObject,
-  type CommandOptionObject,
-  type CommandParameterObject,
-  CommandType,
-  OptionType,
-} from '@guildhall/protocol'
+import type { ApplicationCommandObject, CommandOptionObject, CommandParameterObject } from '@guildhall/protocol'
+import { CommandType, OptionType } from '@guildhall/protocol/constants'
 import type { Attached } from '../http.ts'
 import { idOf, idsOf, isReference, type Reference } from './references.ts'
 

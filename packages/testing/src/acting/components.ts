@@ -1,11 +1,11 @@
-import type { PartialEmojiObject } from '@guildhall/protocol'
-import {
-  type ActionRowObject,
-  type ButtonObject,
-  ComponentType,
-  type MessageComponentObject,
-  type SelectObject,
+import type {
+  ActionRowObject,
+  ButtonObject,
+  MessageComponentObject,
+  PartialEmojiObject,
+  SelectObject,
 } from '@guildhall/protocol'
+import { ComponentType } from '@guildhall/protocol/constants'
 
 /** Buttons and selects of a message. */
 export type UsableComponent = ButtonObject | SelectObject

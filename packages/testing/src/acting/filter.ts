@@ -1,4 +1,4 @@
-import { MessageFlag } from '@guildhall/protocol'
+import { MessageFlag } from '@guildhall/protocol/constants'
 import type { Frame } from '../wire-codec.ts'
 import { type Mismatch, mismatches } from './match.ts'
 import { idsOf, type Reference } from './references.ts'

@@ -1,9 +1,5 @@
-import {
-  InteractionType,
-  type MessageComponentObject,
-  type MessageObject,
-  type SelectObject,
-} from '@guildhall/protocol'
+import type { MessageComponentObject, MessageObject, SelectObject } from '@guildhall/protocol'
+import { InteractionType } from '@guildhall/protocol/constants'
 import type { Actor } from './actor.ts'
 import { at, type CallSite, callSite } from './call-site.ts'
 import { findComponent, isButton, labelOf, type UsableComponent, usableComponents } from './components.ts'

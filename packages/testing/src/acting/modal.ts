@@ -1,4 +1,5 @@
-import { ComponentType, InteractionType, type ModalComponentObject, type ModalInputObject } from '@guildhall/protocol'
+import type { ModalComponentObject, ModalInputObject } from '@guildhall/protocol'
+import { ComponentType, InteractionType } from '@guildhall/protocol/constants'
 import type { Attached } from '../http.ts'
 import type { Actor } from './actor.ts'
 import { at, callSite } from './call-site.ts'

@@ -1,4 +1,5 @@
-import { ChannelType, type CommandChoiceObject, CommandType, InteractionType } from '@guildhall/protocol'
+import type { CommandChoiceObject } from '@guildhall/protocol'
+import { ChannelType, CommandType, InteractionType } from '@guildhall/protocol/constants'
 import { multipart } from '../http.ts'
 import type { Actor } from './actor.ts'
 import { at, type CallSite, callSite } from './call-site.ts'
