@@ -15,6 +15,7 @@ import { currentFlags } from '../../resources/applications/index.ts'
 import { onlinePresence, type PresenceSource, readPresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
+import { FirstFrame } from '../first-frame.ts'
 import { isClientOpcode } from './client-opcodes.ts'
 import { PayloadCompression } from './compression.ts'
 import type { Connection } from './connection.ts'
@@ -61,6 +62,8 @@ export class Client implements HeartbeatSource {
   readonly #compressed: boolean
   /** Called once the connection has a session. */
   readonly #onIdentified: () => void
+  /** HELLO, or the close of a connection that cannot have one. */
+  readonly #first: FirstFrame
   #session: Session | null = null
   #identifying = false
   /** Times of the last commands. */
@@ -78,8 +81,7 @@ export class Client implements HeartbeatSource {
     this.#version = options.version
     this.#compressed = options.compressed
     this.#onIdentified = options.onIdentified
-    // Sent a turn later: some clients lose a HELLO in the same segment as the upgrade response.
-    setImmediate(() => this.#hello())
+    this.#first = new FirstFrame(() => this.#hello())
   }
 
   /** Gateway of the present world. */
@@ -106,6 +108,7 @@ export class Client implements HeartbeatSource {
 
   /** Handles one message from the client. */
   receive(data: Buffer): void {
+    this.#first.send()
     if (!this.#connection.open || !this.#encoding) return
     this.#tape.received(data)
     const undecodable = () => this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
@@ -341,6 +344,7 @@ export class Client implements HeartbeatSource {
 
   /** Tells the client to resume on a new connection. */
   reconnect(reason = 'Restarting.'): void {
+    this.#first.send()
     this.#send(GatewayOp.RECONNECT, null)
     this.#close(CloseCode.UNKNOWN_ERROR, reason)
   }
@@ -362,6 +366,7 @@ export class Client implements HeartbeatSource {
 
   /** Notes that the socket was closed. */
   closed(code: number): void {
+    this.#first.cancel()
     this.#gateway.heartbeats.remove(this)
     this.#connection.release()
     this.#tape.closed('in', code, '')

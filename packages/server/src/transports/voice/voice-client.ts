@@ -1,6 +1,7 @@
 import { VOICE_VERSION_SEQUENCED, VoiceCloseCode, VoiceOp } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
+import { FirstFrame } from '../first-frame.ts'
 import { type Admission, REFUSALS, type Refusal } from './admission.ts'
 import type { Calls } from './calls.ts'
 import type { CallEncryption, DaveRefusal, DaveStep } from './dave/call-encryption.ts'
@@ -50,6 +51,8 @@ export class VoiceClient {
   readonly #version: number
   readonly #onIdentified: () => void
   readonly #rate = new MessageRate()
+  /** HELLO. */
+  readonly #first: FirstFrame
   #session: VoiceSession | null = null
   #identifying = false
   #heardAt: number
@@ -61,8 +64,7 @@ export class VoiceClient {
     this.#version = options.version
     this.#onIdentified = options.onIdentified
     this.#heardAt = parts.wallClock.now()
-    // Sent a turn later: some clients lose a frame in the same segment as the upgrade response.
-    setImmediate(() => this.#hello())
+    this.#first = new FirstFrame(() => this.#hello())
   }
 
   #hello(): void {
@@ -86,6 +88,7 @@ export class VoiceClient {
 
   /** Handles one message from the client. */
   receive(data: Buffer, binary: boolean): void {
+    this.#first.send()
     if (!this.#socket.open) return
     if (!this.#rate.take(data.length, this.#parts.wallClock.now()))
       return this.#close(VoiceCloseCode.RATE_LIMITED, 'Rate limited.')
@@ -268,6 +271,7 @@ export class VoiceClient {
    * @param left whether the client closed it in order to leave
    */
   closed(left: boolean): void {
+    this.#first.cancel()
     this.#cancelTimer()
     const session = this.#session
     if (!session || session.ended || session.socket !== this.#socket) return

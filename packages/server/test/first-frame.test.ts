@@ -1,0 +1,74 @@
+/** HELLO of the gateways by raw sockets: apart from the upgrade response, and before every other frame. */
+import assert from 'node:assert/strict'
+import { on } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { startLab } from './support/gateway-lab.ts'
+
+/** A machine that stands still for a while can join what was sent apart. */
+const ATTEMPTS = 20
+
+/** Opens a WebSocket and reads as some clients do: all that comes with the upgrade response is dropped. */
+async function firstFrameBySloppyReads(url: URL, path: string): Promise<Buffer | null> {
+  const socket = connect(Number(url.port), url.hostname)
+  const reads = on(socket, 'data', { close: ['close'] })
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  )
+  try {
+    const response = (await reads.next()).value as [Buffer]
+    assert.match(response[0].toString('latin1'), /^HTTP\/1\.1 101 /)
+    if (!response[0].toString('latin1').endsWith('\r\n\r\n')) return null
+    const frame = (await reads.next()).value as [Buffer]
+    return frame[0]
+  } finally {
+    socket.destroy()
+  }
+}
+
+const GATEWAYS = [
+  ['the gateway', '/gateway/?v=10&encoding=json', '"op":10'],
+  ['the voice gateway', '/?v=8', '"op":8'],
+] as const
+
+for (const [name, path, hello] of GATEWAYS) {
+  test(`[GW-13] HELLO of ${name} reaches clients that drop what they read with the upgrade response`, async () => {
+    await using lab = await startLab()
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const frame = await firstFrameBySloppyReads(new URL(lab.platform.url), path)
+      if (frame !== null) return assert.ok(frame.includes(hello))
+    }
+    assert.fail('HELLO always came with the upgrade response')
+  })
+}
+
+test('[GW-13] HELLO comes before the responses to a client that does not wait for it', async () => {
+  await using lab = await startLab()
+  const opcodes = async (act: (gateway: Awaited<ReturnType<typeof lab.connect>>) => Promise<unknown>) => {
+    const gateway = await lab.connect()
+    await act(gateway)
+    await gateway.close()
+    return gateway.frames.map(({ op }) => op)
+  }
+  assert.deepEqual(await opcodes((gateway) => gateway.heartbeat()), [10])
+  const identified = await opcodes((gateway) => gateway.identify({ token: lab.token('plain'), intents: 0 }))
+  assert.deepEqual(identified, [10])
+  const unknown = { token: lab.token('plain'), session_id: '0'.repeat(32), seq: 1 }
+  const refused = await opcodes(async (gateway) => {
+    gateway.send(6, unknown)
+    await gateway.next((frame) => frame.op === 9)
+  })
+  assert.deepEqual(refused, [10])
+})
+
+test('[GW-13] HELLO comes before op 7 of a platform that closes', async () => {
+  await using lab = await startLab()
+  const gateway = await lab.connect()
+  await lab.platform.close()
+  assert.equal((await gateway.closed).code, 4000)
+  assert.deepEqual(
+    gateway.frames.map(({ op }) => op),
+    [10, 7],
+  )
+})
