@@ -1,7 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import { type Duplex, pipeline } from 'node:stream'
-import { endWithResponse } from '../transports/raw-response.ts'
 
 /** Headers between two neighbours, which are not passed on. */
 const HOP_HEADERS = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'upgrade', 'te', 'host']
@@ -9,7 +8,10 @@ const HOP_HEADERS = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-c
 export interface Forwarder {
   /** Sends one request to its target, and the response back. `responded` receives the status. */
   request(request: IncomingMessage, response: ServerResponse, target: URL, responded: (status: number) => void): void
-  /** Passes an upgrade to its target. The bytes of both sides are passed on as they are. */
+  /**
+   * Passes an upgrade to its target. The bytes of both sides are passed on as they are. Ends the connection without a
+   * response when the target cannot be reached.
+   */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, target: URL): void
   /** Ends idle connections. */
   close(): void
@@ -57,7 +59,8 @@ function forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, 
     socket.write(headOf(response))
     pipeline(response, socket, () => socket.destroy())
   })
-  outgoing.on('error', () => endWithResponse(socket, 502))
+  // As a host that is down ends it. A library (seyfert) waits half a minute after a response other than 101.
+  outgoing.on('error', () => socket.destroy())
   outgoing.end()
 }
 
