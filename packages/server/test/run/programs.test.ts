@@ -1,36 +1,28 @@
 /** Programs of the public platform, without an option for a base address: each reaches the platform by its runtime. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, connect as openSocket } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { api, RawGateway } from '@guildhall/testing'
+import { RawGateway } from '@guildhall/testing'
 import { openRedirect, type Redirect } from '../../src/run/redirect.ts'
 import { startPlatform } from '../support/platform.ts'
+import {
+  BOTS,
+  found,
+  isResponseOf,
+  LIBRARY_BOTS,
+  type LibraryBot,
+  libraryWorld,
+  ready,
+  skipWithout,
+  useCommand,
+} from './library-bots.ts'
 
 const run = promisify(execFile)
-const BOTS = fileURLToPath(new URL('bots/', import.meta.url))
-/** Bots by the name of their file, with the library in their response. */
-const LIBRARIES = { discordjs: 'discord.js', core: 'core', eris: 'eris', oceanic: 'oceanic', discordeno: 'discordeno' }
-const PROGRAM_MS = 60_000
-
-const names = [...Object.keys(LIBRARIES), 'py']
-const world = {
-  users: { ann: {} },
-  applications: Object.fromEntries(names.map((name) => [name, { owner: 'ann', bot: {} }])),
-  guilds: {
-    lab: {
-      owner: 'ann',
-      bots: Object.fromEntries(names.map((name) => [name, { permissions: '8' }])),
-      channels: { general: {} },
-    },
-  },
-}
 
 let platform: Awaited<ReturnType<typeof startPlatform>>
 let redirect: Redirect
@@ -39,7 +31,7 @@ let ann: RawGateway
 const { NODE_TEST_CONTEXT: _, ...env } = process.env
 
 before(async () => {
-  platform = await startPlatform({ world, rateLimits: 'off', tls: 'local' } as never)
+  platform = await startPlatform({ world: libraryWorld, rateLimits: 'off', tls: 'local' } as never)
   const authorities = [await readFile(platform.ca ?? '', 'utf8')]
   redirect = await openRedirect({ platform: new URL(platform.url), authorities, env, now: Date.now() })
   ann = await RawGateway.connect(platform.gateway)
@@ -58,46 +50,24 @@ const environment = (application = 'discordjs'): NodeJS.ProcessEnv => {
 }
 
 /** Starts a bot, uses its command as Ann when it is ready, and asserts its response. */
-async function assertResponds(application: string, command: readonly [string, ...string[]], content: string) {
-  const [program, ...args] = command
-  const bot = spawn(program, args, { env: environment(application), stdio: ['ignore', 'pipe', 'inherit'] })
+async function assertResponds(bot: LibraryBot) {
+  const [program, ...args] = bot.command
+  const child = spawn(program, args, { env: environment(bot.name), stdio: ['ignore', 'pipe', 'inherit'] })
   try {
-    const ended = once(bot, 'exit').then(([code]) => assert.fail(`the bot ended with ${code}`))
-    await Promise.race([ready(bot), ended])
-    const { id, bot: account } = filled().applications[application] ?? assert.fail()
-    const commands = await api(platform.api, `Bot ${account?.token}`).get<{ id: string; name: string }[]>(
-      `/applications/${id}/commands`,
-    )
-    const guild = filled().guilds.lab ?? assert.fail()
-    const used = await api(platform.api, filled().users.ann?.token).post('/interactions', {
-      ...{ type: 2, application_id: id, guild_id: guild.id, channel_id: guild.channels.general?.id, nonce: '1' },
-      data: { id: commands.body[0]?.id, name: commands.body[0]?.name },
-    })
-    assert.equal(used.status, 204)
-    await Promise.race([ann.next((frame) => frame.t === 'MESSAGE_CREATE' && frame.d?.content === content), ended])
+    const ended = once(child, 'exit').then(([code]) => assert.fail(`the bot ended with ${code}`))
+    await Promise.race([ready(child), ended])
+    await useCommand(platform.api, filled(), bot, '1')
+    await Promise.race([ann.next(isResponseOf(bot)), ended])
   } finally {
-    bot.kill('SIGKILL')
+    child.kill('SIGKILL')
   }
 }
 
-async function ready(bot: ChildProcess): Promise<void> {
-  for await (const line of createInterface({ input: bot.stdout ?? assert.fail() })) if (line === 'ready') return
+for (const bot of LIBRARY_BOTS) {
+  test(`a bot of ${bot.library} gets ready, registers a command and responds`, { skip: bot.missing }, () =>
+    assertResponds(bot),
+  )
 }
-
-for (const [name, library] of Object.entries(LIBRARIES)) {
-  test(`a bot of ${library} gets ready, registers a command and responds`, () =>
-    assertResponds(name, [process.execPath, join(BOTS, `${name}.mjs`)], `pong of ${library}`))
-}
-
-/** Returns the first command that succeeds, or undefined. */
-const found = (...commands: [string, ...string[]][]) =>
-  commands.find(([program, ...args]) => spawnSync(program, args, { timeout: PROGRAM_MS }).status === 0)?.[0]
-const skipWithout = (program: string | undefined, what: string) => program === undefined && `${what} is missing`
-
-const discordPy = found(['python3', '-c', 'import discord'], ['/usr/bin/python3', '-c', 'import discord'])
-test('a bot of discord.py responds', { skip: skipWithout(discordPy, 'discord.py') }, () =>
-  assertResponds('py', [discordPy ?? '', join(BOTS, 'discord-py.py')], 'pong of discord.py'),
-)
 
 test('fetch, https and WebSocket of Node reach API, CDN and gateway', async () => {
   const { stdout } = await run(process.execPath, [join(BOTS, 'fetch.mjs')], { env: environment() })

@@ -13,6 +13,6 @@ client.once(GatewayDispatchEvents.Ready, async ({ api, data }) => {
   console.log('ready')
 })
 client.on(GatewayDispatchEvents.InteractionCreate, ({ api, data }) =>
-  api.interactions.reply(data.id, data.token, { content: 'pong of core' }),
+  api.interactions.reply(data.id, data.token, { content: 'pong of core' }).catch(console.error),
 )
 await gateway.connect()

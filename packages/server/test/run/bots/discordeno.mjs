@@ -9,7 +9,7 @@ const bot = createBot({
       await bot.helpers.upsertGlobalApplicationCommands([{ name: 'ping', description: 'Responds' }])
       console.log('ready')
     },
-    interactionCreate: (interaction) => interaction.respond('pong of discordeno'),
+    interactionCreate: (interaction) => interaction.respond('pong of discordeno').catch(console.error),
   },
 })
 // Its own pause would hold the test.

@@ -5,5 +5,5 @@ client.once('ready', async () => {
   await client.bulkEditCommands([{ name: 'ping', description: 'Responds', type: 1 }])
   console.log('ready')
 })
-client.on('interactionCreate', (interaction) => interaction.createMessage('pong of eris'))
+client.on('interactionCreate', (interaction) => interaction.createMessage('pong of eris').catch(console.error))
 await client.connect()

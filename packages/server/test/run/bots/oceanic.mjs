@@ -5,5 +5,9 @@ client.once('ready', async () => {
   await client.application.bulkEditGlobalCommands([{ type: 1, name: 'ping', description: 'Responds' }])
   console.log('ready')
 })
-client.on('interactionCreate', (interaction) => interaction.createMessage({ content: 'pong of oceanic' }))
+client.on('interactionCreate', (interaction) =>
+  interaction.createMessage({ content: 'pong of oceanic' }).catch(console.error),
+)
+// Without a listener, the first refused connection ends the process.
+client.on('error', (error) => console.error(error.message))
 await client.connect()
