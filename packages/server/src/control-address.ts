@@ -1,6 +1,6 @@
-import { lstatSync, rmdirSync, rmSync } from 'node:fs'
-import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { constants, lstatSync, rmdirSync, rmSync, type Stats } from 'node:fs'
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ControlError } from './control-client.ts'
 import { writeFileAtomically } from './kernel/atomic-file.ts'
@@ -35,6 +35,9 @@ const DEFAULT_SERVER = 'http://127.0.0.1:7700'
 const FILE = 'control.json'
 const ONLY_USER = 0o700
 const OTHERS = 0o077
+const WRITABLE_BY_OTHERS = 0o022
+/** Follows no link, and does not wait for a writer of a pipe. Windows has neither flag. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const ATTEMPTS = 3
 
 /**
@@ -108,16 +111,31 @@ async function runningPlatforms(data: string): Promise<Announced[]> {
   return found.filter((entry) => entry !== null)
 }
 
-/** Returns what a file announces; null if there is none, or its process has ended. */
+/** Returns what a file of this user announces; null if there is none, or its process has ended. */
 async function readAnnounced(path: string): Promise<Announced | null> {
   try {
-    const announced = JSON.parse(await readFile(path, 'utf8')) as Announced
+    const text = await readOwn(path)
+    if (text === null) return null
+    const announced = JSON.parse(text) as Announced
     if (isAlive(announced.pid) && URL.canParse(announced.url)) return announced
     await rm(path, { force: true })
   } catch {
     // A platform that is starting or ending: as if there were none.
   }
   return null
+}
+
+/**
+ * Returns the content of a file that only this user can have written, or null. The working folder can be one in which
+ * another user has made a data folder: its announcement would lead commands to that user's server.
+ */
+async function readOwn(path: string): Promise<string | null> {
+  const file = await open(path, OPEN_FLAGS)
+  try {
+    return isOwn(await file.stat(), WRITABLE_BY_OTHERS) ? await file.readFile('utf8') : null
+  } finally {
+    await file.close()
+  }
 }
 
 function isAlive(pid: number): boolean {
@@ -162,14 +180,21 @@ function removeIfEmpty(folder: string): void {
 /** Returns the user's folder for files of running programs. */
 function runtimeFolder(): string {
   const { XDG_RUNTIME_DIR: runtime } = process.env
-  return runtime ? join(runtime, 'guildhall') : join(tmpdir(), `guildhall-${userInfo().uid}`)
+  return runtime ? join(runtime, 'guildhall') : join(tmpdir(), `guildhall-${ownUid()}`)
 }
 
 /** Returns whether a folder is this user's alone: anyone may make a folder of any name in the temporary folder. */
 function isPrivate(folder: string): boolean {
-  const { uid } = userInfo()
   const facts = lstatSync(folder, { throwIfNoEntry: false })
-  if (facts === undefined || !facts.isDirectory()) return false
-  // Windows has no owners here, and its temporary folder is the user's.
-  return uid < 0 || (facts.uid === uid && (facts.mode & OTHERS) === 0)
+  return facts?.isDirectory() === true && isOwn(facts, OTHERS)
 }
+
+/** Returns whether a file or folder is this user's and gives others none of the permissions. */
+function isOwn(facts: Stats, permissions: number): boolean {
+  const uid = ownUid()
+  // Windows has no owners here, and its temporary folder is the user's.
+  return uid < 0 || (facts.uid === uid && (facts.mode & permissions) === 0)
+}
+
+/** Returns this user's id; -1 on Windows. `userInfo` throws for users without a name, as containers have them. */
+const ownUid = () => process.getuid?.() ?? -1

@@ -75,6 +75,31 @@ test('run takes a token of the environment or the control API for a server, and 
   assert.match(await wrong.stderr, /refuses the token\.\n$/)
 })
 
+test('run and mcp find the key that a platform announced to its user, and no other', async () => {
+  const place = { XDG_RUNTIME_DIR: join(folder, 'user') }
+  const elsewhere = { XDG_RUNTIME_DIR: join(folder, 'other') }
+  {
+    await using platform = await spawnPlatform({ data: ':memory:', env: place })
+    const run = ['run', '--server', platform.url, '--', process.execPath, '-p', 'process.env.BOT_TOKEN']
+    const mcp = ['mcp', '--server', platform.url]
+    const user = platform.world.applications.ping?.bot.token.split('.')[0] ?? ''
+    assert.equal((await text(guildhall(run, place).stdout)).split('.')[0], user)
+    const served = guildhall(mcp, place)
+    assert.deepEqual(await served.closed, [0, null])
+    assert.equal(await served.stderr, `guildhall mcp: platform ${platform.url}\n`)
+    for (const [command, message] of [
+      [run, /--server needs the bot's token/],
+      [mcp, /The key of .* is not known/],
+    ] as const) {
+      const refused = guildhall(command, elsewhere)
+      assert.match(await refused.stderr, message)
+      assert.notEqual((await refused.closed)[0], 0)
+    }
+    await platform.stop()
+  }
+  await rm(place.XDG_RUNTIME_DIR, { recursive: true })
+})
+
 test('env prints lines that lead a shell and its programs to the platform', async () => {
   const { child, stdout, closed } = guildhall(['env'])
   const lines = await text(stdout)
