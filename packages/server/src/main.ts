@@ -159,8 +159,8 @@ async function openUnits(config: PlatformConfig, closing: Closing, log: Logger) 
 
 async function foundation(config: PlatformConfig, closing: Closing, log: Logger) {
   const { base, kernel } = await openUnits(config, closing, log)
-  const { store, clock } = base
-  await applyWorld({ units: kernel.units, store, ids: kernel.ids, clock, world: config.world ?? null })
+  const { store, clock, files } = base
+  await applyWorld({ units: kernel.units, store, ids: kernel.ids, clock, files, world: config.world ?? null })
   const { isDemo, ...kept } = await store.read(findWorld)
   const world = { ...kept, forgetWorldSecrets: () => store.transaction(forgetWorldSecrets) }
   const wallClock = wallClockOf(config, closing)

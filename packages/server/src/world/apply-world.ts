@@ -1,29 +1,16 @@
 import { createHash } from 'node:crypto'
-import {
-  ApplicationFlag,
-  ChannelType,
-  DEFAULT_EVERYONE_PERMISSIONS,
-  type Instant,
-  instant,
-  SkuType,
-  UserFlag,
-} from '@guildhall/protocol'
+import { ApplicationFlag, instant, SkuType, UserFlag } from '@guildhall/protocol'
+import { background } from '../kernel/background.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { FileStore } from '../kernel/files.ts'
 import type { IdSource } from '../kernel/ids.ts'
-import type { Overwrite } from '../kernel/model.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import type { Work } from '../kernel/work.ts'
 import { orderedMappings } from '../resources/activities/index.ts'
 import { insertApplication } from '../resources/applications/index.ts'
-import { insertChannel } from '../resources/channels/index.ts'
 import { ensureEntryPoint } from '../resources/commands/index.ts'
 import { saveConnection } from '../resources/connections/index.ts'
-import { insertEmoji } from '../resources/emojis/index.ts'
-import { insertGuild } from '../resources/guilds/index.ts'
-import { insertIntegration } from '../resources/integrations/index.ts'
-import { insertMember } from '../resources/members/index.ts'
-import { insertRole } from '../resources/roles/index.ts'
 import { createSku } from '../resources/skus/index.ts'
 import {
   hashGeneratedPassword,
@@ -33,19 +20,14 @@ import {
   setPassword,
   tokenHash,
 } from '../resources/users/index.ts'
+import { addGuild } from './apply-guild.ts'
 import { demoWorld } from './demo-world.ts'
-import {
-  type FilledApplication,
-  type FilledGuild,
-  type FilledSku,
-  type FilledUser,
-  type FilledWorld,
-  fillWorld,
-} from './fill-world.ts'
+import { type FilledApplication, type FilledSku, type FilledUser, type FilledWorld, fillWorld } from './fill-world.ts'
 import { keepDemoMark, keepWorld } from './keep-world.ts'
 import { hasUsers } from './store.ts'
-import type { World, WorldOverwrite, WorldRole } from './world.ts'
-import { EVERYONE, isPublicClient } from './world-references.ts'
+import type { World } from './world.ts'
+import { withoutContent } from './world-directory.ts'
+import { isPublicClient } from './world-references.ts'
 import { randomWorldSource } from './world-source.ts'
 
 /**
@@ -63,6 +45,7 @@ export async function applyWorld(parts: {
   store: Store
   ids: IdSource
   clock: Clock
+  files: FileStore
   world: World | null
 }): Promise<void> {
   if (await parts.store.read(hasUsers)) return
@@ -78,13 +61,18 @@ export async function applyWorld(parts: {
       passwords.set(key, given === undefined ? hashGeneratedPassword(user.password) : await hashPassword(given))
     }),
   )
+  const faults: unknown[] = []
+  const tasks = background((fault) => void faults.push(fault))
+  const keeper = { files: parts.files, units: parts.units, background: tasks }
   await parts.units.write(SYSTEM_ACTOR, async (work) => {
     for (const [key, user] of Object.entries(filled.users)) await addUser(work, user, passwords.get(key) ?? '')
     for (const key of Object.keys(filled.applications)) await addApplication(work, key, filled)
-    for (const guild of Object.values(filled.guilds)) await addGuild(work, guild, filled)
-    await keepWorld(work, filled)
+    for (const guild of Object.values(filled.guilds)) await addGuild(work, keeper, guild, filled)
+    await keepWorld(work, withoutContent(filled))
     if (parts.world === null) await keepDemoMark(work)
   })
+  await tasks.close()
+  if (faults.length > 0) throw faults[0]
 }
 
 async function addUser(work: Work, user: FilledUser, passwordHash: string): Promise<void> {
@@ -200,144 +188,4 @@ function applicationFlags(application: FilledApplication, key: string, world: Fi
   if (isActivity(application)) flags |= ApplicationFlag.EMBEDDED
   if (application.social_layer) flags |= ApplicationFlag.SOCIAL_LAYER_INTEGRATION
   return flags
-}
-
-async function addGuild(work: Work, guild: FilledGuild, world: FilledWorld): Promise<void> {
-  const id = BigInt(guild.id)
-  const channelId = (key: string | undefined) => (key === undefined ? null : BigInt(guild.channels[key]?.id ?? 0))
-  await insertGuild(work, {
-    id,
-    name: guild.name,
-    owner_id: BigInt(world.users[guild.owner]?.id ?? 0),
-    description: guild.description ?? null,
-    features: guild.features ?? [],
-    system_channel_id: channelId(guild.system_channel),
-    rules_channel_id: channelId(guild.rules_channel),
-    public_updates_channel_id: channelId(guild.public_updates_channel),
-    afk_channel_id: channelId(guild.afk_channel),
-    afk_timeout: guild.afk_timeout ?? 300,
-    verification_level: guild.verification_level ?? 0,
-    default_message_notifications: guild.default_message_notifications ?? 0,
-    explicit_content_filter: guild.explicit_content_filter ?? 0,
-    mfa_level: guild.mfa_level ?? 0,
-    nsfw_level: guild.nsfw_level ?? 0,
-    premium_tier: guild.premium_tier ?? 0,
-    preferred_locale: guild.preferred_locale ?? 'en-US',
-    vanity_url_code: guild.vanity_url_code ?? null,
-  })
-  await addRoles(work, guild, world)
-  await addChannels(work, guild, world)
-  await addMembers(work, guild, world)
-  for (const [name, emoji] of Object.entries(guild.emojis)) {
-    await insertEmoji(work, { id: BigInt(emoji.id), guild_id: id, application_id: null, name })
-  }
-}
-
-async function addRoles(work: Work, guild: FilledGuild, world: FilledWorld): Promise<void> {
-  const guildId = BigInt(guild.id)
-  const everyone = guild.roles[EVERYONE]
-  const everyonePermissions =
-    everyone?.permissions === undefined ? DEFAULT_EVERYONE_PERMISSIONS : BigInt(everyone.permissions)
-  await insertRole(work, {
-    id: guildId,
-    guild_id: guildId,
-    name: '@everyone',
-    position: 0,
-    permissions: everyonePermissions,
-  })
-  const given = Object.entries(guild.roles).filter(([key]) => key !== EVERYONE)
-  const botRoles = Object.entries(guild.bots).flatMap(([key, bot]) =>
-    bot.role_id ? [{ key, bot, roleId: BigInt(bot.role_id) }] : [],
-  )
-  // The file's first role is the highest. Bots' own roles rank above them all, so that a bot with the permission to
-  // manage roles and members can do so.
-  let position = given.length
-  let highest = position
-  for (const [, role] of given) {
-    const at = role.position ?? position
-    await insertRole(work, { ...roleInput(role, guildId), position: at })
-    highest = Math.max(highest, at)
-    position -= 1
-  }
-  for (const [index, { key, bot, roleId }] of botRoles.entries()) {
-    await insertRole(work, {
-      id: roleId,
-      guild_id: guildId,
-      name: world.applications[key]?.name ?? key,
-      position: bot.role_position ?? highest + botRoles.length - index,
-      permissions: BigInt(bot.permissions),
-      managed: true,
-      tags: { bot_id: bot.id },
-    })
-  }
-}
-
-function roleInput(role: WorldRole & { id: string; name: string }, guildId: bigint) {
-  const color = role.color ?? 0
-  return {
-    id: BigInt(role.id),
-    guild_id: guildId,
-    name: role.name,
-    permissions: role.permissions === undefined ? DEFAULT_EVERYONE_PERMISSIONS : BigInt(role.permissions),
-    color,
-    colors: { primary_color: color, secondary_color: null, tertiary_color: null },
-    hoist: role.hoist ?? false,
-    mentionable: role.mentionable ?? false,
-    unicode_emoji: role.unicode_emoji ?? null,
-  }
-}
-
-async function addChannels(work: Work, guild: FilledGuild, world: FilledWorld): Promise<void> {
-  let position = 0
-  for (const channel of Object.values(guild.channels)) {
-    const parent = channel.parent ? guild.channels[channel.parent] : undefined
-    await insertChannel(work, {
-      id: BigInt(channel.id),
-      guild_id: BigInt(guild.id),
-      type: channel.type,
-      name: channel.name,
-      parent_id: parent ? BigInt(parent.id) : null,
-      position: channel.position ?? position,
-      topic: channel.topic ?? null,
-      nsfw: channel.nsfw ?? false,
-      rate_limit_per_user: channel.rate_limit_per_user ?? 0,
-      bitrate: channel.bitrate ?? 64_000,
-      user_limit: channel.user_limit ?? 0,
-      default_auto_archive_duration: channel.default_auto_archive_duration ?? null,
-      permission_overwrites: (channel.permission_overwrites ?? []).map((entry) => overwrite(entry, guild, world)),
-      application_id: work.changes.inEffect('guild_channel_application_id', work.now) ? null : undefined,
-    })
-    if (channel.type !== ChannelType.GUILD_CATEGORY) position += 1
-  }
-}
-
-function overwrite(entry: WorldOverwrite, guild: FilledGuild, world: FilledWorld): Overwrite {
-  const bits = { allow: BigInt(entry.allow ?? '0'), deny: BigInt(entry.deny ?? '0') }
-  if (entry.role !== undefined) {
-    const id = entry.role === EVERYONE ? guild.id : guild.roles[entry.role]?.id
-    return { id: BigInt(id ?? 0), type: 0, ...bits }
-  }
-  const id = entry.user !== undefined ? world.users[entry.user]?.id : world.applications[entry.bot ?? '']?.bot?.id
-  return { id: BigInt(id ?? 0), type: 1, ...bits }
-}
-
-async function addMembers(work: Work, guild: FilledGuild, world: FilledWorld): Promise<void> {
-  const guild_id = BigInt(guild.id)
-  const joined_at: Instant = work.now
-  for (const key of new Set([guild.owner, ...(guild.members ?? [])])) {
-    const user = world.users[key]
-    if (!user) continue
-    const roles = Object.values(guild.roles)
-      .filter((role) => role.members?.includes(key))
-      .map((role) => BigInt(role.id))
-    await insertMember(work, { guild_id, user_id: BigInt(user.id), joined_at, roles })
-  }
-  for (const [key, bot] of Object.entries(guild.bots)) {
-    const roles = (bot.roles ?? []).map((name) => BigInt(guild.roles[name]?.id ?? 0))
-    if (bot.role_id) roles.push(BigInt(bot.role_id))
-    await insertMember(work, { guild_id, user_id: BigInt(bot.id), joined_at, roles })
-    const application = world.applications[key]
-    if (application)
-      await insertIntegration(work, { id: work.nextId(), guild_id, application_id: BigInt(application.id) })
-  }
 }

@@ -1,18 +1,25 @@
 import { ChannelType, type Snowflake, USERNAME_MAX } from '@guildhall/protocol'
-import { idInToken, idPart } from './token-id.ts'
+import { EVERYONE, ownerOf } from './reference-targets.ts'
+import { idPart } from './token-id.ts'
 import type {
   World,
   WorldApplication,
+  WorldAutoModerationRule,
   WorldBot,
   WorldChannel,
   WorldEmoji,
   WorldGuild,
   WorldGuildBot,
+  WorldMessage,
   WorldRole,
+  WorldScheduledEvent,
   WorldSku,
+  WorldSticker,
+  WorldTag,
+  WorldThread,
   WorldUser,
 } from './world.ts'
-import { EVERYONE, ownerOf } from './world-references.ts'
+import { givenBotId, isForumType, statedIds } from './world-ids.ts'
 
 /** A world whose referenced entries are complete; ids are decimal strings. */
 export interface FilledWorld {
@@ -25,8 +32,27 @@ export type FilledUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username' 
 export type FilledBot = Required<WorldBot>
 export type FilledSku = WorldSku & { id: string; name: string }
 export type FilledRole = WorldRole & { id: string; name: string }
-export type FilledChannel = WorldChannel & { id: string; name: string; type: number }
-export type FilledEmoji = Required<WorldEmoji>
+export type FilledEmoji = WorldEmoji & { id: string }
+export type FilledTag = WorldTag & { id: string; name: string }
+export type FilledMessage = WorldMessage & { id: string }
+export type FilledSticker = WorldSticker & { id: string; name: string }
+export type FilledRule = WorldAutoModerationRule & { id: string; name: string }
+export type FilledEvent = WorldScheduledEvent & { id: string; name: string }
+
+export interface FilledThread extends WorldThread {
+  id: string
+  name: string
+  messages?: FilledMessage[]
+}
+
+export interface FilledChannel extends WorldChannel {
+  id: string
+  name: string
+  type: number
+  tags?: Record<string, FilledTag>
+  threads?: Record<string, FilledThread>
+  messages?: FilledMessage[]
+}
 
 export interface FilledApplication extends WorldApplication {
   id: string
@@ -50,6 +76,9 @@ export interface FilledGuild extends WorldGuild {
   roles: Record<string, FilledRole>
   channels: Record<string, FilledChannel>
   emojis: Record<string, FilledEmoji>
+  stickers: Record<string, FilledSticker>
+  auto_moderation: Record<string, FilledRule>
+  scheduled_events: Record<string, FilledEvent>
 }
 
 export interface FilledGuildBot extends WorldGuildBot {
@@ -95,27 +124,12 @@ function mapEntries<T, U>(entries: Record<string, T>, map: (entry: T, key: strin
 /** Returns new ids that no entry of the file claims. */
 function freshIds(world: World, source: WorldSource): () => string {
   const taken = new Set<string | undefined>()
-  for (const user of Object.values(world.users)) taken.add(user.id)
-  for (const application of Object.values(world.applications)) {
-    taken.add(application.id).add(givenBotId(application.bot))
-    for (const sku of Object.values(application.skus ?? {})) taken.add(sku.id)
-  }
-  for (const guild of Object.values(world.guilds)) {
-    taken.add(guild.id)
-    for (const bot of Object.values(guild.bots ?? {})) taken.add(bot.role_id)
-    for (const part of [guild.roles, guild.channels, guild.emojis]) {
-      for (const entry of Object.values(part ?? {})) taken.add(entry.id)
-    }
-  }
+  for (const { id } of statedIds(world)) taken.add(id)
   return () => {
     let id = String(source.nextId())
     while (taken.has(id)) id = String(source.nextId())
     return id
   }
-}
-
-function givenBotId(bot: WorldBot | undefined): string | undefined {
-  return bot?.id ?? (bot?.token === undefined ? undefined : idInToken(bot.token))
 }
 
 function fillUsers(world: World, source: WorldSource, fresh: () => string): Record<string, FilledUser> {
@@ -200,15 +214,49 @@ function fillGuild(
   const roles = mapEntries(guild.roles ?? {}, (role, name) => {
     return { ...role, id: name === EVERYONE ? id : (role.id ?? fresh()), name: role.name ?? name }
   })
-  const channels = mapEntries(guild.channels ?? {}, (channel, name) => {
-    return {
-      ...channel,
-      id: channel.id ?? fresh(),
-      name: channel.name ?? name,
-      type: channel.type ?? ChannelType.GUILD_TEXT,
-    }
-  })
+  const channels = mapEntries(guild.channels ?? {}, (channel, name) => fillChannel(channel, name, fresh))
   const emojis = mapEntries(guild.emojis ?? {}, (emoji) => ({ ...emoji, id: emoji.id ?? fresh() }))
+  const named = <T extends { id?: string; name?: string }>(entries: Record<string, T> | undefined) =>
+    mapEntries(entries ?? {}, (entry, name) => ({ ...entry, id: entry.id ?? fresh(), name: entry.name ?? name }))
   const owner = ownerOf(world, guild) ?? ''
-  return { ...guild, id, name: guild.name ?? key, owner, bots, roles, channels, emojis }
+  return {
+    ...guild,
+    ...{ id, owner, bots, roles, channels, emojis },
+    name: guild.name ?? key,
+    stickers: named(guild.stickers),
+    auto_moderation: named(guild.auto_moderation),
+    scheduled_events: named(guild.scheduled_events),
+  }
+}
+
+function fillChannel(channel: WorldChannel, key: string, fresh: () => string): FilledChannel {
+  const { tags, threads, messages, ...settings } = channel
+  const id = channel.id ?? fresh()
+  const webhooks = new Map<string, string>()
+  const filled = (message: WorldMessage, given: string | undefined): FilledMessage => {
+    const { webhook } = message
+    if (!webhook) return { ...message, id: given ?? fresh() }
+    // Messages under one name without an id come from one webhook.
+    const webhookId = webhook.id ?? webhooks.get(webhook.name) ?? fresh()
+    webhooks.set(webhook.name, webhookId)
+    return { ...message, id: given ?? fresh(), webhook: { ...webhook, id: webhookId } }
+  }
+  const filledThread = (thread: WorldThread, name: string): FilledThread => {
+    const threadId = thread.id ?? fresh()
+    const filledMessages = (thread.messages ?? []).map((message, index) =>
+      filled(message, message.id ?? (index === 0 && isForumType(channel.type) ? threadId : undefined)),
+    )
+    return { ...thread, id: threadId, name: thread.name ?? name, messages: filledMessages }
+  }
+  return {
+    ...settings,
+    id,
+    name: channel.name ?? key,
+    type: channel.type ?? ChannelType.GUILD_TEXT,
+    ...(tags && {
+      tags: mapEntries(tags, (tag, name) => ({ ...tag, id: tag.id ?? fresh(), name: tag.name ?? name })),
+    }),
+    ...(messages && { messages: messages.map((message) => filled(message, message.id)) }),
+    ...(threads && { threads: mapEntries(threads, filledThread) }),
+  }
 }

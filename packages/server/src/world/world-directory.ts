@@ -25,6 +25,24 @@ export function worldDirectory({ users, applications, guilds }: FilledWorld): Wo
 }
 
 /**
+ * Returns the world without messages and pictures: they are only stored where they belong, and neither the ready line
+ * nor the row of the world repeats them.
+ */
+export function withoutContent(world: FilledWorld): FilledWorld {
+  const guilds = mapValues(world.guilds, ({ icon: _icon, ...guild }) => ({
+    ...guild,
+    channels: mapValues(guild.channels, ({ messages: _messages, threads, ...channel }) => ({
+      ...channel,
+      ...(threads && { threads: mapValues(threads, ({ messages: _, ...thread }) => thread) }),
+    })),
+    emojis: mapValues(guild.emojis, ({ image: _image, ...emoji }) => emoji),
+    stickers: mapValues(guild.stickers, ({ image: _image, ...sticker }) => sticker),
+    scheduled_events: mapValues(guild.scheduled_events, ({ image: _image, ...event }) => event),
+  }))
+  return { ...world, guilds }
+}
+
+/**
  * Returns the directory with the secrets that a world file states itself: a restart with that file can print them,
  * although the store removed them.
  */

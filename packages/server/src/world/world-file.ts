@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path'
 import { checkShape, type ShapeNode } from './check-shape.ts'
 import { FaultList, type WorldFault } from './faults.ts'
 import { type World, WorldFile, type WorldGuild } from './world.ts'
+import { inlinePictures } from './world-pictures.ts'
 import { checkReferences } from './world-references.ts'
 
 const SHAPE: ShapeNode = WorldFile as object
@@ -36,7 +37,10 @@ export async function readWorldFile(file: string): Promise<World> {
       (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message
     throw new WorldError(file, [{ path: '', message: reason }], { cause })
   }
-  return parseWorld(content, file)
+  const value = parsed(content, file)
+  const faults = new FaultList()
+  await inlinePictures(value, file, faults)
+  return checked(value, basename(file), faults)
 }
 
 /**
@@ -44,9 +48,13 @@ export async function readWorldFile(file: string): Promise<World> {
  * @@ @throws WorldError with every fault and its position
  */
 export function parseWorld(content: string, filename: string): World {
+  return checkWorld(parsed(content, filename), basename(filename))
+}
+
+function parsed(content: string, filename: string): unknown {
   const yaml = ['.yaml', '.yml'].includes(extname(filename).toLowerCase())
   const source = content.startsWith('\ufeff') ? content.slice(1) : content
-  return checkWorld(yaml ? parseYaml(source, filename) : parseJson(source, filename), basename(filename))
+  return yaml ? parseYaml(source, filename) : parseJson(source, filename)
 }
 
 /**
@@ -54,7 +62,10 @@ export function parseWorld(content: string, filename: string): World {
  * @@ @throws WorldError with every fault and its position
  */
 export function checkWorld(value: unknown, filename = 'world'): World {
-  const faults = new FaultList()
+  return checked(value, filename, new FaultList())
+}
+
+function checked(value: unknown, filename: string, faults: FaultList): World {
   // The check returns what the schema describes.
   const file = (checkShape(SHAPE, value, '', faults) ?? {}) as Partial<World>
   const { users = {}, applications = {}, guilds = {} } = file

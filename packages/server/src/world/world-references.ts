@@ -3,13 +3,24 @@ import { ChannelType } from '@guildhall/protocol'
 import { mappingFaults } from '../resources/activities/index.ts'
 import { redirectFault } from '../resources/applications/index.ts'
 import { issuerFault } from '../resources/provisional-accounts/index.ts'
-import { suggestion } from '../validation/closest-word.ts'
+import { checkConversations, checkForum } from './conversation-references.ts'
 import { type FaultList, pathTo } from './faults.ts'
+import { checkEvents, checkExpressions, checkRules } from './guild-part-references.ts'
+import {
+  applicationsOf,
+  botsOf,
+  channelsOf,
+  checkMember,
+  EVERYONE,
+  ownerOf,
+  type Place,
+  refer,
+  rolesOf,
+  usersOf,
+} from './reference-targets.ts'
 import { idInToken } from './token-id.ts'
 import type { World, WorldApplication, WorldChannel, WorldGuild } from './world.ts'
-
-/** The name that refers to a guild's own role; its id is the guild's. */
-export const EVERYONE = '@everyone'
+import { statedIds } from './world-ids.ts'
 
 /**
  * Checks the conditions that a schema cannot express: references without a target, duplicates, values that exclude
@@ -21,29 +32,6 @@ export function checkReferences(world: World, faults: FaultList): void {
   }
   for (const [key, guild] of Object.entries(world.guilds)) checkGuild(world, guild, pathTo('guilds', key), faults)
   checkUnique(world, faults)
-}
-
-/** The targets of references, and their position. */
-interface Targets {
-  kind: string
-  entries: Record<string, unknown>
-  path: string
-}
-
-const usersOf = (world: World): Targets => ({ kind: 'user', entries: world.users, path: 'users' })
-const applicationsOf = (world: World): Targets => ({
-  kind: 'application',
-  entries: world.applications,
-  path: 'applications',
-})
-
-/** Reports a fault if `key` is none of the targets; own properties only, or `constructor` would count as known. */
-function refer({ kind, entries, path }: Targets, key: string, at: string, faults: FaultList): boolean {
-  if (Object.hasOwn(entries, key)) return true
-  if (!faults.has(path)) {
-    faults.add(at, `there is no ${kind} ${JSON.stringify(key)}${suggestion(key, Object.keys(entries))}`)
-  }
-  return false
 }
 
 function checkOwner(world: World, owner: string | undefined, path: string, faults: FaultList): void {
@@ -108,16 +96,6 @@ function isEd25519(key: string): boolean {
   }
 }
 
-/** A guild with the targets of references inside it. */
-interface Place {
-  world: World
-  guild: WorldGuild
-  /** Keys of users, the owner among them. */
-  members: Set<string>
-  path: string
-  faults: FaultList
-}
-
 function checkGuild(world: World, guild: WorldGuild, path: string, faults: FaultList): void {
   checkOwner(world, guild.owner, path, faults)
   const members = new Set<string>()
@@ -137,11 +115,9 @@ function checkGuild(world: World, guild: WorldGuild, path: string, faults: Fault
     checkChannel(place, channel, pathTo(`${path}.channels`, key))
   }
   checkNamedChannels(place)
-}
-
-/** Returns the key of the owner: the stated one, or the first user of the file. */
-export function ownerOf(world: World, entry: { owner?: string }): string | undefined {
-  return entry.owner ?? Object.keys(world.users)[0]
+  checkExpressions(place)
+  checkRules(place)
+  checkEvents(place)
 }
 
 function checkBots({ world, guild, path, faults }: Place): void {
@@ -155,20 +131,6 @@ function checkBots({ world, guild, path, faults }: Place): void {
       refer(rolesOf(guild, path), role, pathTo(`${at}.roles`, index), faults)
     }
   }
-}
-
-/** Roles without @everyone, which cannot be assigned. */
-function rolesOf(guild: WorldGuild, path: string): Targets {
-  const { [EVERYONE]: _own, ...entries } = guild.roles ?? {}
-  return { kind: 'role', entries, path: `${path}.roles` }
-}
-
-function channelsOf(guild: WorldGuild, path: string): Targets {
-  return { kind: 'channel', entries: guild.channels ?? {}, path: `${path}.channels` }
-}
-
-function botsOf(guild: WorldGuild, path: string): Targets {
-  return { kind: 'bot of this guild', entries: guild.bots ?? {}, path: `${path}.bots` }
 }
 
 function checkRoles(place: Place): void {
@@ -186,11 +148,6 @@ function checkRoles(place: Place): void {
       checkMember(place, member, pathTo(`${at}.members`, index))
     }
   }
-}
-
-function checkMember({ world, members, faults }: Place, key: string, path: string): void {
-  if (members.has(key) || !refer(usersOf(world), key, path, faults)) return
-  faults.add(path, `${JSON.stringify(key)} is not a member of this guild`)
 }
 
 const isVoice = (type: number) => type === ChannelType.GUILD_VOICE || type === ChannelType.GUILD_STAGE_VOICE
@@ -212,6 +169,8 @@ function checkChannel(place: Place, channel: WorldChannel, path: string): void {
     if (channel[field] !== undefined && !isVoice(type)) faults.add(`${path}.${field}`, 'is for voice channels only')
   }
   checkOverwrites(place, channel, `${path}.permission_overwrites`)
+  checkForum(place, channel, path)
+  checkConversations(place, channel, path)
 }
 
 function checkOverwrites(place: Place, channel: WorldChannel, path: string): void {
@@ -258,34 +217,17 @@ function unique(what: string, faults: FaultList): (value: string | undefined, pa
   }
 }
 
-/** Checks that ids are unique over everything, except that a bot may have its application's. */
+/** Checks that ids, usernames and tokens are unique over everything. */
 function checkUnique(world: World, faults: FaultList): void {
-  const id = unique('is the same id', faults)
+  const isNewId = unique('is the same id', faults)
   const username = unique('is the same username', faults)
   const token = unique('is the same token', faults)
+  for (const { id, path } of statedIds(world)) isNewId(id, path)
   for (const [key, user] of Object.entries(world.users)) {
     const path = pathTo('users', key)
-    id(user.id, `${path}.id`)
     username(user.username?.toLowerCase(), `${path}.username`)
     token(user.token, `${path}.token`)
   }
-  for (const [key, application] of Object.entries(world.applications)) {
-    const path = pathTo('applications', key)
-    const { bot } = application
-    id(application.id, `${path}.id`)
-    const botId = bot?.id ?? (bot?.token === undefined ? undefined : idInToken(bot.token))
-    if (botId !== application.id) id(botId, bot?.id === undefined ? `${path}.bot.token` : `${path}.bot.id`)
-    token(bot?.token, `${path}.bot.token`)
-    for (const [name, sku] of Object.entries(application.skus ?? {})) id(sku.id, `${pathTo(`${path}.skus`, name)}.id`)
-  }
-  for (const [key, guild] of Object.entries(world.guilds)) {
-    const path = pathTo('guilds', key)
-    id(guild.id, `${path}.id`)
-    for (const [name, bot] of Object.entries(guild.bots ?? {}))
-      id(bot.role_id, `${pathTo(`${path}.bots`, name)}.role_id`)
-    for (const part of ['roles', 'channels', 'emojis'] as const) {
-      for (const [name, entry] of Object.entries(guild[part] ?? {}))
-        id(entry.id, `${pathTo(`${path}.${part}`, name)}.id`)
-    }
-  }
+  for (const [key, { bot }] of Object.entries(world.applications))
+    token(bot?.token, `${pathTo('applications', key)}.bot.token`)
 }

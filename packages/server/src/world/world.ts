@@ -4,33 +4,18 @@
  * are names that the author chooses, for cross-reference only. `fillWorld` adds missing values, or the platform's
  * default applies.
  */
-import {
-  AUTO_ARCHIVE_MINUTES,
-  CHANNELS_MAX,
-  ChannelType,
-  EXTERNAL_AUTH_TYPES,
-  type Intent,
-  ROLES_MAX,
-  SkuType,
-} from '@guildhall/protocol'
+import { EXTERNAL_AUTH_TYPES, type Intent, SkuType } from '@guildhall/protocol'
 import { type Static, Type } from 'typebox'
 import { CONNECTION_TYPES } from '../resources/connections/index.ts'
 import { flag, integer, list, nullable, object, oneOf, record, text } from './schema-kinds.ts'
+import { WorldGuild } from './world-guild.ts'
+import { id, key, locale, moment, name, optionalText } from './world-kinds.ts'
+
+export type * from './world-channel.ts'
+export type * from './world-guild.ts'
 
 const { Optional } = Type
 
-const decimal = (what: string, description?: string) =>
-  text({
-    max: 20,
-    pattern: '^[0-9]{1,20}$',
-    format: 'int64',
-    errorMessage: `must be ${what}`,
-    ...(description !== undefined && { description }),
-  })
-const id = decimal('a snowflake', 'A snowflake; generated when left out')
-const permissions = decimal('a permission integer', 'A permission integer in a string')
-const name = text({ max: 100, description: 'The key when left out' })
-const key = (description: string) => text({ max: 100, description, errorMessage: 'must be a key of this file' })
 const secret = (description: string) =>
   text({
     max: 200,
@@ -38,10 +23,6 @@ const secret = (description: string) =>
     description,
     errorMessage: 'must be a text of 1 to 200 characters without spaces',
   })
-const optionalText = (max: number, description?: string) =>
-  nullable(text({ min: 0, max, ...(description !== undefined && { description }) }))
-const locale = text({ min: 2, max: 10 })
-
 const username = text({
   min: 2,
   max: 32,
@@ -75,14 +56,7 @@ const WorldConnection = object({
   name: text({ max: 100 }),
   verified: Optional(flag()),
   visibility: Optional(integer(0, 1, '0 nobody else, 1 everybody')),
-  created_at: Optional(
-    text({
-      max: 40,
-      pattern: '^\\d{4}-\\d{2}-\\d{2}(T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))?$',
-      description: 'When the connection was made. Default: before the world began [END-3]',
-      errorMessage: 'must be a date, ISO 8601',
-    }),
-  ),
+  created_at: Optional(moment('When the connection was made. Default: before the world began [END-3]')),
 })
 export type WorldConnection = Static<typeof WorldConnection>
 
@@ -227,115 +201,6 @@ const WorldApplication = object({
   skus: Optional(record(WorldSku, { max: 50, description: 'What the application sells' })),
 })
 export type WorldApplication = Static<typeof WorldApplication>
-
-const WorldRole = object({
-  id: Optional(id),
-  name: Optional(name),
-  permissions: Optional(permissions),
-  color: Optional(integer(0, 0xffffff, 'RGB as a number')),
-  hoist: Optional(flag()),
-  mentionable: Optional(flag()),
-  position: Optional(
-    integer(1, ROLES_MAX, 'From 1, the lowest. Default: in the order of the file, the first the highest'),
-  ),
-  unicode_emoji: Optional(optionalText(32)),
-  members: Optional(list(key('Key of a user who is a member of the guild'))),
-})
-export type WorldRole = Static<typeof WorldRole>
-
-const WorldOverwrite = object(
-  {
-    role: Optional(key('Key of a role of this guild, or @everyone')),
-    user: Optional(key('Key of a user who is a member')),
-    bot: Optional(key('Key of an application whose bot is in the guild')),
-    allow: Optional(permissions),
-    deny: Optional(permissions),
-  },
-  { description: 'For exactly one of role, user and bot' },
-)
-export type WorldOverwrite = Static<typeof WorldOverwrite>
-
-const WorldChannel = object({
-  id: Optional(id),
-  name: Optional(name),
-  type: Optional(
-    oneOf(
-      [
-        ChannelType.GUILD_TEXT,
-        ChannelType.GUILD_VOICE,
-        ChannelType.GUILD_CATEGORY,
-        ChannelType.GUILD_ANNOUNCEMENT,
-        ChannelType.GUILD_STAGE_VOICE,
-        ChannelType.GUILD_FORUM,
-        ChannelType.GUILD_MEDIA,
-      ],
-      '0 text, 2 voice, 4 category, 5 announcement, 13 stage, 15 forum, 16 media. Default: 0',
-    ),
-  ),
-  topic: Optional(optionalText(4_096)),
-  nsfw: Optional(flag()),
-  rate_limit_per_user: Optional(integer(0, 21_600, 'Seconds between two messages of one user')),
-  position: Optional(integer(0, 2 ** 31 - 1, 'Default: in the order of the file')),
-  parent: Optional(nullable(key('Key of a channel of type 4'))),
-  permission_overwrites: Optional(list(WorldOverwrite, 1_000)),
-  bitrate: Optional(integer(8_000, 384_000)),
-  user_limit: Optional(integer(0, 10_000)),
-  default_auto_archive_duration: Optional(oneOf(AUTO_ARCHIVE_MINUTES, 'Minutes')),
-})
-export type WorldChannel = Static<typeof WorldChannel>
-
-const WorldEmoji = object({ id: Optional(id) })
-export type WorldEmoji = Static<typeof WorldEmoji>
-
-const EMOJI_NAME = '^[A-Za-z0-9_]{2,32}$'
-/** A list of names is the short form of a record with empty entries; `checkWorld` returns the record. */
-const WorldEmojis = Type.Unsafe<Record<string, WorldEmoji>>({
-  anyOf: [
-    list(text({ max: 32, pattern: EMOJI_NAME, errorMessage: 'must be an emoji name' }), 500),
-    record(WorldEmoji, { max: 500, key: EMOJI_NAME }),
-  ],
-  description: 'By name, or a list of names',
-})
-
-const WorldGuildBot = object({
-  permissions: Optional(
-    decimal('a permission integer', 'Permissions of the role that comes with the bot. Default: "0"'),
-  ),
-  role_id: Optional(decimal('a snowflake', 'Id of the role that comes with the bot; generated when left out')),
-  role_position: Optional(integer(1, ROLES_MAX, 'Of the role that comes with the bot. Default: above all others')),
-  roles: Optional(list(key('Key of a further role'))),
-})
-export type WorldGuildBot = Static<typeof WorldGuildBot>
-
-const channelKey = key('Key of a channel')
-const WorldGuild = object({
-  id: Optional(id),
-  name: Optional(name),
-  description: Optional(optionalText(300)),
-  owner: Optional(key('Key of a user, who is a member without being listed. Default: the first user of the file')),
-  members: Optional(list(key('Key of a user'))),
-  bots: Optional(record(WorldGuildBot, { description: 'By key of the application' })),
-  features: Optional(list(text({ max: 100 }), 100, 'Any features, also those that the API does not let callers set')),
-  roles: Optional(record(WorldRole, { max: ROLES_MAX, description: "The key @everyone is the guild's own role" })),
-  channels: Optional(record(WorldChannel, { max: CHANNELS_MAX })),
-  emojis: Optional(WorldEmojis),
-  system_channel: Optional(channelKey),
-  rules_channel: Optional(channelKey),
-  public_updates_channel: Optional(channelKey),
-  afk_channel: Optional(channelKey),
-  afk_timeout: Optional(oneOf([60, 300, 900, 1_800, 3_600], 'Seconds')),
-  verification_level: Optional(integer(0, 4)),
-  default_message_notifications: Optional(integer(0, 1)),
-  explicit_content_filter: Optional(integer(0, 2)),
-  mfa_level: Optional(integer(0, 1)),
-  nsfw_level: Optional(integer(0, 3)),
-  premium_tier: Optional(integer(0, 3)),
-  preferred_locale: Optional(locale),
-  vanity_url_code: Optional(
-    nullable(text({ max: 32, pattern: '^[A-Za-z0-9-]+$', errorMessage: 'must be letters, digits and hyphens' })),
-  ),
-})
-export type WorldGuild = Static<typeof WorldGuild>
 
 /** A world file as its author writes it. */
 export const WorldFile = object({

@@ -9,11 +9,16 @@ import {
   type FieldPath,
   type Snowflake,
 } from '@guildhall/protocol'
-import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StoredAutoModerationAction, StoredAutoModerationRule } from '../../kernel/model.ts'
 import { compilePattern } from './matching/patterns.ts'
 import type { ActionRequest, RuleChanges } from './requests.ts'
 import { eventTypeOf, fitsTrigger } from './rules.ts'
+
+/** Roles and channels that a rule can name: those of a guild view, or of a world file. */
+export interface RuleTargets {
+  readonly roles: { has(id: Snowflake): boolean }
+  readonly channels: { has(id: Snowflake): boolean; get(id: Snowflake): { type: number } | undefined }
+}
 
 const NO_TRIGGER: StoredAutoModerationRule['trigger'] = {
   keyword_filter: [],
@@ -51,7 +56,7 @@ const MENTIONS_DEFAULT = 20
  * @throws INVALID_FORM_BODY
  */
 export function ruleWith(
-  view: GuildView,
+  view: RuleTargets,
   rule: StoredAutoModerationRule,
   changes: RuleChanges,
 ): StoredAutoModerationRule {
@@ -149,7 +154,7 @@ const ALERT_CHANNEL_TYPES: readonly number[] = [
 ]
 
 function actionOf(
-  view: GuildView,
+  view: RuleTargets,
   triggerType: number,
   { type, metadata }: ActionRequest,
   faults: Faults,
@@ -170,7 +175,7 @@ function actionOf(
   }
 }
 
-function checkAlertChannel(view: GuildView, id: Snowflake | null, faults: Faults, path: FieldPath): void {
+function checkAlertChannel(view: RuleTargets, id: Snowflake | null, faults: Faults, path: FieldPath): void {
   const channel = id === null ? undefined : view.channels.get(id)
   if (id === null) faults.add(path, 'BASE_TYPE_REQUIRED', 'This field is required')
   else if (!channel || !ALERT_CHANNEL_TYPES.includes(channel.type))

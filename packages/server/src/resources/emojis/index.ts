@@ -1,6 +1,6 @@
+export { restoreEmoji } from './actions/save.ts'
 export { isUnicodeEmoji } from './model.ts'
 export {
   findEmoji,
-  insertEmoji,
   listEmojisById,
 } from './store.ts'

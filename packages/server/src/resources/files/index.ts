@@ -1,5 +1,5 @@
 export { type CensusOptions, type FileCensus, takeCensus } from './actions/census.ts'
-export { keepFile, recoverFiles } from './actions/keep.ts'
+export { type FileKeeper, keepFile, recoverFiles } from './actions/keep.ts'
 export {
   REMOVE_FILES,
   removeFiles,
@@ -10,4 +10,4 @@ export {
 } from './actions/remove.ts'
 export { storeImage } from './actions/store-image.ts'
 export { changeFiles, recordUses, releaseFiles, useFiles } from './actions/uses.ts'
-export { attachmentKey, stickerKey } from './model.ts'
+export { attachmentKey, emojiKey, stickerKey } from './model.ts'

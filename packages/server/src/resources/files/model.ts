@@ -1,5 +1,8 @@
 import type { Snowflake } from '@guildhall/protocol'
 
+/** Returns the key of an emoji's image, where the CDN looks for it. */
+export const emojiKey = (id: Snowflake): string => `images/emojis/${id}`
+
 /** Returns the key of a sticker's file, where the CDN looks for it. */
 export const stickerKey = (id: Snowflake | string): string => `images/stickers/${id}`
 

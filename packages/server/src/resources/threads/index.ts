@@ -1,6 +1,6 @@
 export { archiveIdleThread, countDeletedMessages, editThread, unarchiveForMessage } from './actions/edit.ts'
 export { addThreadMember, addThreadMembers } from './actions/members.ts'
-export { deleteThread, deleteThreadsOf, unindexMessages } from './actions/save.ts'
+export { deleteThread, deleteThreadsOf, restoreThread, unindexMessages } from './actions/save.ts'
 export { startThread } from './actions/start.ts'
 export { isActiveThread } from './model.ts'
 export { presentThreadFor, presentThreadMember } from './present.ts'

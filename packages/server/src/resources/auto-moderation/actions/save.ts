@@ -40,6 +40,11 @@ export async function createRule(work: Work, view: GuildView, rule: StoredAutoMo
   await saveFeature(work, view, true)
 }
 
+/** Stores a rule that is older than the platform. Emits nothing. */
+export async function restoreRule(work: Work, rule: StoredAutoModerationRule): Promise<void> {
+  await store.insertRule(work, rule)
+}
+
 /** Stores, emits and audits a changed rule; does nothing when it is unchanged. */
 export async function updateRule(
   work: Work,

@@ -6,7 +6,7 @@ import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { isAnimated } from '../../../media/picture-format.ts'
 import { audit } from '../../audit-log/index.ts'
-import { keepFile, removeFiles } from '../../files/index.ts'
+import { emojiKey, type FileKeeper, keepFile, removeFiles } from '../../files/index.ts'
 import { guildEmojisUpdate } from '../events.ts'
 import { rolesInGuild } from '../model.ts'
 import type { EmojiFields } from '../requests.ts'
@@ -25,7 +25,7 @@ export async function createGuildEmoji(
   const existing = [...view.emojis.values()]
   demand(mayAddGuildEmoji(view.guild, existing, animated))
   const id = work.nextId()
-  await keepFile(work, platform, imageKey(id), bytes)
+  await keepFile(work, platform, emojiKey(id), bytes)
   const emoji = await store.insertEmoji(work, {
     id,
     guild_id: view.id,
@@ -39,6 +39,18 @@ export async function createGuildEmoji(
   const changes = [{ key: 'name', new_value: emoji.name }]
   await audit(work, { guildId: view.id, action: AuditLogAction.EMOJI_CREATE, targetId: id, changes })
   return emoji
+}
+
+/** Stores an emoji of a guild that is older than the platform. Emits nothing. */
+export async function restoreEmoji(
+  work: Work,
+  keeper: FileKeeper,
+  emoji: Parameters<typeof store.insertEmoji>[1],
+  image: string | undefined,
+): Promise<void> {
+  const read = image === undefined ? null : readImage(image)
+  if (read) await keepFile(work, keeper, emojiKey(emoji.id), read.bytes)
+  await store.insertEmoji(work, { ...emoji, ...(read && { animated: read.animated }) })
 }
 
 /** Stores a changed emoji of a guild, emits it and audits a new name. */
@@ -82,7 +94,7 @@ export async function createApplicationEmoji(
   const { bytes, animated } = readImage(fields.image)
   demand(mayAddApplicationEmoji((await store.listApplicationEmojis(work, applicationId)).length))
   const id = work.nextId()
-  await keepFile(work, platform, imageKey(id), bytes)
+  await keepFile(work, platform, emojiKey(id), bytes)
   const owner = { guild_id: null, application_id: applicationId }
   return store.insertEmoji(work, { id, ...owner, name: fields.name, animated, user_id: creator.id, roles: [] })
 }
@@ -95,12 +107,7 @@ export async function saveApplicationEmoji(work: Work, emoji: StoredEmoji): Prom
 /** Deletes an emoji with its image. */
 export async function deleteEmojiAndImage(work: Work, id: Snowflake): Promise<void> {
   await store.deleteEmoji(work, id)
-  await removeFiles(work, [imageKey(id)])
-}
-
-/** Returns the key under which the CDN finds the image of an emoji. */
-function imageKey(id: Snowflake): string {
-  return `images/emojis/${id}`
+  await removeFiles(work, [emojiKey(id)])
 }
 
 function readImage(dataUri: string): { bytes: Buffer; animated: boolean } {

@@ -10,13 +10,16 @@ import { removeFiles } from './remove.ts'
 /** Folder of markers: each names, as its content, a file whose unit of work may still be refused. */
 const PENDING = 'pending'
 
+/** Parts of a platform that keep a file. */
+export type FileKeeper = Pick<Platform, 'files' | 'units' | 'background'>
+
 /**
  * Keeps a file as part of a unit of work. If the unit does not commit, the file is removed unless another row refers
  * to it. A marker written before the file makes this hold after a crash too: the next start reads it.
  */
 export async function keepFile(
   work: Work,
-  { files, units, background }: Pick<Platform, 'files' | 'units' | 'background'>,
+  { files, units, background }: FileKeeper,
   key: string,
   content: Uint8Array | UploadedFile,
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { isAnimated } from '../../../media/picture-format.ts'
-import { keepFile } from './keep.ts'
+import { type FileKeeper, keepFile } from './keep.ts'
 import { removeImage } from './remove.ts'
 
 /** A place for one image: the folder of its key, and the hash stored there before the request. */
@@ -19,7 +18,7 @@ interface ImagePlace {
  */
 export async function storeImage(
   work: Work,
-  platform: Platform,
+  platform: FileKeeper,
   { folder, before, mayMove = true }: ImagePlace,
   dataUri: string | null,
 ): Promise<string | null> {
@@ -30,7 +29,7 @@ export async function storeImage(
 
 async function keep(
   work: Work,
-  platform: Platform,
+  platform: FileKeeper,
   { folder, mayMove }: { folder: string; mayMove: boolean },
   dataUri: string,
 ): Promise<string> {

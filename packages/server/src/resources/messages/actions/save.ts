@@ -59,6 +59,13 @@ export async function saveNewMessage(
   return hydrated
 }
 
+/** Stores a message that is older than the platform. It notifies nobody: nothing is emitted, and no mention counts. */
+export async function restoreMessage(work: Work, message: StoredMessage): Promise<void> {
+  await store.insertMessage(work, message)
+  const { own } = filesOf(message)
+  if (own.length > 0) await useFiles(work, message, own)
+}
+
 /** Stores a changed message and emits MESSAGE_UPDATE. `edited` sets `edited_at` to now. */
 export async function saveMessage(
   work: Work,

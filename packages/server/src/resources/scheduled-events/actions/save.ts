@@ -60,6 +60,12 @@ function auditFields(event: StoredScheduledEvent) {
   return { ...presentScheduledEvent(event), location: event.location, image_hash: event.image }
 }
 
+/** Stores an event that is older than the platform, with its next step. Emits nothing. */
+export async function restoreEvent(work: Work, event: StoredScheduledEvent): Promise<void> {
+  await store.insertScheduledEvent(work, event)
+  await scheduleNextStep(work, event)
+}
+
 /** Stores a new event, emits its creation and writes the audit log entry. */
 export async function createEvent(work: Work, view: GuildView, event: StoredScheduledEvent): Promise<void> {
   await store.insertScheduledEvent(work, event)

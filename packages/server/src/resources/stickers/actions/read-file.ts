@@ -18,17 +18,20 @@ export async function readStickerFile(files: readonly UploadedFile[]): Promise<S
   if (upload.sizeBytes > STICKER_MAX_BYTES)
     throw invalidForm(['file'], 'BINARY_TYPE_MAX_SIZE', 'File cannot be larger than 512.0 kb.')
   const bytes = await readFile(upload.path)
-  if (looksLikeLottie(bytes)) {
-    const facts = factsOfLottie(bytes)
-    if (!facts) throw new ApiError('STICKER_LOTTIE_INVALID')
-    return { bytes, facts }
-  }
-  const facts = factsOf(bytes)
-  if (!facts) throw new ApiError('INVALID_FILE')
+  const facts = factsOfStickerFile(bytes)
+  if (looksLikeLottie(bytes)) return { bytes, facts }
   // The header reveals a picture that is too large, before anything is decoded.
   demand(mayBeSticker(facts, []))
   if (!(await canDecode(bytes))) throw new ApiError('INVALID_FILE')
   return { bytes, facts }
+}
+
+/** Returns the facts that the bytes of a sticker state. @throws ApiError STICKER_LOTTIE_INVALID, INVALID_FILE */
+export function factsOfStickerFile(bytes: Buffer): FileFacts {
+  const isLottie = looksLikeLottie(bytes)
+  const facts = isLottie ? factsOfLottie(bytes) : factsOf(bytes)
+  if (!facts) throw new ApiError(isLottie ? 'STICKER_LOTTIE_INVALID' : 'INVALID_FILE')
+  return facts
 }
 
 /** Whether the picture can be decoded. Loads the library at the first use, since few platforms need it. */

@@ -5,7 +5,7 @@ import type { StoredSticker } from '../../../kernel/model.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
-import { keepFile, removeFiles, stickerKey } from '../../files/index.ts'
+import { type FileKeeper, keepFile, removeFiles, stickerKey } from '../../files/index.ts'
 import { guildStickersUpdate } from '../events.ts'
 import { presentSticker } from '../present.ts'
 import { stickersMax } from '../rules.ts'
@@ -32,6 +32,17 @@ export async function createSticker(
   const changes = changesBetween({}, presentSticker(sticker), AUDITED)
   await audit(work, { guildId: view.id, action: AuditLogAction.STICKER_CREATE, targetId: id, changes })
   return sticker
+}
+
+/** Stores a sticker that is older than the platform, with its file if there is one. Emits nothing. */
+export async function restoreSticker(
+  work: Work,
+  keeper: FileKeeper,
+  sticker: StoredSticker,
+  bytes: Buffer | null,
+): Promise<void> {
+  if (bytes) await keepFile(work, keeper, stickerKey(sticker.id), bytes)
+  await store.insertSticker(work, sticker)
 }
 
 /** Stores a changed sticker, emits it and audits it; without a change it does nothing. */

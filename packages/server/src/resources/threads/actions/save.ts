@@ -17,7 +17,7 @@ import {
   threadMemberUpdate,
   threadUpdate,
 } from '../events.ts'
-import { archivesAt, newThreadMember, type StoredThreadMember } from '../model.ts'
+import { archivesAt, isActiveThread, newThreadMember, type StoredThreadMember } from '../model.ts'
 import * as store from '../store.ts'
 
 const AUDITED_AT_CREATION = [
@@ -60,6 +60,13 @@ export async function createThread(
   const changes = changesBetween({}, auditFields(thread), AUDITED_AT_CREATION)
   await audit(work, { guildId: view.id, action: AuditLogAction.THREAD_CREATE, targetId: thread.id, changes })
   return owner
+}
+
+/** Stores a thread that is older than the platform, with its members. Emits nothing. */
+export async function restoreThread(work: Work, thread: Channel, memberIds: readonly Snowflake[]): Promise<void> {
+  await channelStore.insertChannel(work, thread)
+  for (const userId of memberIds) await store.insertThreadMember(work, newThreadMember(thread, userId, work.now))
+  if (isActiveThread(thread)) await scheduleArchive(work, thread)
 }
 
 /** Stores a changed thread, emits THREAD_UPDATE and moves the job that archives the thread. */
