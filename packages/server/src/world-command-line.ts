@@ -1,5 +1,6 @@
-import { countOption, isWebAddress, textOption } from './option-kinds.ts'
+import { countOption, isWebAddress, switchOption, textOption } from './option-kinds.ts'
 import { type Options, readOptions } from './option-reader.ts'
+import { WORLD_MESSAGES_MAX, WORLD_THREADS_MAX } from './world/index.ts'
 
 /** Options of `guildhall world`. */
 export type WorldOptions =
@@ -14,6 +15,12 @@ export type WorldOptions =
       out: string | null
       /** Members that are read at most. */
       members: number
+      /** Archived threads of each channel that are read at most. */
+      archivedThreads: number
+      /** Messages of each channel and thread that are read at most. */
+      messages: number
+      /** CDN of the pictures, and the file that they are written beside; null for none. */
+      images: { cdn: string; out: string } | null
     }
 
 interface Draft {
@@ -21,6 +28,9 @@ interface Draft {
   token: string | null
   out: string | null
   members: number
+  archivedThreads: number
+  messages: number
+  images: boolean
 }
 
 export const WORLD_ACTIONS = ['check', 'from-guild'] as const
@@ -47,6 +57,17 @@ export const WORLD_OPTIONS: Options<Draft> = {
     MEMBERS_MAX,
     'members that are read at most, which needs the GUILD_MEMBERS intent (0: the owner and the bot)',
   ),
+  threads: countOption(
+    'archivedThreads',
+    WORLD_THREADS_MAX,
+    'archived public threads of each channel that are read at most (50); active ones are all read',
+  ),
+  messages: countOption(
+    'messages',
+    WORLD_MESSAGES_MAX,
+    'newest messages of each channel and thread, with their authors; they are personal data (0)',
+  ),
+  images: switchOption('images', "read the icon, emojis, stickers and events' images too, into a folder beside FILE"),
 }
 
 /** Parses the arguments after `world`. Returns what is wrong with them, as text. Pure. */
@@ -63,10 +84,31 @@ export function parseWorldOptions(
     return { options: { action, file: name } }
   }
   if (!/^\d{1,20}$/.test(name)) return `${JSON.stringify(name)} is no id of a guild`
-  const draft: Draft = { server: 'https://discord.com/api', token: null, out: null, members: 0 }
+  const draft: Draft = { ...blank }
   const wrong = readOptions(rest, draft, WORLD_OPTIONS)
   if (wrong !== undefined) return wrong
   const token = draft.token ?? env.DISCORD_TOKEN
   if (!token) return "world from-guild needs the bot's token: --token T, or DISCORD_TOKEN in the environment"
-  return { options: { action, guildId: name, api: draft.server, token, out: draft.out, members: draft.members } }
+  const { server: api, out, images, token: _, ...limits } = draft
+  if (images && out === null) return '--images needs --out FILE'
+  const pictures = images && out !== null ? { cdn: cdnOf(api), out } : null
+  return { options: { action, guildId: name, api, token, out, ...limits, images: pictures } }
+}
+
+const blank: Draft = {
+  server: 'https://discord.com/api',
+  token: null,
+  out: null,
+  members: 0,
+  archivedThreads: 50,
+  messages: 0,
+  images: false,
+}
+
+/** Returns the address of the CDN of a server. That of the public platform has a host for it. */
+function cdnOf(api: string): string {
+  const { origin, hostname } = new URL(api)
+  return hostname === 'discord.com' || hostname.endsWith('.discord.com')
+    ? 'https://cdn.discordapp.com'
+    : `${origin}/cdn`
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { readGuild } from './from-guild/guild-facts.ts'
+import { type GuildFacts, readGuild } from './from-guild/guild-facts.ts'
 import { GuildReadError, GuildReader } from './from-guild/guild-reader.ts'
+import { addPictures, writePictures } from './from-guild/pictures.ts'
 import { worldOfGuild } from './from-guild/world-of-guild.ts'
 import { VERSION } from './package-folder.ts'
 import { checkWorld, readWorldFile, type World } from './world/index.ts'
@@ -20,23 +21,41 @@ export async function runWorld(options: WorldOptions): Promise<void> {
   process.stdout.write(`${options.file} is valid: ${people} users, ${apps} applications, ${places} guilds\n`)
 }
 
-async function fromGuild({ guildId, api, token, out, members }: FromGuild): Promise<void> {
+async function fromGuild({ guildId, api, token, out, images, ...limits }: FromGuild): Promise<void> {
   const reader = new GuildReader({ api: new URL(api), token, version: VERSION })
-  const facts = await readGuild(reader, guildId, members)
+  const facts = await readGuild(reader, guildId, limits)
   const { world, leftOut } = worldOfGuild(facts)
-  checkWorld(world, out ?? 'world')
+  const [guild] = Object.values(world.guilds)
+  if (guild && images !== null) leftOut.push(...(await addPictures(guild, facts, { cdn: images.cdn })))
+  checkWorld(structuredClone(world), out ?? 'world')
+  if (guild && images !== null) await writePictures(guild, images.out)
   const text = await textOf(world, { api, name: facts.guild.name, isJson: out?.endsWith('.json') === true })
   if (out === null) process.stdout.write(text)
   else await writeNew(out, text)
-  const { name, roles, emojis = [] } = facts.guild
-  process.stderr.write(`${name}: ${facts.channels.length} channels, ${roles.length} roles, ${emojis.length} emojis\n`)
-  for (const what of leftOut) process.stderr.write(`not in the file: ${what}\n`)
+  process.stderr.write(`${summaryOf(facts)}\n`)
+  for (const what of leftOut) process.stderr.write(`not in the file: ${plain(what)}\n`)
+}
+
+/** Returns the counts of what was read. */
+function summaryOf({ guild, channels, threads, messages, stickers, rules, events }: GuildFacts): string {
+  const counts = {
+    ...{ channels: channels.length, roles: guild.roles.length, emojis: guild.emojis?.length ?? 0 },
+    ...{ threads: threads.length, messages: [...messages.values()].flat().length, stickers: stickers.length },
+    ...{ 'auto moderation rules': rules.length, 'scheduled events': events.length },
+  }
+  const parts = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
+  return `${plain(guild.name)}: ${parts.join(', ')}`
+}
+
+/** Returns a text of the server without characters that control a terminal. */
+function plain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
 }
 
 async function textOf(world: World, { api, name, isJson }: { api: string; name: string; isJson: boolean }) {
   if (isJson) return `${JSON.stringify(world, null, 2)}\n`
   const { stringify } = await import('yaml')
-  const title = `${name} at ${api}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+  const title = plain(`${name} at ${api}`)
   return `# ${title}\n${stringify(world, { lineWidth: 0 })}`
 }
 

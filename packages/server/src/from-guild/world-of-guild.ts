@@ -1,22 +1,27 @@
 /** Turns what was read of a guild into a world file. Pure. */
-import { ApplicationFlag, AUTO_ARCHIVE_MINUTES, ChannelType } from '@guildhall/protocol'
-import type {
-  World,
-  WorldApplication,
-  WorldChannel,
-  WorldGuild,
-  WorldOverwrite,
-  WorldRole,
-  WorldUser,
-} from '../world/index.ts'
-import type { GuildFacts, WireApplication, WireChannel, WireRole, WireUser } from './guild-facts.ts'
+import { ChannelFlag, ChannelType } from '@guildhall/protocol'
+import { isUnicodeEmoji } from '../resources/emojis/index.ts'
+import type { World, WorldChannel, WorldGuild, WorldOverwrite, WorldRole } from '../world/index.ts'
+import { archiveMinutes, messagesOf, type Scene, tagsOf, threadsOf } from './conversations.ts'
+import { cut, defined, filled, fromEntries } from './entries.ts'
+import type { GuildFacts } from './guild-facts.ts'
+import { emojisOf, eventsOf, rulesOf, stickersOf } from './guild-parts.ts'
 import { Keys } from './keys.ts'
+import {
+  byPosition,
+  EVERYONE,
+  guildBotsOf,
+  keptChannels,
+  type Leave,
+  type Names,
+  namesOf,
+  plainRoles,
+} from './names.ts'
+import { applicationsOf, usersOf } from './people.ts'
+import type { EmojiReference, WireChannel, WireRole } from './wire.ts'
 
-const EVERYONE = '@everyone'
-const USERNAME = /^(?!everyone$|here$)(?!.*```)[^@#:\s](?:[^@#:\n]*[^@#:\s])?$/
-const EMOJI_NAME = /^[A-Za-z0-9_]{2,32}$/
-const KEPT_TYPES: readonly number[] = [0, 2, 4, 5, 13, 15, 16]
 const VOICE_TYPES: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE]
+const FORUM_TYPES: readonly number[] = [ChannelType.GUILD_FORUM, ChannelType.GUILD_MEDIA]
 const AFK_TIMEOUTS: readonly number[] = [60, 300, 900, 1_800, 3_600]
 
 export interface GuildWorld {
@@ -25,136 +30,44 @@ export interface GuildWorld {
   leftOut: string[]
 }
 
-/** Keys of entries by the id of what they stand for. */
-interface Names {
-  users: Map<string, string>
-  /** By the bot's user id. */
-  bots: Map<string, string>
-  roles: Map<string, string>
-  channels: Map<string, string>
-}
-
 /** Returns the world of a guild: its owner, the members that were read, their bots, and the guild. */
 export function worldOfGuild(facts: GuildFacts): GuildWorld {
   const leftOut = new Map<string, number>()
   const leave = (what: string, count = 1) => void leftOut.set(what, (leftOut.get(what) ?? 0) + count)
-  for (const [what, count] of Object.entries(facts.others)) if (count !== null && count > 0) leave(what, count)
   const names = namesOf(facts)
   const world: World = {
     users: usersOf(facts, names),
     applications: applicationsOf(facts, names),
     guilds: { [new Keys().of(facts.guild.name, 'guild')]: guildOf(facts, names, leave) },
   }
-  return { world, leftOut: [...leftOut].map(([what, count]) => `${count} ${what}`) }
+  return { world, leftOut: [...facts.notes, ...[...leftOut].map(([what, count]) => `${count} ${what}`)] }
 }
-
-function peopleOf({ owner, members }: GuildFacts): WireUser[] {
-  const others = members.map(({ user }) => user).filter(({ id, bot }) => bot !== true && id !== owner.id)
-  return [owner, ...others]
-}
-
-function botsOf({ bot, members }: GuildFacts): WireUser[] {
-  const others = members.map(({ user }) => user).filter((user) => user.bot === true && user.id !== bot.user.id)
-  return [bot.user, ...others]
-}
-
-function namesOf(facts: GuildFacts): Names {
-  const named = <T extends { id: string }>(entries: readonly T[], nameOf: (entry: T) => string, fallback: string) => {
-    const keys = new Keys()
-    return new Map(entries.map((entry) => [entry.id, keys.of(nameOf(entry), fallback)]))
-  }
-  const { guild, channels, bot, application } = facts
-  const roles = named(byPosition(plainRoles(facts)), ({ name }) => name, 'role')
-  return {
-    users: named(peopleOf(facts), ({ username }) => username, 'user'),
-    bots: named(botsOf(facts), ({ id, username }) => (id === bot.user.id ? application.name : username), 'app'),
-    roles: roles.set(guild.id, EVERYONE),
-    channels: named(keptChannels(channels), ({ name, type }) => name ?? `${type}`, 'channel'),
-  }
-}
-
-/** Roles without that of everyone, and without those that come with a bot that the file has. */
-function plainRoles(facts: GuildFacts): WireRole[] {
-  const bots = new Set(botsOf(facts).map(({ id }) => id))
-  return facts.guild.roles.filter(({ id, tags }) => id !== facts.guild.id && !bots.has(tags?.bot_id ?? ''))
-}
-
-function byPosition(roles: readonly WireRole[]): WireRole[] {
-  return roles.toSorted((one, other) => other.position - one.position)
-}
-
-/** Categories first: channels name their category. */
-function keptChannels(channels: readonly WireChannel[]): WireChannel[] {
-  const isCategory = ({ type }: WireChannel) => type === ChannelType.GUILD_CATEGORY
-  const kept = channels.filter(({ type }) => KEPT_TYPES.includes(type))
-  return kept.toSorted(
-    (one, other) => Number(isCategory(other)) - Number(isCategory(one)) || (one.position ?? 0) - (other.position ?? 0),
-  )
-}
-
-function usersOf(facts: GuildFacts, { users }: Names): Record<string, WorldUser> {
-  const taken = new Set<string>()
-  return fromEntries(peopleOf(facts), users, ({ id, username, global_name }) => {
-    const isUsable = username.length >= 2 && username.length <= 32 && USERNAME.test(username)
-    const isFree = isUsable && !taken.has(username.toLowerCase())
-    if (isFree) taken.add(username.toLowerCase())
-    return { id, ...(isFree && { username }), ...(global_name && { global_name: global_name.slice(0, 32) }) }
-  })
-}
-
-const INTENTS = [
-  ['GUILD_PRESENCES', ApplicationFlag.GATEWAY_PRESENCE | ApplicationFlag.GATEWAY_PRESENCE_LIMITED],
-  ['GUILD_MEMBERS', ApplicationFlag.GATEWAY_GUILD_MEMBERS | ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED],
-  ['MESSAGE_CONTENT', ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED],
-] as const
-
-/** Applications of the bots. Nothing is known of other bots' applications but their name. No token is written. */
-function applicationsOf(facts: GuildFacts, { bots }: Names): Record<string, WorldApplication> {
-  return fromEntries(botsOf(facts), bots, ({ id, username }) => {
-    const bot = { id, ...(USERNAME.test(username) && username.length >= 2 && { username: username.slice(0, 32) }) }
-    if (id !== facts.bot.user.id) return { name: username, bot }
-    return { ...ownApplication(facts.application), bot }
-  })
-}
-
-function ownApplication({ id, name, description, flags = 0, ...rest }: WireApplication): WorldApplication {
-  const intents = INTENTS.filter(([, bits]) => (BigInt(flags) & bits) !== 0n).map(([intent]) => intent)
-  const { tags = [], bot_public, bot_require_code_grant } = rest
-  return {
-    id,
-    name: name.slice(0, 100),
-    ...(description && { description: description.slice(0, 400) }),
-    ...(intents.length > 0 && { intents }),
-    ...(tags.length > 0 && { tags: tags.slice(0, 5) }),
-    ...(bot_public === false && { bot_public }),
-    ...(bot_require_code_grant === true && { bot_require_code_grant }),
-  }
-}
-
-type Leave = (what: string, count?: number) => void
 
 function guildOf(facts: GuildFacts, names: Names, leave: Leave): WorldGuild {
   const { guild, channels } = facts
   const kept = keptChannels(channels)
   if (channels.length > kept.length) leave('channels of other types', channels.length - kept.length)
-  const emojis = new Map<string, { id: string }>()
-  for (const { id, name } of guild.emojis ?? []) {
-    if (EMOJI_NAME.test(name) && !emojis.has(name)) emojis.set(name, { id })
-    else leave('emojis with the name of another')
-  }
+  const scene = { facts, names, leave, emojiOf: (reference: EmojiReference) => emojiNamed(names, reference) }
+  const members = new Set(facts.members.map(({ user }) => user.id))
+  const listed = [...names.users].flatMap(([id, key]) => (members.has(id) && id !== guild.owner_id ? [key] : []))
   return {
     id: guild.id,
-    name: guild.name.slice(0, 100),
+    name: cut(guild.name, 100),
     owner: names.users.get(guild.owner_id) ?? '',
     ...settingsOf(facts, names),
-    ...(names.users.size > 1 && { members: [...names.users.values()].slice(1) }),
-    bots: fromEntries(botsOf(facts), names.bots, ({ id }) => botOf(facts, names, id)),
+    ...(listed.length > 0 && { members: listed }),
+    bots: fromEntries(guildBotsOf(facts), names.bots, ({ id }) => botOf(facts, names, id)),
     roles: {
       [EVERYONE]: everyone(guild.roles.find(({ id }) => id === guild.id)),
       ...fromEntries(byPosition(plainRoles(facts)), names.roles, (role) => roleOf(facts, names, role)),
     },
-    channels: fromEntries(kept, names.channels, (channel) => channelOf(channel, names, leave)),
-    ...(emojis.size > 0 && { emojis: Object.fromEntries(emojis) }),
+    channels: fromEntries(kept, names.channels, (channel) => channelOf(scene, channel)),
+    ...filled({
+      emojis: emojisOf(scene),
+      stickers: stickersOf(scene),
+      auto_moderation: rulesOf(scene),
+      scheduled_events: eventsOf(scene),
+    }),
   }
 }
 
@@ -163,23 +76,24 @@ function settingsOf({ guild, channels }: GuildFacts, names: Names) {
   const named = (id: string | null | undefined, types: readonly number[]) =>
     types.includes(typeOf.get(id ?? '') ?? -1) ? names.channels.get(id ?? '') : undefined
   const texts = [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT]
-  const { description, features = [], afk_timeout, vanity_url_code } = guild
+  const { description, afk_timeout, vanity_url_code } = guild
+  const features = guild.features ?? []
   return defined({
-    description: description?.slice(0, 300) || undefined,
+    description: description ? cut(description, 300) : undefined,
     features: features.length > 0 ? features.slice(0, 100) : undefined,
     system_channel: named(guild.system_channel_id, texts),
     rules_channel: named(guild.rules_channel_id, texts),
     public_updates_channel: named(guild.public_updates_channel_id, texts),
     afk_channel: named(guild.afk_channel_id, [ChannelType.GUILD_VOICE]),
-    afk_timeout: AFK_TIMEOUTS.includes(afk_timeout ?? 0) ? afk_timeout : undefined,
+    afk_timeout: AFK_TIMEOUTS.find((seconds) => seconds === afk_timeout),
     verification_level: guild.verification_level || undefined,
     default_message_notifications: guild.default_message_notifications || undefined,
     explicit_content_filter: guild.explicit_content_filter || undefined,
     mfa_level: guild.mfa_level || undefined,
     nsfw_level: guild.nsfw_level || undefined,
     premium_tier: guild.premium_tier || undefined,
-    preferred_locale: guild.preferred_locale,
-    vanity_url_code: vanity_url_code || undefined,
+    preferred_locale: guild.preferred_locale ?? undefined,
+    vanity_url_code: /^[A-Za-z0-9-]{1,32}$/.test(vanity_url_code ?? '') ? vanity_url_code : undefined,
   })
 }
 
@@ -210,9 +124,9 @@ function roleOf(facts: GuildFacts, names: Names, role: WireRole): WorldRole {
   const members = holders.flatMap(({ id }) => names.users.get(id) ?? [])
   return defined({
     id: role.id,
-    name: role.name.slice(0, 100),
+    name: cut(role.name, 100) || undefined,
     permissions: role.permissions,
-    color: role.color || undefined,
+    color: (role.color ?? 0) & 0xffffff || undefined,
     hoist: role.hoist || undefined,
     mentionable: role.mentionable || undefined,
     position: Math.max(1, role.position),
@@ -221,7 +135,8 @@ function roleOf(facts: GuildFacts, names: Names, role: WireRole): WorldRole {
   })
 }
 
-function channelOf(channel: WireChannel, names: Names, leave: Leave): WorldChannel {
+function channelOf(scene: Scene, channel: WireChannel): WorldChannel {
+  const { names, leave } = scene
   const isVoice = VOICE_TYPES.includes(channel.type)
   const isCategory = channel.type === ChannelType.GUILD_CATEGORY
   const overwrites = (channel.permission_overwrites ?? []).flatMap((entry) => {
@@ -229,21 +144,42 @@ function channelOf(channel: WireChannel, names: Names, leave: Leave): WorldChann
     if (target === null) leave('permission overwrites of members and roles that are not in the file')
     return target === null ? [] : [{ ...target, allow: entry.allow, deny: entry.deny }]
   })
-  const minutes = channel.default_auto_archive_duration ?? 0
+  const messages = messagesOf(scene, channel.id)
   return defined({
     id: channel.id,
-    name: channel.name?.slice(0, 100) || undefined,
+    name: cut(channel.name ?? '', 100) || undefined,
     type: channel.type === ChannelType.GUILD_TEXT ? undefined : channel.type,
-    topic: channel.topic || undefined,
+    topic: channel.topic ? cut(channel.topic, 4_096) : undefined,
     nsfw: channel.nsfw || undefined,
     rate_limit_per_user: channel.rate_limit_per_user || undefined,
     position: Math.max(0, channel.position ?? 0),
     parent: isCategory ? undefined : names.channels.get(channel.parent_id ?? ''),
-    bitrate: isVoice ? channel.bitrate : undefined,
+    bitrate: isVoice ? (channel.bitrate ?? undefined) : undefined,
     user_limit: isVoice ? channel.user_limit || undefined : undefined,
-    default_auto_archive_duration: (AUTO_ARCHIVE_MINUTES as readonly number[]).includes(minutes) ? minutes : undefined,
+    default_auto_archive_duration: archiveMinutes(channel.default_auto_archive_duration),
+    default_thread_rate_limit_per_user: channel.default_thread_rate_limit_per_user || undefined,
     permission_overwrites: overwrites.length > 0 ? overwrites : undefined,
+    ...(FORUM_TYPES.includes(channel.type) && forumSettings(scene, channel)),
+    ...filled({ threads: threadsOf(scene, channel) }),
+    messages: messages.length > 0 ? messages : undefined,
   })
+}
+
+function forumSettings(scene: Scene, channel: WireChannel) {
+  const { default_reaction_emoji: reaction, flags } = channel
+  return {
+    ...filled({ tags: tagsOf(scene, channel) }),
+    require_tag: ((flags ?? 0) & ChannelFlag.REQUIRE_TAG) !== 0 || undefined,
+    default_reaction_emoji: reaction ? scene.emojiOf(reaction) : undefined,
+    default_sort_order: channel.default_sort_order ?? undefined,
+    default_forum_layout: channel.default_forum_layout || undefined,
+  }
+}
+
+/** Returns an emoji by the name that the file has for it; undefined for one that is not in the file. */
+function emojiNamed(names: Names, { emoji_id, emoji_name }: EmojiReference): string | undefined {
+  if (emoji_id) return names.emojis.get(emoji_id)
+  return emoji_name && isUnicodeEmoji(emoji_name) ? emoji_name : undefined
 }
 
 function targetOf({ id, type }: { id: string; type: number }, names: Names): WorldOverwrite | null {
@@ -251,19 +187,4 @@ function targetOf({ id, type }: { id: string; type: number }, names: Names): Wor
   if (type === 0) return role === undefined ? null : { role }
   if (user !== undefined) return { user }
   return bot === undefined ? null : { bot }
-}
-
-/** Returns entries under their keys. */
-function fromEntries<T extends { id: string }, U>(
-  entries: readonly T[],
-  keys: ReadonlyMap<string, string>,
-  map: (entry: T) => U,
-): Record<string, U> {
-  return Object.fromEntries(entries.map((entry) => [keys.get(entry.id) ?? entry.id, map(entry)]))
-}
-
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
-
-function defined<T extends object>(object: T): Partial<Defined<T>> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<Defined<T>>
 }

@@ -59,6 +59,9 @@ function hasTargets({ guild, path, faults }: Place, rule: WorldAutoModerationRul
   return !found.includes(false)
 }
 
+/** A file has the fields of a trigger and of an action beside the others, and refers to channels by key. */
+const FIELDS = { trigger_metadata: null, metadata: null, channel_id: 'channel' }
+
 /** Has a rule checked as a request would be. Positions in the file stand for ids, which are not known yet. */
 function checkRule({ guild, faults }: Place, rule: WorldAutoModerationRule, at: string): void {
   const channels = Object.entries(guild.channels ?? {})
@@ -80,7 +83,7 @@ function checkRule({ guild, faults }: Place, rule: WorldAutoModerationRule, at: 
     ruleWith(targets, blank, requestOfRule(rule, ids))
   } catch (error) {
     if (!(error instanceof ApiError && error.faults)) throw error
-    addFieldFaults(error.faults, at, faults)
+    addFieldFaults(error.faults, at, faults, FIELDS)
   }
 }
 
@@ -100,12 +103,17 @@ export function checkEvents(place: Place): void {
   }
 }
 
+/** Ids of occurrences are snowflakes of their times, which have 42 bits. */
+const TIME_MAX = Date.UTC(2150, 0)
+
 function checkTimes(place: Place, event: WorldScheduledEvent, at: string): void {
   const { faults } = place
   const { scheduled_start_time: start, scheduled_end_time: end, recurrence_rule: rule, location } = event
   checkTime(place, start, `${at}.scheduled_start_time`)
   checkTime(place, end, `${at}.scheduled_end_time`)
   checkTime(place, rule?.start, `${at}.recurrence_rule.start`)
+  for (const [field, time] of Object.entries({ scheduled_start_time: start, scheduled_end_time: end }))
+    if (time !== undefined && (timeOf(time) ?? 0) > TIME_MAX) faults.add(`${at}.${field}`, 'is too far ahead')
   if (location !== undefined && end === undefined) faults.add(`${at}.scheduled_end_time`, 'is missing')
   if (end !== undefined && (timeOf(end) ?? 0) <= (timeOf(start) ?? 0))
     faults.add(`${at}.scheduled_end_time`, 'must be later than the start')

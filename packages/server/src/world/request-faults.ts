@@ -1,14 +1,17 @@
 import type { ErrorTree, Faults } from '@guildhall/protocol'
 import { type FaultList, pathTo } from './faults.ts'
 
-/** Adds the faults that the rules of a resource found in a part of a world file, at its path. */
-export function addFieldFaults(found: Faults, path: string, faults: FaultList): void {
-  if (found.any) addTree(found.toJSON(), path, faults)
-}
+/** Keys of the file by the fields of a request that stand for them; null where the file has no such level. */
+type Renamed = Readonly<Record<string, string | null>>
 
-function addTree(tree: ErrorTree, path: string, faults: FaultList): void {
-  for (const [key, entry] of Object.entries(tree)) {
-    if (!Array.isArray(entry)) addTree(entry, pathTo(path, /^\d+$/.test(key) ? Number(key) : key), faults)
-    else for (const { message } of entry) faults.add(path, message)
+/** Adds the faults that the rules of a resource found in a part of a world file, at its path. */
+export function addFieldFaults(found: Faults, path: string, faults: FaultList, renamed: Renamed = {}): void {
+  const addTree = (tree: ErrorTree, at: string): void => {
+    for (const [field, entry] of Object.entries(tree)) {
+      const key = Object.hasOwn(renamed, field) ? renamed[field] : field
+      if (Array.isArray(entry)) for (const { message } of entry) faults.add(at, message)
+      else addTree(entry, key == null ? at : pathTo(at, /^\d+$/.test(key) ? Number(key) : key))
+    }
   }
+  if (found.any) addTree(found.toJSON(), path)
 }

@@ -81,30 +81,33 @@ const isEntry = (value: unknown): value is Entry => typeof value === 'object' &&
 
 /** Checks the pictures of a guild as the API checks uploads. */
 export function checkPictures(guild: WorldGuild, path: string, faults: FaultList): void {
-  checkImage(guild.icon, WORLD_IMAGE_MAX_BYTES, `${path}.icon`, faults)
-  for (const [key, { image }] of Object.entries(guild.emojis ?? {}))
-    checkImage(image, EMOJI_MAX_BYTES, `${pathTo(`${path}.emojis`, key)}.image`, faults)
-  for (const [key, { image }] of Object.entries(guild.scheduled_events ?? {}))
-    checkImage(image, WORLD_IMAGE_MAX_BYTES, `${pathTo(`${path}.scheduled_events`, key)}.image`, faults)
-  for (const [key, { image }] of Object.entries(guild.stickers ?? {})) {
-    if (image === undefined) continue
-    const fault = stickerFault(image, guild.features ?? [])
-    if (fault !== undefined) faults.add(`${pathTo(`${path}.stickers`, key)}.image`, fault)
+  const check = (image: string | undefined, at: string, faultOf: (image: string) => string | undefined) => {
+    const fault = image === undefined ? undefined : faultOf(image)
+    if (fault !== undefined) faults.add(at, fault)
   }
+  check(guild.icon, `${path}.icon`, (icon) => imageFault(icon, WORLD_IMAGE_MAX_BYTES))
+  for (const [part, faultOf] of [
+    ['emojis', (image: string) => imageFault(image, EMOJI_MAX_BYTES)],
+    ['scheduled_events', (image: string) => imageFault(image, WORLD_IMAGE_MAX_BYTES)],
+    ['stickers', (image: string) => stickerFault(image, guild.features ?? [])],
+  ] as const)
+    for (const [key, { image }] of Object.entries(guild[part] ?? {}))
+      check(image, `${pathTo(`${path}.${part}`, key)}.image`, faultOf)
 }
 
-const PICTURE = 'is no picture in a data URI; paths work in a world file only'
+const NO_PICTURE = 'is no picture in a data URI; paths work in a world file only'
 
-function checkImage(image: string | undefined, maxBytes: number, path: string, faults: FaultList): void {
-  if (image === undefined) return
+/** Returns what is wrong with an image in a data URI. */
+export function imageFault(image: string, maxBytes: number): string | undefined {
   const found = new Faults()
   validate(ImageData, image, found)
-  if (found.any) faults.add(path, `${PICTURE}. PNG, JPEG, GIF, WebP and AVIF are accepted`)
-  else if (bytesOf(image).length > maxBytes) faults.add(path, `has more than ${maxBytes} bytes`)
+  if (found.any) return `${NO_PICTURE}. PNG, JPEG, GIF, WebP and AVIF are accepted`
+  return bytesOf(image).length > maxBytes ? `has more than ${maxBytes} bytes` : undefined
 }
 
-function stickerFault(image: string, features: readonly string[]): string | undefined {
-  if (!/^data:[a-z]+\/[a-z+.-]+;base64,/.test(image)) return `${PICTURE}. PNG, APNG, GIF and Lottie are accepted`
+/** Returns what is wrong with a sticker in a data URI, in a guild with these features. */
+export function stickerFault(image: string, features: readonly string[]): string | undefined {
+  if (!/^data:[a-z]+\/[a-z+.-]+;base64,/.test(image)) return `${NO_PICTURE}. PNG, APNG, GIF and Lottie are accepted`
   const bytes = bytesOf(image)
   if (bytes.length > STICKER_MAX_BYTES) return `has more than ${STICKER_MAX_BYTES} bytes`
   try {
