@@ -246,11 +246,17 @@ function tlsServerFor(credentials: TlsCredentials, bounds: PortBounds, accept: (
   return server
 }
 
+/**
+ * Connections that wait to be accepted, if the system allows as many. After a restart all clients connect at once, and
+ * one beyond the default of 511 waits a second for its next attempt.
+ */
+const BACKLOG = 4_096
+
 function listen(server: http.Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) => reject(portError(error, host, port))
     server.once('error', failed)
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, backlog: BACKLOG }, () => {
       server.off('error', failed)
       resolve()
     })
