@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { arch, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
@@ -20,10 +20,16 @@ const TIMEOUT = { timeout: 120_000 }
 /** Test runners of users. They are installed here only, because they would add 290 packages to each checkout. */
 const RUNNER_PACKAGES = ['jest@30.5.2', 'vitest@5.1.1']
 let folder = ''
+/** Whether the tarball with the library for LD_PRELOAD of this machine was made. */
+let hasLibrary = false
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guildhall-install-'))
-  const tarballs = await packPackages(join(folder, 'tarballs'))
+  const own = `preload-linux-${arch()}`
+  const packed = await packPackages(join(folder, 'tarballs'))
+  // npm refuses a package for another machine that is asked for by name.
+  const tarballs = packed.filter((file) => !file.includes('preload-linux-') || file.includes(own))
+  hasLibrary = tarballs.some((file) => file.includes(own))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
   await run('npm', ['install', ...options, ...tarballs, ...RUNNER_PACKAGES], { cwd: folder, env })
@@ -68,6 +74,18 @@ test('npx guildhall run leads a program to a platform', TIMEOUT, async () => {
   const script = "fetch('https://discord.com/api/v10/gateway').then((response) => response.text()).then(console.log)"
   const { stdout } = await run('npx', ['guildhall', 'run', '--', 'node', '-e', script], { cwd: folder, env })
   assert.match(stdout, /"url":"ws:/)
+})
+
+test('npx guildhall run loads the library of the optional package where there is no compiler', TIMEOUT, async (t) => {
+  if (!hasLibrary) return t.skip('this machine cannot compile the library for LD_PRELOAD')
+  const bare = join(folder, 'bare')
+  await mkdir(bare)
+  await symlink(process.execPath, join(bare, 'node'))
+  await symlink('/bin/true', join(bare, 'true'))
+  const command = ['node_modules/guildhall/bin/guildhall.js', 'run', '--', 'node', '-p', 'process.env.LD_PRELOAD']
+  const surroundings = { ...env, PATH: bare, XDG_CACHE_HOME: join(folder, 'no-cache') }
+  const { stdout, stderr } = await run(process.execPath, command, { cwd: folder, env: surroundings })
+  assert.match(stdout, /libguildhall-run\.so/, stderr)
 })
 
 const BOT_TEST = `

@@ -11,6 +11,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bundleServer, freshWebBuild, WEB_BUILD } from './builds.ts'
+import { compilePrebuilt, PREBUILT } from './prebuilt.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -22,6 +23,10 @@ const SERVER = 'server'
 /** The package that is bundled for browsers. */
 const WEB = 'web'
 const PACKAGES = [...COMPILED, WEB]
+/** Library of the packages that hold nothing else. */
+const LIBRARY = 'libguildhall-run.so'
+/** Entries of `files` that are made here. */
+const COMPILED_FILES = ['dist', LIBRARY]
 
 interface Manifest {
   name: string
@@ -37,18 +42,46 @@ export async function packPackages(destination: string): Promise<string[]> {
   try {
     await mkdir(destination, { recursive: true })
     const manifests = await Promise.all(PACKAGES.map(readManifest))
+    const prebuilt = await packedPrebuilt(stage)
     await Promise.all([compileAll(stage, manifests), freshWebBuild()])
     await cp(WEB_BUILD, join(stage, WEB, 'dist'), { recursive: true })
-    const folders = PACKAGES.map((name) => join(stage, name))
     for (const [index, manifest] of manifests.entries()) {
-      await complete(manifest, join(root, 'packages', PACKAGES[index] ?? ''), folders[index] ?? '')
+      const name = PACKAGES[index] ?? ''
+      await complete(name === SERVER ? withOptional(manifest, prebuilt) : manifest, name, stage)
     }
+    // Those that others depend on come first, for the release.
+    const folders = [...prebuilt.keys(), ...PACKAGES].map((name) => join(stage, name))
     const options = ['--ignore-scripts', '--json', '--pack-destination', destination]
     const { stdout } = await run('npm', ['pack', ...options, ...folders])
     return (JSON.parse(stdout) as { filename: string }[]).map(({ filename }) => join(destination, filename))
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
+}
+
+/** Compiles the libraries that this machine can compile. Returns the manifests of their packages by folder. */
+async function packedPrebuilt(stage: string): Promise<Map<string, Manifest>> {
+  const packed = new Map<string, Manifest>()
+  for (const { folder, architecture } of PREBUILT) {
+    const manifest = await readManifest(folder)
+    await mkdir(join(stage, folder))
+    const missing = await compilePrebuilt(architecture, join(stage, folder, LIBRARY))
+    if (missing !== null) {
+      console.error(`left out: ${manifest.name}: ${missing}`)
+      continue
+    }
+    await complete(manifest, folder, stage)
+    packed.set(folder, manifest)
+  }
+  return packed
+}
+
+/** Returns the manifest of the server with the packages of the compiled libraries. */
+function withOptional(manifest: Manifest, prebuilt: ReadonlyMap<string, Manifest>): Manifest {
+  const versions = Object.fromEntries([...prebuilt.values()].map(({ name, version }) => [name, version]))
+  const { publishConfig } = manifest
+  const optionalDependencies = { ...(publishConfig.optionalDependencies as object | undefined), ...versions }
+  return { ...manifest, publishConfig: { ...publishConfig, optionalDependencies } }
 }
 
 async function readManifest(name: string): Promise<Manifest> {
@@ -90,9 +123,13 @@ async function compile(name: string, stage: string, manifests: readonly Manifest
   }
 }
 
-/** Adds the files beside `dist`: the other listed files, README, licence, and the manifest as it is published. */
-async function complete(manifest: Manifest, from: string, to: string): Promise<void> {
-  for (const entry of manifest.files.filter((name) => name !== 'dist')) {
+/**
+ * Adds the files beside those that are compiled: the other listed files, README, licence, and the manifest as it is
+ * published.
+ */
+async function complete(manifest: Manifest, folder: string, stage: string): Promise<void> {
+  const [from, to] = [join(root, 'packages', folder), join(stage, folder)]
+  for (const entry of manifest.files.filter((name) => !COMPILED_FILES.includes(name))) {
     await mkdir(dirname(join(to, entry)), { recursive: true })
     await cp(join(from, entry), join(to, entry), { recursive: true })
   }

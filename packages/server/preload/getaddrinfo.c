@@ -16,6 +16,15 @@
 #ifndef RTLD_NEXT
 #define RTLD_NEXT ((void *)-1l)
 #endif
+/*
+ * The library is also published as a binary: a C library older than that of the machine that compiled it must find
+ * dlsym, which moved to another file with a new version in 2021.
+ */
+#if defined(__GLIBC__) && defined(__x86_64__)
+__asm__(".symver dlsym, dlsym@GLIBC_2.2.5");
+#elif defined(__GLIBC__) && defined(__aarch64__)
+__asm__(".symver dlsym, dlsym@GLIBC_2.17");
+#endif
 #define MARKER "127.103.117.105"
 #define HTTPS_PORT 443
 

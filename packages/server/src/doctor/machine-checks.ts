@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { PRELOAD_FOLDER } from '../package-folder.ts'
-import { compilePreloadLibrary } from '../run/preload-library.ts'
+import { findPreloadLibrary, preloadPlaces } from '../run/preload-library.ts'
 import { AppBuild } from '../transports/web/app-build.ts'
 import { type Finding, finding } from './finding.ts'
 
@@ -68,15 +68,21 @@ async function existingParent(path: string): Promise<string> {
   return dirname(whole) === whole ? whole : existingParent(dirname(whole))
 }
 
-/** Compiles the library that `run` loads into other programs. */
+const LIBRARY_FROM = {
+  package: 'the library for LD_PRELOAD is installed',
+  cache: 'the library for LD_PRELOAD was compiled before',
+  compiler: 'the C compiler makes the library for LD_PRELOAD',
+}
+
+/** Looks for the library that `run` loads into other programs, or compiles it. */
 export async function checkPreload(): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-doctor-'))
   try {
     const source = join(PRELOAD_FOLDER, 'getaddrinfo.c')
-    const library = await compilePreloadLibrary(source, folder)
-    if (library.path !== null) return finding('run', 'ok', 'the C compiler makes the library for LD_PRELOAD')
+    const library = await findPreloadLibrary(preloadPlaces(source, folder))
+    if (library.path !== null) return finding('run', 'ok', LIBRARY_FROM[library.from])
     const advice =
-      'Node, Python, Go and Java work without it. For Ruby, PHP, Bun, Deno and uvloop install a C compiler.'
+      'Node, Python, Go and Java work without it. For Ruby, PHP, Bun, Deno and uvloop install the package or a C compiler.'
     return finding('run', 'warn', `no library for LD_PRELOAD: ${library.reason}`, advice)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { isLoopbackHost } from '../validation/loopback-host.ts'
 import { type FrontCounts, openFront } from './front.ts'
 import { issueFrontCertificate } from './front-certificate.ts'
 import { javaTrustStore } from './java-trust-store.ts'
-import { compilePreloadLibrary, type PreloadLibrary } from './preload-library.ts'
+import { findPreloadLibrary, type PreloadLibrary, preloadPlaces } from './preload-library.ts'
 import { type Environment, type Redirection, redirectingVariables, TECHNIQUES } from './techniques.ts'
 import { derOf, trustWith } from './trust.ts'
 import { tunnels } from './tunnel.ts'
@@ -54,7 +54,7 @@ export async function openRedirect(options: RedirectOptions): Promise<Redirect> 
     const portless = await portlessHost(options.platform)
     const certificate = issueFrontCertificate(options.now, portless)
     const [library, files] = await Promise.all([
-      compilePreloadLibrary(join(PRELOAD_FOLDER, 'getaddrinfo.c'), folder),
+      findPreloadLibrary(preloadPlaces(join(PRELOAD_FOLDER, 'getaddrinfo.c'), folder)),
       writeFiles(folder, [certificate.authority, ...options.authorities], options),
     ])
     const secret = library.path === null ? null : randomBytes(16).toString('hex')
