@@ -66,6 +66,32 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
 
+interface DialogButtonsProps {
+  /** Name of the button that does what the dialog is for. */
+  action: string
+  /** Without it, the button submits the form around it. */
+  onAction?: () => void
+  onCancel: () => void
+  danger?: boolean
+  busy?: boolean
+  disabled?: boolean
+  autoFocus?: boolean
+}
+
+/** Cancel, and the button that does what the dialog is for. */
+export function DialogButtons(props: DialogButtonsProps) {
+  const { action, onAction, onCancel, danger = false, ...rest } = props
+  const type = onAction ? 'button' : 'submit'
+  return (
+    <DialogActions>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type={type} look={danger ? 'danger' : 'primary'} {...rest} onClick={onAction}>
+        {action}
+      </Button>
+    </DialogActions>
+  )
+}
+
 /** A dialog that asks before something is done. Its button has the word of the action. */
 export function ConfirmDialog(props: {
   title: string
@@ -76,15 +102,10 @@ export function ConfirmDialog(props: {
   onConfirm: () => void
   onClose: () => void
 }) {
-  const { title, description, action, danger = false, busy = false, onConfirm, onClose } = props
+  const { title, description, onConfirm, onClose, ...buttons } = props
   return (
     <Dialog title={title} description={description} onClose={onClose}>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm} autoFocus>
-          {action}
-        </Button>
-      </DialogActions>
+      <DialogButtons {...buttons} autoFocus onAction={onConfirm} onCancel={onClose} />
     </Dialog>
   )
 }

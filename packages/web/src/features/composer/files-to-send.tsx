@@ -1,8 +1,8 @@
 import { ATTACHMENT_DESCRIPTION_MAX } from '@guildhall/protocol'
 import { EyeOff, FileText, Pencil, X } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { sizeText } from '../messages/attachment-kinds.ts'
@@ -97,12 +97,7 @@ function Description(props: { chosen: ChosenFile; onSave: (text: string) => void
           maxLength={ATTACHMENT_DESCRIPTION_MAX}
           autoFocus
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
-            Save
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Save" onCancel={onClose} />
       </form>
     </Dialog>
   )

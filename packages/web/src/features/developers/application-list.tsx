@@ -7,7 +7,7 @@ import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import styles from './application-list.module.css'
@@ -84,12 +84,7 @@ function NewApplication({ onClose }: { onClose: () => void }) {
           autoFocus
           error={saving.error ?? undefined}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Create
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Create" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

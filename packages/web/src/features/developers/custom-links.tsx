@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
@@ -134,12 +134,7 @@ function LinkDialog(props: { link: QuickLinkObject | null; path: string; onClose
           error={saving.errorOf('image')}
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Save
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Save" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

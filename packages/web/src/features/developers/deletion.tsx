@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/sections.tsx'
@@ -60,12 +60,7 @@ function DeletionDialog({ application, onClose }: SectionProps & { onClose: () =
           error={wrong ? `This is not the name. Type ${application.name}.` : undefined}
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" busy={saving.busy}>
-            Delete application
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Delete application" danger busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

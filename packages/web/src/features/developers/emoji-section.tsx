@@ -5,7 +5,7 @@ import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { CustomEmoji } from '../../markdown/markdown.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { ImageField } from '../../ui/image-field.tsx'
@@ -120,12 +120,7 @@ function RenameDialog(props: { emoji: EmojiObject; path: string; onClose: () => 
           {...NAME}
           error={saving.error ?? undefined}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Rename
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Rename" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, StatusText, TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
@@ -152,12 +152,7 @@ function IssuerDialog(props: {
         {saving.error && !faultOf('type') && !faultOf('issuer') && !faultOf('client_id') && (
           <ErrorText>{saving.error}</ErrorText>
         )}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Save
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Save" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

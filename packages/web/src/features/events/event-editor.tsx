@@ -8,8 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
@@ -79,12 +78,7 @@ export function EventEditor(props: { guildId: string; event: ScheduledEventObjec
           wide
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            {event ? 'Save' : 'Create'}
-          </Button>
-        </DialogActions>
+        <DialogButtons action={event ? 'Save' : 'Create'} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

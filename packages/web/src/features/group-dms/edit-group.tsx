@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
 import { dataUrlOf } from '../../lib/files.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field, TextField } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import form from '../../ui/form.module.css'
@@ -58,12 +58,7 @@ export default function EditGroup({ channel, onClose }: { channel: ChannelObject
           error={saving.errorOf('name')}
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Save
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Save" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

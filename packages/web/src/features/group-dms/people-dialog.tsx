@@ -2,9 +2,8 @@ import { type ChannelObject, ChannelType, GROUP_DM_RECIPIENTS_MAX } from '@guild
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
-import { Button } from '../../ui/button.tsx'
 import type { Choice } from '../../ui/choices.ts'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
 import { DIRECT } from '../shell/places.ts'
@@ -57,12 +56,7 @@ export default function PeopleDialog({ channel, onClose }: { channel?: ChannelOb
             setFault(undefined)
           }}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            {group ? 'Add' : 'Create'}
-          </Button>
-        </DialogActions>
+        <DialogButtons action={group ? 'Add' : 'Create'} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

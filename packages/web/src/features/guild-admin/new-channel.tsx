@@ -5,8 +5,7 @@ import { useClient, useClientState, useShallowState } from '../../gateway/react.
 import { permissionsInGuild } from '../../gateway/selectors.ts'
 import { byPosition } from '../../lib/channel-order.ts'
 import { privateOverwrites } from '../../lib/overwrites.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field, SelectField, SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
@@ -91,12 +90,7 @@ export function NewChannel(props: { guildId: string; parentId?: string; onClose:
           </Field>
         )}
         {saving.error && !saving.errorOf('name') && <ErrorText>{saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Create
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Create" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { fullTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
@@ -100,12 +100,7 @@ function RequestRow(props: { path: string; request: GuildJoinRequestObject; onDe
         >
           <form className={form.form} onSubmit={reject}>
             <TextField label="Reason" name="reason" maxLength={160} autoFocus error={saving.error ?? undefined} />
-            <DialogActions>
-              <Button onClick={() => setRejecting(false)}>Cancel</Button>
-              <Button type="submit" look="danger" busy={saving.busy}>
-                Reject
-              </Button>
-            </DialogActions>
+            <DialogButtons action="Reject" danger busy={saving.busy} onCancel={() => setRejecting(false)} />
           </form>
         </Dialog>
       )}

@@ -6,7 +6,7 @@ import { dataUrlOf } from '../../lib/files.ts'
 import { CustomEmoji } from '../../markdown/markdown.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChoicesField } from '../../ui/choices-field.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
@@ -114,12 +114,7 @@ function EditEmoji({ guildId, emoji, onClose }: { guildId: string; emoji: EmojiO
           max={ROLES_MAX}
           onChange={setRoles}
         />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Save
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Save" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

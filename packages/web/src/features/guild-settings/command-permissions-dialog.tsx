@@ -2,7 +2,7 @@ import type { CommandPermissionObject } from '@guildhall/protocol'
 import { useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { Row, Rows } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
@@ -75,12 +75,7 @@ export function CommandPermissionsDialog(props: {
         Add all channels
       </Button>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" busy={saving.busy} onClick={save}>
-          Save
-        </Button>
-      </DialogActions>
+      <DialogButtons action="Save" busy={saving.busy} onAction={save} onCancel={onClose} />
     </Dialog>
   )
 }

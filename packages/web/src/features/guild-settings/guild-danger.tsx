@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
@@ -100,12 +100,14 @@ function Transfer({ guild, onClose }: { guild: GuildObject; onClose: () => void 
         )}
       </Field>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" disabled={!user} busy={saving.busy} onClick={() => void transfer()}>
-          {user ? `Transfer to ${user.label}` : 'Transfer'}
-        </Button>
-      </DialogActions>
+      <DialogButtons
+        action={user ? `Transfer to ${user.label}` : 'Transfer'}
+        danger
+        busy={saving.busy}
+        disabled={!user}
+        onAction={() => void transfer()}
+        onCancel={onClose}
+      />
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { useClient } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import { fullTime, relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, SwitchField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { Row, Rows } from '../../ui/sections.tsx'
@@ -165,12 +165,7 @@ function NewInvite(props: { guildId: string; channelId: string | undefined; onCl
           hint="Members without a role are removed when they disconnect."
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Create
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Create" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

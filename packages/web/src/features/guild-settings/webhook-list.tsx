@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
@@ -172,12 +172,7 @@ function WebhookForm(props: {
         />
         {address && <CopyField label="Address" value={address} hint="Anyone who has it can post to the channel." />}
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            {webhook ? 'Save' : 'Create'}
-          </Button>
-        </DialogActions>
+        <DialogButtons action={webhook ? 'Save' : 'Create'} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

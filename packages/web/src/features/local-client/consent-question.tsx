@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { ScopeList } from '../oauth2/consent-parts.tsx'
 
@@ -48,12 +47,11 @@ export function ConsentQuestionDialog(props: { question: ConsentQuestion; onAnsw
     >
       {!sku && <ScopeList applicationName={application.name} scopes={scopes} />}
       {error && <ErrorText>{error}</ErrorText>}
-      <DialogActions>
-        <Button onClick={() => void answer('denied')}>Cancel</Button>
-        <Button look="primary" onClick={() => void answer('accepted')}>
-          {sku ? 'Buy' : 'Authorize'}
-        </Button>
-      </DialogActions>
+      <DialogButtons
+        action={sku ? 'Buy' : 'Authorize'}
+        onAction={() => void answer('accepted')}
+        onCancel={() => void answer('denied')}
+      />
     </Dialog>
   )
 }

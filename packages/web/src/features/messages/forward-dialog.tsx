@@ -4,9 +4,8 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
 import { holdsMessages, permissionsIn } from '../../gateway/selectors.ts'
 import type { ClientState, ShownMessage } from '../../gateway/state.ts'
-import { Button } from '../../ui/button.tsx'
 import { ChoiceBox } from '../../ui/choice-box.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { sendMessage } from '../composer/send.ts'
@@ -72,12 +71,7 @@ export function ForwardDialog({ message, onClose }: { message: ShownMessage; onC
           )}
         </Field>
         <TextArea label="Comment (optional)" name="comment" maxLength={2000} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
-            Forward
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Forward" onCancel={onClose} />
       </form>
     </Dialog>
   )

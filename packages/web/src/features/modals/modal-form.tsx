@@ -4,8 +4,7 @@ import { ApiFailure, messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import type { OpenModal } from '../../gateway/state.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { startInteraction } from '../interactions/start.ts'
 import {
@@ -51,12 +50,7 @@ export default function ModalForm({ modal }: { modal: OpenModal }) {
           ),
         )}
         {failure && <ErrorText>{failure}</ErrorText>}
-        <DialogActions>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            Submit
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Submit" busy={busy} onCancel={close} />
       </form>
     </Dialog>
   )

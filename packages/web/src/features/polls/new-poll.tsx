@@ -2,7 +2,7 @@ import { POLL_ANSWER_MAX, POLL_ANSWERS_MAX, POLL_QUESTION_MAX } from '@guildhall
 import { Plus, SmilePlus, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import field from '../../ui/field.module.css'
 import { ErrorText, SelectField, SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -117,12 +117,7 @@ export default function NewPoll(props: {
         </SelectField>
         <SwitchField label="Allow several answers" name="multiple" />
         {fault && <ErrorText>{fault}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
-            Post
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Post" onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { CustomStatus } from '../../gateway/own-presence.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { ComponentEmoji } from '../components/component-emoji.tsx'
@@ -84,12 +84,7 @@ export default function CustomStatusDialog({ onClose }: { onClose: () => void })
           ))}
         </SelectField>
         {fault && <ErrorText>{fault}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
-            Save
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Save" onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
@@ -92,12 +92,7 @@ function Nickname({ path, current, onDone }: { path: string; current: string; on
         autoComplete="off"
         error={saving.error ?? undefined}
       />
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="primary" busy={saving.busy}>
-          Save
-        </Button>
-      </DialogActions>
+      <DialogButtons action="Save" busy={saving.busy} onCancel={onDone} />
     </form>
   )
 }

@@ -1,8 +1,7 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
@@ -40,12 +39,7 @@ export function AddThreadMember({ thread, onClose }: { thread: ChannelObject; on
           )}
         </Field>
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!user} busy={saving.busy}>
-            Add
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Add" disabled={!user} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

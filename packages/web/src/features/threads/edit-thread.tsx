@@ -1,8 +1,7 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
@@ -81,12 +80,7 @@ export default function EditThread(props: { thread: ChannelObject; moderates: bo
           </SelectField>
         )}
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Save
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Save" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,8 +1,7 @@
 import { CHANNEL_NAME_MAX, ChannelFlag, type ChannelObject, MESSAGE_CONTENT_MAX } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextArea, TextField } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import form from '../../ui/form.module.css'
@@ -80,12 +79,7 @@ export default function NewPost({ channel, moderates, onClose, onCreated }: Post
           }}
         />
         {(refusal ?? saving.error) && <ErrorText>{refusal ?? saving.error}</ErrorText>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Post
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Post" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

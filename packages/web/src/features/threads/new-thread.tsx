@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { permissionsIn } from '../../gateway/selectors.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
@@ -45,12 +44,7 @@ export function NewThread(props: { channel: ChannelObject; messageId?: string; o
         {offersPrivate && (
           <SwitchField label="Private thread" name="private" hint="Only people who are added or mentioned see it." />
         )}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            Create
-          </Button>
-        </DialogActions>
+        <DialogButtons action="Create" busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

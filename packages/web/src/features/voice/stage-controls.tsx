@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import type { ClientState } from '../../gateway/state.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
@@ -117,12 +117,7 @@ function TopicDialog(props: {
           error={saving.error ?? undefined}
         />
         {mayNotify && <SwitchField label="Notify everyone" name="notify" />}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={saving.busy}>
-            {stage ? 'Save' : 'Start'}
-          </Button>
-        </DialogActions>
+        <DialogButtons action={stage ? 'Save' : 'Start'} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,5 +1,4 @@
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { RequestedBy, ScopeList } from '../../oauth2/consent-parts.tsx'
 import type { QuestionProps } from '../question-types.ts'
 
@@ -9,12 +8,7 @@ export function ConsentDialog({ question: { application, scopes }, onDone }: Que
     <Dialog title={`Authorize ${application.name}`} onClose={onDone} width="medium">
       <RequestedBy application={application} redirect={null} />
       <ScopeList applicationName={application.name} scopes={scopes} />
-      <DialogActions>
-        <Button onClick={() => onDone(false)}>Cancel</Button>
-        <Button look="primary" onClick={() => onDone(true)}>
-          Authorize
-        </Button>
-      </DialogActions>
+      <DialogButtons action="Authorize" onAction={() => onDone(true)} onCancel={() => onDone(false)} />
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useClient, useClientState } from '../../../gateway/react.tsx'
 import { displayName } from '../../../gateway/selectors.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
 import { inviteToActivity } from '../invites.ts'
 import type { QuestionProps } from '../question-types.ts'
@@ -30,12 +29,7 @@ export function InviteUserDialog({ question, onDone }: QuestionProps<'invite-use
     >
       {content && <blockquote className={styles.quote}>{content}</blockquote>}
       {error && <ErrorText>{error}</ErrorText>}
-      <DialogActions>
-        <Button onClick={() => onDone()}>Cancel</Button>
-        <Button look="primary" busy={busy} onClick={() => void send()}>
-          Send invite
-        </Button>
-      </DialogActions>
+      <DialogButtons action="Send invite" busy={busy} onAction={() => void send()} onCancel={() => onDone()} />
     </Dialog>
   )
 }

@@ -1,5 +1,4 @@
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import type { QuestionProps } from '../question-types.ts'
 import styles from './dialogs.module.css'
 
@@ -17,18 +16,14 @@ export function LinkDialog({ question: { application, url }, onDone }: QuestionP
       onClose={onDone}
     >
       <p className={styles.address}>{href}</p>
-      <DialogActions>
-        <Button onClick={() => onDone(false)}>Cancel</Button>
-        <Button
-          look="primary"
-          onClick={() => {
-            window.open(href, '_blank', 'noopener,noreferrer')
-            onDone(true)
-          }}
-        >
-          Open
-        </Button>
-      </DialogActions>
+      <DialogButtons
+        action="Open"
+        onAction={() => {
+          window.open(href, '_blank', 'noopener,noreferrer')
+          onDone(true)
+        }}
+        onCancel={() => onDone(false)}
+      />
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useClient } from '../../../gateway/react.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
 import type { QuestionProps } from '../question-types.ts'
 import styles from './dialogs.module.css'
@@ -24,12 +23,7 @@ export function MomentDialog({ question, onDone }: QuestionProps<'moment', boole
       <img className={styles.picture} src={mediaUrl} alt="The moment" />
       <PlaceField channelId={channelId} value={place} onChange={setPlace} />
       {error && <ErrorText>{error}</ErrorText>}
-      <DialogActions>
-        <Button onClick={() => onDone()}>Cancel</Button>
-        <Button look="primary" busy={busy} onClick={() => void share()}>
-          Share
-        </Button>
-      </DialogActions>
+      <DialogButtons action="Share" busy={busy} onAction={() => void share()} onCancel={() => onDone()} />
     </Dialog>
   )
 }

@@ -2,8 +2,7 @@ import type { EntitlementObject, SkuObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../api/client.ts'
 import { useClient } from '../../../gateway/react.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
 import type { QuestionProps } from '../question-types.ts'
 import { usePosting } from './use-posting.ts'
@@ -45,12 +44,7 @@ export function PurchaseDialog({ question, onDone }: QuestionProps<'purchase', r
       onClose={onDone}
     >
       {loading && <ErrorText>{loading}</ErrorText>}
-      <DialogActions>
-        <Button onClick={() => onDone()}>Cancel</Button>
-        <Button look="primary" busy={busy} onClick={() => void buy()}>
-          Buy
-        </Button>
-      </DialogActions>
+      <DialogButtons action="Buy" busy={busy} onAction={() => void buy()} onCancel={() => onDone()} />
     </Dialog>
   )
 }

@@ -2,8 +2,7 @@ import { CommandType, InteractionType } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../gateway/react.tsx'
 import { isWebLink } from '../../../lib/links.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
 import { commandIndexQuery } from '../../commands/command-index.ts'
 import { typedCommands } from '../../commands/usable-commands.ts'
@@ -55,12 +54,12 @@ export function ShareInteractionDialog({ question, onDone }: QuestionProps<'shar
       {interaction.content && <blockquote className={styles.quote}>{interaction.content}</blockquote>}
       {isWebLink(picture) && <img className={styles.picture} src={picture} alt="Preview" />}
       {error && <ErrorText>{error}</ErrorText>}
-      <DialogActions>
-        <Button onClick={() => onDone()}>Cancel</Button>
-        <Button look="primary" busy={busy || commands.isPending} onClick={() => void share()}>
-          Share
-        </Button>
-      </DialogActions>
+      <DialogButtons
+        action="Share"
+        busy={busy || commands.isPending}
+        onAction={() => void share()}
+        onCancel={() => onDone()}
+      />
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useClient } from '../../../gateway/react.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../../ui/field.tsx'
 import { FileInput } from '../../../ui/file-input.tsx'
 import type { QuestionProps } from '../question-types.ts'
@@ -38,12 +37,7 @@ export function UploadDialog({ question: { application }, onDone }: QuestionProp
         )}
       </Field>
       {error && <ErrorText>{error}</ErrorText>}
-      <DialogActions>
-        <Button onClick={() => onDone()}>Cancel</Button>
-        <Button look="primary" busy={busy} onClick={() => void upload()}>
-          Upload
-        </Button>
-      </DialogActions>
+      <DialogButtons action="Upload" busy={busy} onAction={() => void upload()} onCancel={() => onDone()} />
     </Dialog>
   )
 }
