@@ -1,3 +1,5 @@
+import { printable } from './terminal-text.ts'
+
 /** A request to the control API failed. The message is for the user at the terminal. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
@@ -72,7 +74,8 @@ export class ControlClient {
    */
   async *lines(path: string, { silenceMs, opened }: LinesOptions): AsyncGenerator<string> {
     const silent = new AbortController()
-    const timer = setTimeout(() => silent.abort(), silenceMs)
+    const armed = () => setTimeout(() => silent.abort(), silenceMs)
+    let timer = armed()
     try {
       const response = await this.#fetch(path, { signal: silent.signal })
       if (!response.ok) throw refusalOf(this.origin, response.status, await response.text())
@@ -80,10 +83,12 @@ export class ControlClient {
       const decoder = new TextDecoder()
       let rest = ''
       for await (const chunk of response.body ?? []) {
-        timer.refresh()
+        // The time in which the caller uses a line, as on a terminal that stands still, is no silence of the server.
+        clearTimeout(timer)
         const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
         rest = lines.pop() ?? ''
         for (const line of lines) if (line !== '') yield line
+        timer = armed()
       }
     } catch (error) {
       throw error instanceof ControlError ? error : this.#lost(error as Error)
@@ -118,5 +123,5 @@ function refusalOf(origin: string, status: number, text: string): ControlError {
     const served = 'it serves the control API only with an address of its machine, or with --control'
     return new ControlError(`${origin} has no such operation of the control API: ${served}.`, status)
   }
-  return new ControlError(`${origin} responds with ${status}: ${text.slice(0, SHOWN_MAX)}`, status)
+  return new ControlError(`${origin} responds with ${status}: ${printable(text.slice(0, SHOWN_MAX))}`, status)
 }

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { stripVTControlCharacters, styleText } from 'node:util'
+import { styleText } from 'node:util'
 import { findControl } from './control-address.ts'
 import { ControlClient, ControlError } from './control-client.ts'
 import type { TailOptions } from './tail-command-line.ts'
+import { printable, printableJson } from './terminal-text.ts'
 
 /** Pause before the server is looked for again. */
 const RETRY_MS = 1_000
@@ -30,7 +32,7 @@ interface StreamedRecord {
  */
 export async function tail(options: TailOptions): Promise<void> {
   // The reader of a pipe has enough: `guildhall tail | head`.
-  process.stdout.on('error', () => process.exit(0))
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(0))
   let isWaiting = false
   let hasFollowed = false
   for (;;) {
@@ -75,7 +77,9 @@ async function follow(
 ): Promise<void> {
   const query = new URLSearchParams({ ...filters, details: `${details}` })
   for await (const line of control.lines(`/tape/stream?${query}`, { silenceMs: SILENCE_MS, opened })) {
-    process.stdout.write(json ? `${line}\n` : textOf(line))
+    const text = json ? `${printableJson(line)}\n` : textOf(line)
+    // The server counts what a slow terminal loses. Otherwise all of it would wait in this process.
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
   }
 }
 
@@ -96,7 +100,7 @@ function textOf(line: string): string {
     styled(colour, kind.padEnd(8)),
     direction === null ? ' ' : ARROWS[direction],
     printable(title),
-    ...(status === null ? [] : [styled(status >= 400 ? 'red' : 'green', `${status}`)]),
+    ...(status === null ? [] : [styled(isFailure(status) ? 'red' : 'green', `${status}`)]),
     ...(ms === null ? [] : [styled('dim', `${ms} ms`)]),
     ...(user_id === null ? [] : [styled('dim', `user ${user_id}`)]),
     ...(session_id === null ? [] : [styled('dim', `session ${session_id.slice(0, 8)}`)]),
@@ -105,14 +109,14 @@ function textOf(line: string): string {
   return `${parts.join(' ')}\n${shown}`
 }
 
+/** Whether a status of HTTP, or a close code, stands for a failure. 1000 and 1001 are a normal end of a connection. */
+function isFailure(status: number): boolean {
+  return status >= 1_000 ? status > 1_001 : status >= 400
+}
+
 /** Colours only a terminal that takes them, and not with NO_COLOR. */
 function styled(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout, validateStream: true })
-}
-
-/** Titles contain what clients sent: control characters would steer the terminal. */
-function printable(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }
 
 function indented(text: string): string {

@@ -67,7 +67,16 @@ export class TapeStream extends Readable {
       if (matches(record, this.#filter)) this.#line(this.#render(record))
     }
     this.#waiting = waiting.slice(count)
-    if (this.#waiting.length > 0 && !this.#isFull && !this.destroyed) setImmediate(() => this.#write())
+    if (this.destroyed || this.#isFull) return
+    if (this.#waiting.length > 0) setImmediate(() => this.#write())
+    else this.#reportLost()
+  }
+
+  /** Tells the reader how many records it missed, behind those that came before them. */
+  #reportLost(): void {
+    const lost = this.#lost
+    this.#lost = 0
+    if (lost > 0) this.#line({ lost })
   }
 
   #line(value: unknown): void {
@@ -78,10 +87,7 @@ export class TapeStream extends Readable {
   override _read(): void {
     if (!this.#isFull) return
     this.#isFull = false
-    const lost = this.#lost
-    this.#lost = 0
-    if (this.#waiting.length > 0) setImmediate(() => this.#write())
-    if (lost > 0) this.#line({ lost })
+    setImmediate(() => this.#write())
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
