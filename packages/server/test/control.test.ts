@@ -194,6 +194,9 @@ describe('the control API', () => {
     assert.equal((await control().delete(`/requests/faults/${fault.id}`)).status, 204)
     assert.equal((await control().delete(`/requests/faults/${fault.id}`)).status, 404)
     assert.equal((await channel.send('back')).content, 'back')
+    const { status } = await control().post('/requests/faults', { path: 'channels/*/messages', status: 500 })
+    assert.equal(status, 400, 'a path without a slash would never match')
+    assert.deepEqual((await control().get('/requests/faults')).body, [])
   })
 
   test('describes itself', async () => {

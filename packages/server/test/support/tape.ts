@@ -1,5 +1,6 @@
 /** Checks and readers for tests of the tape. */
 import assert from 'node:assert/strict'
+import { api } from '@guildhall/testing'
 
 interface HarMessage {
   url: string
@@ -63,4 +64,18 @@ export async function* linesOf(response: Response): AsyncGenerator<string> {
     rest = lines.pop() ?? ''
     yield* lines.filter((line) => line !== '')
   }
+}
+
+/** Runs a copied test as its reader does: with the testing package, `assert`, a platform and an environment. */
+export async function runCopiedTest(
+  text: string,
+  { platform, env }: { platform: { readonly api: string }; env: Readonly<Record<string, string | undefined>> },
+): Promise<void> {
+  const made = new Function('api', 'assert', 'platform', 'test', 'process', text)
+  let run: () => Promise<void> = async () => assert.fail('the copy is no test')
+  const kept = (_name: string, body: () => Promise<void>) => {
+    run = body
+  }
+  made(api, assert, platform, kept, { env })
+  await run()
 }

@@ -155,7 +155,13 @@ export type ControlWorld = {
 
 export type TapeCopy = { text: string }
 
-export type TapeList = { recording: boolean; first_id: number | null; last_id: number | null; records: TapeRecord[] }
+export type TapeList = {
+  recording: boolean
+  began_at: string
+  first_id: number | null
+  last_id: number | null
+  records: TapeRecord[]
+}
 
 export type TapeRecord = {
   id: number
@@ -190,4 +196,4 @@ export type TapeRecordDetails = {
   details: unknown
 }
 
-export type TapeState = { recording: boolean; first_id: number | null; last_id: number | null }
+export type TapeState = { recording: boolean; began_at: string; first_id: number | null; last_id: number | null }

@@ -1,3 +1,4 @@
+import type { Instant } from '@guildhall/protocol'
 import type { Clock } from '../clock.ts'
 import type { TapeEntry, TapeRecord } from './record.ts'
 
@@ -24,6 +25,8 @@ export interface TapeFollower {
  */
 export class Tape {
   recording = false
+  /** Wall-clock time at which ids began with 1. A reader tells by it that the platform was started again. */
+  readonly beganAt: Instant
   readonly #limits: TapeLimits
   readonly #clocks: { readonly clock: Clock; readonly wallClock: Clock }
   /** Records by id, modulo the greatest number of records. */
@@ -34,6 +37,7 @@ export class Tape {
   #bytes = 0
 
   constructor(clocks: { clock: Clock; wallClock: Clock }, limits: TapeLimits = LIMITS) {
+    this.beganAt = clocks.wallClock.now()
     this.#clocks = clocks
     this.#limits = limits
   }

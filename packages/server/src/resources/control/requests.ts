@@ -53,7 +53,8 @@ export const GatewayFaultRequest = Type.Object({
 
 export const RequestFaultRequest = Type.Object({
   method: Optional(OneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
-  path: Optional(Text(1, 500)),
+  /** `**`, or one that begins with a slash: another would never match. */
+  path: Optional(Type.String({ minLength: 1, maxLength: 500, pattern: '^(?:/|\\*\\*$)' })),
   user_id: Optional(SnowflakeId),
   application_id: Optional(SnowflakeId),
   /** 1 without it; null until it is deleted. */

@@ -11,11 +11,21 @@ export function storedKey(): string | null {
 /** Keeps the control key for this tab. */
 export function storeKey(key: string): void {
   sessionStorage.setItem(STORED, key)
+  for (const listener of listeners) listener()
 }
 
 /** Removes the control key from this tab. */
 export function forgetKey(): void {
   sessionStorage.removeItem(STORED)
+  for (const listener of listeners) listener()
+}
+
+const listeners = new Set<() => void>()
+
+/** Calls back when this page stores or removes the key. Returns a function that ends it. */
+export function onKeyChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Returns the key in the fragment of an address, without its `#`; null without one. */

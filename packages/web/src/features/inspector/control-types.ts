@@ -77,6 +77,8 @@ export interface Withheld extends Recipient {
 
 export interface TapePage {
   readonly recording: boolean
+  /** Wall-clock time of the start of the platform. Ids of records begin with 1 then. */
+  readonly began_at: string
   readonly first_id: number | null
   readonly last_id: number | null
   readonly records: readonly TapeRecord[]

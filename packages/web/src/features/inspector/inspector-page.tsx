@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { ApiFailure, messageOf } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
@@ -7,7 +7,7 @@ import form from '../../ui/form.module.css'
 import { Page } from '../../ui/page.tsx'
 import { Control } from './control.ts'
 import { CONTROL, ControlContext } from './control-context.ts'
-import { forgetKey, storedKey, storeKey } from './control-key.ts'
+import { forgetKey, onKeyChange, storedKey, storeKey } from './control-key.ts'
 import styles from './inspector-page.module.css'
 import { Workspace } from './workspace.tsx'
 
@@ -16,7 +16,8 @@ const RETRY_MS = 2_000
 
 /** The inspector: what goes over the wire, and the clock, faults, worlds and people by hand. */
 export function InspectorPage() {
-  const [key, setKey] = useState(storedKey)
+  // An address with another key, opened while this page is shown, changes the key too.
+  const key = useSyncExternalStore(onKeyChange, storedKey)
   const [isRefused, setRefused] = useState(false)
   const queries = useQueryClient()
   useEffect(() => {
@@ -26,7 +27,6 @@ export function InspectorPage() {
   function use(next: string) {
     storeKey(next)
     setRefused(false)
-    setKey(next)
   }
 
   function leave(refused: boolean) {
@@ -34,7 +34,6 @@ export function InspectorPage() {
     // Nobody after this person may see what the key has loaded.
     queries.removeQueries({ queryKey: [CONTROL] })
     setRefused(refused)
-    setKey(null)
   }
 
   if (key === null) return <KeyForm isRefused={isRefused} onKey={use} />

@@ -115,12 +115,8 @@ function Actions({ record, change }: { record: DetailedRecord; change: DetailsPr
   }
   return (
     <div className={styles.actions}>
-      {(kind === 'request' || kind === 'delivery') && (
-        <>
-          <CopyButton label="Copy as curl" text={copyOf('curl')} />
-          <CopyButton label="Copy as test" text={copyOf('test')} />
-        </>
-      )}
+      {(kind === 'request' || kind === 'delivery') && <CopyButton label="Copy as curl" text={copyOf('curl')} />}
+      {kind === 'request' && <CopyButton label="Copy as test" text={copyOf('test')} />}
       {kind === 'delivery' && details.replayable && (
         <Button size="small" busy={saving.busy} onClick={() => void replay()}>
           <RotateCcw size={16} strokeWidth={1.5} aria-hidden />

@@ -9,6 +9,7 @@ import { RecordRow } from './record-row.tsx'
 import { movedRow, shownRows } from './rows.ts'
 import type { TapeFeed } from './tape-feed.ts'
 import { useMedia } from './use-media.ts'
+import { useOtherTape } from './use-other-tape.ts'
 
 /** Heights of a row: on one line, and on two lines of a phone. record-list.module.css has the same. */
 const ROW_PX = 32
@@ -35,6 +36,7 @@ export function RecordList(props: { feed: TapeFeed; openId: number | null; onOpe
   useEffect(() => {
     if (openId !== null) setActive(openId)
   }, [openId])
+  useOtherTape(feed, () => setActive(null))
   // A record that the address names is brought into view once, when it is there.
   const toReveal = useRef(openId)
   useEffect(() => {

@@ -18,6 +18,8 @@ export interface FeedState {
   readonly status: 'connecting' | 'live' | 'offline' | 'absent'
   readonly error: string | null
   readonly recording: boolean
+  /** When ids of records began with 1; null before the first response. Another time is another tape. */
+  readonly beganAt: string | null
   readonly window: TapeWindow
   /** Whether the list stands still while records are collected. */
   readonly paused: boolean
@@ -33,6 +35,7 @@ const INITIAL: FeedState = {
   status: 'connecting',
   error: null,
   recording: true,
+  beganAt: null,
   window: EMPTY_WINDOW,
   paused: false,
   waiting: 0,
@@ -139,18 +142,18 @@ export class TapeFeed {
 
   /** Reads what the stream does not send: the newest records, or those since the connection was lost. */
   async #catchUp(signal: AbortSignal): Promise<void> {
-    const { window } = this.store.getState()
+    const { window, beganAt } = this.store.getState()
     const lastId = this.#pending.at(-1)?.id ?? window.records.at(-1)?.id
     let page = await this.#list(lastId === undefined ? {} : { after: lastId })
-    const isOther = lastId !== undefined && (page.last_id ?? 0) < lastId
+    const isOther = lastId !== undefined && page.began_at !== beganAt
     if (isOther) {
-      // The tape of a platform in memory begins anew with it.
+      // The platform was started again: the same ids stand for other records.
       this.#pending = []
       page = await this.#list({})
     }
     if (isOther || lastId === undefined)
       this.store.setState({ window: EMPTY_WINDOW, lost: 0, complete: page.records.length < PAGE })
-    this.store.setState({ recording: page.recording })
+    this.store.setState({ recording: page.recording, beganAt: page.began_at })
     for (;;) {
       this.#pending.push(...page.records)
       const last = page.records.at(-1)

@@ -11,6 +11,7 @@ import { RecordList } from './record-list.tsx'
 import { TapeFeed } from './tape-feed.ts'
 import { TapeState } from './tape-state.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { useOtherTape } from './use-other-tape.ts'
 import { useSearchState } from './use-search-state.ts'
 import styles from './workspace.module.css'
 
@@ -44,7 +45,14 @@ export function Workspace({ onForget }: { onForget: () => void }) {
         <div className={styles.tape}>
           <FilterBar search={search} change={change} />
           {feed && (
-            <TapeList feed={feed} openId={openId} onOpen={open} onUnfilter={() => change(NO_FILTERS)} search={search} />
+            <TapeList
+              feed={feed}
+              openId={openId}
+              onOpen={open}
+              onOtherTape={() => change({ record: undefined })}
+              onUnfilter={() => change(NO_FILTERS)}
+              search={search}
+            />
           )}
         </div>
         {openId !== null && <RecordDetails id={openId} onClose={close} change={change} />}
@@ -69,9 +77,11 @@ function TapeList(props: {
   search: Filters
   openId: number | null
   onOpen: (id: number) => void
+  onOtherTape: () => void
   onUnfilter: () => void
 }) {
-  const { feed, openId, onOpen, onUnfilter, search } = props
+  const { feed, openId, onOpen, onOtherTape, onUnfilter, search } = props
+  useOtherTape(feed, onOtherTape)
   const isEmpty = useStore(feed.store, ({ window }) => window.records.length === 0)
   const failure = useStore(feed.store, ({ status, error }) => (status === 'absent' ? error : null))
   const isFiltered = Object.keys(filtersOf(search)).length > 0

@@ -1,4 +1,4 @@
-import { invalidForm } from '@guildhall/protocol'
+import { type ApiError, invalidForm } from '@guildhall/protocol'
 import type { Exchange } from './har.ts'
 
 /** Headers that a client sends by itself. */
@@ -14,22 +14,36 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'sec-fetch-mode',
   'user-agent',
 ])
+/** Methods of the client of the testing package. */
+const TEST_METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const HIDDEN = '[hidden]'
+const HIDDEN_IN_ADDRESS = /\[hidden\]|%5Bhidden%5D/gi
 const TOKEN_VARIABLE = '$DISCORD_TOKEN'
 const PATH_VARIABLE = '$URL_TOKEN'
 
-/** Returns a request as a command line of curl. Credentials are variables of the shell. */
-export function asCurl({ request: { method, url, headers, body, body_parts } }: Exchange, base: string): string {
-  const address = new URL(url, base).href.replaceAll(/\[hidden\]|%5Bhidden%5D/gi, PATH_VARIABLE)
-  const lines = [`curl -X ${method} ${doubleQuoted(address)}`]
+/**
+ * Returns a request as a command line of curl. Credentials are variables of the shell.
+ *
+ * @throws 50035 for a request whose body is not kept as a whole
+ */
+export function asCurl(exchange: Exchange, base: string): string {
+  const { method, url, headers, body_parts } = exchange.request
+  const body = wholeBody(exchange)
+  // An interactive shell replaces `!` in double quotes too.
+  const address = new URL(url, base).href.replaceAll(HIDDEN_IN_ADDRESS, PATH_VARIABLE).replaceAll('!', '%21')
+  // curl itself replaces brackets and braces, and would wait for a body of a response to HEAD.
+  const options = `${/[[\]{}]/.test(address) ? '--globoff ' : ''}${method === 'HEAD' ? '--head' : `-X ${method}`}`
+  const lines = [`curl ${options} ${doubleQuoted(address)}`]
   const authorization = headers.authorization?.replace(HIDDEN, TOKEN_VARIABLE)
   if (authorization !== undefined) lines.push(`-H ${doubleQuoted(`Authorization: ${authorization}`)}`)
   for (const [name, value] of Object.entries(headers)) {
-    if (!OWN_HEADERS.has(name.toLowerCase()) && value !== HIDDEN) lines.push(`-H ${singleQuoted(`${name}: ${value}`)}`)
+    if (!OWN_HEADERS.has(name.toLowerCase()) && value !== HIDDEN)
+      lines.push(`-H ${singleQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
   }
   const text = typeof body === 'string' ? body : body === null ? null : JSON.stringify(body)
   if (body_parts !== undefined) {
-    if (text !== null) lines.push(`-F ${singleQuoted(`payload_json=${text}`)}`)
+    if (text !== null) lines.push(`--form-string ${singleQuoted(`payload_json=${text}`)}`)
+    // Names of files are those under which they were kept: letters, digits, dots, `-` and `_`.
     for (const { name, filename } of body_parts) lines.push(`-F ${singleQuoted(`${name}=@${filename}`)}`)
   } else if (text !== null) {
     lines.push(`-H ${singleQuoted(`Content-Type: ${headers['content-type'] ?? 'application/json'}`)}`)
@@ -38,23 +52,42 @@ export function asCurl({ request: { method, url, headers, body, body_parts } }: 
   return lines.join(' \\\n  ')
 }
 
-/** Returns a request to the API as a test with the testing package. @throws 50035 for a request to another server */
-export function asTest({ request, response }: Exchange): string {
-  const { method, url, headers, body, body_parts } = request
+/**
+ * Returns a request to the API as a test with the testing package.
+ *
+ * @throws 50035 for a request to another server, with files, or whose body is not kept as a whole
+ */
+export function asTest(exchange: Exchange): string {
+  const { request, response } = exchange
+  const { method, url, headers, body_parts } = request
   const path = /^\/api(?:\/v\d+)?(\/.*)$/.exec(url)?.[1]
-  if (path === undefined || body_parts !== undefined)
-    throw invalidForm(['as'], 'BASE_TYPE_CHOICES', 'Only requests to the API with a JSON body, or none, become tests.')
+  const body = wholeBody(exchange)
+  if (path === undefined || body_parts !== undefined || !TEST_METHODS.has(method))
+    throw refusal('Only requests to the API without files become tests.')
   const authorization = headers.authorization?.replace(HIDDEN, `\${process.env.DISCORD_TOKEN}`)
   const client = authorization === undefined ? 'api(platform.api)' : `api(platform.api, \`${authorization}\`)`
-  const hasBody = body !== null && body !== undefined
-  const args = [`'${path.replaceAll(/[\\']/g, '\\$&')}'`, ...(hasBody ? [JSON.stringify(body, null, 2)] : [])]
-  const call = `${client}.${method.toLowerCase()}(${args.join(', ')})`
+  const args = [codeOfPath(path), ...(body === null ? [] : [JSON.stringify(body, null, 2)])]
+  if (typeof body === 'string') args.push(`{ 'content-type': ${JSON.stringify(headers['content-type'] ?? '')} }`)
+  const call = `await ${client}.${method.toLowerCase()}(${args.join(', ')})`
   return [
     `test(${JSON.stringify(`${method} ${path}`)}, async () => {`,
-    ...`const { status } = await ${call}`.split('\n').map((line) => `  ${line}`),
+    ...`${response === null ? '' : 'const { status } = '}${call}`.split('\n').map((line) => `  ${line}`),
     ...(response === null ? [] : [`  assert.equal(status, ${response.status})`]),
     '})',
   ].join('\n')
+}
+
+/** Returns the body of a request; null for none. @throws 50035 for a long or binary one, of which a part is missing */
+function wholeBody({ request: { body, body_bytes, body_cut, body_parts } }: Exchange): unknown {
+  if (body_cut || (body === null && body_bytes > 0 && body_parts === undefined))
+    throw refusal(
+      'The tape keeps only the beginning of long bodies and no binary ones, so that this is not the request.',
+    )
+  return body
+}
+
+function refusal(message: string): ApiError {
+  return invalidForm(['as'], 'BASE_TYPE_CHOICES', message)
 }
 
 /** In double quotes, where the shell replaces variables. Only ours may be one. */
@@ -66,4 +99,12 @@ function doubleQuoted(text: string): string {
 
 function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** Returns the path as a literal; where a credential was, it is read from the environment. */
+function codeOfPath(path: string): string {
+  const hides = path.search(HIDDEN_IN_ADDRESS) >= 0
+  if (!hides) return `'${path.replaceAll(/[\\']/g, '\\$&')}'`
+  const escaped = path.replaceAll(/[\\`]|\$\{/g, '\\$&').replaceAll(HIDDEN_IN_ADDRESS, `\${process.env.URL_TOKEN}`)
+  return `\`${escaped}\``
 }

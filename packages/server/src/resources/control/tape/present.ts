@@ -3,8 +3,8 @@ import type { TapeRecord } from '../../../kernel/tape/record.ts'
 import type { Tape } from '../../../kernel/tape/tape.ts'
 
 /** Returns the state of the tape. */
-export function presentTape({ recording, firstId, lastId }: Tape) {
-  return { recording, first_id: firstId, last_id: lastId }
+export function presentTape({ recording, beganAt, firstId, lastId }: Tape) {
+  return { recording, began_at: wireTime(beganAt), first_id: firstId, last_id: lastId }
 }
 
 /** Returns a record as lists show it. */

@@ -25,7 +25,15 @@ export const TapeRecordState = Type.Object(fields, { title: 'TapeRecord' })
 export const TapeRecordDetails = Type.Object({ ...fields, details: Type.Unknown() }, { title: 'TapeRecordDetails' })
 
 export const TapeState = Type.Object(
-  { recording: Type.Boolean(), first_id: NullableInteger, last_id: NullableInteger },
+  {
+    recording: Type.Boolean(),
+    began_at: Type.String({
+      format: 'date-time',
+      description: 'Wall-clock time of the start of the platform. Ids of records begin with 1 then',
+    }),
+    first_id: NullableInteger,
+    last_id: NullableInteger,
+  },
   { title: 'TapeState' },
 )
 

@@ -26,6 +26,7 @@ export function SessionFaults() {
   const { data: sessions, error } = useControlQuery('sessions', (control) => control.sessions())
   const names = useNames()
   const [chosen, setChosen] = useState<string | null>(null)
+  const [done, setDone] = useState<string | null>(null)
   return (
     <section className={styles.part} aria-label="Gateway sessions">
       <h3>Gateway sessions</h3>
@@ -38,16 +39,25 @@ export function SessionFaults() {
             session={session}
             names={names}
             isOpen={chosen === session.session_id}
+            onDone={setDone}
             onToggle={() => setChosen(chosen === session.session_id ? null : session.session_id)}
           />
         ))}
       </ul>
+      {/* Not in the row: a session that became invalid is no longer listed. */}
+      {done && <StatusText>{done}</StatusText>}
     </section>
   )
 }
 
-function SessionRow(props: { session: ControlSession; names: Names; isOpen: boolean; onToggle: () => void }) {
-  const { session, names, isOpen, onToggle } = props
+function SessionRow(props: {
+  session: ControlSession
+  names: Names
+  isOpen: boolean
+  onDone: (words: string | null) => void
+  onToggle: () => void
+}) {
+  const { session, names, isOpen, onDone, onToggle } = props
   const { session_id, user_id, kind, seq, connected } = session
   const name = visible(nameOf(names.users, user_id))
   return (
@@ -61,23 +71,22 @@ function SessionRow(props: { session: ControlSession; names: Names; isOpen: bool
           {kind}, {connected ? 'connected' : 'not connected'}, event {seq}
         </span>
       </button>
-      {isOpen && <SessionActions sessionId={session_id} />}
+      {isOpen && <SessionActions sessionId={session_id} onDone={onDone} />}
     </li>
   )
 }
 
-function SessionActions({ sessionId }: { sessionId: string }) {
+function SessionActions({ sessionId, onDone }: { sessionId: string; onDone: (words: string | null) => void }) {
   const control = useControl()
   const action = useAction()
-  const [done, setDone] = useState<string | null>(null)
 
   async function inject(label: string, fault: Omit<GatewayFaultRequest, 'session_id'>) {
-    setDone(null)
+    onDone(null)
     let sessions = 0
     const ok = await action.run(async () => {
       sessions = (await control.addGatewayFault({ ...fault, session_id: sessionId })).sessions
     })
-    if (ok) setDone(sessions > 0 ? `${label}: done.` : 'The session is gone.')
+    if (ok) onDone(sessions > 0 ? `${label}: done.` : 'The session is gone.')
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -100,7 +109,6 @@ function SessionActions({ sessionId }: { sessionId: string }) {
         ))}
       </div>
       <FrameFaultForm busy={action.busy} onSubmit={submit} />
-      {done && <StatusText>{done}</StatusText>}
       {action.error && <ErrorText>{action.error}</ErrorText>}
     </div>
   )
