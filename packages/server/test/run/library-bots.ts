@@ -1,4 +1,7 @@
-/** Bots of other libraries, written for the public platform: each registers a command, and responds to it. */
+/**
+ * Bots of other libraries, written for the public platform: each registers a command, and responds to it. A response to
+ * an interaction from before a restart can come too late and is refused; the bots write the error and go on.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
