@@ -74,6 +74,8 @@ export class GatewayConnection {
     this.#socket = socket
     clearTimeout(this.#impatience)
     this.#impatience = setTimeout(() => this.#reconnect(), helloTimeoutMs(this.#failures))
+    // Without waiting for HELLO, which the server holds back for the sake of other clients.
+    socket.onopen = () => this.#start(socket)
     socket.onmessage = ({ data }) => this.#receive(socket, JSON.parse(data as string) as Frame)
     socket.onclose = ({ code }) => this.#lost(socket, code)
   }
@@ -107,8 +109,7 @@ export class GatewayConnection {
     switch (op) {
       case GatewayOp.HELLO:
         clearTimeout(this.#impatience)
-        this.#beat((d as { heartbeat_interval: number }).heartbeat_interval)
-        return this.#start()
+        return this.#beat((d as { heartbeat_interval: number }).heartbeat_interval)
       case GatewayOp.HEARTBEAT:
         return this.#sendHeartbeat()
       case GatewayOp.HEARTBEAT_ACK:
@@ -134,7 +135,7 @@ export class GatewayConnection {
     this.#parts.onDispatch(name, data)
   }
 
-  #start(): void {
+  #start(socket: WebSocket): void {
     const { token } = this.#parts
     const resumed = this.#sessionId !== null && this.#seq !== null
     const data = resumed
@@ -146,7 +147,7 @@ export class GatewayConnection {
           large_threshold: 250,
           presence: this.#parts.presence(),
         }
-    this.#socket?.send(JSON.stringify({ op: resumed ? GatewayOp.RESUME : GatewayOp.IDENTIFY, d: data }))
+    socket.send(JSON.stringify({ op: resumed ? GatewayOp.RESUME : GatewayOp.IDENTIFY, d: data }))
   }
 
   #beat(intervalMs: number): void {
