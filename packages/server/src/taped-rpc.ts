@@ -2,8 +2,10 @@ import { hideInJson } from './kernel/tape/hide.ts'
 import type { TapeEntry, TapeFacts } from './kernel/tape/record.ts'
 import type { Tape } from './kernel/tape/tape.ts'
 
-/** Memory of a message, as most are. It is kept as an object, because writing it out would cost time. */
-const KEPT_BYTES = 4 * 1024
+/** Memory of an object for each character of its JSON, at most. */
+const BYTES_PER_CHARACTER = 4
+/** Counted for a message that is nested too deeply to be written out. */
+const MESSAGE_BYTES_MAX = 1024 * 1024
 
 /** Records the messages between games and the local client of a person, while the tape is on. */
 export function tapeRpc(tape: Tape, person: () => string) {
@@ -16,7 +18,8 @@ export function tapeRpc(tape: Tape, person: () => string) {
 /** A command or a response, or an event of a subscription. */
 class RpcMessage implements TapeEntry {
   readonly kind = 'rpc'
-  readonly keptBytes = KEPT_BYTES
+  readonly keptBytes: number
+  readonly #bytes: number
   readonly #direction: 'in' | 'out'
   readonly #message: Readonly<Record<string, unknown>>
   readonly #ids: { readonly userId: string; readonly applicationId: string }
@@ -25,6 +28,8 @@ class RpcMessage implements TapeEntry {
     this.#direction = direction
     this.#message = typeof message === 'object' && message !== null ? { ...message } : {}
     this.#ids = ids
+    this.#bytes = sizeOf(this.#message)
+    this.keptBytes = this.#bytes * BYTES_PER_CHARACTER
   }
 
   facts(): TapeFacts {
@@ -38,7 +43,7 @@ class RpcMessage implements TapeEntry {
       sessionId: null,
       status: null,
       durationMs: null,
-      bytes: JSON.stringify(this.#message).length,
+      bytes: this.#bytes,
     }
   }
 
@@ -50,6 +55,14 @@ class RpcMessage implements TapeEntry {
       nonce: textOf(nonce),
       payload: hideInJson(this.#direction === 'in' ? args : data) ?? null,
     }
+  }
+}
+
+function sizeOf(message: object): number {
+  try {
+    return JSON.stringify(message).length
+  } catch {
+    return MESSAGE_BYTES_MAX
   }
 }
 

@@ -5,8 +5,8 @@ import type { TapeEntry, TapeFacts, TapeRecord } from '../../kernel/tape/record.
 import type { Tape } from '../../kernel/tape/tape.ts'
 
 const JSON_TYPE = 'application/json'
-/** Memory of the headers of a request and its response. */
-const HEADERS_BYTES = 2_000
+/** Memory of the headers of a request, and of the names of those of its response. */
+const HEADERS_BYTES = 1_500
 
 /** Returns the same requests, which are recorded while the tape is on. */
 export function tapedOutgoing(outgoing: Outgoing, tape: Tape): Outgoing {
@@ -86,7 +86,9 @@ class Delivery implements TapeEntry, OutgoingTrace {
 
   get keptBytes(): number {
     // The text of the request stays whole, to be sent again.
-    return HEADERS_BYTES + this.#post.body.length + this.#body.keptBytes + this.#responseBody.keptBytes
+    const headers = Object.values(this.#responseHeaders)
+    const headerBytes = headers.reduce((sum: number, value) => sum + String(value).length, HEADERS_BYTES)
+    return headerBytes + this.#post.body.length + this.#body.keptBytes + this.#responseBody.keptBytes
   }
 
   facts(): TapeFacts {

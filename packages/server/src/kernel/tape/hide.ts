@@ -8,13 +8,21 @@ const SECRET_KEY =
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie', 'x-csrf-token', 'x-fingerprint'])
 /** A token of a webhook or an interaction in a path. */
 const PATH_TOKEN = /((?:webhooks|interactions)\/\d{1,20}\/)(?!messages\b)[^/?#\s"'\\]+/g
-/** A credential in a query or a form. */
-const QUERY_SECRET = /(^|[?&#])((?:[a-z_]*_)?(?:code|token|secret|password|ticket|assertion|verifier)=)[^&#\s"'\\]+/gi
-/** Tokens of bots and people, and JSON Web Tokens: three parts with dots. */
-const DOTTED_TOKEN = /[\w-]{17,}\.[\w-]{6,}\.[\w-]{27,}/g
-/** A secret field in JSON that is not complete, and can't be parsed. */
+/** A parameter of a query or a form. Clients may encode its name. */
+const PARAMETER = /(^|[?&#])([^=?&#\s"'\\]{1,100})=[^&#\s"'\\]+/g
+/** Parameters whose values are credentials. */
+const SECRET_PARAMETER = /^(?:[a-z_]*_)?(?:code|token|secret|password|ticket|assertion|verifier)$/i
+/**
+ * Tokens of bots and people, and JSON Web Tokens: three parts with dots. A match begins where a word does: without that
+ * a search of 64 KB of one word would take seconds.
+ */
+const DOTTED_TOKEN = /(?<![\w-])[\w-]{17,}\.[\w-]{6,}\.[\w-]{27,}/g
+/** A secret field in JSON that is not complete, and can't be parsed: a text, or a list or object of texts. */
 const JSON_FIELD =
-  /("(?:[a-z_]*_)?(?:tokens?|secrets?|password|authorization|assertion|verifier|ticket|code)"\s*:\s*")[^"]*/gi
+  /("(?:[a-z_]*_)?(?:tokens?|secrets?|secret_key|private_key|password|authorization|assertion|verifier|ticket|code)"\s*:\s*)("(?:[^"\\]|\\[\s\S])*|[[{][^\]}]*)/gi
+/** Levels of a value that are shown. Requests with more are refused, and far more would exhaust the stack. */
+const DEPTH_MAX = 100
+const DEEPER = '[nested deeper]'
 /** Authorization codes are at least this long, codes of invites, templates and errors are not. */
 const LONG_CODE_MIN = 28
 
@@ -22,26 +30,41 @@ const LONG_CODE_MIN = 28
 export function hideInText(text: string): string {
   let hidden = text
   if (hidden.includes('/')) hidden = hidden.replace(PATH_TOKEN, `$1${HIDDEN}`)
-  if (hidden.includes('=')) hidden = hidden.replace(QUERY_SECRET, `$1$2${HIDDEN}`)
+  if (hidden.includes('=')) hidden = hidden.replace(PARAMETER, hideParameter)
   if (hidden.includes('.')) hidden = hidden.replace(DOTTED_TOKEN, HIDDEN)
   return hidden
 }
 
-/** Replaces credentials in the beginning of a JSON text. */
+function hideParameter(whole: string, before: string, name: string): string {
+  return SECRET_PARAMETER.test(decoded(name)) ? `${before}${name}=${HIDDEN}` : whole
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** Replaces credentials in a text that may be the beginning of JSON, or JSON with faults. */
 export function hideInPartialJson(text: string): string {
-  return hideInText(text.replace(JSON_FIELD, `$1${HIDDEN}`))
+  const hideField = (_whole: string, before: string, value: string) =>
+    `${before}"${HIDDEN}${value.startsWith('"') ? '' : '"'}`
+  return hideInText(text.replace(JSON_FIELD, hideField))
 }
 
 /** Returns a copy of a JSON value in which credentials are replaced. */
-export function hideInJson(value: unknown, key = ''): unknown {
+export function hideInJson(value: unknown, key = '', depth = 0): unknown {
   if (typeof value === 'string') return hidesText(key, value) ? HIDDEN : hideInText(value)
   if (typeof value === 'bigint') return `${value}`
   if (typeof value !== 'object' || value === null) return value
+  if (depth >= DEPTH_MAX) return DEEPER
   // Entries of a list have the key of the list, and those of `secrets` are all secret.
-  if (Array.isArray(value)) return value.map((entry) => hideInJson(entry, key))
+  if (Array.isArray(value)) return value.map((entry) => hideInJson(entry, key, depth + 1))
   const fields = Object.entries(value)
   const holder = SECRET_KEY.test(key) ? key : null
-  return Object.fromEntries(fields.map(([name, field]) => [name, hideInJson(field, holder ?? name)]))
+  return Object.fromEntries(fields.map(([name, field]) => [name, hideInJson(field, holder ?? name, depth + 1)]))
 }
 
 function hidesText(key: string, text: string): boolean {

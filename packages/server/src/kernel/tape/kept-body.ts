@@ -1,4 +1,4 @@
-import { hideInJson, hideInPartialJson, hideInText } from './hide.ts'
+import { hideInJson, hideInPartialJson } from './hide.ts'
 
 /** Bytes of a body that are kept. */
 export const BODY_BYTES_MAX = 64 * 1024
@@ -29,7 +29,8 @@ export class KeptBody {
   }
 
   get keptBytes(): number {
-    return this.#latin1.length + this.#parts.length * 100
+    const names = this.#parts.reduce((sum, { name, filename }) => sum + name.length + filename.length, 0)
+    return this.#latin1.length + this.#parts.length * 100 + names
   }
 
   /** Returns the body as JSON shows it; credentials are replaced. */
@@ -47,8 +48,8 @@ export class KeptBody {
   #shown(isCut: boolean): unknown {
     if (this.#latin1 === '') return null
     const text = Buffer.from(this.#latin1, 'latin1').toString()
-    if (!/json/.test(this.#type)) return hideInText(text)
-    if (isCut) return hideInPartialJson(text)
+    // Some clients send JSON with another type.
+    if (isCut || !/json/i.test(this.#type)) return hideInPartialJson(text)
     try {
       return hideInJson(JSON.parse(text))
     } catch {

@@ -8,8 +8,8 @@ import { BODY_BYTES_MAX, KeptBody, NO_BODY } from '../../kernel/tape/kept-body.t
 import type { TapeEntry, TapeFacts } from '../../kernel/tape/record.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 
-/** Memory of an exchange's headers, as most clients send them. */
-const HEADERS_BYTES = 2_000
+/** Memory of the names of common headers, which strings share, and of the headers of a response. */
+const HEADERS_BYTES = 1_500
 
 /** A request to the API and its response, on their way to the tape. */
 export class TapedRequest implements TapeEntry {
@@ -29,7 +29,8 @@ export class TapedRequest implements TapeEntry {
 
   constructor({ method, originalUrl, headers, params }: FastifyRequest) {
     this.#method = method
-    this.#url = originalUrl
+    // A client of a proxy sends the whole address. A copy of the request must not go to the host that it names.
+    this.#url = originalUrl.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
     this.#headers = headers
     this.#guildId = (params as Record<string, string> | null)?.guild_id
   }
@@ -64,7 +65,9 @@ export class TapedRequest implements TapeEntry {
   }
 
   get keptBytes(): number {
-    return HEADERS_BYTES + this.#url.length + this.#body.keptBytes + this.#responseBody.keptBytes
+    const headers = Object.values(this.#headers)
+    const headerBytes = headers.reduce((sum: number, value) => sum + String(value).length, HEADERS_BYTES)
+    return headerBytes + this.#url.length + this.#body.keptBytes + this.#responseBody.keptBytes
   }
 
   facts(): TapeFacts {

@@ -29,13 +29,11 @@ const PATH_VARIABLE = '$URL_TOKEN'
 export function asCurl(exchange: Exchange, base: string): string {
   const { method, url, headers, body_parts } = exchange.request
   const body = wholeBody(exchange)
-  // An interactive shell replaces `!` in double quotes too.
-  const address = new URL(url, base).href.replaceAll(HIDDEN_IN_ADDRESS, PATH_VARIABLE).replaceAll('!', '%21')
-  // curl itself replaces brackets and braces, and would wait for a body of a response to HEAD.
-  const options = `${/[[\]{}]/.test(address) ? '--globoff ' : ''}${method === 'HEAD' ? '--head' : `-X ${method}`}`
-  const lines = [`curl ${options} ${doubleQuoted(address)}`]
+  // curl would wait for a body of a response to HEAD.
+  const options = method === 'HEAD' ? '--head' : `-X ${method}`
+  const lines = [`curl ${options} "${addressOf(new URL(url, base))}"`]
   const authorization = headers.authorization?.replace(HIDDEN, TOKEN_VARIABLE)
-  if (authorization !== undefined) lines.push(`-H ${doubleQuoted(`Authorization: ${authorization}`)}`)
+  if (authorization !== undefined) lines.push(`-H "Authorization: ${authorization}"`)
   for (const [name, value] of Object.entries(headers)) {
     if (!OWN_HEADERS.has(name.toLowerCase()) && value !== HIDDEN)
       lines.push(`-H ${singleQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`)
@@ -44,7 +42,10 @@ export function asCurl(exchange: Exchange, base: string): string {
   if (body_parts !== undefined) {
     if (text !== null) lines.push(`--form-string ${singleQuoted(`payload_json=${text}`)}`)
     // Names of files are those under which they were kept: letters, digits, dots, `-` and `_`.
-    for (const { name, filename } of body_parts) lines.push(`-F ${singleQuoted(`${name}=@${filename}`)}`)
+    for (const { name, filename } of body_parts) {
+      // A field's name is the client's, and could name another file.
+      lines.push(`-F ${singleQuoted(`${name.replaceAll(/[=;"\\]/g, '_')}=@${filename}`)}`)
+    }
   } else if (text !== null) {
     lines.push(`-H ${singleQuoted(`Content-Type: ${headers['content-type'] ?? 'application/json'}`)}`)
     lines.push(`--data-raw ${singleQuoted(text)}`)
@@ -90,11 +91,18 @@ function refusal(message: string): ApiError {
   return invalidForm(['as'], 'BASE_TYPE_CHOICES', message)
 }
 
-/** In double quotes, where the shell replaces variables. Only ours may be one. */
-function doubleQuoted(text: string): string {
-  const variables = new Set([TOKEN_VARIABLE, PATH_VARIABLE])
-  const escaped = text.replaceAll(/\$\w*|["\\`]/g, (found) => (variables.has(found) ? found : `\\${found}`))
-  return `"${escaped}"`
+/**
+ * Returns an address for double quotes, where the shell replaces variables, and `!` if it is interactive. Only our
+ * variable may be one: what means something to shells is encoded, and brackets and braces, which curl replaces.
+ */
+function addressOf({ origin, pathname, search }: URL): string {
+  const parts = `${pathname}${search}`.split(HIDDEN_IN_ADDRESS)
+  const encoded = parts.map((part) => part.replaceAll(/[$`"'\\!(){}[\]]/g, percentEncoded))
+  return `${origin.replaceAll(/[$`"\\]/g, '\\$&')}${encoded.join(PATH_VARIABLE)}`
+}
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
 function singleQuoted(text: string): string {
