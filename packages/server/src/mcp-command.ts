@@ -13,10 +13,11 @@ export async function runMcp({ platform }: McpOptions): Promise<void> {
   const target = 'server' in platform ? await running(platform) : await startOwn(platform.world)
   const control = new ControlClient(new URL(target.server), target.key)
   const people = new People(control)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.stdin.destroy())
+  const end = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end.abort())
   process.stderr.write(`guildhall mcp: platform ${control.origin}\n`)
   try {
-    await serveLines(process.stdin, process.stdout, mcpServer({ control, people }, VERSION))
+    await serveLines(process.stdin, process.stdout, mcpServer({ control, people }, VERSION), end.signal)
   } finally {
     await people.close()
     await target.close()

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { RawGateway } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
 import { startPlatform } from './support/platform.ts'
 
 const COMMAND = fileURLToPath(new URL('../bin/guildhall.js', import.meta.url))
@@ -139,4 +139,32 @@ test('the clock moves, faults are injected, and a wrong key is refused', async (
   other.child.stdin.end()
   const [code] = await once(other.child, 'exit')
   assert.equal(code, 0)
+})
+
+test('people see what happens after a reset', async () => {
+  const channel_id = platform.world?.guilds.lab?.channels.general?.id
+  await client.call('send_message', { person: 'ann', channel_id, content: 'before' })
+  assert.equal((await client.call('reset')).isError, false)
+  await client.call('send_message', { person: 'bob', channel_id, content: 'after' })
+  assert.match((await client.call('wait_for_message', { person: 'ann', contains: 'after' })).text, /"MESSAGE_CREATE"/)
+  const waiting = client.call('wait_for_message', { person: 'ann', contains: 'again' })
+  await api(platform.control.url, `Bearer ${platform.control.key}`).post('/reset', {})
+  const ann = platform.world?.users.ann?.id ?? ''
+  const sessions = async () => (await client.call('platform_status')).text
+  while (!(await sessions()).includes(ann));
+  await client.call('send_message', { person: 'bob', channel_id, content: 'again' })
+  assert.match((await waiting).text, /"MESSAGE_CREATE"/)
+})
+
+test('wrong input of a tool is a result for the agent', async () => {
+  const cases: [string, object][] = [
+    ['use_component', { message: null, custom_id: 'x' }],
+    ['use_component', { message: { components: [null] }, custom_id: 'x' }],
+    ['submit_modal', { modal: {}, values: null }],
+    ['submit_modal', { modal: [], values: [] }],
+  ]
+  for (const [name, input] of cases) {
+    const { isError, text } = await client.call(name, { person: 'ann', ...input })
+    assert.ok(isError, text)
+  }
 })

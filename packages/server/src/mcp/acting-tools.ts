@@ -82,7 +82,7 @@ const useCommand = tool({
     const words = command.replace(/^\//, '').split(' ')
     const found = commands.find(({ name }) => name === (target_id === undefined ? words[0] : command))
     if (!found) throw new ToolError(`There is no such command, only: ${commands.map(({ name }) => name).join(', ')}`)
-    const values = (options ?? {}) as Record<string, unknown>
+    const values = objectOf<Record<string, unknown>>('options', options ?? {})
     const given = target_id === undefined ? { options: optionsOf(found.options ?? [], words.slice(1), values) } : {}
     const data = { id: found.id, name: found.name, type: found.type ?? 1, ...given, ...(target_id && { target_id }) }
     return interact(parts, person, { type: 2, application_id: found.application_id, channel_id, data })
@@ -131,7 +131,7 @@ const useComponent = tool({
   }),
   isReading: false,
   async run(parts, { person, message: given, custom_id, values }) {
-    const message = given as Message
+    const message = objectOf<Message>('message', given)
     const found = leaves(message.components ?? []).find((component) => component.custom_id === custom_id)
     if (!found) throw new ToolError(`The message has no component ${JSON.stringify(custom_id)}.`)
     return interact(parts, person, {
@@ -151,18 +151,24 @@ function leaves(components: readonly Component[]): Component[] {
   })
 }
 
+interface ShownModal {
+  id: string
+  custom_id: string
+  channel_id: string
+  components?: Component[]
+  application?: { id: string }
+}
+
 const submitModal = tool({
   name: 'submit_modal',
   description: 'A person sends in a modal that wait_for_message returned. `values` are texts or lists by custom id.',
   input: Type.Object({ person: Person, modal: Json, values: Json }),
   isReading: false,
   async run(parts, { person, modal: given, values }) {
-    const modal = given as { id: string; custom_id: string; channel_id: string; components: Component[] } & {
-      application: { id: string }
-    }
-    const components = modal.components.map((entry) => filled(entry, (values ?? {}) as Record<string, unknown>))
+    const modal = objectOf<ShownModal>('modal', given)
+    const components = (modal.components ?? []).map((entry) => filled(entry, objectOf('values', values ?? {})))
     return interact(parts, person, {
-      ...{ type: 5, application_id: modal.application.id, channel_id: modal.channel_id },
+      ...{ type: 5, application_id: modal.application?.id, channel_id: modal.channel_id },
       data: { id: modal.id, custom_id: modal.custom_id, components },
     })
   },
@@ -176,6 +182,12 @@ function filled({ type, custom_id, components, component }: Component, values: R
     ...(component && { component: filled(component, values) }),
     ...(custom_id !== undefined && { custom_id, [Array.isArray(value) ? 'values' : 'value']: value }),
   }
+}
+
+/** Returns an input that must be an object. The platform checks its fields. @throws ToolError */
+function objectOf<T>(name: string, value: unknown): T {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as T
+  throw new ToolError(`${name} must be an object`)
 }
 
 async function interact({ people }: ToolParts, person: string, body: { channel_id: string; [field: string]: unknown }) {
@@ -198,16 +210,19 @@ const waitForMessage = tool({
     timeout_s: Optional(Int(0, WAIT_MAX_S)),
   }),
   isReading: true,
-  async run({ people }, { person, from_id, contains, timeout_s = WAIT_DEFAULT_S }) {
-    const session = await people.session(person)
+  async run({ people, signal }, { person, from_id, contains, timeout_s = WAIT_DEFAULT_S }) {
     const self = await people.request<{ id: string }>(person, 'GET', '/users/@me')
-    const found = await session.take(
-      (event) => isWanted(event, { selfId: self.id, from_id, contains }),
-      timeout_s * 1_000,
-    )
-    if (found) return { event: found.type, ...found.data }
-    const others = session.unread.map(({ type, data }) => `${type} ${String(data.content ?? '')}`.slice(0, 200))
-    throw new ToolError(`Nothing came within ${timeout_s} s. Not read: ${others.join('; ') || 'nothing'}`)
+    const matches = (event: SeenEvent) => isWanted(event, { selfId: self.id, from_id, contains })
+    const end = performance.now() + timeout_s * 1_000
+    for (;;) {
+      const session = await people.session(person)
+      const found = await session.take(matches, { timeoutMs: end - performance.now(), signal })
+      if (found) return { event: found.type, ...found.data }
+      // A session that a fault or another world has ended is opened again.
+      if (!session.isOpen && !signal.aborted && performance.now() < end) continue
+      const others = session.unread.map(({ type, data }) => `${type} ${String(data.content ?? '')}`.slice(0, 200))
+      throw new ToolError(`Nothing came within ${timeout_s} s. Not read: ${others.join('; ') || 'nothing'}`)
+    }
   },
 })
 

@@ -1,6 +1,6 @@
 /** Tools over the control API. */
 import { Int, Json, Optional, Text, Type } from '../validation/schema.ts'
-import { type Tool, tool } from './tool.ts'
+import { type Tool, type ToolParts, tool } from './tool.ts'
 
 const Name = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', minLength: 1, maxLength: 64 })
 const Nothing = Type.Object({})
@@ -120,7 +120,7 @@ const reset = tool({
   description: 'Returns the platform to its state at the start: the same ids and tokens.',
   input: Nothing,
   isReading: false,
-  run: ({ control }) => control.request('POST', '/reset'),
+  run: (parts) => replaceWorld(parts, '/reset'),
 })
 
 const snapshot = tool({
@@ -136,8 +136,15 @@ const restore = tool({
   description: 'Returns to the state that snapshot kept under a name.',
   input: Type.Object({ name: Name }),
   isReading: false,
-  run: ({ control }, { name }) => control.request('POST', `/snapshots/${name}/restore`),
+  run: (parts, { name }) => replaceWorld(parts, `/snapshots/${name}/restore`),
 })
+
+/** Replaces the world, which ends the sessions of people: they open again before anything happens in it. */
+async function replaceWorld({ control, people }: ToolParts, path: string): Promise<unknown> {
+  const replaced = await control.request('POST', path)
+  await people.reconnect()
+  return replaced
+}
 
 export const CONTROL_TOOLS: readonly Tool[] = [
   ...[status, directory, addPerson, issueToken, readTape, readTapeRecord, recordTape],

@@ -1,9 +1,7 @@
-import { ControlError } from '../control-client.ts'
 import { worldSchema } from '../world/world-schema.ts'
 import { ACTING_TOOLS } from './acting-tools.ts'
 import { CONTROL_TOOLS } from './control-tools.ts'
 import { type Method, MethodError, RpcError } from './json-rpc.ts'
-import { ToolError } from './people.ts'
 import type { ToolParts } from './tool.ts'
 
 /** Versions of the protocol with the same tools and resources, the newest first. */
@@ -35,8 +33,8 @@ const RESOURCES: readonly Resource[] = [
 ]
 
 /** Returns the methods of a server of the Model Context Protocol, for one platform. */
-export function mcpServer(parts: ToolParts, version: string): Method {
-  const methods: Record<string, (params: Record<string, unknown>) => unknown> = {
+export function mcpServer(parts: Omit<ToolParts, 'signal'>, version: string): Method {
+  const methods: Record<string, (params: Record<string, unknown>, signal: AbortSignal) => unknown> = {
     initialize: ({ protocolVersion }) => ({
       protocolVersion: VERSIONS.find((known) => known === protocolVersion) ?? VERSIONS[0],
       capabilities: { tools: {}, resources: {} },
@@ -46,16 +44,16 @@ export function mcpServer(parts: ToolParts, version: string): Method {
     }),
     ping: () => ({}),
     'tools/list': () => ({ tools: TOOLS.map(describeTool) }),
-    'tools/call': (params) => callTool(parts, params),
+    'tools/call': (params, signal) => callTool({ ...parts, signal }, params),
     'resources/list': () => ({ resources: RESOURCES.map(describeResource) }),
     'resources/templates/list': () => ({ resourceTemplates: [] }),
-    'resources/read': (params) => readResource(parts, params),
+    'resources/read': (params, signal) => readResource({ ...parts, signal }, params),
   }
-  return async (name, params) => {
+  return async (name, params, signal) => {
     if (name.startsWith('notifications/')) return {}
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined
     if (!method) throw new MethodError(RpcError.METHOD, `There is no method ${name}.`)
-    return method(params)
+    return method(params, signal)
   }
 }
 
@@ -74,8 +72,7 @@ async function callTool(parts: ToolParts, { name, arguments: input = {} }: Recor
   try {
     return { content: [{ type: 'text', text: textOf(await tool.run(parts, input)) }] }
   } catch (error) {
-    if (!(error instanceof ToolError) && !(error instanceof ControlError)) throw error
-    return { content: [{ type: 'text', text: error.message.slice(0, TEXT_MAX_CHARS) }], isError: true }
+    return { content: [{ type: 'text', text: (error as Error).message.slice(0, TEXT_MAX_CHARS) }], isError: true }
   }
 }
 

@@ -44,6 +44,14 @@ export class People {
     return (text === '' ? null : JSON.parse(text)) as T
   }
 
+  /** Opens the sessions of all people again, whose sessions a replaced world has ended. */
+  async reconnect(): Promise<void> {
+    const names = [...this.#sessions.keys()]
+    await this.close()
+    // A person who is not in the new world has no session.
+    await Promise.allSettled(names.map((name) => this.session(name)))
+  }
+
   async close(): Promise<void> {
     const sessions = [...this.#sessions.values()]
     this.#sessions.clear()

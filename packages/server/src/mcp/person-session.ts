@@ -57,10 +57,30 @@ export class PersonSession {
     return this.#socket.readyState === WebSocket.OPEN
   }
 
-  /** Takes the first kept event that matches, waiting for it; null after the time, or when the session ends. */
-  async take(matches: (event: SeenEvent) => boolean, timeoutMs: number): Promise<SeenEvent | null> {
+  /**
+   * Takes the first kept event that matches, waiting for it; null after the time, when the session ends, or once
+   * `signal` is aborted.
+   */
+  async take(
+    matches: (event: SeenEvent) => boolean,
+    { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  ): Promise<SeenEvent | null> {
     const end = performance.now() + timeoutMs
+    const aborted = () => this.#changed()
+    signal.addEventListener('abort', aborted)
+    try {
+      return await this.#taken(matches, { end, signal })
+    } finally {
+      signal.removeEventListener('abort', aborted)
+    }
+  }
+
+  async #taken(
+    matches: (event: SeenEvent) => boolean,
+    { end, signal }: { end: number; signal: AbortSignal },
+  ): Promise<SeenEvent | null> {
     for (;;) {
+      if (signal.aborted) return null
       const index = this.#events.findIndex(matches)
       if (index >= 0) return this.#events.splice(index, 1)[0] ?? null
       const leftMs = end - performance.now()
@@ -86,6 +106,8 @@ export class PersonSession {
       this.#send(2, { token: this.token, intents: 0, properties: {} })
     }
     if (frame.op === 1) this.#send(1, this.#seq)
+    // The session has ended: another world has taken its place. The next use opens another one.
+    if (frame.op === 9) this.#socket.terminate()
     if (frame.op !== 0) return
     this.#seq = frame.s
     if (frame.t === 'READY') {

@@ -8,6 +8,8 @@ import { type People, ToolError } from './people.ts'
 export interface ToolParts {
   readonly control: ControlClient
   readonly people: People
+  /** Aborted when the client cancels the call. */
+  readonly signal: AbortSignal
 }
 
 /** A tool of the Model Context Protocol. */
