@@ -28,6 +28,7 @@ test('the control key of the environment is for a server', () => {
 const REFUSALS: [string[], RegExp][] = [
   [['run'], /needs a command after --/],
   [['run', '--'], /needs a command after --/],
+  [['run', '--', ''], /needs a command after --/],
   [['run', 'node', 'bot.js'], /"node" belongs to no option/],
   [['run', '--env', 'A=B', '--', 'x'], /--env takes the name of a variable/],
   [['run', '--server', 'localhost', '--', 'x'], /--server must be an address/],

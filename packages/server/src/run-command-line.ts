@@ -73,7 +73,8 @@ export function parseRunOptions(
   const target = parseEnvOptions(args, env)
   if (typeof target === 'string') return target
   const [program, ...rest] = given ?? []
-  if (program === undefined) return 'run needs a command after --: guildhall run -- node bot.js'
+  // Empty too where a script uses a variable that is not set.
+  if (!program) return 'run needs a command after --: guildhall run -- node bot.js'
   return { options: { ...target.options, command: [program, ...rest] } }
 }
 
