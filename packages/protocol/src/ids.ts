@@ -6,6 +6,8 @@ export const EPOCH_MS = 1420070400000
 
 const SEQUENCE_AND_NODE_BITS = 22n
 const SNOWFLAKE_MAX = 2n ** 63n - 1n
+/** Latest time that an id can have, in ms since the Unix epoch. */
+export const SNOWFLAKE_TIME_MAX = snowflakeTime(SNOWFLAKE_MAX)
 const DECIMAL = /^[0-9]{1,20}$/
 
 /** Parses an id of 1 to 20 decimal digits. Returns null for other texts and above a signed 64-bit integer. */

@@ -71,7 +71,7 @@ export interface PlatformConfig extends StorageConfig {
   activitiesDomain?: string | null
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustProxy: readonly string[]
-  /** Whether the control API is served. Default: only if the listen address is this machine's own. */
+  /** Whether the control API is served. Default: only on a loopback listen address, and not behind a proxy. */
   control?: boolean | undefined
   /** Whether the tape records from the start. */
   tape?: boolean | undefined
@@ -212,8 +212,10 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const pages = await openPages({ config, closing, lasting, present })
   // Requests end before the parts that they use are closed.
   for (const close of [port.close, voice.close, () => gateway.close()]) closing.add(close)
-  // Run first: requests that wait for the server of an application would delay the rest.
-  for (const end of [() => present.world.endRequests(), pages.endRequests, () => lasting.tape.close()]) closing.add(end)
+  // Run first: requests that wait for the server of an application, or that a fault delays, would delay the rest.
+  const endFaults = async () => faults.requests.clear()
+  for (const end of [() => present.world.endRequests(), pages.endRequests, endFaults, () => lasting.tape.close()])
+    closing.add(end)
   if (controlApi(config)) await copies.keepStart()
   await present.world.start([], { bots: 'stay' })
   handlers.resolve(afterReplacement(gate, { ...pages, upgrade: gateway.upgrade, upgradeVoice: voice.upgrade }))
@@ -324,8 +326,9 @@ function wallClockOf(config: PlatformConfig, closing: Closing): Clock {
   return wallClock
 }
 
-function controlApi({ control, host }: PlatformConfig) {
-  return (control ?? isLoopbackHost(host)) ? controlOperations : null
+function controlApi({ control, host, trustProxy }: PlatformConfig) {
+  // A proxy on this machine makes a loopback address public.
+  return (control ?? (isLoopbackHost(host) && trustProxy.length === 0)) ? controlOperations : null
 }
 
 async function controlOf(store: Store, { url }: Addresses): Promise<Control> {

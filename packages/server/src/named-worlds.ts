@@ -22,6 +22,8 @@ export class ProcessWorlds implements NamedWorlds {
   readonly #start: (world: World | undefined) => Promise<StartedPlatform>
   readonly #entries = new Map<string, Entry>()
   readonly #queue = new KeyedQueue<'change'>()
+  /** Platforms that have no entry any more, and have not ended yet. */
+  readonly #ending = new Set<Promise<void>>()
   #first: NamedWorld | null = null
   #closed = false
 
@@ -52,13 +54,15 @@ export class ProcessWorlds implements NamedWorlds {
     return [...(this.#first ? [this.#first] : []), ...[...this.#entries.values()].map(({ named }) => named)]
   }
 
-  close(name: string): Promise<boolean> {
+  close(name: string, caller: { url: string }): Promise<boolean> {
     if (name === FIRST)
       throw invalidForm(['name'], 'FIRST_WORLD', 'The first world ends with its process, not by a request.')
     return this.#queue.run('change', async () => {
       const entry = this.#entries.get(name)
       this.#entries.delete(name)
-      await entry?.close()
+      const closed = this.#track(entry?.close())
+      if (entry?.named.ready.url !== caller.url) await closed
+      else closed.catch(() => undefined) // The caller, who could be told, has ended with it.
       return entry !== undefined
     })
   }
@@ -69,8 +73,19 @@ export class ProcessWorlds implements NamedWorlds {
     return this.#queue.run('change', async () => {
       const entries = [...this.#entries.values()]
       this.#entries.clear()
-      await Promise.all(entries.map((entry) => entry.close()))
+      await Promise.all([...this.#ending, ...entries.map((entry) => entry.close())])
     })
+  }
+
+  /** Remembers a platform that is ending until it has ended. */
+  async #track(closed: Promise<void> | undefined): Promise<void> {
+    if (!closed) return
+    this.#ending.add(closed)
+    try {
+      await closed
+    } finally {
+      this.#ending.delete(closed)
+    }
   }
 }
 

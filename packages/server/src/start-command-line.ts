@@ -23,7 +23,7 @@ export interface StartOptions {
   /** One line of JSON when ready, instead of the page for people. */
   json: boolean
   tls: 'local' | { cert: string; key: string }
-  /** Whether the control API is served at a public listen address too. */
+  /** Whether the control API is served at a public listen address and behind a proxy too. */
   control?: boolean
   /** Whether the tape records from the start. */
   tape?: boolean
@@ -109,7 +109,7 @@ export const START_OPTIONS: Options<StartDraft> = {
   'tls-key': textOption('tlsKey', { value: 'FILE', help: 'its key, PEM' }),
   control: switchOption(
     'control',
-    'serve the control API at a public listen address too (only at addresses of this machine)',
+    'serve the control API at a public listen address and behind a proxy too (only on this machine)',
   ),
   tape: switchOption(
     'tape',

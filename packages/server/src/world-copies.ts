@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Clock, ClockState } from './kernel/clock.ts'
 import type { FileStore } from './kernel/files.ts'
 import type { Gate } from './kernel/gate.ts'
+import { SerialQueue } from './kernel/queues.ts'
 import type { Store } from './kernel/store/store.ts'
 import { type ReplaceOptions, type SnapshotFacts, type WorldCopies, WorldCopyError } from './kernel/worlds.ts'
 import { listMeta, replaceMeta } from './meta-store.ts'
@@ -41,6 +42,8 @@ export interface CopiesParts {
 export class PlatformCopies implements WorldCopies {
   readonly #parts: CopiesParts
   readonly #copies = new Map<string, Copy>()
+  /** Changes of copies, and their uses: no copy is removed or replaced while it is put back. */
+  readonly #queue = new SerialQueue()
   #present: PresentWorld | null = null
 
   constructor(parts: CopiesParts) {
@@ -59,7 +62,11 @@ export class PlatformCopies implements WorldCopies {
     if (store.images && (await store.images.size()) <= bytesMax) await this.#keep(START)
   }
 
-  async reset(options: ReplaceOptions): Promise<void> {
+  reset(options: ReplaceOptions): Promise<void> {
+    return this.#queue.run(() => this.#reset(options))
+  }
+
+  async #reset(options: ReplaceOptions): Promise<void> {
     imagesOf(this.#parts.store)
     const copy = this.#copies.get(START)
     if (!copy) {
@@ -70,25 +77,31 @@ export class PlatformCopies implements WorldCopies {
     await this.#replace(START, copy, options)
   }
 
-  async take(name: string): Promise<SnapshotFacts> {
-    await this.#demandRoom(name)
-    return factsOf(name, await this.#parts.gate.alone(() => this.#keep(name)))
+  take(name: string): Promise<SnapshotFacts> {
+    return this.#queue.run(async () => {
+      await this.#demandRoom(name)
+      return factsOf(name, await this.#parts.gate.alone(() => this.#keep(name)))
+    })
   }
 
   async list(): Promise<SnapshotFacts[]> {
     return [...this.#copies].filter(([name]) => name !== START).map(([name, copy]) => factsOf(name, copy))
   }
 
-  async restore(name: string, options: ReplaceOptions): Promise<boolean> {
-    const copy = this.#copies.get(name)
-    if (copy) await this.#replace(name, copy, options)
-    return copy !== undefined
+  restore(name: string, options: ReplaceOptions): Promise<boolean> {
+    return this.#queue.run(async () => {
+      const copy = this.#copies.get(name)
+      if (copy) await this.#replace(name, copy, options)
+      return copy !== undefined
+    })
   }
 
-  async remove(name: string): Promise<boolean> {
-    if (!this.#copies.delete(name)) return false
-    await this.#parts.files.removeCopy(name)
-    return true
+  remove(name: string): Promise<boolean> {
+    return this.#queue.run(async () => {
+      if (!this.#copies.delete(name)) return false
+      await this.#parts.files.removeCopy(name)
+      return true
+    })
   }
 
   async #keep(name: string): Promise<Copy> {

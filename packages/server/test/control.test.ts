@@ -74,12 +74,13 @@ describe('the control API', () => {
     assert.equal(read.headers.get('access-control-allow-origin'), null)
   })
 
-  test('is not served at a public address, unless it is asked for', async () => {
+  test('is not served at a public address or behind a proxy, unless it is asked for', async () => {
     const statusOf = async (options: object) => {
-      await using other = await startPlatform({ world, host: '0.0.0.0', ...options })
+      await using other = await startPlatform({ world, ...options })
       return (await api(other.control.url, `Bearer ${other.control.key}`).get('/clock')).status
     }
-    assert.deepEqual([await statusOf({}), await statusOf({ control: true })], [404, 200])
+    for (const options of [{ host: '0.0.0.0' }, { trustProxy: ['127.0.0.1'] }])
+      assert.deepEqual([await statusOf(options), await statusOf({ ...options, control: true })], [404, 200])
   })
 
   test('moves, stops and starts the clock; the date never moves back', async () => {
@@ -93,6 +94,20 @@ describe('the control API', () => {
     assert.deepEqual([back.status, back.body.code], [400, 50035])
     const resumed = await control().patch<{ frozen: boolean }>('/clock', { frozen: false })
     assert.equal(resumed.body.frozen, false)
+  })
+
+  test('the clock moves no further than ids can hold its date', async () => {
+    await using other = await startPlatform({ world, rateLimits: 'off' })
+    const operator = api(other.control.url, `Bearer ${other.control.key}`)
+    const { body: before } = await operator.get<{ now: string }>('/clock')
+    for (const change of [{ advance_ms: 100 * 31_557_600_000 }, { now: '9999-12-31T00:00:00Z', frozen: true }]) {
+      const { status, body } = await operator.patch('/clock', change)
+      assert.deepEqual([status, body.code], [400, 50035])
+    }
+    const { body: after } = await operator.get<{ now: string; frozen: boolean }>('/clock')
+    assert.ok(Date.parse(after.now) - Date.parse(before.now) < MINUTE_MS && !after.frozen)
+    assert.equal((await operator.patch('/clock', { now: '2083-01-01T00:00:00Z' })).status, 200)
+    assert.equal((await operator.post('/people', { username: 'eve' })).status, 200)
   })
 
   test('adds people, and gives a token for anyone', async () => {
@@ -197,6 +212,29 @@ describe('the control API', () => {
     const { status } = await control().post('/requests/faults', { path: 'channels/*/messages', status: 500 })
     assert.equal(status, 400, 'a path without a slash would never match')
     assert.deepEqual((await control().get('/requests/faults')).body, [])
+  })
+
+  test('a request that a fault delays goes on once faults are removed, and delays no end of the platform', async () => {
+    // A 503 is no documented response.
+    const other = await startPlatform({ world, rateLimits: 'off', observe: () => undefined })
+    const operator = api(other.control.url, `Bearer ${other.control.key}`)
+    const ann = api(other.api, other.world?.users.ann?.token)
+    /** Returns a request that waits: an async function would wait for it, too. */
+    const delayed = async () => {
+      await operator.post('/requests/faults', { path: '/users/@me', delay_ms: 600_000, status: 500 })
+      const response = ann.get('/users/@me')
+      while ((await operator.get<unknown[]>('/requests/faults')).body.length > 0);
+      return { response }
+    }
+    const first = await delayed()
+    assert.equal((await operator.delete('/requests/faults')).status, 204)
+    assert.equal((await first.response).status, 200)
+    const second = await delayed()
+    assert.equal((await operator.post('/reset', {})).status, 200)
+    assert.equal((await second.response).status, 503)
+    const third = await delayed()
+    await other.close()
+    assert.equal((await third.response).status, 200)
   })
 
   test('describes itself', async () => {

@@ -186,6 +186,34 @@ describe('worlds of the control API', () => {
       assert.equal((await api(platform.control.url).post(path, {})).status, 401)
   })
 
+  test('snapshots are bounded also when many are taken at once', async () => {
+    const { platform, control } = await start()
+    await using _ = platform
+    const taken = await Promise.all(Array.from({ length: 24 }, (_each, n) => control.put(`/snapshots/s${n}`)))
+    assert.deepEqual(taken.map(({ status }) => status).sort(), [...Array(20).fill(200), ...Array(4).fill(400)])
+    assert.equal((await control.get<unknown[]>('/snapshots')).body.length, 20)
+  })
+
+  test('a snapshot that is deleted or replaced during its restore is restored whole', async () => {
+    const { platform, general, control, ann } = await start({ rateLimits: 'off' })
+    await using _ = platform
+    const form = multipart({ content: 'kept' }, [{ name: 'a.txt', data: 'text' }])
+    assert.equal((await ann.post(`${general}/messages`, form)).status, 200)
+    for (let time = 0; time < 5; time += 1) {
+      assert.equal((await control.put('/snapshots/one')).status, 200)
+      const restored = control.post('/snapshots/one/restore', {})
+      const [removed, again] = [control.delete('/snapshots/one'), control.put('/snapshots/one')]
+      // The order of the three is open. Rows and files come from one copy in each.
+      assert.ok([200, 404].includes((await restored).status))
+      assert.deepEqual(
+        [(await removed).status, (await again).status].map((status) => status < 500),
+        [true, true],
+      )
+      const { body } = await ann.get<{ attachments: { url: string }[] }[]>(`${general}/messages`)
+      assert.equal(await (await fetch(body[0]?.attachments[0]?.url ?? '')).text(), 'text')
+    }
+  })
+
   test('a data folder is reset to the state in which the process started', async () => {
     const data = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
     try {
@@ -238,6 +266,17 @@ describe('worlds of the control API', () => {
     assert.equal((await control.delete('/worlds/other')).status, 404)
     assert.deepEqual(await names(), ['main'])
     await assert.rejects(fetch(other.ready.url))
+  })
+
+  test('a named world that ends itself responds first', async () => {
+    const { platform, control } = await start()
+    await using _ = platform
+    const { body: own } = await control.post<{ ready: { url: string; control: { url: string; key: string } } }>(
+      ...(['/worlds', { name: 'own', world }] as const),
+    )
+    assert.equal((await controlOf(own.ready).delete('/worlds/own')).status, 204)
+    assert.equal((await control.get<unknown[]>('/worlds')).body.length, 1)
+    assert.equal((await control.post('/worlds', { name: 'own', world })).status, 201)
   })
 
   test('a world in PostgreSQL cannot be reset, and the refusal says so', async (t) => {

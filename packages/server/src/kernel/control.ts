@@ -104,6 +104,12 @@ const FAULTS_MAX = 100
 export class Faults<F extends { readonly count: number | null }> implements FaultList<F> {
   readonly #faults = new Map<number, { fault: F; left: number }>()
   #lastId = 0
+  #clearing = new AbortController()
+
+  /** Aborted when all faults are removed: what a fault delays goes on then. */
+  get cleared(): AbortSignal {
+    return this.#clearing.signal
+  }
 
   /** Whether there is a fault at all. */
   get any(): boolean {
@@ -130,6 +136,8 @@ export class Faults<F extends { readonly count: number | null }> implements Faul
 
   clear(): void {
     this.#faults.clear()
+    this.#clearing.abort()
+    this.#clearing = new AbortController()
   }
 
   /** Returns the first fault that matches, and counts it; null for none. */

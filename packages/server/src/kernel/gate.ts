@@ -38,6 +38,12 @@ export class Gate {
     }
   }
 
+  /** Runs a task in the present world, after a replacement that is in progress. */
+  async runInPresent<T>(task: () => Promise<T>): Promise<T> {
+    while (this.#opened) await this.#opened
+    return this.run(this.#world, task)
+  }
+
   /** Runs `task` while no other runs, except those that do not end in time. */
   async alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#close(async () => {

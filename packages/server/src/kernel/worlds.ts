@@ -55,6 +55,11 @@ export interface NamedWorlds {
    */
   open(name: string, world: unknown): Promise<NamedWorld>
   list(): NamedWorld[]
-  /** Ends a platform. Returns false for an unknown name. @throws ApiError for the first one */
-  close(name: string): Promise<boolean>
+  /**
+   * Ends a platform. Returns false for an unknown name. A platform that ends itself is not waited for, because it waits
+   * for its requests.
+   * @param caller address of the platform that was asked
+   * @throws ApiError for the first one
+   */
+  close(name: string, caller: { readonly url: string }): Promise<boolean>
 }

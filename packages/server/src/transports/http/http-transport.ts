@@ -270,7 +270,7 @@ async function perform(operation: Operation, pending: Pending, handling: Handlin
 
 async function carryOut(
   operation: Operation,
-  { caller, params, address }: Pending,
+  { caller, params, address, world }: Pending,
   { input, files }: ReadBody,
   { request, reply, parts, limiter }: Handling,
 ): Promise<unknown> {
@@ -294,12 +294,13 @@ async function carryOut(
     const base = { caller, params, query, body, files, locale, platform, header } as Request<never, never, never>
     const prepared = (operation.before ? await operation.before(base) : undefined) as never
     const actor = { userId: caller.userId === 0n ? null : caller.userId, reason: auditReason(request, input) }
-    // A request of the operator may have replaced the world in `before`.
-    const { units } = parts.current().platform
-    const unit = (operation.writes ?? operation.method !== 'GET') ? units.write : units.read
-    return await unit(actor, (work) =>
-      operation.run({ ...base, work, prepared } as Context<never, never, never, never>),
-    )
+    const run = async () => {
+      const { units } = parts.current().platform
+      const unit = (operation.writes ?? operation.method !== 'GET') ? units.write : units.read
+      return unit(actor, (work) => operation.run({ ...base, work, prepared } as Context<never, never, never, never>))
+    }
+    // A request of the operator may have replaced the world in `before`, and another one may do so now.
+    return await (world === null ? parts.gate.runInPresent(run) : run())
   } catch (error) {
     if (error instanceof RefusalWithEffects) await suffer(error, parts)
     throw error

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Faults, RequestFault } from '../../kernel/control.ts'
 
 /** Header of a response that the operator put in place of an operation's, so that nobody looks for its cause. */
@@ -23,15 +24,19 @@ export class InjectedResponse extends Error {
 }
 
 /**
- * Applies the first fault that matches a request: waits, and refuses.
+ * Applies the first fault that matches a request: waits, and refuses. Once all faults are removed, the request passes.
  * @throws InjectedResponse
  */
 export async function sufferFault(faults: Faults<RequestFault>, request: FaultyRequest): Promise<void> {
   const fault = faults.take((candidate) => applies(candidate, request))
   if (fault === null) return
+  const { cleared } = faults
   // Wall-clock time: a developer watches how a client waits.
-  if (fault.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, fault.delayMs))
-  if (fault.response) throw new InjectedResponse(fault.response)
+  if (fault.delayMs > 0) {
+    const waited = wait(fault.delayMs, undefined, { signal: cleared, ref: false })
+    await waited.catch(() => undefined) // Rejects only when `cleared` is aborted.
+  }
+  if (fault.response && !cleared.aborted) throw new InjectedResponse(fault.response)
 }
 
 /** Returns whether a fault selects a request. */

@@ -14,7 +14,10 @@ export const deleteSnapshot = operation({
   responses: { 204: NoContent },
   writes: false,
 
-  async run({ params, platform }) {
+  // Outside the unit of work: a restore that the removal waits for would wait for it.
+  async before({ params, platform }) {
     if (!(await platform.control.copies.remove(params.snapshot_name))) throw new ApiError('NOT_FOUND')
   },
+
+  async run() {},
 })

@@ -14,7 +14,10 @@ export const deleteWorld = operation({
   responses: { 204: NoContent },
   writes: false,
 
-  async run({ params, platform }) {
-    if (!(await platform.control.worlds.close(params.world_name))) throw new ApiError('NOT_FOUND')
+  // Outside the unit of work, which others would wait for.
+  async before({ params, platform }) {
+    if (!(await platform.control.worlds.close(params.world_name, platform.addresses))) throw new ApiError('NOT_FOUND')
   },
+
+  async run() {},
 })

@@ -1,8 +1,11 @@
-import { invalidForm } from '@guildhall/protocol'
+import { invalidForm, SNOWFLAKE_TIME_MAX } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
 import { presentClock } from '../present.ts'
 import { ClockChange, CONTROL } from '../requests.ts'
 import { ClockState } from '../responses.ts'
+
+/** Latest date that the clock is moved to. It runs on from there, and ids of later dates must fit, too. */
+const DATE_MAX = SNOWFLAKE_TIME_MAX - 31_536_000_000
 
 /**
  * Update Clock: moves the platform date forward, stops it or lets it run. Due tasks run. The date never moves back,
@@ -22,6 +25,12 @@ export const updateClock = operation({
     if (now !== undefined && advance_ms > 0) throw invalidForm(['advance_ms'], 'ONE_OF', 'Give now or advance_ms.')
     const step = now === undefined ? advance_ms : now - clock.now()
     if (step < 0) throw invalidForm(['now'], 'DATE_IN_THE_PAST', 'The clock only moves forward.')
+    if (clock.now() + step > DATE_MAX)
+      throw invalidForm(
+        [now === undefined ? 'advance_ms' : 'now'],
+        'DATE_TOO_LATE',
+        `The clock moves to ${new Date(DATE_MAX).toISOString()} at most: ids contain the date.`,
+      )
     if (frozen === true) clock.freeze()
     if (step > 0) clock.advance(step)
     if (frozen === false) clock.resume()
