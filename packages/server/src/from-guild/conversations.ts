@@ -89,10 +89,12 @@ function ownerOf({ names, leave }: Scene, { owner_id }: ReadThread): { owner?: s
   return {}
 }
 
-function membersOf({ names, leave }: Scene, { memberIds }: ReadThread): { members?: string[]; bots?: string[] } {
+function membersOf({ facts, names, leave }: Scene, { memberIds }: ReadThread) {
   if (memberIds === null) return {}
-  const members = memberIds.flatMap((id) => names.users.get(id) ?? [])
-  const bots = memberIds.flatMap((id) => names.bots.get(id) ?? [])
+  const read = new Set([facts.owner.id, facts.bot.user.id, ...facts.members.map(({ user }) => user.id)])
+  const kept = memberIds.filter((id) => read.has(id))
+  const members = kept.flatMap((id) => names.users.get(id) ?? [])
+  const bots = kept.flatMap((id) => names.bots.get(id) ?? [])
   const unknown = memberIds.length - members.length - bots.length
   if (unknown > 0) leave('members of threads who are not in the file', unknown)
   return { members, ...(bots.length > 0 && { bots }) }

@@ -116,9 +116,15 @@ function ownerOf(scene: Scene, { owner, owner_bot }: FilledThread): Snowflake {
 
 function membersOf(scene: Scene, thread: FilledThread): Snowflake[] {
   const { members, bots } = thread
-  if (!members && !bots) return [ownerOf(scene, thread)]
+  if (!members && !bots) return isMember(scene, thread) ? [ownerOf(scene, thread)] : []
   const users = (members ?? []).map((key) => userId(scene, key))
   return [...new Set([...users, ...(bots ?? []).map((key) => botId(scene, key))])]
+}
+
+/** Whether the owner of a thread is still in the guild. */
+function isMember({ guild }: Scene, { owner = guild.owner, owner_bot }: FilledThread): boolean {
+  if (owner_bot !== undefined) return Object.hasOwn(guild.bots, owner_bot)
+  return owner === guild.owner || guild.members?.includes(owner) === true
 }
 
 const userId = ({ world }: Scene, key: string): Snowflake => BigInt(world.users[key]?.id ?? 0)
@@ -139,7 +145,8 @@ function storedMessage(scene: Scene, channelId: string, message: FilledMessage):
   const { guild } = scene
   const { content = '', embeds = [], stickers = [], edited_at, pinned = false, tts = false } = message
   const id = BigInt(message.id)
-  const { users, roles, everyone } = mentionsIn(content, null)
+  const text = content.trim()
+  const { users, roles, everyone } = mentionsIn(text, null)
   const mine = new Set(Object.values(guild.roles).map((role) => role.id))
   return {
     ...MESSAGE_DEFAULTS,
@@ -149,7 +156,7 @@ function storedMessage(scene: Scene, channelId: string, message: FilledMessage):
     guild_id: BigInt(guild.id),
     type: MessageType.DEFAULT,
     flags: 0,
-    content,
+    content: text,
     edited_at: edited_at === undefined ? null : instant(edited_at),
     pinned_at: pinned ? pinTime(message) : null,
     tts,

@@ -1,11 +1,11 @@
 /** Checks what a schema cannot express of threads, messages and the settings of forums. */
-import { ChannelType, Faults } from '@guildhall/protocol'
+import { ACTIVE_THREADS_MAX, ChannelType, Faults, PINS_MAX } from '@guildhall/protocol'
 import { isForum } from '../resources/channels/index.ts'
 import { isUnicodeEmoji } from '../resources/emojis/index.ts'
 import { checkEmbeds, EmbedRequests } from '../resources/messages/index.ts'
 import { validate } from '../validation/validate.ts'
 import { pathTo } from './faults.ts'
-import { applicationsOf, type Place, refer, usersOf } from './reference-targets.ts'
+import { applicationsOf, botsOf, checkMember, type Place, refer, usersOf } from './reference-targets.ts'
 import { addFieldFaults } from './request-faults.ts'
 import type { WorldChannel, WorldMessage, WorldThread } from './world.ts'
 import { timeOf } from './world-time.ts'
@@ -62,6 +62,14 @@ export function checkConversations(place: Place, channel: WorldChannel, path: st
     checkThread(place, channel, thread, pathTo(`${path}.threads`, key))
 }
 
+/** Checks the number of a guild's active threads. */
+export function checkThreadCount({ guild, path, faults }: Place): void {
+  const threads = Object.values(guild.channels ?? {}).flatMap((channel) => Object.values(channel.threads ?? {}))
+  const active = threads.filter(({ archived }) => !archived).length
+  if (active > ACTIVE_THREADS_MAX)
+    faults.add(`${path}.channels`, `have ${active} active threads; at most ${ACTIVE_THREADS_MAX} are allowed`)
+}
+
 function checkThread(place: Place, channel: WorldChannel, thread: WorldThread, path: string): void {
   const { world, faults } = place
   const type = channel.type ?? ChannelType.GUILD_TEXT
@@ -76,9 +84,9 @@ function checkThread(place: Place, channel: WorldChannel, thread: WorldThread, p
   checkBot(place, thread.owner_bot, `${path}.owner_bot`)
   if (thread.owner !== undefined && thread.owner_bot !== undefined)
     faults.add(path, 'must have one of owner and owner_bot')
-  for (const [index, user] of (thread.members ?? []).entries())
-    refer(usersOf(world), user, `${path}.members[${index}]`, faults)
-  for (const [index, bot] of (thread.bots ?? []).entries()) checkBot(place, bot, `${path}.bots[${index}]`)
+  for (const [index, user] of (thread.members ?? []).entries()) checkMember(place, user, `${path}.members[${index}]`)
+  for (const [index, bot] of (thread.bots ?? []).entries())
+    refer(botsOf(place.guild, place.path), bot, `${path}.bots[${index}]`, faults)
   for (const [index, tag] of (thread.tags ?? []).entries())
     refer({ kind: 'tag', entries: channel.tags ?? {}, path: '' }, tag, `${path}.tags[${index}]`, faults)
   if (new Set(thread.tags).size < (thread.tags ?? []).length) faults.add(`${path}.tags`, 'names a tag twice')
@@ -98,6 +106,8 @@ export function checkTime({ faults }: Place, text: string | undefined, path: str
 
 function checkMessages(place: Place, messages: readonly WorldMessage[], path: string): void {
   const { faults } = place
+  const pins = messages.filter(({ pinned }) => pinned).length
+  if (pins > PINS_MAX) faults.add(path, `has ${pins} pinned messages; at most ${PINS_MAX} are allowed`)
   const earlier = new Set<string>()
   let last = 0n
   for (const [index, message] of messages.entries()) {

@@ -26,6 +26,7 @@ const ideas: Path = [...lab, 'channels', 'ideas']
 const talk: Path = [...general, 'threads', 'talk']
 const words: Path = [...lab, 'auto_moderation', 'words']
 const party: Path = [...lab, 'scheduled_events', 'party']
+const manyThreads = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`t${index}`, {}]))
 const message = (change: object) => [{ author: 'ann', content: 'Hi', ...change }]
 
 /** The path and value that a case sets, the end of the path of the fault, and a part of its message. */
@@ -41,7 +42,10 @@ const INVALID: [Path, unknown, string, RegExp][] = [
   [[...ideas, 'threads', 'first', 'private'], true, 'first.private', /text channels/],
   [[...talk, 'owner'], 'eve', 'talk.owner', /no user "eve"/],
   [[...talk, 'owner_bot'], 'app', 'talk', /one of owner and owner_bot/],
-  [[...talk, 'bots'], ['none'], 'talk.bots[0]', /no application "none"/],
+  [[...talk, 'bots'], ['none'], 'talk.bots[0]', /no bot of this guild "none"/],
+  [[...talk, 'members'], ['bob'], 'talk.members[0]', /not a member/],
+  [[...general, 'threads', 'twin'], { id: '1400000008388608000' }, 'threads.twin.id', /same id as/],
+  [[...general, 'threads'], manyThreads, 'lab.channels', /1001 active threads/],
   [[...talk, 'invitable'], true, 'talk.invitable', /private threads/],
   [[...talk, 'pinned'], true, 'talk.pinned', /posts of a forum/],
   [[...talk, 'archived_at'], '2026-01-01', 'talk.archived_at', /archived threads/],

@@ -50,7 +50,8 @@ function* idsInChannel({ tags = {}, threads = {}, messages = [], type }: WorldCh
   for (const [index, { id }] of messages.entries()) yield { id, path: `${path}.messages[${index}].id` }
   for (const [name, thread] of Object.entries(threads)) {
     const at = pathTo(`${path}.threads`, name)
-    if (!started.has(thread.id)) yield { id: thread.id, path: `${at}.id` }
+    // Of two threads with the id of a message, the second one is a duplicate.
+    if (!started.delete(thread.id)) yield { id: thread.id, path: `${at}.id` }
     for (const [index, { id }] of (thread.messages ?? []).entries()) {
       const isPost = index === 0 && id === thread.id && isForumType(type)
       if (!isPost) yield { id, path: `${at}.messages[${index}].id` }

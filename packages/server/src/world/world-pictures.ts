@@ -1,4 +1,4 @@
-import { open, realpath } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { ApiError, EMOJI_MAX_BYTES, Faults, STICKER_MAX_BYTES } from '@guildhall/protocol'
 import { imageType } from '../media/picture-format.ts'
@@ -28,14 +28,14 @@ export async function inlinePictures(content: unknown, file: string, faults: Fau
     const given = entry[field]
     if (typeof given !== 'string' || given.startsWith('data:')) continue
     const bytes = await readPicture(folder, given, Math.min(left, WORLD_IMAGE_MAX_BYTES))
-    if (typeof bytes === 'string') faults.add(path, bytes)
-    else {
+    if (typeof bytes === 'string') {
+      faults.add(path, bytes)
+      // Without the value, the check does not report it again.
+      delete entry[field]
+    } else {
       left -= bytes.length
       entry[field] = `data:${imageType(bytes)};base64,${bytes.toString('base64')}`
-      continue
     }
-    // The fault is reported: without the value the check does not report it again.
-    delete entry[field]
   }
 }
 
@@ -46,11 +46,10 @@ async function readPicture(folder: string, path: string, maxBytes: number): Prom
     const way = relative(folder, target)
     if (way === '..' || way.startsWith(`..${sep}`) || resolve(folder, way) !== target || way === '')
       return `${JSON.stringify(path.slice(0, 100))} is not below the folder of the world file`
-    await using handle = await open(target, 'r')
-    const facts = await handle.stat()
+    const facts = await stat(target)
     if (!facts.isFile()) return `${JSON.stringify(path.slice(0, 100))} is no file`
     if (facts.size > maxBytes) return `has ${facts.size} bytes; at most ${maxBytes} are allowed`
-    return await handle.readFile()
+    return await readFile(target)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return `there is no file ${JSON.stringify(path.slice(0, 100))} that can be read (${code})`

@@ -3,7 +3,7 @@ import { ChannelType } from '@guildhall/protocol'
 import { mappingFaults } from '../resources/activities/index.ts'
 import { redirectFault } from '../resources/applications/index.ts'
 import { issuerFault } from '../resources/provisional-accounts/index.ts'
-import { checkConversations, checkForum } from './conversation-references.ts'
+import { checkConversations, checkForum, checkThreadCount } from './conversation-references.ts'
 import { type FaultList, pathTo } from './faults.ts'
 import { checkEvents, checkExpressions, checkRules } from './guild-part-references.ts'
 import {
@@ -114,6 +114,7 @@ function checkGuild(world: World, guild: WorldGuild, path: string, faults: Fault
   for (const [key, channel] of Object.entries(guild.channels ?? {})) {
     checkChannel(place, channel, pathTo(`${path}.channels`, key))
   }
+  checkThreadCount(place)
   checkNamedChannels(place)
   checkExpressions(place)
   checkRules(place)
