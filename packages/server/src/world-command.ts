@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { type GuildFacts, readGuild } from './from-guild/guild-facts.ts'
 import { GuildReadError, GuildReader } from './from-guild/guild-reader.ts'
-import { addPictures, writePictures } from './from-guild/pictures.ts'
+import { addPictures, detachPictures, writePictures } from './from-guild/pictures.ts'
+import { removeFaulty } from './from-guild/remove-faulty.ts'
 import { worldOfGuild } from './from-guild/world-of-guild.ts'
 import { VERSION } from './package-folder.ts'
-import { checkWorld, readWorldFile, type World } from './world/index.ts'
+import { readWorldFile, WORLD_FILE_MAX_BYTES, type World } from './world/index.ts'
 import type { WorldOptions } from './world-command-line.ts'
 
 type FromGuild = Extract<WorldOptions, { action: 'from-guild' }>
@@ -27,9 +28,12 @@ async function fromGuild({ guildId, api, token, out, images, ...limits }: FromGu
   const { world, leftOut } = worldOfGuild(facts)
   const [guild] = Object.values(world.guilds)
   if (guild && images !== null) leftOut.push(...(await addPictures(guild, facts, { cdn: images.cdn })))
-  checkWorld(structuredClone(world), out ?? 'world')
-  if (guild && images !== null) await writePictures(guild, images.out)
+  leftOut.push(...removeFaulty(world))
+  const pictures = guild && images !== null ? detachPictures(guild, images.out) : null
   const text = await textOf(world, { api, name: facts.guild.name, isJson: out?.endsWith('.json') === true })
+  if (Buffer.byteLength(text) > WORLD_FILE_MAX_BYTES)
+    throw new GuildReadError(`The file would be larger than ${WORLD_FILE_MAX_BYTES} bytes: read fewer --messages.`)
+  if (pictures) await writePictures(pictures)
   if (out === null) process.stdout.write(text)
   else await writeNew(out, text)
   process.stderr.write(`${summaryOf(facts)}\n`)

@@ -1,4 +1,4 @@
-import { ChannelType } from '@guildhall/protocol'
+import { ApplicationFlag, ChannelType } from '@guildhall/protocol'
 import { Type } from '../validation/schema.ts'
 import { GuildReadError, type GuildReader } from './guild-reader.ts'
 import {
@@ -74,9 +74,9 @@ export async function readGuild(reader: GuildReader, guildId: string, limits: Re
   const application = await reader.get('/applications/@me', WireApplication)
   const self = await reader.get('/users/@me', WireUser)
   const guild = await reader.find(`/guilds/${guildId}`, WireGuild)
-  if (guild?.id !== guildId) throw new GuildReadError(`There is no guild ${guildId}, or ${self.username} is not in it.`)
+  if (guild?.id !== guildId) throw new GuildReadError(`There is no guild ${guildId}, or the bot is not in it.`)
   const channels = await reader.list(`/guilds/${guildId}/channels`, WireChannel)
-  if (!channels) throw new GuildReadError(`${self.username} may not list the channels of guild ${guildId}.`)
+  if (!channels) throw new GuildReadError(`The bot may not list the channels of guild ${guildId}.`)
   const bot = await reader.get(`/guilds/${guildId}/members/${self.id}`, WireMember)
   const owner = await reader.get(`/users/${guild.owner_id}`, WireUser)
   const members = limits.members === 0 ? [] : await reader.members(guildId, limits.members)
@@ -93,6 +93,8 @@ export async function readGuild(reader: GuildReader, guildId: string, limits: Re
   const commands = await reader.list(`/applications/${application.id}/guilds/${guildId}/commands`, WithAnything)
   if (commands?.length) notes.push(`${commands.length} commands, which bots register themselves`)
   const threads = await readThreads(reader, { guildId, channels, limits, notes })
+  if (limits.messages > 0 && !hasContentIntent(application))
+    notes.push('the content of most messages, for which the application needs the MESSAGE_CONTENT intent')
   const messages = await readMessages(reader, { channels, threads, limit: limits.messages, notes })
   const known = { members: [...members, bot], owner, messages }
   const strangers = await readStrangers(reader, threads, known)
@@ -115,6 +117,12 @@ export async function readGuild(reader: GuildReader, guildId: string, limits: Re
 }
 
 const WithAnything = Type.Object({})
+
+const CONTENT_INTENT = ApplicationFlag.GATEWAY_MESSAGE_CONTENT | ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED
+
+function hasContentIntent({ flags }: WireApplication): boolean {
+  return (BigInt(flags ?? 0) & CONTENT_INTENT) !== 0n
+}
 
 interface Reading {
   guildId: string

@@ -98,12 +98,15 @@ async function ask(address: string): Promise<Response | string> {
   }
 }
 
-/**
- * Writes the pictures of a world into a folder beside its file, and replaces them by their paths.
- *
- * @throws GuildReadError for a folder that exists already
- */
-export async function writePictures(guild: WorldGuild, out: string): Promise<void> {
+/** Pictures for a folder beside a world file. */
+export interface DetachedPictures {
+  readonly folder: string
+  /** By the name of the file. */
+  readonly files: ReadonlyMap<string, Buffer>
+}
+
+/** Replaces the pictures of a guild by the paths that they get beside its file. */
+export function detachPictures(guild: WorldGuild, out: string): DetachedPictures {
   const folder = `${basename(out, extname(out))}-images`
   const files = new Map<string, Buffer>()
   const detached = (name: string, dataUri: string) => {
@@ -113,22 +116,23 @@ export async function writePictures(guild: WorldGuild, out: string): Promise<voi
     return `${folder}/${file}`
   }
   if (guild.icon !== undefined) guild.icon = detached('icon', guild.icon)
-  for (const [part, prefix] of [
-    ['emojis', 'emoji'],
-    ['stickers', 'sticker'],
-    ['scheduled_events', 'event'],
-  ] as const)
-    for (const [key, entry] of Object.entries(guild[part] ?? {}))
+  const parts = { emoji: guild.emojis, sticker: guild.stickers, event: guild.scheduled_events }
+  for (const [prefix, entries] of Object.entries(parts))
+    for (const [key, entry] of Object.entries(entries ?? {}))
       if (entry.image !== undefined) entry.image = detached(`${prefix}-${key}`, entry.image)
+  return { folder: join(dirname(out), folder), files }
+}
+
+/** Writes pictures. @throws GuildReadError for a folder that exists already */
+export async function writePictures({ folder, files }: DetachedPictures): Promise<void> {
   if (files.size === 0) return
-  const path = join(dirname(out), folder)
   try {
-    await mkdir(path)
-    for (const [file, bytes] of files) await writeFile(join(path, file), bytes, { flag: 'wx' })
+    await mkdir(folder)
+    for (const [file, bytes] of files) await writeFile(join(folder, file), bytes, { flag: 'wx' })
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     const reason = code === 'EEXIST' ? 'exists already; choose another name for --out' : `cannot be written: ${message}`
-    throw new GuildReadError(`${path} ${reason}.`, { cause })
+    throw new GuildReadError(`${folder} ${reason}.`, { cause })
   }
 }
 

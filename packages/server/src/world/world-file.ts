@@ -8,7 +8,8 @@ import { inlinePictures } from './world-pictures.ts'
 import { checkReferences } from './world-references.ts'
 
 const SHAPE: ShapeNode = WorldFile as object
-const FILE_BYTES_MAX = 32 * 1024 * 1024
+/** Limit of the size of a world file. */
+export const WORLD_FILE_MAX_BYTES = 32 * 1024 * 1024
 
 /** All faults of a world file; the message is for the person at the terminal. */
 export class WorldError extends Error {
@@ -30,7 +31,8 @@ export async function readWorldFile(file: string): Promise<World> {
   let content: string
   try {
     const { size } = await stat(file)
-    if (size > FILE_BYTES_MAX) throw new Error(`it has ${size} bytes; at most ${FILE_BYTES_MAX} are allowed`)
+    if (size > WORLD_FILE_MAX_BYTES)
+      throw new Error(`it has ${size} bytes; at most ${WORLD_FILE_MAX_BYTES} are allowed`)
     content = await readFile(file, 'utf8')
   } catch (cause) {
     const reason =

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { readGuild } from '../../src/from-guild/guild-facts.ts'
 import { GuildReader } from '../../src/from-guild/guild-reader.ts'
 import { addPictures } from '../../src/from-guild/pictures.ts'
+import { removeFaulty } from '../../src/from-guild/remove-faulty.ts'
 import { worldOfGuild } from '../../src/from-guild/world-of-guild.ts'
 import { checkWorld } from '../../src/world/index.ts'
 import { DOT } from './whole-guild.ts'
@@ -104,11 +105,55 @@ test('pages without an end, unknown kinds and parts that are refused leave a val
   assert.deepEqual(Object.keys(lab?.channels?.a?.threads ?? {}).length, 1)
   assert.deepEqual(waits, [2_500])
   assert.equal(asked.filter(({ path }) => path === '/channels/10/messages').length, 3)
-  for (const what of ['messages of b', 'archived threads of b', 'auto moderation rules, which', 'entries of lists'])
+  for (const what of [
+    'messages of b',
+    'archived threads of b',
+    'auto moderation rules, which',
+    'MESSAGE_CONTENT',
+    'entries of lists',
+  ])
     assert.ok(
       leftOut.some((line) => line.includes(what)),
       what,
     )
+})
+
+test('entries that this platform would refuse are left out by themselves', async () => {
+  const { reader } = await serverOf({
+    ...replies(),
+    '/guilds/5/auto-moderation/rules': () => ({
+      body: [
+        {
+          id: '40',
+          name: 'good',
+          trigger_type: 1,
+          trigger_metadata: { keyword_filter: ['a'] },
+          actions: [{ type: 1 }],
+        },
+        { id: '41', name: 'bad', trigger_type: 1, trigger_metadata: { regex_patterns: ['('] }, actions: [{ type: 1 }] },
+      ],
+    }),
+    '/guilds/5/stickers': () => ({ body: [{ id: '30', name: 'w', tags: 'w', format_type: 1 }] }),
+    '/channels/10/messages': () => ({
+      body: [
+        { ...message(103n), sticker_items: [{ id: '30' }] },
+        { ...message(102n), embeds: [{ type: 'rich', title: 'x', url: 'ftp://x' }] },
+        message(101n),
+      ],
+    }),
+  })
+  const { world } = worldOfGuild(await readGuild(reader, '5', limits))
+  const notes = removeFaulty(world)
+  const [lab] = Object.values(checkWorld(world).guilds)
+  assert.deepEqual(Object.keys(lab?.auto_moderation ?? {}), ['good'])
+  assert.deepEqual(
+    lab?.channels?.a?.messages?.map(({ id }) => id),
+    ['101'],
+  )
+  assert.deepEqual(
+    notes.map((note) => note.split(':')[0]),
+    ['channels.a.messages[1]', 'stickers.w', 'auto_moderation.bad', 'channels.a.messages[1]'],
+  )
 })
 
 const metadata = { archived: true, auto_archive_duration: 60, archive_timestamp: '2026-01-01T00:00:00Z' }
