@@ -90,7 +90,9 @@ for line in "$@"; do
   await DONE
 done
 zpty -d shell`
-  const { status, stderr } = spawnSync('zsh', ['-f', '-c', program, 'zsh', ...lines], { cwd: folder, encoding: 'utf8' })
+  // A shell that asks a question would wait for ever.
+  const options = { cwd: folder, encoding: 'utf8', timeout: 120_000 } as const
+  const { status, stderr } = spawnSync('zsh', ['-f', '-c', program, 'zsh', ...lines], options)
   assert.equal(status, 0, stderr)
   const parts = readFileSync(found, 'utf8')
     .split(/^== .*\n/m)

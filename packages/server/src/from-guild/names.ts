@@ -71,7 +71,9 @@ export function botsOf(facts: GuildFacts): WireUser[] {
 }
 
 function unique(users: readonly WireUser[]): WireUser[] {
-  return [...new Map(users.toReversed().map((user) => [user.id, user])).values()].toReversed()
+  const byId = new Map<string, WireUser>()
+  for (const user of users) if (!byId.has(user.id)) byId.set(user.id, user)
+  return [...byId.values()]
 }
 
 function authorsOf({ messages }: GuildFacts): WireUser[] {

@@ -63,6 +63,8 @@ test('a world file with every part is the same guild on the platform that reads 
   await using first = await startPlatform({ world: wholeWorld, rateLimits: 'off' })
   const before = await stateOf(first, 'app')
   const read = await readBack(first, 'lab.yaml')
+  // Applications without a stated owner belong to the first user.
+  assert.deepEqual(Object.keys(read.users), ['ann', 'cleo', 'bob'])
   assert.deepEqual((await readdir(join(folder, 'lab-images'))).toSorted(), [
     'emoji-party.png',
     'event-party.png',
