@@ -2,13 +2,14 @@
  * `npm run screenshots [word…]` writes pictures of the pages to build/screenshots: three sizes, both themes. With
  * words, only pages whose name contains one of them; `=channel` is the page of that name.
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openPerson, signIn } from '../packages/web/test/support/browser.ts'
 import { pagesOf, type Shot } from './screenshots/pages.ts'
 import { openScene, type Scene } from './screenshots/scene.ts'
+import { smallPng } from './screenshots/small-png.ts'
 
 const FOLDER = fileURLToPath(new URL('../build/screenshots/', import.meta.url))
 const THEMES = ['light', 'dark'] as const
@@ -40,7 +41,7 @@ async function takeAll(browser: Browser, scene: Scene, shots: readonly Shot[]) {
         await page.emulateMedia({ colorScheme: theme })
         await page.waitForTimeout(THEME_MS)
         const file = join(FOLDER, `${name}-${size}-${theme}.png`)
-        await page.screenshot({ path: file })
+        await writeFile(file, await smallPng(await page.screenshot()))
         written.push(file)
       }
     }

@@ -155,4 +155,22 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     await list.waitFor()
     await assertSound(phone)
   })
+
+  test('at 200 % zoom the filters and what is below them do not overlap, and the list stays short', async () => {
+    const { browser, platform } = lab
+    await using low = await openPerson(browser, platform, { size: 'phone' })
+    const { page } = low
+    await page.setViewportSize({ width: 512, height: 384 })
+    const address = (search: string) => `/developers/inspector${search}#key=${platform.control.key}`
+    await page.goto(address('?text=nothing-has-this&application_id=123456789012345678'))
+    const heading = page.getByRole('heading', { name: 'No record matches' })
+    await heading.waitFor()
+    const [filters, empty] = [await page.getByRole('search').boundingBox(), await heading.boundingBox()]
+    assert.ok(filters && empty && filters.y + filters.height <= empty.y, JSON.stringify({ filters, empty }))
+    await assertSound(low)
+    for (let n = 0; n < 100; n += 1) await api(platform.api).get('/gateway')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('option').filter({ hasText: 'GET /gateway' }).last().waitFor()
+    assert.ok((await page.getByRole('option').count()) < 60)
+  })
 })

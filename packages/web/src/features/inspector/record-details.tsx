@@ -90,7 +90,8 @@ function factsOf(record: DetailedRecord): [name: string, value: string][] {
     ['Platform date', preciseDate(date)],
     ['Status', status],
     ['Duration', duration_ms === null ? null : durationText(duration_ms)],
-    ['Size', sizeText(bytes)],
+    // An event has no bytes: its frames have.
+    ['Size', kind === 'event' ? null : sizeText(bytes)],
     ['Op', details.op],
     ['Type', details.t ?? details.type ?? details.evt],
     ['Sequence', details.s],

@@ -58,7 +58,8 @@ export const RecordRow = memo(function RecordRow(props: RowProps) {
       </span>{' '}
       <span className={styles.status}>{status ?? ''}</span>{' '}
       <span className={styles.duration}>{duration_ms === null ? '' : durationText(duration_ms)}</span>{' '}
-      <span className={styles.size}>{sizeText(bytes)}</span>
+      {/* An event has no bytes: its frames have. */}
+      <span className={styles.size}>{kind === 'event' ? '' : sizeText(bytes)}</span>
     </div>
   )
 })

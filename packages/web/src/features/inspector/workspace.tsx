@@ -88,8 +88,10 @@ function TapeList(props: {
   return (
     <>
       {failure && <ErrorText>The tape can’t be read: {failure}</ErrorText>}
-      <RecordList feed={feed} openId={openId} onOpen={onOpen} />
-      {isEmpty && !failure && <TapeState feed={feed} isFiltered={isFiltered} onUnfilter={onUnfilter} />}
+      <div className={styles.body}>
+        <RecordList feed={feed} openId={openId} onOpen={onOpen} />
+        {isEmpty && !failure && <TapeState feed={feed} isFiltered={isFiltered} onUnfilter={onUnfilter} />}
+      </div>
     </>
   )
 }
