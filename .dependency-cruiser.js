@@ -10,7 +10,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^packages/web/dist' },
+    exclude: { path: '^packages/(web|server)/dist' },
   },
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
