@@ -98,3 +98,45 @@ test('names of the world that collide are an error at the start', async () => {
   const channels = { users: { ann: {} }, guilds: { lab: { roles: { crew: {} }, channels: { crew: {} } } } }
   await assert.rejects(startPlatform({ world: channels }), /"crew" is a role and a channel/)
 })
+
+test('an expectation that no event could match is an error, and does not pass', async () => {
+  const { alice, bob, lab } = platform
+  await bob.in(lab.general).says('here')
+  const errors: [RegExp, () => Promise<unknown>][] = [
+    [/no field "contnet"/, () => alice.seesNothing({ contnet: 'here' })],
+    [/no field "within"/, () => alice.seesNothing({ content: 'gone', within: '1 second' })],
+    [/no field "contnet"/, () => alice.seesNothing({ content: 'gone' }, { until: { contnet: 'here' } })],
+    [/"messageCreate" is no event/, () => alice.seesNothing('messageCreate', { content: 'here' })],
+    [/"from" is undefined/, () => alice.sees({ from: undefined as never })],
+    [/undefined has no id/, async () => alice.in(undefined as never)],
+    [/NaN is no duration/, () => alice.sees({ content: 'here' }, { within: Number.NaN })],
+    [/-1 is no duration/, () => platform.clock.forward(-1)],
+  ]
+  for (const [message, act] of errors) {
+    const error = await failure(act)
+    assert.ok(error instanceof TypeError, error.message)
+    assert.match(error.message, message)
+  }
+  await alice.sees({ content: 'here' }, { within: '30 days' })
+})
+
+test('a regular expression with the flag g matches each message from its beginning', async () => {
+  const { alice, bob, lab } = platform
+  const found = /hello/g
+  await bob.in(lab.general).says('they say hello')
+  await alice.sees({ content: found })
+  await bob.in(lab.general).says('hello')
+  assert.match((await failure(() => alice.seesNothing({ content: found }))).message, /and must not/)
+})
+
+test('seesNothing waits for what a lost connection has missed', async () => {
+  await using own = await startPlatform({ world, rateLimits: 'off' })
+  const { alice, bob, lab } = own
+  await alice.connects()
+  for (let time = 0; time < 5; time += 1) {
+    await own.faults.gateway(alice, { type: time % 2 === 0 ? 'drop' : 'reconnect' })
+    await bob.in(lab.general).says(`missed ${time}`)
+    const error = await failure(() => alice.seesNothing({ content: `missed ${time}` }))
+    assert.match(error.message, /and must not/)
+  }
+})

@@ -51,12 +51,13 @@ function emojiText(emoji: PartialEmojiObject | undefined): string | undefined {
  */
 export function findComponent<C extends UsableComponent>(all: readonly C[], kind: string, named?: string | RegExp): C {
   const fits = (text: string | undefined) =>
-    text !== undefined && (named instanceof RegExp ? named.test(text) : named === text)
+    text !== undefined && (named instanceof RegExp ? text.search(named) >= 0 : named === text)
   const found =
     named === undefined
       ? all.length === 1 && all[0]
       : all.find((component) => fits(labelOf(component)) || fits(component.custom_id ?? undefined))
   if (found) return found
   const there = all.map((component) => `"${labelOf(component)}"`).join(', ') || 'none'
+  if (named === undefined && all.length > 1) throw new Error(`Name one ${kind} of the message: ${there}.`)
   throw new Error(`The message has no ${kind}${named === undefined ? '' : ` "${named}"`}. There are: ${there}.`)
 }

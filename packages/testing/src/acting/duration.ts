@@ -12,10 +12,13 @@ const UNITS: readonly [name: RegExp, ms: number][] = [
 
 /**
  * Returns the milliseconds of a duration.
- * @@ @throws TypeError for another text
+ * @@ @throws TypeError for another text, and a number that is no length of time
  */
 export function msOf(duration: Duration): number {
-  if (typeof duration === 'number') return duration
+  if (typeof duration === 'number') {
+    if (Number.isFinite(duration) && duration >= 0) return duration
+    throw new TypeError(`${duration} is no duration; it must be at least 0 ms`)
+  }
   const [, number = '', unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*$/i.exec(duration) ?? []
   const [, unitMs] = UNITS.find(([name]) => name.test(unit.toLowerCase())) ?? []
   if (unitMs === undefined) throw new TypeError(`"${duration}" is no duration; write for example "15 minutes"`)

@@ -4,6 +4,9 @@ import { isThinking, type Seen } from './filter.ts'
 /** Events of one person that are kept; older ones are forgotten. */
 const EVENTS_MAX = 5_000
 
+/** Longest delay of setTimeout, which runs at once for a longer one. */
+const TIMER_MAX_MS = 2 ** 31 - 1
+
 /** A wait ended without the event. */
 export type Outcome = { readonly seen: Seen } | { readonly why: string }
 
@@ -45,10 +48,13 @@ export class Feed {
     const { promise, resolve: end } = Promise.withResolvers<Outcome>()
     const waiting: Waiting = { fits, end }
     this.#waiting.push(waiting)
-    const timer = setTimeout(() => {
-      this.#waiting = this.#waiting.filter((other) => other !== waiting)
-      end({ why: `within ${limitMs >= 1_000 ? `${limitMs / 1_000} s` : `${limitMs} ms`}` })
-    }, limitMs)
+    const timer = setTimeout(
+      () => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting)
+        end({ why: `within ${limitMs >= 1_000 ? `${limitMs / 1_000} s` : `${limitMs} ms`}` })
+      },
+      Math.min(limitMs, TIMER_MAX_MS),
+    )
     try {
       return await promise
     } finally {

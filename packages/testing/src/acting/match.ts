@@ -20,7 +20,8 @@ function isEntity(value: object): value is { id: string } {
  */
 export function mismatches(pattern: unknown, value: unknown, path = ''): Mismatch[] {
   const differs = [{ path, wanted: pattern, found: value }]
-  if (pattern instanceof RegExp) return typeof value === 'string' && pattern.test(value) ? [] : differs
+  // `test` begins at the last match of a pattern with the flag g.
+  if (pattern instanceof RegExp) return typeof value === 'string' && value.search(pattern) >= 0 ? [] : differs
   if (typeof pattern === 'function') return (pattern as (value: unknown) => unknown)(value) ? [] : differs
   if (typeof pattern !== 'object' || pattern === null) return Object.is(pattern, value) ? [] : differs
   if (isEntity(pattern)) {

@@ -13,6 +13,7 @@ const Op = {
 
 /** Close code after which a session can be resumed. */
 const KEEPS_SESSION = 4000
+const READY_MAX_MS = 20_000
 
 interface SessionParts {
   readonly gateway: string
@@ -35,12 +36,16 @@ export class PersonSession {
   readonly #ready = Promise.withResolvers<void>()
   #gateway: RawGateway | undefined
   #heartbeats: NodeJS.Timeout | undefined
-  #acks: (() => void)[] = []
+  /** Waits for the responses of heartbeats, in the order of these; false when the connection ends before. */
+  #acks: ((isAcked: boolean) => void)[] = []
+  /** Resolved when the session is resumed, or has ended. */
+  #resumed = Promise.withResolvers<void>()
   #isReady = false
   #isClosed = false
 
   private constructor(parts: SessionParts) {
     this.#parts = parts
+    this.#resumed.resolve()
   }
 
   /** Opens a session. Resolves once everything that happens from now on arrives. */
@@ -51,19 +56,33 @@ export class PersonSession {
     session.#use(gateway)
     const properties = { os: 'test', browser: 'test', device: 'test' }
     gateway.send(Op.IDENTIFY, { token: parts.token, intents: 0, properties })
-    await session.#ready.promise
-    return session
+    const timer = setTimeout(() => session.#ready.reject(new Error('the gateway sent no READY')), READY_MAX_MS)
+    try {
+      await session.#ready.promise
+      return session
+    } catch (error) {
+      await session.close()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   /**
-   * Resolves once the server has answered a heartbeat on this connection. A single server hands an event to its
-   * sessions in the same turn as it commits it, so all events committed before have arrived by then.
+   * Returns true once the server has answered a heartbeat. A single server hands an event to its sessions in the same
+   * turn as it commits it, so all events committed before have arrived by then. Returns false when the connection was
+   * lost, or after the limit.
    */
-  async fence(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#acks.push(resolve)
-    this.#beat()
-    await promise
+  async fence(limitMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => resolve(false), limitMs)
+    // What a lost connection missed comes before RESUMED.
+    void this.#resumed.promise.then(() => (this.#isClosed ? resolve(false) : this.#beat(resolve)))
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   /** Sends a command of the gateway. */
@@ -75,10 +94,12 @@ export class PersonSession {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stop()
+    this.#resumed.resolve()
     await this.#gateway?.drop()
   }
 
-  #beat(): void {
+  #beat(acked: (isAcked: boolean) => void = () => undefined): void {
+    this.#acks.push(acked)
     this.#gateway?.send(Op.HEARTBEAT, this.#gateway.seq)
   }
 
@@ -93,7 +114,7 @@ export class PersonSession {
       case Op.HEARTBEAT:
         return this.#beat()
       case Op.HEARTBEAT_ACK:
-        return this.#acks.shift()?.()
+        return this.#acks.shift()?.(true)
       case Op.RECONNECT:
         void this.#gateway?.close(KEEPS_SESSION)
         return
@@ -113,6 +134,7 @@ export class PersonSession {
     } else if (this.#pendingGuilds.size > 0 && (frame.t === 'GUILD_CREATE' || frame.t === 'GUILD_DELETE')) {
       if (!this.#pendingGuilds.delete(String(frame.d.id))) this.#parts.receive(frame)
     } else this.#parts.receive(frame)
+    if (frame.t === 'RESUMED') this.#resumed.resolve()
     if (this.id === undefined || this.#pendingGuilds.size > 0) return
     this.#isReady = true
     this.#ready.resolve()
@@ -130,6 +152,7 @@ export class PersonSession {
     this.#stop()
     this.#ready.reject(new Error(why))
     if (this.#isClosed || !this.#isReady) return
+    this.#resumed = Promise.withResolvers<void>()
     const lost = () => this.#lose(why)
     this.#gateway?.resume({ token: this.#parts.token }).then((gateway) => this.#use(gateway), lost)
   }
@@ -142,6 +165,6 @@ export class PersonSession {
 
   #stop(): void {
     clearInterval(this.#heartbeats)
-    for (const resolve of this.#acks.splice(0)) resolve()
+    for (const resolve of this.#acks.splice(0)) resolve(false)
   }
 }

@@ -3,6 +3,7 @@ import { type Answer, type Api, api } from '../http.ts'
 import type { Frame } from '../wire-codec.ts'
 import type { Actor } from './actor.ts'
 import { at, type CallSite, callSite } from './call-site.ts'
+import { checkFilter } from './check-filter.ts'
 import { type Duration, msOf } from './duration.ts'
 import { describe, insteadSeen, NotSeen } from './failure.ts'
 import { Feed } from './feed.ts'
@@ -150,6 +151,7 @@ export class Person implements Actor {
     const site = callSite(this.sees)
     const isNamed = typeof first === 'string'
     const [event, filter, wait] = isNamed ? [first, second as EventFilter, third] : [MESSAGE, first, second as Wait]
+    checked(site, event, filter)
     const { t, d } = await this.await(site, event, filter, wait)
     if (MESSAGES.includes(t ?? '')) return seenMessage(this, d as unknown as MessageObject)
     return t === 'INTERACTION_MODAL_CREATE' ? new Modal(this, d) : d
@@ -173,13 +175,15 @@ export class Person implements Actor {
     const [event, filter, { until, within }] = isNamed
       ? [first, second as EventFilter, third]
       : [MESSAGE, first, second as Until]
+    checked(site, event, filter)
     let end: Frame | undefined
     if (until !== undefined) {
-      const wanted = typeof until === 'string' ? {} : until
-      end = await this.await(site, typeof until === 'string' ? until : MESSAGE, wanted, { within })
+      const [endEvent, wanted] = typeof until === 'string' ? [until, {}] : [MESSAGE, until]
+      checked(site, endEvent, wanted)
+      end = await this.await(site, endEvent, wanted, { within })
     } else {
       await this.act(site, `${this.name}: the marker`, (as) => as.get('/users/@me'))
-      await this.#session?.fence()
+      await this.#fence(site)
     }
     const fits = this.#fits(event, filter)
     for (const seen of this.#feed.seen) {
@@ -237,6 +241,18 @@ export class Person implements Actor {
     return (seen) => seen.names.includes(event) && differences(filter, seen, this.id).length === 0
   }
 
+  /** Waits until everything so far has arrived, over another connection if this one is lost meanwhile. */
+  async #fence(site: CallSite): Promise<void> {
+    const end = performance.now() + this.limitMs
+    for (;;) {
+      await this.connects()
+      const leftMs = end - performance.now()
+      if (leftMs <= 0)
+        throw at(site, new NotSeen(`The gateway answered no heartbeat of ${this.name} within ${this.limitMs} ms.`))
+      if (await this.#session?.fence(leftMs)) return
+    }
+  }
+
   async #voice(site: CallSite, guild_id: string, channel_id: string | null): Promise<void> {
     await this.connects()
     this.#session?.send(VOICE_STATE_UPDATE, { guild_id, channel_id, self_mute: false, self_deaf: false })
@@ -257,6 +273,15 @@ export class Person implements Actor {
     this.#session = undefined
     this.#connecting = this.#connect()
     this.#connecting.catch((error: Error) => this.#feed.end(`because the gateway is gone (${error.message})`))
+  }
+}
+
+/** Checks a filter. @throws TypeError at the line of the test */
+function checked(site: CallSite, event: string, filter: EventFilter): void {
+  try {
+    checkFilter(event, filter)
+  } catch (error) {
+    throw at(site, error as Error)
   }
 }
 

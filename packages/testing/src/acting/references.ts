@@ -1,8 +1,10 @@
 /** Something with an id: a person, bot, guild, channel, role or message, a protocol object, or the id itself. */
 export type Reference = string | { readonly id: string }
 
-/** Returns the id of a reference. */
+/** Returns the id of a reference. @throws TypeError for anything else, such as a misspelt name of the world */
 export function idOf(reference: Reference): string {
+  if (!isReference(reference))
+    throw new TypeError(`${reference} has no id. Has the world a person, bot, guild or channel of that name?`)
   return typeof reference === 'string' ? reference : reference.id
 }
 

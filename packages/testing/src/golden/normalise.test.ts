@@ -19,12 +19,14 @@ test('ids become names or numbers, dates relative, and secrets are left out', ()
     url: 'http://127.0.0.1:7700/cdn/a.png?ex=6&is=5',
     dates: [date(20_000), date(900_000), date(-7_200_000), date(86_400_000)],
     last: '100000000000000003',
+    times: `until <t:${(now + 900_000) / 1_000}:R>, at <t:${now / 1_000}>`,
   }
   assert.deepEqual(normalised(exchange, names), {
     content: '<@<bob>> sees <id 1>',
     dates: ['<now>', '<in 15 minutes>', '<2 hours ago>', '<in 1 day>'],
     id: '<id 1>',
     last: '<id 2>',
+    times: 'until <t:<in 15 minutes>:R>, at <t:<now>>',
     token: '<token>',
     url: '<platform>/cdn/a.png?<signature>',
   })

@@ -13,6 +13,8 @@ const RANDOM = new Set(['session_id', 'nonce', 'token', 'hash', 'ephemeral_token
 const ID = /^\d{17,20}$/
 const IDS = /\d{17,20}/g
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+/** A time in a content, which clients show in the reader's words. */
+const TIMESTAMP = /<t:(\d{1,12})(:[a-zA-Z])?>/g
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -34,7 +36,11 @@ export function normalised(exchange: unknown, names: NormalNames): unknown {
   const text = (value: string) => {
     if (ID.test(value)) return nameId(value)
     if (DATE.test(value)) return `<${relative(Date.parse(value) - names.now)}>`
-    const placed = names.addresses.reduce((known, [address, name]) => known.replaceAll(address, name), value)
+    const dated = value.replaceAll(TIMESTAMP, (_whole, seconds: string, style: string | undefined) => {
+      const distance = relative(Number(seconds) * 1_000 - names.now)
+      return `<t:<${distance}>${style ?? ''}>`
+    })
+    const placed = names.addresses.reduce((known, [address, name]) => known.replaceAll(address, name), dated)
     return placed.replaceAll(IDS, nameId).replaceAll(/\?ex=[^"\s]*/g, '?<signature>')
   }
   const visit = (value: unknown, key = ''): unknown => {
