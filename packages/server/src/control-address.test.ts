@@ -161,3 +161,15 @@ test('a user without a name, as in containers, announces a platform', { skip: !i
   })
   assert.equal(stdout.trim(), control.key)
 })
+
+test('a file with an address elsewhere is not used, so that no key is sent there', async () => {
+  const file = join(data, 'control.json')
+  for (const url of ['http://evil.example:7700', 'https://192.0.2.1', 'http://127.0.0.1.evil.example']) {
+    await writeFile(file, JSON.stringify({ url, key: 'theirs', pid: process.pid }), { mode: 0o600 })
+    assert.notEqual((await find({ key: 'mine' })).server.origin, new URL(url).origin)
+    await assert.rejects(find({ server: url }), ControlError)
+  }
+  await writeFile(file, JSON.stringify({ url: 'http://[::1]:7701', key: 'theirs', pid: process.pid }))
+  assert.equal((await find({ server: 'http://[::1]:7701' })).key, 'theirs')
+  await rm(file)
+})

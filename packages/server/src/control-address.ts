@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ControlError } from './control-client.ts'
 import { writeFileAtomically } from './kernel/atomic-file.ts'
+import { ownHosts } from './transports/http/own-hosts.ts'
+import { isLoopbackHost } from './validation/loopback-host.ts'
 
 /** Address and key of a running platform's control API. */
 export interface ControlAddress {
@@ -117,7 +119,7 @@ async function readAnnounced(path: string): Promise<Announced | null> {
     const text = await readOwn(path)
     if (text === null) return null
     const announced = JSON.parse(text) as Announced
-    if (isAlive(announced.pid) && URL.canParse(announced.url)) return announced
+    if (isAlive(announced.pid) && URL.canParse(announced.url)) return isOfThisMachine(announced) ? announced : null
     await rm(path, { force: true })
   } catch {
     // A platform that is starting or ending: as if there were none.
@@ -138,7 +140,18 @@ async function readOwn(path: string): Promise<string | null> {
   }
 }
 
-function isAlive(pid: number): boolean {
+/**
+ * Returns whether a platform was announced at an address of this machine. A project that was downloaded may contain a
+ * file with another address, to which a key of the environment must not be sent.
+ */
+function isOfThisMachine({ url }: Announced): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  const { dns, ips } = ownHosts('0.0.0.0')
+  return isLoopbackHost(host) || dns.includes(host) || ips.includes(host)
+}
+
+/** Returns whether a process runs, of any user. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

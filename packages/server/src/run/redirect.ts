@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -10,6 +10,7 @@ import { type FrontCounts, openFront } from './front.ts'
 import { issueFrontCertificate } from './front-certificate.ts'
 import { javaTrustStore } from './java-trust-store.ts'
 import { findPreloadLibrary, type PreloadLibrary, preloadPlaces } from './preload-library.ts'
+import { makeRunFolder } from './run-folder.ts'
 import { type Environment, type Redirection, redirectingVariables, TECHNIQUES } from './techniques.ts'
 import { derOf, trustWith } from './trust.ts'
 import { tunnels } from './tunnel.ts'
@@ -43,7 +44,7 @@ export interface Redirect {
 
 /** Opens a front for one run. Its files are in a temporary folder, which is removed even when the process exits. */
 export async function openRedirect(options: RedirectOptions): Promise<Redirect> {
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-run-'))
+  const folder = await makeRunFolder(tmpdir(), options.now)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.on('exit', remove)
   const removed = () => {

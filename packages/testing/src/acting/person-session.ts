@@ -76,7 +76,7 @@ export class PersonSession {
   async fence(limitMs: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => resolve(false), limitMs)
-    // What a lost connection missed comes before RESUMED.
+    // Events that a lost connection missed come before RESUMED.
     void this.#resumed.promise.then(() => (this.#isClosed ? resolve(false) : this.#beat(resolve)))
     try {
       return await promise
