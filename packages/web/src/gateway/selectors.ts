@@ -2,7 +2,7 @@ import { type ChannelObject, ChannelType, type MemberObject, Permission, type Us
 import { byPosition } from '../lib/channel-order.ts'
 import { compareIds, timeOfId } from '../lib/ids.ts'
 import { channelPermissions, guildPermissions } from '../lib/permissions.ts'
-import type { ClientState, GuildState } from './state.ts'
+import type { ClientState, GuildState, ShownMessage } from './state.ts'
 
 /** Returns whether a channel is a thread. */
 export function isThread(channel: Pick<ChannelObject, 'type'>): boolean {
@@ -158,6 +158,15 @@ export function isUnread(state: ClientState, channel: ChannelObject): boolean {
   // A channel that was never opened has what was written since the person came.
   const joinedAt = state.guilds.get(channel.guild_id ?? '')?.joinedAt
   return !joinedAt || timeOfId(newest) > Date.parse(joinedAt)
+}
+
+/** Returns whether a message in a guild mentions the person: by name, by a role, or as everyone. */
+export function mentionsPerson({ self, guilds, channels }: ClientState, message: ShownMessage): boolean {
+  if (!self) return false
+  if (message.mention_everyone || message.mentions.some(({ id }) => id === self.id)) return true
+  const guild = guilds.get(channels.get(message.channel_id)?.guild_id ?? '')
+  const roles = guild?.members.get(self.id)?.roles ?? []
+  return message.mention_roles.some((role) => roles.includes(role))
 }
 
 /** Returns the number of unread messages that mention the person. */

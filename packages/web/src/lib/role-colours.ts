@@ -21,6 +21,11 @@ export function coloursOf(
   return highest ? highest.colors : null
 }
 
+/** Returns the colours of a role; null without any. */
+export function coloursOfRole(role: RoleObject): RoleColorsObject | null {
+  return hasColour(role) ? role.colors : null
+}
+
 function hasColour({ colors }: RoleObject): boolean {
   return colors.primary_color !== 0 || colors.secondary_color !== null
 }

@@ -2,6 +2,7 @@ import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, use
 import { requestCommand } from '../features/commands/command-requests.ts'
 import { useClientState } from '../gateway/react.tsx'
 import { displayName } from '../gateway/selectors.ts'
+import { coloursOfRole, colourVariables } from '../lib/role-colours.ts'
 import { fullTime, relativeTime } from '../lib/time.ts'
 import styles from './markdown.module.css'
 import type { MarkdownNode } from './nodes.ts'
@@ -153,7 +154,18 @@ function Mention({ node }: { node: Extract<MarkdownNode, { kind: 'mention' }> })
     const user = users.get(node.id)
     return `@${user ? displayName(user, guild?.members.get(node.id)) : 'unknown-user'}`
   })
+  const role = useClientState(({ guilds }) =>
+    node.of === 'role' ? guilds.get(guildId ?? '')?.roles.get(node.id) : undefined,
+  )
   const target = useClientState(({ channels }) => (node.of === 'channel' ? channels.get(node.id) : undefined))
+  const colours = role && coloursOfRole(role)
+  if (colours) {
+    return (
+      <span className={`${styles.mention} ${styles.coloured}`} style={colourVariables(colours)}>
+        {shown}
+      </span>
+    )
+  }
   if (!target?.guild_id) return <span className={styles.mention}>{shown}</span>
   return (
     <a className={styles.mention} href={`/channels/${target.guild_id}/${target.id}`}>

@@ -1,3 +1,5 @@
+import type { RoleColorsObject } from '@guildhall/protocol'
+
 /** Something to choose from a list. Its option's name begins with the label. */
 export interface Choice {
   readonly value: string
@@ -5,6 +7,8 @@ export interface Choice {
   readonly detail?: string | undefined
   /** Text at the end of the line, such as the name of the application. */
   readonly aside?: string | undefined
+  /** Colours of the label, which the name of a role has. */
+  readonly colours?: RoleColorsObject | null | undefined
 }
 
 /** Choices that a list shows at a time; typing narrows them down. */

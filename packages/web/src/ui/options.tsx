@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Choice } from './choices.ts'
 import styles from './option-list.module.css'
+import { RoleName } from './role-name.tsx'
 
 export interface OptionsProps<C extends Choice> {
   id: string
@@ -70,7 +71,9 @@ function Option<C extends Choice>(props: { choice: C; index: number; list: Optio
     >
       {list.icon?.(choice)}
       <span className={styles.text}>
-        <span className={styles.label}>{choice.label}</span>{' '}
+        <span className={styles.label}>
+          <RoleName colours={choice.colours ?? null}>{choice.label}</RoleName>
+        </span>{' '}
         {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
       </span>
       {choice.aside && <span className={styles.aside}>{choice.aside}</span>}

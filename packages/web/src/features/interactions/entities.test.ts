@@ -2,10 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
 import { type ClientState, EMPTY } from '../../gateway/state.ts'
-import { type EntityKind, entityById, searchEntities } from './entities.ts'
+import { type EntityKind, entityById, searchEntities, searchMentions } from './entities.ts'
 
 const user = (id: string, username: string, global_name: string | null = null) => ({ id, username, global_name })
-const role = (id: string, name: string, position: number) => ({ id, name, position, permissions: '1024' })
+const role = (id: string, name: string, position: number) => ({
+  id,
+  name,
+  position,
+  permissions: '1024',
+  mentionable: id === '2',
+  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+})
 const channel = (id: string, name: string, type: number, more: object = {}) => ({
   id,
   name,
@@ -27,6 +34,7 @@ const state = {
         roles: new Map([
           ['1', role('1', '@everyone', 0)],
           ['2', role('2', 'crew', 2)],
+          ['3', role('3', 'guests', 1)],
         ]),
         members: new Map([
           ['11', { user: user('11', 'bob', 'Bob Builder'), nick: null, roles: [] }],
@@ -51,7 +59,19 @@ const names = (
   place: { channelId: string; guildId: string | null } = guild,
 ) => searchEntities(state, place, { kind, text, ...more }).map(({ label }) => label)
 
+const mentions = (text: string, permissions: bigint, place: { channelId: string; guildId: string | null } = guild) =>
+  searchMentions(state, place, { text, permissions, max: 1 }).map(({ label }) => label)
+
 describe('entities', () => {
+  test('mentions are users and mentionable roles, with MENTION_EVERYONE all roles, each up to a limit', () => {
+    assert.deepEqual(mentions('', 0n), ['alice', 'crew'])
+    assert.deepEqual(mentions('g', 0n), [])
+    assert.deepEqual(mentions('g', Permission.MENTION_EVERYONE), ['guests'])
+    assert.deepEqual(mentions('ro', Permission.MENTION_EVERYONE), [])
+    assert.deepEqual(mentions('', Permission.MENTION_EVERYONE), ['alice', 'crew', 'everyone', 'here'])
+    assert.deepEqual(mentions('', ~0n, { channelId: '30', guildId: null }), ['alice'])
+  })
+
   test('users are found by username, nickname and display name, beginnings first', () => {
     assert.deepEqual(names('user', ''), ['alice', 'bob'])
     assert.deepEqual(names('user', 'quee'), ['alice'])
@@ -64,7 +84,7 @@ describe('entities', () => {
   })
 
   test('mentionables are users, then roles from the highest', () => {
-    assert.deepEqual(names('mentionable', ''), ['alice', 'bob', 'crew', '@everyone'])
+    assert.deepEqual(names('mentionable', ''), ['alice', 'bob', 'crew', 'guests', '@everyone'])
     assert.deepEqual(names('role', 'every'), ['@everyone'])
   })
 

@@ -1,6 +1,7 @@
-import { type ChannelObject, Permission } from '@guildhall/protocol'
+import { type ChannelObject, Permission, type RoleColorsObject, type RoleObject } from '@guildhall/protocol'
 import { channelName, displayName, isThread, permissionsIn } from '../../gateway/selectors.ts'
 import type { ClientState } from '../../gateway/state.ts'
+import { coloursOfRole } from '../../lib/role-colours.ts'
 import { SHOWN_MAX } from '../../ui/choices.ts'
 
 /** Kinds of things that an application can ask a person to choose. */
@@ -13,6 +14,8 @@ export interface Entity {
   readonly value: string
   readonly label: string
   readonly detail?: string | undefined
+  /** Colours of a role. */
+  readonly colours?: RoleColorsObject | null
 }
 
 /** Channel in which the person chooses; the server accepts only what is visible from there. */
@@ -32,8 +35,34 @@ export function searchEntities(
     ...(kind === 'role' || kind === 'mentionable' ? rolesOf(state, place) : []),
     ...(kind === 'channel' ? channelsOf(state, place, channelTypes ?? []) : []),
   ]
+  return matching(all, text, SHOWN_MAX)
+}
+
+const EVERYONE: readonly Entity[] = [
+  { kind: 'role', value: 'everyone', label: 'everyone', detail: 'Notify all who see this channel' },
+  { kind: 'role', value: 'here', label: 'here', detail: 'Notify all who are online' },
+]
+
+/**
+ * Returns the users and roles that a person with these permissions can mention, and `everyone` and `here`. Each kind
+ * has its own limit, so that a guild with many members shows its roles too.
+ */
+export function searchMentions(
+  state: ClientState,
+  place: EntityPlace,
+  { text, permissions, max }: { text: string; permissions: bigint; max: number },
+): Entity[] {
+  const all = place.guildId !== null && (permissions & Permission.MENTION_EVERYONE) !== 0n
+  const roles = rolesOf(state, place, ({ id, mentionable }) => id !== place.guildId && (mentionable || all))
+  const everyone = EVERYONE.filter(({ label }) => all && label.startsWith(text.toLowerCase()))
+  const found = [...matching(usersOf(state, place), text, max), ...matching(roles, text, max), ...everyone]
+  return matching(found, text, found.length)
+}
+
+/** Returns the entities whose names contain a text: those that begin with it first. */
+function matching(all: readonly Entity[], text: string, max: number): Entity[] {
   const wanted = text.trim().toLowerCase().replace(/^[@#]/, '')
-  if (wanted === '') return all.slice(0, SHOWN_MAX)
+  if (wanted === '') return all.slice(0, max)
   const ranked: [rank: number, entity: Entity][] = []
   for (const entity of all) {
     const rank = rankOf(entity, wanted)
@@ -41,11 +70,13 @@ export function searchEntities(
   }
   return ranked
     .sort(([one], [other]) => one - other)
-    .slice(0, SHOWN_MAX)
+    .slice(0, max)
     .map(([, entity]) => entity)
 }
 
-function rankOf({ label, detail }: Entity, wanted: string): number {
+function rankOf({ kind, label, ...entity }: Entity, wanted: string): number {
+  // All roles have the same detail, by which nobody looks for one.
+  const detail = kind === 'role' ? undefined : entity.detail
   const name = label.toLowerCase().replace(/^@/, '')
   if (name.startsWith(wanted)) return 0
   if (detail?.toLowerCase().startsWith(wanted)) return 1
@@ -67,11 +98,13 @@ function userEntity({ id, username }: { id: string; username: string }, name: st
   return { kind: 'user', value: id, label: username, detail: name === username ? undefined : name }
 }
 
-function rolesOf({ guilds }: ClientState, { guildId }: EntityPlace): Entity[] {
-  const roles = [...(guilds.get(guildId ?? '')?.roles.values() ?? [])]
-  return roles
-    .sort((one, other) => other.position - one.position)
-    .map(({ id, name }) => ({ kind: 'role', value: id, label: name, detail: 'Role' }))
+function rolesOf({ guilds }: ClientState, { guildId }: EntityPlace, wanted = (_: RoleObject) => true): Entity[] {
+  const roles = [...(guilds.get(guildId ?? '')?.roles.values() ?? [])].filter(wanted)
+  return roles.sort((one, other) => other.position - one.position).map(roleEntity)
+}
+
+function roleEntity(role: RoleObject): Entity {
+  return { kind: 'role', value: role.id, label: role.name, detail: 'Role', colours: coloursOfRole(role) }
 }
 
 function channelsOf(state: ClientState, { guildId }: EntityPlace, types: readonly number[]): Entity[] {
@@ -102,7 +135,7 @@ export function entityById(state: ClientState, guildId: string | null, kind: Ent
   const unknown: Entity = { kind, value: id, label: id }
   if (kind === 'role') {
     const role = guild?.roles.get(id)
-    return role ? { kind, value: id, label: role.name, detail: 'Role' } : unknown
+    return role ? roleEntity(role) : unknown
   }
   if (kind === 'channel') {
     const channel = state.channels.get(id)

@@ -2,7 +2,7 @@ import type { ChannelObject } from '@guildhall/protocol'
 import { memo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { displayName, mentionsPerson } from '../../gateway/selectors.ts'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { coloursOf } from '../../lib/role-colours.ts'
 import { fullTime, messageTime, timeOfDay } from '../../lib/time.ts'
@@ -36,12 +36,12 @@ export const Message = memo(function Message({ message, channel, permissions, gr
   const isEdited = useStore(editing, ({ messageId }) => messageId === message.id)
   const [near, setNear] = useState(false)
   const approach = () => setNear(true)
-  const mentioned = useClientState(({ self }) => self !== null && message.mentions.some(({ id }) => id === self.id))
+  const mentioned = useClientState((state) => mentionsPerson(state, message))
   const system = systemText(message)
   const classes = [
     styles.message,
     grouped ? styles.grouped : '',
-    mentioned || message.mention_everyone ? styles.mentioned : '',
+    mentioned ? styles.mentioned : '',
     message.local ? styles[message.local.state] : '',
   ]
   return (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fromMarkup, type Names, toMarkup } from './markup.ts'
+import { fromMarkup, mentionText, type Names, toMarkup } from './markup.ts'
 
 const names: Names = {
   users: new Map([
@@ -10,6 +10,8 @@ const names: Names = {
   roles: [
     ['crew of two', '4'],
     ['crew', '3'],
+    ['bob', '8'],
+    ['here', '9'],
   ],
   channels: [
     ['general-2', '6'],
@@ -28,7 +30,7 @@ const CASES: [text: string, sent: string][] = [
   [':party: :other:', '<:party:7> :other:'],
   ['`@bob` and ```\n#general\n```', '`@bob` and ```\n#general\n```'],
   ['<@9> <:party:8> https://example.com/@bob', '<@9> <:party:8> https://example.com/@bob'],
-  ['@everyone', '@everyone'],
+  ['@everyone @here', '@everyone @here'],
 ]
 
 for (const [text, sent] of CASES) {
@@ -40,6 +42,14 @@ test('fromMarkup is the opposite of toMarkup, and keeps what has no name', () =>
     assert.equal(toMarkup(fromMarkup(text, names), names), text)
   assert.equal(fromMarkup('hi <@1> in <#5> :party:', names), 'hi <@1> in <#5> :party:')
   assert.equal(fromMarkup('hi <@1> in <#5>', names), 'hi @bob in #general')
+})
+
+test('mentionText writes a name, or the markup where the name means something else', () => {
+  const role = (value: string, label: string) => mentionText({ kind: 'role', value, label }, names)
+  assert.equal(mentionText({ kind: 'user', value: '1', label: 'bob' }, names), '@bob')
+  assert.equal(mentionText({ kind: 'channel', value: '5', label: 'general' }, names), '#general')
+  assert.deepEqual([role('4', 'crew of two'), role('everyone', 'everyone')], ['@crew of two', '@everyone'])
+  assert.deepEqual([role('8', 'bob'), role('9', 'here'), role('10', 'crew')], ['<@&8>', '<@&9>', '<@&10>'])
 })
 
 test('toMarkup takes a long text of signs in bounded time', { timeout: 5_000 }, () => {

@@ -1,6 +1,7 @@
 import { channelName, isDm } from '../../gateway/selectors.ts'
 import type { ClientState } from '../../gateway/state.ts'
 import { loadedEmojis } from '../emoji/emojis.ts'
+import type { Entity } from '../interactions/entities.ts'
 
 /** Names that people write, with what a message has in their place. */
 export interface Names {
@@ -60,6 +61,8 @@ function mentioned(part: string, { users, roles, channels, emojis }: Names): str
   // The rest of the text is looked at after each sign: names of roles contain spaces.
   return replaceNames(withEmojis, (sign, rest) => {
     if (sign === '#') return byName(channels, rest, (id) => `<#${id}>`)
+    // The server reads these words wherever they stand, so that no role takes them.
+    if (/^(?:everyone|here)\b/.test(rest)) return undefined
     const [written = ''] = /^[a-z0-9_.]{2,32}/i.exec(rest) ?? []
     for (const username of [written, written.replace(/\.+$/, '')]) {
       const id = users.get(username.toLowerCase())
@@ -89,6 +92,16 @@ function byName(named: Names['roles'], rest: string, markup: (id: string) => str
     ([name]) => name !== '' && rest.startsWith(name) && !/^[\p{L}\p{N}_-]/u.test(rest.slice(name.length)),
   )
   return found && { length: found[0].length, markup: markup(found[1]) }
+}
+
+const SIGNS = { user: '@', role: '@&', channel: '#' } as const
+
+/** Returns the text for a chosen name: as people write it, or as markup if the name means something else. */
+export function mentionText({ kind, value, label }: Entity, names: Names): string {
+  const written = `${SIGNS[kind][0]}${label}`
+  const markup = `<${SIGNS[kind]}${value}>`
+  // `everyone` and `here` have no id.
+  return toMarkup(written, names) === markup || value === label ? written : markup
 }
 
 /** Returns a sent text as people write it: the opposite of `toMarkup`, as far as the names are known. */

@@ -1,4 +1,4 @@
-import { type ChannelObject, Permission } from '@guildhall/protocol'
+import type { ChannelObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
@@ -13,12 +13,13 @@ import { searchCommands, textAfterName, typedCommands, type UsableCommand } from
 import { ComponentEmoji } from '../components/component-emoji.tsx'
 import { customEmojis, unicodeEmojis } from '../emoji/emojis.ts'
 import { type Emoji, searchEmojis } from '../emoji/search.ts'
-import { type Entity, searchEntities } from '../interactions/entities.ts'
+import { searchEntities, searchMentions } from '../interactions/entities.ts'
 import { EntityIcon } from '../interactions/entity-box.tsx'
+import { mentionText, namesIn } from './markup.ts'
 import type { Token } from './token.ts'
 import type { ActiveOption, KeyTaker } from './use-suggestions.ts'
 
-/** Suggestions of names that a list shows at a time. */
+/** Suggestions of names of one kind that a list shows at a time. */
 const NAMES_MAX = 10
 
 export interface SuggestionsProps {
@@ -109,26 +110,18 @@ function commandChoice(command: UsableCommand): CommandChoice {
   }
 }
 
-const EVERYONE: readonly Entity[] = [
-  { kind: 'role', value: 'everyone', label: 'everyone', detail: 'Notify all who see this channel' },
-  { kind: 'role', value: 'here', label: 'here', detail: 'Notify all who are online' },
-]
-
 function Entities(props: SuggestionsProps) {
   const { token, channel, permissions, onTake } = props
   const client = useClient()
   // Read again when members arrive: a list that is open is short-lived.
   const members = useClientState(({ guilds }) => guilds.get(channel.guild_id ?? '')?.members)
-  const mayAll = (permissions & Permission.MENTION_EVERYONE) !== 0n
   const choices = useMemo(() => {
     const place = { channelId: channel.id, guildId: channel.guild_id ?? null }
-    const kind = token.kind === 'channel' ? 'channel' : 'mentionable'
-    const found = searchEntities(client.state, place, { kind, text: token.query })
-      .filter(({ value }) => value !== channel.guild_id)
-      .slice(0, NAMES_MAX)
-    const extra = mayAll && kind === 'mentionable' ? EVERYONE : []
-    return [...found, ...extra.filter(({ label }) => label.startsWith(token.query.toLowerCase()))]
-  }, [client, channel.id, channel.guild_id, token.kind, token.query, mayAll, members])
+    const text = token.query
+    return token.kind === 'channel'
+      ? searchEntities(client.state, place, { kind: 'channel', text }).slice(0, NAMES_MAX)
+      : searchMentions(client.state, place, { text, permissions, max: NAMES_MAX })
+  }, [client, channel.id, channel.guild_id, token.kind, token.query, permissions, members])
   const sign = token.kind === 'channel' ? '#' : '@'
   if (choices.length === 0) return null
   return (
@@ -137,7 +130,7 @@ function Entities(props: SuggestionsProps) {
       label={sign === '#' ? 'Channel names' : 'People and roles'}
       choices={choices}
       icon={(entity) => <EntityIcon entity={entity} />}
-      onChoose={({ label }) => onTake(`${sign}${label}`)}
+      onChoose={(entity) => onTake(mentionText(entity, namesIn(client.state, channel.id)))}
     />
   )
 }

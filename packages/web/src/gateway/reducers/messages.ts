@@ -2,6 +2,7 @@ import type { ReactionObject } from '@guildhall/protocol'
 import { compareIds } from '../../lib/ids.ts'
 import { withChanged, withEntry, withoutEntry } from '../../lib/maps.ts'
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
+import { mentionsPerson } from '../selectors.ts'
 import type { ClientState, MessageRange, ShownMessage } from '../state.ts'
 
 const NO_RANGE: MessageRange = { items: [], hasOlder: true, hasNewer: false }
@@ -85,19 +86,10 @@ function noteNewest(state: ClientState, message: ShownMessage): ClientState {
 }
 
 function countMention(state: ClientState, message: ShownMessage): ClientState['reads'] {
-  if (!mentionsPerson(state, message)) return state.reads
+  const direct = !state.channels.get(message.channel_id)?.guild_id
+  if (!direct && !mentionsPerson(state, message)) return state.reads
   const read = state.reads.get(message.channel_id) ?? { lastReadId: null, mentions: 0 }
   return withEntry(state.reads, message.channel_id, { ...read, mentions: read.mentions + 1 })
-}
-
-/** Returns whether a message mentions the person: by name, by a role, as everyone, or in a direct message. */
-function mentionsPerson({ self, guilds, channels }: ClientState, message: ShownMessage): boolean {
-  if (!self || message.author.id === self.id) return false
-  if (message.mention_everyone || message.mentions.some(({ id }) => id === self.id)) return true
-  const guildId = channels.get(message.channel_id)?.guild_id
-  if (!guildId) return true
-  const roles = guilds.get(guildId)?.members.get(self.id)?.roles ?? []
-  return message.mention_roles.some((role) => roles.includes(role))
 }
 
 const updated: Reducer<ShownMessage> = (state, message) =>
