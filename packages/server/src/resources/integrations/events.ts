@@ -12,18 +12,17 @@ export const guildIntegrationsUpdate = eventType<Snowflake>({
   present: (guildId) => ({ guild_id: guildId.toString() }),
 })
 
-/** An application was added to the guild; `user` added it. */
+/** An application was added to the guild. Events of integrations lack the user who added it, as documented. */
 export const integrationCreate = eventType<{
   integration: StoredIntegration
   application: Application
   bot?: User
-  user?: User
 }>({
   name: 'INTEGRATION_CREATE',
   intents: () => Intent.GUILD_INTEGRATIONS,
   visibleTo: () => true,
-  present: ({ integration, application, bot, user }) => ({
-    ...presentIntegration(integration, application, { bot, user }),
+  present: ({ integration, application, bot }) => ({
+    ...presentIntegration(integration, application, { bot }),
     guild_id: integration.guild_id.toString(),
   }),
 })

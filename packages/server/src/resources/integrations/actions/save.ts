@@ -9,7 +9,7 @@ import * as store from '../store.ts'
 export async function createIntegration(
   work: Work,
   integration: StoredIntegration & { user_id: bigint },
-  related: { application: Application; bot?: User; user: User },
+  related: { application: Application; bot?: User },
 ): Promise<void> {
   await store.insertIntegration(work, integration)
   const topic = guildTopic(integration.guild_id)

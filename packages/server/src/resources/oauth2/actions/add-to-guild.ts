@@ -45,7 +45,7 @@ export async function addToGuild(
       application_id: application.id,
       user_id: caller.userId,
     }
-    await createIntegration(work, integration, { application, user: caller.user, ...(user ? { bot: user } : {}) })
+    await createIntegration(work, integration, { application, ...(user ? { bot: user } : {}) })
   }
   if (!user || (await memberInGuild(work, view, user.id))) return view
   const roles = await addBotRole(work, view, application, permissions & allowed)
