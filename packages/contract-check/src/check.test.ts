@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { compare, mismatchLines } from './check.ts'
+import { compare } from './check.ts'
 import { describedBy } from './description.ts'
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
@@ -51,7 +51,7 @@ async function linesFor(operation: string, status: number, answer: unknown): Pro
     const text = answer === null ? null : JSON.stringify(answer)
     const exchange = JSON.stringify({ operation, url: '/', status, files: [], answer: text })
     await writeFile(join(folder, '1.ndjson'), `${exchange}\n{"operation":"get_th`)
-    const lines = mismatchLines(await compare(folder, description), 'a test')
+    const lines = (await compare(folder, description)).mismatches.lines('a test')
     return lines.slice(0, -1).map((line) => line.trim())
   } finally {
     await rm(folder, { recursive: true, force: true })

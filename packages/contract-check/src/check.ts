@@ -1,9 +1,8 @@
 /**
  * The contract check: compares every response that the tests received with the declaration of its operation and with
- * the public description. `scripts/test.ts` runs it after the tests; `node scripts/contract-check.ts FOLDER` checks a
- * folder that was recorded with `GUILDHALL_TEST_EXCHANGES`.
+ * the public description, and every event with the public documentation. `scripts/test.ts` runs it after the tests;
+ * `node scripts/contract-check.ts FOLDER` checks a folder that was recorded with `GUILDHALL_TEST_EXCHANGES`.
  */
-import { acceptedFor } from './accepted.ts'
 import {
   answerSchema,
   type DescribedOperation,
@@ -12,15 +11,10 @@ import {
   findDescription,
   readDescription,
 } from './description.ts'
-import { type Exchange, readExchanges } from './exchanges.ts'
+import { checkDispatches } from './events/check-dispatches.ts'
+import { Mismatches } from './mismatches.ts'
+import { type Exchange, readExchanges } from './recorded.ts'
 import { type Fault, SchemaCheck } from './schema-check.ts'
-
-/** One kind of mismatch of one operation, however often it occurred. */
-export interface Mismatch extends Fault {
-  readonly operation: string
-  readonly status: number
-  count: number
-}
 
 export interface Findings {
   exchanges: number
@@ -28,9 +22,7 @@ export interface Findings {
   readonly refused: Set<string>
   /** Ids of operations that the description does not have: those for people's own clients. */
   readonly undescribed: Set<string>
-  readonly mismatches: Map<string, Mismatch>
-  /** Number of uses of each reason in the list of accepted differences. */
-  readonly accepted: Map<string, number>
+  readonly mismatches: Mismatches
 }
 
 /** Compares the recorded exchanges of a folder with a description. */
@@ -41,8 +33,7 @@ export async function compare(folder: string, description: Description): Promise
     succeeded: new Set(),
     refused: new Set(),
     undescribed: new Set(),
-    mismatches: new Map(),
-    accepted: new Map(),
+    mismatches: new Mismatches(),
   }
   for await (const exchange of readExchanges(folder)) {
     findings.exchanges += 1
@@ -53,7 +44,9 @@ export async function compare(folder: string, description: Description): Promise
     }
     if (exchange.status < 400) findings.succeeded.add(operation.id)
     else findings.refused.add(operation.id)
-    for (const fault of answerFaults(check, operation, exchange)) note(findings, exchange, fault)
+    for (const fault of answerFaults(check, operation, exchange)) {
+      findings.mismatches.note(operation.id, String(exchange.status), fault)
+    }
   }
   return findings
 }
@@ -73,20 +66,6 @@ function answerFaults(check: SchemaCheck, operation: DescribedOperation, { statu
   return check.faults(schema, value)
 }
 
-function note(findings: Findings, { operation, status }: Exchange, fault: Fault): void {
-  const accepted = acceptedFor(operation, fault.path)
-  if (accepted) {
-    findings.accepted.set(accepted.reason, (findings.accepted.get(accepted.reason) ?? 0) + 1)
-    return
-  }
-  const key = `${operation} ${status} ${fault.path} ${fault.message}`
-  const known = findings.mismatches.get(key)
-  if (known) known.count += 1
-  else findings.mismatches.set(key, { operation, status, count: 1, ...fault })
-}
-
-const MESSAGES_SHOWN = 3
-
 /** Counts the operations that were called with success and with an error, and lists those that were never called. */
 function coverage(findings: Findings, description: Description, whole: boolean): string[] {
   const ids = [...description.operations.keys()].sort()
@@ -101,19 +80,6 @@ function coverage(findings: Findings, description: Description, whole: boolean):
     ...named('never with success', missing(ids, succeeded)),
     ...named('with success, never with an error', missing(refusable, refused)),
   ]
-}
-
-/** Returns mismatches by operation and path, as lines for the console. */
-export function mismatchLines(findings: Findings, against: string): string[] {
-  const lines = [...findings.accepted].map(([reason, count]) => `  accepted ${count}: ${reason}`)
-  const grouped = Map.groupBy(findings.mismatches.values(), ({ operation, path }) => `${operation} ${path || '/'}`)
-  for (const [place, group] of [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const count = group.reduce((sum, mismatch) => sum + mismatch.count, 0)
-    lines.push(`FAIL  ${place} (${count})`)
-    for (const { status, message } of group.slice(0, MESSAGES_SHOWN)) lines.push(`        ${status}: ${message}`)
-    if (group.length > MESSAGES_SHOWN) lines.push(`        and ${group.length - MESSAGES_SHOWN} more`)
-  }
-  return [...lines, `contract: ${grouped.size} mismatches with ${against}`]
 }
 
 function missing(ids: readonly string[], seen: ReadonlySet<string>): string[] {
@@ -134,13 +100,15 @@ export async function checkContract(folder: string, { own, whole }: { own: unkno
   const startedAt = performance.now()
   const file = findDescription()
   const ours = await compare(folder, describedBy(own))
-  const lines = mismatchLines(ours, 'our own declarations')
+  const lines = ours.mismatches.lines('our own declarations')
   let mismatches = ours.mismatches.size
   if (file) {
     const description = readDescription(file)
     const findings = await compare(folder, description)
-    lines.push(...coverage(findings, description, whole), ...mismatchLines(findings, 'the public description'))
-    mismatches += findings.mismatches.size
+    const dispatched = await checkDispatches(folder, description, whole)
+    lines.push(...coverage(findings, description, whole), ...findings.mismatches.lines('the public description'))
+    lines.push(...dispatched.lines)
+    mismatches += findings.mismatches.size + dispatched.mismatches
   } else {
     lines.push('skip  the public description is absent (GUILDHALL_API_DESCRIPTION may name it)')
   }

@@ -104,7 +104,7 @@ function valueFault(path: string, value: unknown, values: readonly unknown[]): F
 
 function asFault(error: ErrorObject, base: string): Fault {
   const path = base + pathOf(error.instancePath)
-  if (error.keyword === 'required') {
+  if (error.keyword === 'required' || error.keyword === 'dependentRequired') {
     return { path: `${path}/${error.params.missingProperty}`, message: 'is missing' }
   }
   if (error.keyword === 'enum') return valueFault(path, error.data, error.schema as unknown[])

@@ -118,6 +118,8 @@ describe('auto moderation', () => {
     const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
     await client.login(filled().applications.app?.bot?.token)
     await ready
+    await using watching = await session('app', CONFIGURATION)
+    const stored = async () => (await bot().get<Wire>(`${rules()}/${rule.id}`)).body
     const guild = client.guilds.cache.first()
     assert.ok(guild)
     const created = new Promise((resolve) => client.once(Events.AutoModerationRuleCreate, resolve))
@@ -135,6 +137,7 @@ describe('auto moderation', () => {
       exemptChannels: [channel('free')],
     })
     await created
+    assert.deepEqual((await watching.next('AUTO_MODERATION_RULE_CREATE')).d, await stored())
     assert.equal(rule.enabled, false, 'off unless told')
     assert.deepEqual(rule.triggerMetadata.keywordFilter, ['cat*'])
     assert.equal(rule.actions[0]?.metadata.customMessage, 'no cats')
@@ -145,11 +148,14 @@ describe('auto moderation', () => {
     const updated = new Promise((resolve) => client.once(Events.AutoModerationRuleUpdate, resolve))
     await rule.setEnabled(true, 'because')
     await updated
+    const edited = await stored()
+    assert.deepEqual((await watching.next('AUTO_MODERATION_RULE_UPDATE')).d, edited)
     assert.equal((await guild.autoModerationRules.fetch(rule.id)).enabled, true)
     assert.equal((await guild.autoModerationRules.fetch()).size, 1)
     const deleted = new Promise((resolve) => client.once(Events.AutoModerationRuleDelete, resolve))
     await rule.delete()
     await deleted
+    assert.deepEqual((await watching.next('AUTO_MODERATION_RULE_DELETE')).d, edited)
     assert.equal((await bot().get<Wire>(`${rules()}/${rule.id}`)).status, 404)
     for (const action of [140, 141, 142])
       assert.equal((await entries(action)).audit_log_entries[0]?.target_id, rule.id, String(action))

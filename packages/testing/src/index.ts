@@ -27,6 +27,7 @@ export {
   type IdentifyOptions,
   type Marker,
   RawGateway,
+  type ReceivedDispatch,
   type Wanted,
 } from './raw-gateway.ts'
 export {

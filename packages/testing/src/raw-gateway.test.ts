@@ -11,8 +11,19 @@ import type { Compression } from './wire-codec.ts'
 type Send = (op: number, d: unknown, t?: string) => void
 type Behaviour = (op: number, d: unknown, send: Send, socket: WebSocket) => void
 
+/** Invented payloads are not for an observer of the whole process. */
+function withoutObserver(t: TestContext): void {
+  const { observe } = RawGateway
+  if (!observe) return
+  RawGateway.observe = undefined
+  t.after(() => {
+    RawGateway.observe = observe
+  })
+}
+
 /** A gateway of a few lines: it sends HELLO on connect and answers heartbeats; the test decides the rest. */
 async function pretend(t: TestContext, behave: Behaviour, payloadCompression = false): Promise<string> {
+  withoutObserver(t)
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   t.after(() => {
     for (const client of server.clients) client.terminate()
@@ -93,6 +104,34 @@ test('frames are understood in every encoding and compression', async (t) => {
     assert.equal(gateway.frames.length, 19, 'frames nobody took stay')
     assert.equal((await gateway.next<{ n: number }>('MESSAGE_CREATE')).d.n, 1)
   }
+})
+
+test('an observer receives dispatches with the kind of user, from READY on and without those of ETF [EVT-22]', async (t) => {
+  t.after(() => {
+    RawGateway.observe = undefined
+  })
+  const url = await pretend(t, (op, d, send) => {
+    if (op === 2) send(0, { session_id: 'abc', ...(d as object) }, 'READY')
+    if (op === 8) send(0, {}, 'GUILD_MEMBERS_CHUNK')
+  })
+  const observed: unknown[] = []
+  RawGateway.observe = ({ event, receiver }) => observed.push([event, receiver])
+  for (const [encoding, token, user] of [
+    ['json', 'x', { bot: true }],
+    ['json', 'y', {}],
+    ['json', 'Bearer z', {}],
+    ['etf', 'x', {}],
+  ] as const) {
+    await using gateway = await RawGateway.connect(url, { encoding })
+    gateway.send(8)
+    await gateway.next('GUILD_MEMBERS_CHUNK')
+    await gateway.identify({ token, user })
+  }
+  assert.deepEqual(observed, [
+    ['READY', 'bot'],
+    ['READY', 'person'],
+    ['READY', 'game'],
+  ])
 })
 
 test('next says what it missed: in time, at a close, after a close', async (t) => {

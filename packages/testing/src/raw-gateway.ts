@@ -27,6 +27,16 @@ export interface IdentifyOptions {
   [field: string]: unknown
 }
 
+/** A dispatch as a client received it, for an observer of all clients of a process. */
+export interface ReceivedDispatch {
+  readonly event: string
+  readonly data: unknown
+  readonly receiver: Receiver
+}
+
+/** Kind of a session's user, by its token and READY. */
+type Receiver = 'bot' | 'person' | 'game'
+
 /** Selects a frame: a dispatch by its name, a frame by its opcode, or any frame by a predicate. */
 export type Wanted = string | number | ((frame: Frame) => boolean)
 
@@ -55,6 +65,12 @@ interface Waiting {
  * takes them, so a test may begin to wait before or after the frame arrives.
  */
 export class RawGateway {
+  /**
+   * Receives the dispatches of every JSON connection of this process once its session's user is known. A test suite
+   * records them to check all payloads at the end.
+   */
+  static observe: ((dispatch: ReceivedDispatch) => void) | undefined
+
   /** Settles when either side closes the connection; never rejects. 1006 is a connection that was cut. */
   readonly closed: Promise<Closed>
   /** The last sequence number received. */
@@ -67,6 +83,8 @@ export class RawGateway {
   readonly #options: ConnectOptions
   readonly #codec: WireCodec
   #token = ''
+  /** Unknown before READY, and for a session that another client identified. */
+  #receiver: Receiver | undefined
   #frames: Frame[] = []
   #waiting: Waiting[] = []
   #ended: Error | undefined
@@ -116,6 +134,7 @@ export class RawGateway {
 
   /** Sends one message unchecked, so that tests can send invalid ones. */
   send(op: number, d?: unknown): void {
+    if (op === Op.IDENTIFY) this.#token = tokenOf(d) ?? this.#token
     this.#socket.send(this.#codec.encode({ op, d }))
   }
 
@@ -129,7 +148,6 @@ export class RawGateway {
    * awaits `closed`.
    */
   async identify<T = Record<string, unknown>>(options: IdentifyOptions): Promise<T> {
-    this.#token = options.token
     this.send(Op.IDENTIFY, { intents: 0, properties: { os: 'test', browser: 'test', device: 'test' }, ...options })
     return (await this.next<T>('READY')).d
   }
@@ -184,6 +202,7 @@ export class RawGateway {
     resumed.seq = seq
     resumed.sessionId = sessionId
     resumed.#token = token
+    resumed.#receiver = this.#receiver
     resumed.send(Op.RESUME, { token, session_id: sessionId, seq })
     return resumed
   }
@@ -208,16 +227,25 @@ export class RawGateway {
     const frame = await this.#codec.decode(data, isBinary)
     if (typeof frame.s === 'number') this.seq = frame.s
     if (frame.t === 'READY') {
-      const ready = frame.d as { session_id: string; resume_gateway_url: string }
+      const ready = frame.d as { session_id: string; resume_gateway_url: string; user?: { bot?: boolean } }
       this.sessionId = ready.session_id
       this.resumeUrl = ready.resume_gateway_url
+      this.#receiver = receiverOf(this.#token, ready)
     }
+    this.#observe(frame)
     const { onFrame } = this.#options
     if (onFrame) return onFrame(frame)
     const index = this.#waiting.findIndex(({ wanted }) => fits(frame, wanted))
     const [waiting] = index < 0 ? [] : this.#waiting.splice(index, 1)
     if (waiting) waiting.resolve(frame)
     else if (this.#frames.push(frame) > FRAMES_MAX) throw new Error(`over ${FRAMES_MAX} frames that nobody took`)
+  }
+
+  /** JSON only: the other encoding has the same payloads, and its ids may be integers. */
+  #observe({ op, t: event, d: data }: Frame): void {
+    const receiver = this.#receiver
+    if (!receiver || op !== Op.DISPATCH || event === null || this.#options.encoding === 'etf') return
+    RawGateway.observe?.({ event, data, receiver })
   }
 
   async #await(wanted: Wanted, timeoutMs: number): Promise<Frame> {
@@ -251,6 +279,17 @@ function address(url: string, { v = 10, encoding = 'json', compress }: ConnectOp
   if (encoding !== null) to.searchParams.set('encoding', encoding)
   if (compress) to.searchParams.set('compress', compress)
   return to
+}
+
+/** Returns the token of an Identify; undefined if there is none, as in a hostile one. */
+function tokenOf(identify: unknown): string | undefined {
+  const token = (identify as { token?: unknown } | null | undefined)?.token
+  return typeof token === 'string' ? token : undefined
+}
+
+function receiverOf(token: string, { user }: { user?: { bot?: boolean } }): Receiver {
+  if (token.startsWith('Bearer ')) return 'game'
+  return user?.bot ? 'bot' : 'person'
 }
 
 function fits(frame: Frame, wanted: Wanted): boolean {

@@ -1,9 +1,13 @@
 /**
- * Platforms for this repository's tests: on the store that the environment names, with their HTTP exchanges recorded.
+ * Platforms for this repository's tests: on the store that the environment names, with their HTTP exchanges and
+ * the dispatches that clients receive recorded.
  */
 import * as testing from '@guildhall/testing'
+import { recordDispatches } from './record-dispatches.ts'
 import { recordExchanges } from './record-exchanges.ts'
 import { testStore } from './test-store.ts'
+
+recordDispatches()
 
 type StartOptions = NonNullable<Parameters<typeof testing.startPlatform>[0]>
 

@@ -1,5 +1,5 @@
-import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordingTo } from './recording.ts'
 
 /** As `createPlatform` passes it to an observer. */
 interface Exchange {
@@ -11,12 +11,8 @@ interface Exchange {
   readonly answer: string | null
 }
 
-/** Lines that one process writes at most: enough for every test file, and a bound for one that loops. */
-const TOTAL_CHARS_MAX = 48 * 1024 * 1024
-const LINE_CHARS_MAX = 512 * 1024
-/** Exchanges recorded with the same operation and status: more of them show nothing new. */
+/** Exchanges recorded with the same operation and status. */
 const ALIKE_MAX = 400
-const BUFFERED_CHARS_MAX = 256 * 1024
 
 let recording: ((exchange: Exchange) => void) | undefined
 
@@ -32,27 +28,9 @@ export function recordExchanges(environment: NodeJS.ProcessEnv = process.env) {
   return recording
 }
 
-/** Writes lines to a file in large pieces, and the rest when the process ends. */
-export function recorder(file: string): (exchange: Exchange) => void {
-  const alike = new Map<string, number>()
-  let buffered = ''
-  let total = 0
-  const flush = () => {
-    if (buffered !== '') appendFileSync(file, buffered)
-    buffered = ''
-  }
-  process.once('exit', flush)
-  return (exchange) => {
-    const key = `${exchange.operation} ${exchange.status}`
-    const seen = alike.get(key) ?? 0
-    if (seen >= ALIKE_MAX || total >= TOTAL_CHARS_MAX) return
-    alike.set(key, seen + 1)
-    const line = lineOf(exchange)
-    if (line.length > LINE_CHARS_MAX) return
-    total += line.length
-    buffered += `${line}\n`
-    if (buffered.length > BUFFERED_CHARS_MAX) flush()
-  }
+function recorder(file: string): (exchange: Exchange) => void {
+  const record = recordingTo(file, ALIKE_MAX)
+  return (exchange) => record(`${exchange.operation} ${exchange.status}`, () => lineOf(exchange))
 }
 
 /** Omits an input that cannot be written: hostile tests send bodies nested deeper than any stack. */
