@@ -21,6 +21,9 @@ export interface ControlDirectory {
 /** Longest wait for a response. Resets and snapshots of large worlds take seconds. */
 const RESPONSE_MAX_MS = 60_000
 
+/** Status of a response whose content is wrong. */
+const OK = 200
+
 interface LinesOptions {
   /** Longest time without a line, after which the connection is dead. */
   readonly silenceMs: number
@@ -43,9 +46,12 @@ export class ControlClient {
     return this.#server.origin
   }
 
-  /** Names and ids of people, applications and guilds. */
-  directory(): Promise<ControlDirectory> {
-    return this.request<ControlDirectory>('GET', '/directory')
+  /** Names and ids of people, applications and guilds. @throws ControlError also for a server that is no platform */
+  async directory(): Promise<ControlDirectory> {
+    const found = await this.request<Partial<ControlDirectory> | null>('GET', '/directory')
+    const { people, applications, guilds } = found ?? {}
+    if (people && applications && guilds) return { people, applications, guilds }
+    throw new ControlError(`${this.origin} is no Guildhall: it has no directory.`, OK)
   }
 
   /**
@@ -64,7 +70,16 @@ export class ControlClient {
     })
     const text = await response.text()
     if (!response.ok) throw refusalOf(this.origin, response.status, text)
-    return (text === '' ? null : JSON.parse(text)) as T
+    return (text === '' ? null : this.parse(text)) as T
+  }
+
+  /** Parses a text that the server sent. @throws ControlError for one that no platform sends */
+  parse(text: string): unknown {
+    try {
+      return JSON.parse(text)
+    } catch (cause) {
+      throw new ControlError(`${this.origin} is no Guildhall: it sends what is no JSON.`, OK, { cause })
+    }
   }
 
   /**

@@ -77,7 +77,7 @@ async function follow(
 ): Promise<void> {
   const query = new URLSearchParams({ ...filters, details: `${details}` })
   for await (const line of control.lines(`/tape/stream?${query}`, { silenceMs: SILENCE_MS, opened })) {
-    const text = json ? `${printableJson(line)}\n` : textOf(line)
+    const text = json ? `${printableJson(line)}\n` : textOf(control.parse(line) as StreamedRecord | { lost: number })
     // The server counts what a slow terminal loses. Otherwise all of it would wait in this process.
     if (!process.stdout.write(text)) await once(process.stdout, 'drain')
   }
@@ -90,8 +90,7 @@ function note(text: string): void {
 const KIND_COLOURS = { request: 'cyan', frame: 'blue', event: 'magenta', delivery: 'yellow', rpc: 'green' } as const
 const ARROWS = { in: '→', out: '←' }
 
-function textOf(line: string): string {
-  const record = JSON.parse(line) as StreamedRecord | { lost: number }
+function textOf(record: StreamedRecord | { lost: number }): string {
   if ('lost' in record) return `${styled('red', `${record.lost} records were lost: this terminal is too slow`)}\n`
   const { at, kind, title, direction, status, duration_ms: ms, user_id, session_id, details } = record
   const colour = KIND_COLOURS[kind as keyof typeof KIND_COLOURS] ?? 'white'
