@@ -57,6 +57,16 @@ describe('the tape and hostile requests', () => {
     assert.ok(!(await har.text()).includes('evil.example'))
   })
 
+  test('tokens of webhooks and interactions are hidden in paths of encoded names, too', async () => {
+    const id = '123456789012345678'
+    for (const path of [`/api/%77ebhooks/${id}/SECRET`, `/api/v10/interactions/${id}/SECRET/callback`]) {
+      await rawRequest(path)
+      const record = await newest()
+      assert.match(record.title, /\/\[hidden\]/)
+      assert.ok(!JSON.stringify((await control().get(`/tape/${record.id}`)).body).includes('SECRET'))
+    }
+  })
+
   test('a shell finds neither variables nor commands in a copied address', async () => {
     await rawRequest('/api/v10/users/@me?a=$DISCORD_TOKEN&b=$(id)&c=`id`&d=!!&e={1,2}[1-3]&f=$URL_TOKEN')
     const [, , address = ''] = await argumentsOf(await curlOf(await newest()))

@@ -29,8 +29,7 @@ export class TapedRequest implements TapeEntry {
 
   constructor({ method, originalUrl, headers, params }: FastifyRequest) {
     this.#method = method
-    // A client of a proxy sends the whole address. A copy of the request must not go to the host that it names.
-    this.#url = originalUrl.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+    this.#url = plainTarget(originalUrl)
     this.#headers = headers
     this.#guildId = (params as Record<string, string> | null)?.guild_id
   }
@@ -95,6 +94,16 @@ export class TapedRequest implements TapeEntry {
     const headers = hideInHeaders(this.#responseHeaders)
     return { request, response: { status: this.#status, headers, ...this.#responseBody.present() } }
   }
+}
+
+/**
+ * Returns a request target without a host, and with plain letters and digits. A client of a proxy sends the whole
+ * address, and a copy of the request must not go to the host that it names. Tokens are found by the names before them,
+ * which the router reads encoded, too.
+ */
+function plainTarget(target: string): string {
+  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  return path.replaceAll(/%(?:3\d|[46][1-9a-f]|[57][0-9a])/gi, decodeURIComponent)
 }
 
 /** The first bytes of a response, and the number of all. */
