@@ -98,15 +98,18 @@ export function httpTransport(parts: HttpTransportParts): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error)
     requestLog.refused(request, known)
-    if (known instanceof ApiError && known.status >= 500 && !(error instanceof InjectedResponse))
-      parts.log.error(
-        { err: error, request: request.id, method: request.method, route: patternOf(request) },
-        'request failed',
-      )
+    if (known instanceof ApiError && known.status >= 500) logFailure(parts.log, request, error)
     if (!request.raw.complete) drain(request.raw, parts.bodies)
     return error instanceof InjectedResponse ? sendInjected(reply, error) : sendError(reply, known)
   })
   return app
+}
+
+/** Writes why a request failed. Refusals on purpose, such as that of a busy platform, are written without a stack. */
+function logFailure(log: Logger, request: FastifyRequest, error: unknown): void {
+  const what = { request: request.id, method: request.method, route: patternOf(request) }
+  if (error instanceof ApiError) log.warn({ ...what, code: error.code }, 'request refused')
+  else if (!(error instanceof InjectedResponse)) log.error({ err: error, ...what }, 'request failed')
 }
 
 /** @throws always: no route declares a schema to Fastify */
