@@ -61,13 +61,13 @@ describe('copies of requests', () => {
     assert.equal(sent?.content, HOSTILE)
   })
 
-  test('brackets, braces and exclamation marks of an address reach the server as they were', async () => {
+  test('what means something to shells and curl in an address reaches the server', async () => {
     for (const query of ['a[0]=1&b={1,2}&c=!x', "it's=`id`&d=$HOME"]) {
       await fetch(`${platform.api}/users/1?${query}`)
       const before = await copy('test')
       await runCurl()
       const again = await copy('test')
-      assert.equal(again.body.text.replaceAll('%21', '!'), before.body.text)
+      assert.equal(decodeURIComponent(again.body.text), decodeURIComponent(before.body.text))
     }
   })
 
