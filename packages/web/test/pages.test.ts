@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
-import { launchBrowser, openPerson, type Person, seriousFaults, signIn } from './support/browser.ts'
+import { launchBrowser, openPerson, type Person, SIZES, seriousFaults, signIn } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
 const PASSWORD = 'correct horse'
@@ -111,6 +111,30 @@ describe('the pages of the app', { skip: NO_BROWSER }, () => {
     await check(page)
   })
 
+  test('each page scrolls in one direction at 320 pixels, which a zoom of 400 % leaves of a desk', async () => {
+    const { page } = alice
+    const { guilds, applications } = platform.world ?? {}
+    const [guild, application] = [guilds?.lab, applications?.ping?.id]
+    const settings = ['overview', 'roles', 'audit-log', 'onboarding'].map(
+      (path) => `/guilds/${guild?.id}/settings/${path}`,
+    )
+    const portal = ['general', 'bot', 'oauth2', 'install', 'emoji'].map(
+      (path) => `/developers/applications/${application}/${path}`,
+    )
+    const consent = `/oauth2/authorize?client_id=${application}&scope=bot%20applications.commands&permissions=2048`
+    const channel = `/channels/${guild?.id}/${guild?.channels.general?.id}`
+    const others = ['/channels/@me', '/settings/profile', '/developers', '/activate', consent]
+    const inspector = `/developers/inspector?panel=faults#key=${platform.control.key}`
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of [channel, ...others, ...settings, ...portal, inspector]) {
+      await page.goto(path)
+      await page.getByRole('heading').first().waitFor()
+      await page.getByText('Loading…', { exact: true }).waitFor({ state: 'detached' })
+      assert.deepEqual(await page.evaluate(wideParts), [], path)
+    }
+    await page.setViewportSize(SIZES.tablet)
+  })
+
   test('consent, the code of a device and an invite that is not valid', async () => {
     const { ping } = platform.world?.applications ?? {}
     await visit(`/oauth2/authorize?client_id=${ping?.id}&scope=bot%20applications.commands&permissions=2048`)
@@ -118,3 +142,17 @@ describe('the pages of the app', { skip: NO_BROWSER }, () => {
     for (const path of ['/activate', '/invite/nowhere']) await visit(path)
   })
 })
+
+/** Returns the parts of a page that scroll to the side, and the controls that lie outside of the screen. */
+function wideParts(): string[] {
+  const nameOf = (part: Element) => `${part.tagName} ${part.className} ${part.textContent?.slice(0, 40)}`
+  const parts = [...document.querySelectorAll('*')]
+  const scrolls = (part: Element) => {
+    const { overflowX, textOverflow } = getComputedStyle(part)
+    const isShort = overflowX === 'visible' || textOverflow === 'ellipsis' || part.clientWidth <= 1
+    return !isShort && part.matches(':not(input, pre)') && part.scrollWidth > part.clientWidth + 1
+  }
+  const isOutside = (part: Element) =>
+    part.matches('a, button, input, select, textarea') && part.getBoundingClientRect().right > innerWidth + 1
+  return parts.filter((part) => scrolls(part) || isOutside(part)).map(nameOf)
+}
