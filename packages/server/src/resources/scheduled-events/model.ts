@@ -1,6 +1,12 @@
-import { type Instant, SCHEDULED_EVENT_EXCEPTIONS_MAX, ScheduledEventStatus, type Snowflake } from '@guildhall/protocol'
+import {
+  type Instant,
+  isOccurrence,
+  nextOccurrence,
+  SCHEDULED_EVENT_EXCEPTIONS_MAX,
+  ScheduledEventStatus,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { EventException, StoredScheduledEvent } from '../../kernel/model.ts'
-import { isOccurrence, nextOccurrence } from './recurrence.ts'
 
 const { SCHEDULED, ACTIVE, COMPLETED, CANCELED } = ScheduledEventStatus
 
