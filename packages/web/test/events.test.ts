@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import type { MemberObject } from '@guildhall/protocol'
+import type { MemberObject, ScheduledEventObject } from '@guildhall/protocol'
 import { Client, Events, GatewayIntentBits, type GuildScheduledEvent } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
@@ -132,6 +132,40 @@ describe('newcomers and events of a guild', { skip: NO_BROWSER }, () => {
     await bob.page.getByRole('link', { name: 'Channels and roles' }).waitFor()
   })
 
+  /** Cancels, restores and moves single dates of the open event, which begins on 6 May 2030 and repeats weekly. */
+  async function changeDates(): Promise<void> {
+    const dates = page.getByRole('region', { name: 'Dates' })
+    const date = (text: string) => dates.getByRole('listitem').filter({ hasText: text })
+    const stored = async () => {
+      const [event] = await fromApi<ScheduledEventObject[]>(`/guilds/${guildId}/scheduled-events`)
+      return event?.guild_scheduled_event_exceptions.map((one) => [one.is_canceled, one.scheduled_start_time])
+    }
+    await date('May 13').getByRole('button', { name: 'Cancel' }).click()
+    await date('May 13').getByText('Cancelled').waitFor()
+    assert.deepEqual(await stored(), [[true, null]])
+    await date('May 6').getByRole('button', { name: 'Move' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move date' })
+    await dialog.getByLabel('Start').fill('2030-05-07T21:00')
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await dialog.getByText('Must be later than the start.').first().waitFor()
+    await dialog.getByLabel('End').fill('2030-05-07T22:30')
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await date('May 7').getByText('Moved from').waitFor()
+    assert.deepEqual(await stored(), [
+      [false, '2030-05-07T21:00:00.000000+00:00'],
+      [true, null],
+    ])
+    await assertSound(alice)
+    await bob.page.getByText(/^Tuesday, May 7, 2030/).waitFor()
+    await date('May 7').getByRole('button', { name: 'Restore' }).click()
+    await date('May 13').getByRole('button', { name: 'Restore' }).click()
+    await date('May 6').getByRole('button', { name: 'Move' }).waitFor()
+    await date('May 13').getByRole('button', { name: 'Move' }).waitFor()
+    assert.deepEqual(await stored(), [])
+    await dates.getByRole('button', { name: 'Show more dates' }).click()
+    await date('June 24').waitFor()
+  }
+
   test('an event is planned, people are interested, and it is started and ended', async () => {
     await press('Create event')
     const dialog = page.getByRole('dialog', { name: 'Create event' })
@@ -163,6 +197,7 @@ describe('newcomers and events of a guild', { skip: NO_BROWSER }, () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     })
     assert.equal(renamed.name, 'Open house')
+    await changeDates()
     const started = await eventAfter<GuildScheduledEvent>(Events.GuildScheduledEventUpdate, () => press('Start event'))
     assert.equal(started.isActive(), true)
     await bob.page.getByRole('article', { name: 'Open house' }).getByText('Live now').waitFor()

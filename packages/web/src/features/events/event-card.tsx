@@ -4,6 +4,7 @@ import { CalendarDays, MapPin, Podcast, Volume2 } from 'lucide-react'
 import { useClientState } from '../../gateway/react.tsx'
 import { isWebLink } from '../../lib/links.ts'
 import { fullTime } from '../../lib/time.ts'
+import { nextDate } from './dates.ts'
 import styles from './events.module.css'
 import { InterestButton } from './interest-button.tsx'
 import { repeatOf, repeatWords } from './recurrence.ts'
@@ -34,13 +35,14 @@ export function Cover({ event: { id, image } }: { event: ScheduledEventObject })
 
 /** The time of an event, and how it repeats. */
 export function EventTime({ event }: { event: ScheduledEventObject }) {
-  const { scheduled_start_time: start, status, recurrence_rule } = event
+  const { scheduled_start_time, status, recurrence_rule } = event
+  const { start } = nextDate(event)
   const live = status === ScheduledEventStatus.ACTIVE
   return (
     <div className={live ? styles.live : styles.when}>
       <CalendarDays {...ICON} />
       <p>{live ? 'Live now' : <time dateTime={start}>{fullTime(start)}</time>}</p>
-      {recurrence_rule && <p>{repeatWords(repeatOf(recurrence_rule), start)}</p>}
+      {recurrence_rule && <p>{repeatWords(repeatOf(recurrence_rule), scheduled_start_time)}</p>}
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { Permission, type ScheduledEventObject, ScheduledEventStatus as Status } from '@guildhall/protocol'
+import { type ScheduledEventObject, ScheduledEventStatus as Status } from '@guildhall/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { displayName, permissionsIn, permissionsInGuild } from '../../gateway/selectors.ts'
+import { displayName } from '../../gateway/selectors.ts'
 import { fullTime } from '../../lib/time.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -12,16 +12,20 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { CopyField } from '../developers/copy-field.tsx'
+import { nextDate } from './dates.ts'
 import { Cover, EventPlace, EventTime } from './event-card.tsx'
+import { EventDates } from './event-dates.tsx'
 import { EventEditor } from './event-editor.tsx'
 import styles from './events.module.css'
 import { InterestButton } from './interest-button.tsx'
 import { useInterested } from './queries.ts'
+import { useMayManage } from './use-may-manage.ts'
 
 /** One event with its description, its people, and the buttons of those who manage it. */
 export function EventDetails({ event }: { event: ScheduledEventObject }) {
   const creator = useClientState(({ users }) => event.creator ?? users.get(event.creator_id ?? ''))
   const params = { guildId: event.guild_id, _splat: '' }
+  const { end } = nextDate(event)
   return (
     <>
       <Link to="/channels/$guildId/events/$" params={params}>
@@ -31,12 +35,13 @@ export function EventDetails({ event }: { event: ScheduledEventObject }) {
         {event.image && <Cover event={event} />}
         <h2 className={styles.title}>{event.name}</h2>
         <EventTime event={event} />
-        {event.scheduled_end_time && <p className={styles.muted}>Until {fullTime(event.scheduled_end_time)}</p>}
+        {end && <p className={styles.muted}>Until {fullTime(end)}</p>}
         <EventPlace event={event} />
         {creator && <p className={styles.muted}>By {displayName(creator)}</p>}
         {event.description && <Markdown text={event.description} guildId={event.guild_id} />}
         <InterestButton event={event} />
         <ManagerButtons event={event} />
+        <EventDates event={event} />
         <CopyField label="Link" value={`${location.origin}/channels/${event.guild_id}/events/${event.id}`} />
         <Interested event={event} />
       </article>
@@ -63,15 +68,6 @@ function Interested({ event }: { event: ScheduledEventObject }) {
       </ul>
     </section>
   )
-}
-
-function useMayManage(event: ScheduledEventObject): boolean {
-  return useClientState((state) => {
-    const channel = state.channels.get(event.channel_id ?? '')
-    const permissions = channel ? permissionsIn(state, channel) : permissionsInGuild(state, event.guild_id)
-    const own = event.creator_id === state.self?.id ? Permission.CREATE_EVENTS : 0n
-    return (permissions & (Permission.MANAGE_EVENTS | own)) !== 0n
-  })
 }
 
 function ManagerButtons({ event }: { event: ScheduledEventObject }) {

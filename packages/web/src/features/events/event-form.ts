@@ -4,6 +4,7 @@ import {
   ScheduledEventPrivacyLevel,
   ScheduledEventStatus as Status,
 } from '@guildhall/protocol'
+import { nextDate } from './dates.ts'
 import { type Repeat, repeatOf, ruleFor } from './recurrence.ts'
 
 /** Values of the form of an event. Times are as in a field for local date and time; empty for none. */
@@ -22,7 +23,7 @@ const HOUR_MS = 3_600_000
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** Returns a time as a field for local date and time has it. */
-function localInput(time: Date): string {
+export function localInput(time: Date): string {
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
   return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`
 }
@@ -56,7 +57,10 @@ export function eventFormOf(event: ScheduledEventObject): EventForm {
   }
 }
 
-const wireTime = (local: string) => (local === '' ? null : new Date(local).toISOString())
+/** Returns the time in such a field as the API has it; null for an empty one. */
+export function wireTime(local: string): string | null {
+  return local === '' ? null : new Date(local).toISOString()
+}
 
 /** Returns the body that creates an event. */
 export function bodyOfEvent(form: EventForm) {
@@ -92,7 +96,6 @@ export function changesOfEvent(event: ScheduledEventObject, form: EventForm): Re
 export function sortedEvents(events: readonly ScheduledEventObject[]): ScheduledEventObject[] {
   const open = events.filter(({ status }) => status === Status.SCHEDULED || status === Status.ACTIVE)
   return open.sort(
-    (one, other) =>
-      other.status - one.status || Date.parse(one.scheduled_start_time) - Date.parse(other.scheduled_start_time),
+    (one, other) => other.status - one.status || Date.parse(nextDate(one).start) - Date.parse(nextDate(other).start),
   )
 }

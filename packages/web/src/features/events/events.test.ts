@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ScheduledEventObject } from '@guildhall/protocol'
+import { type RecurrenceRuleObject, type ScheduledEventObject, snowflakeAt } from '@guildhall/protocol'
+import { datesOf, nextDate } from './dates.ts'
 import { bodyOfEvent, changesOfEvent, eventFormOf, newEventForm, sortedEvents } from './event-form.ts'
 import { REPEATS, repeatOf, repeatWords, ruleFor } from './recurrence.ts'
 
@@ -62,6 +63,38 @@ test('a change contains only the fields that differ, and no fixed ones of a live
   assert.deepEqual(changesOfEvent({ ...event, status: 2 }, { ...form, name: 'Chess', repeat: 'daily' }), {
     name: 'Chess',
   })
+})
+
+test('dates of a series have the times of their exceptions, and the next one is not cancelled', () => {
+  const exception = (day: string, changes: object) => ({
+    event_id: '1',
+    event_exception_id: String(snowflakeAt(Date.parse(`2026-${day}T18:00:00Z`))),
+    scheduled_start_time: null,
+    scheduled_end_time: null,
+    is_canceled: false,
+    ...changes,
+  })
+  const rule = { by_weekday: null, by_n_weekday: null, by_month: null, by_month_day: null, ...ruleFor('weekly', START) }
+  const series = {
+    ...event,
+    recurrence_rule: rule as RecurrenceRuleObject,
+    guild_scheduled_event_exceptions: [
+      exception('04-29', { is_canceled: true }),
+      exception('05-06', { scheduled_start_time: '2026-05-07T10:00:00+00:00' }),
+    ],
+  }
+  const shown = datesOf(series, 3).map(({ start, end, cancelled }) => [
+    start.slice(5, 16),
+    end?.slice(5, 16),
+    cancelled,
+  ])
+  assert.deepEqual(shown, [
+    ['04-29T18:00', '04-29T20:00', true],
+    ['05-07T10:00', '05-07T12:00', false],
+    ['05-13T18:00', '05-13T20:00', false],
+  ])
+  assert.equal(nextDate(series).start, '2026-05-07T10:00:00.000Z')
+  assert.deepEqual(datesOf(event, 3).length, 1)
 })
 
 test('live events come first, finished ones are left out', () => {

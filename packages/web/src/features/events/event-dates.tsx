@@ -1,0 +1,152 @@
+import { type ScheduledEventObject, ScheduledEventStatus } from '@guildhall/protocol'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../../gateway/react.tsx'
+import { fullTime } from '../../lib/time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { ErrorText, TextField } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
+import { Row, Rows } from '../../ui/sections.tsx'
+import { type Saving, useSave } from '../../ui/use-save.ts'
+import { datesOf, type EventDate } from './dates.ts'
+import { localInput, wireTime } from './event-form.ts'
+import styles from './events.module.css'
+import { useMayManage } from './use-may-manage.ts'
+
+/** Dates that are added to the list at a time. */
+const SHOWN = 4
+
+/** The next dates of a series, which are moved and cancelled one by one. */
+export function EventDates({ event }: { event: ScheduledEventObject }) {
+  const [max, setMax] = useState(SHOWN)
+  const mayManage = useMayManage(event)
+  if (!event.recurrence_rule) return null
+  const [current, ...next] = datesOf(event, max)
+  const live = event.status === ScheduledEventStatus.ACTIVE
+  return (
+    <section aria-label="Dates">
+      <h3 className={styles.heading}>Dates</h3>
+      <Rows>
+        {current && <DateRow event={event} date={current} fixed={!mayManage || live} />}
+        {next.map((date) => (
+          <DateRow key={date.original} event={event} date={date} fixed={!mayManage} />
+        ))}
+      </Rows>
+      {next.length + 1 === max && (
+        <div className={styles.moreDates}>
+          <Button size="small" onClick={() => setMax(max + SHOWN)}>
+            Show more dates
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface DateProps {
+  event: ScheduledEventObject
+  date: EventDate
+}
+
+/** One date. A fixed one has no buttons. */
+function DateRow({ event, date, fixed }: DateProps & { fixed: boolean }) {
+  const saving = useSave()
+  const { change, restore } = useException({ event, date }, saving)
+  const [moving, setMoving] = useState(false)
+  const { start, original, cancelled, exceptionId } = date
+  const when = fullTime(start)
+  const isMoved = Date.parse(start) !== Date.parse(original)
+  const time = <time dateTime={start}>{when}</time>
+  return (
+    <Row
+      title={cancelled ? <s>{time}</s> : time}
+      detail={cancelled ? 'Cancelled' : isMoved && `Moved from ${fullTime(original)}`}
+    >
+      {!fixed && !cancelled && (
+        <>
+          <Button size="small" aria-label={`Move ${when}`} onClick={() => setMoving(true)}>
+            Move
+          </Button>
+          <Button
+            size="small"
+            aria-label={`Cancel ${when}`}
+            busy={saving.busy}
+            onClick={() => void change({ is_canceled: true })}
+          >
+            Cancel
+          </Button>
+        </>
+      )}
+      {!fixed && exceptionId && (
+        <Button size="small" aria-label={`Restore ${when}`} busy={saving.busy} onClick={() => void restore()}>
+          Restore
+        </Button>
+      )}
+      {saving.error && <ErrorText>{saving.error}</ErrorText>}
+      {moving && <MoveDialog event={event} date={date} onClose={() => setMoving(false)} />}
+    </Row>
+  )
+}
+
+/** Requests that change one date of a series. */
+function useException({ event, date }: DateProps, saving: Saving) {
+  const client = useClient()
+  const queries = useQueryClient()
+  const path = `/guilds/${event.guild_id}/scheduled-events/${event.id}/exceptions`
+  const { exceptionId, original } = date
+  const run = (request: () => Promise<unknown>) =>
+    saving.run(async () => {
+      await request()
+      await queries.invalidateQueries({ queryKey: ['events', event.guild_id] })
+    })
+  return {
+    change: (changes: object) =>
+      run(() =>
+        exceptionId
+          ? client.api.patch(`${path}/${exceptionId}`, changes)
+          : client.api.post(path, { original_scheduled_start_time: original, ...changes }),
+      ),
+    restore: () => run(() => client.api.delete(`${path}/${exceptionId}`)),
+  }
+}
+
+function MoveDialog({ event, date, onClose }: DateProps & { onClose: () => void }) {
+  const saving = useSave()
+  const { change } = useException({ event, date }, saving)
+  const [start, setStart] = useState(() => localInput(new Date(date.start)))
+  const [end, setEnd] = useState(() => (date.end ? localInput(new Date(date.end)) : ''))
+
+  async function submit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const moved = await change({ scheduled_start_time: wireTime(start), scheduled_end_time: wireTime(end) })
+    if (moved) onClose()
+  }
+
+  return (
+    <Dialog title="Move date" onClose={onClose} holdsText>
+      <form className={form.form} onSubmit={(submitted) => void submit(submitted)}>
+        <p>{`Only ${fullTime(date.original)} is moved. The series stays as it is.`}</p>
+        <TextField
+          label="Start"
+          type="datetime-local"
+          required
+          autoFocus
+          value={start}
+          onChange={({ target }) => setStart(target.value)}
+          error={saving.errorOf('scheduled_start_time')}
+        />
+        <TextField
+          label="End"
+          type="datetime-local"
+          required={date.end !== null}
+          value={end}
+          onChange={({ target }) => setEnd(target.value)}
+          error={saving.errorOf('scheduled_end_time')}
+        />
+        {saving.error && <ErrorText>{saving.error}</ErrorText>}
+        <DialogButtons action="Move" busy={saving.busy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
