@@ -142,6 +142,7 @@ describe('newcomers and events of a guild', { skip: NO_BROWSER }, () => {
     }
     await date('May 13').getByRole('button', { name: 'Cancel' }).click()
     await date('May 13').getByText('Cancelled').waitFor()
+    assert.match(await page.locator(':focus').innerText(), /^Restore/)
     assert.deepEqual(await stored(), [[true, null]])
     await date('May 6').getByRole('button', { name: 'Move' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move date' })

@@ -22,18 +22,17 @@ export function EventDates({ event }: { event: ScheduledEventObject }) {
   const [max, setMax] = useState(SHOWN)
   const mayManage = useMayManage(event)
   if (!event.recurrence_rule) return null
-  const [current, ...next] = datesOf(event, max)
+  const dates = datesOf(event, max)
   const live = event.status === ScheduledEventStatus.ACTIVE
   return (
     <section aria-label="Dates">
       <h3 className={styles.heading}>Dates</h3>
       <Rows>
-        {current && <DateRow event={event} date={current} fixed={!mayManage || live} />}
-        {next.map((date) => (
-          <DateRow key={date.original} event={event} date={date} fixed={!mayManage} />
+        {dates.map((date, index) => (
+          <DateRow key={date.original} event={event} date={date} fixed={!mayManage || (live && index === 0)} />
         ))}
       </Rows>
-      {next.length + 1 === max && (
+      {dates.length === max && (
         <div className={styles.moreDates}>
           <Button size="small" onClick={() => setMax(max + SHOWN)}>
             Show more dates
@@ -63,25 +62,28 @@ function DateRow({ event, date, fixed }: DateProps & { fixed: boolean }) {
       title={cancelled ? <s>{time}</s> : time}
       detail={cancelled ? 'Cancelled' : isMoved && `Moved from ${fullTime(original)}`}
     >
-      {!fixed && !cancelled && (
+      {!fixed && (
         <>
-          <Button size="small" aria-label={`Move ${when}`} onClick={() => setMoving(true)}>
-            Move
-          </Button>
+          {!cancelled && (
+            <Button size="small" aria-label={`Move ${when}`} onClick={() => setMoving(true)}>
+              Move
+            </Button>
+          )}
+          {/* One button with two names keeps the focus. */}
           <Button
             size="small"
-            aria-label={`Cancel ${when}`}
+            aria-label={`${cancelled ? 'Restore' : 'Cancel'} ${when}`}
             busy={saving.busy}
-            onClick={() => void change({ is_canceled: true })}
+            onClick={() => void (cancelled ? restore() : change({ is_canceled: true }))}
           >
-            Cancel
+            {cancelled ? 'Restore' : 'Cancel'}
           </Button>
+          {!cancelled && exceptionId && (
+            <Button size="small" aria-label={`Restore ${when}`} busy={saving.busy} onClick={() => void restore()}>
+              Restore
+            </Button>
+          )}
         </>
-      )}
-      {!fixed && exceptionId && (
-        <Button size="small" aria-label={`Restore ${when}`} busy={saving.busy} onClick={() => void restore()}>
-          Restore
-        </Button>
       )}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
       {moving && <MoveDialog event={event} date={date} onClose={() => setMoving(false)} />}
