@@ -25,6 +25,7 @@ const PERMISSIONS = String((1 << 10) | (1 << 11) | (1 << 16))
 
 interface ReadyLine {
   url: string
+  control: { url: string; key: string }
   gateway: string
   api: string
   world: {
@@ -49,6 +50,8 @@ export interface Guildhall {
   signInPlayers(): Promise<{ people: string[]; games: string[] }>
   /** Creates a lobby of the game with all players. Returns where a player with this token posts in it. */
   makeLobby(token: string): Promise<RestTarget>
+  /** Starts or stops the tape. */
+  record(recording: boolean): Promise<void>
   /** A bot and a person who can use its commands. */
   scene: Scene
   /** Delay of its event loop since the last call, in ms; only for one started `watched`. */
@@ -127,7 +130,7 @@ export async function startGuildhall(children: Children, server: string, given: 
     }
     const loopDelayFile = watched ? join(folder, 'loop-delay.json') : undefined
     const program = await startProgram(children, server, folder, args, { loopDelayFile })
-    const { gateway, api, world } = JSON.parse(program.line) as ReadyLine
+    const { gateway, api, world, control } = JSON.parse(program.line) as ReadyLine
     const { writer, game, ...listeners } = world.applications
     const to = new URL(gateway)
     return {
@@ -146,6 +149,7 @@ export async function startGuildhall(children: Children, server: string, given: 
       guildId: world.guilds.bench?.id ?? '',
       signInPlayers: () => signInPlayers(api, world),
       makeLobby: (token) => makeLobby(api, world, token),
+      record: (recording) => record(control, recording),
       scene: sceneOf(program.line),
       loopDelay: () => {
         if (loopDelayFile === undefined) throw new Error('started without `watched`')
@@ -187,6 +191,12 @@ async function makeLobby(api: string, { users, applications }: ReadyLine['world'
   }
   const to = new URL(api)
   return { port: Number(to.port), path: `${to.pathname}/v10/lobbies/${id}/messages`, authorization: token }
+}
+
+async function record({ url, key }: ReadyLine['control'], recording: boolean): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const response = await fetch(`${url}/tape`, { method: 'PATCH', headers, body: JSON.stringify({ recording }) })
+  if (!response.ok) throw new Error(`tape: ${response.status} ${await response.text()}`)
 }
 
 /** Returns an access token as the consent page and the game's server get it. */

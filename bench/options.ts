@@ -16,6 +16,7 @@ const USUAL = [
   'webhookevents',
   'voice',
   'worlds',
+  'tape',
 ] as const
 /** Sections that take minutes, or very many sockets. */
 const LONG = ['growth', 'hold', 'search', 'soak', 'web'] as const

@@ -23,6 +23,7 @@ import { measureSearch } from './search.ts'
 import { measureSoak } from './soak.ts'
 import { measureStart } from './start.ts'
 import { drawTable } from './table.ts'
+import { measureTape } from './tape.ts'
 import { measureVoice } from './voice.ts'
 import { measureWeb } from './web.ts'
 import { measureWebhookEvents } from './webhook-events.ts'
@@ -49,6 +50,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   voice: measureVoice,
   web: measureWeb,
   worlds: measureWorldCopies,
+  tape: measureTape,
 }
 
 /** Runs the selected sections; a section that fails is named, and the others go on. */
