@@ -72,11 +72,11 @@ export async function listen(options: ListenOptions, handlers: Promise<Handlers>
       ca: certificates?.ca ?? null,
       async close() {
         await port.close()
-        close()
+        await close()
       },
     }
   } catch (error) {
-    close()
+    await close()
     throw error
   }
 }

@@ -24,12 +24,12 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
     return join(root, 'files', key)
   }
   const copyOf = (name: string) => join(root, 'copies', name, 'files')
-  /** Runs `put` in the folder of a file, again when a removal took the empty folder away meanwhile. */
+  /** Runs `put` in the folder of a file, again when a removal took an empty folder away meanwhile. */
   const inFolder = async (key: string, put: (path: string) => Promise<void>) => {
     const path = pathOf(key)
     for (let tries = 1; ; tries += 1) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         return await put(path)
       } catch (error) {
         if (codeOf(error) !== 'ENOENT' || tries === TRIES_MAX) throw error
