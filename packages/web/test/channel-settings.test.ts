@@ -144,6 +144,8 @@ describe('channel settings', { skip: NO_BROWSER }, () => {
     const into = next(Events.ChannelUpdate)
     await page.getByRole('menuitemradio', { name: 'work' }).click()
     assert.equal(((await into)[1] as TextChannel).parent?.name, 'work')
+    // The bot may hear of it before the page does, and a drag to the same place would change nothing.
+    await page.getByRole('region', { name: 'work' }).getByRole('link', { name: 'general', exact: true }).waitFor()
     await link('lounge').focus()
     const out = next(Events.ChannelUpdate)
     await link('general').dragTo(link('random'))
