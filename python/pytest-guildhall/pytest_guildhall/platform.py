@@ -6,6 +6,7 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -56,6 +57,9 @@ class Bot:
     def start(self, command, *, env=None, ready_s=READY_S):
         """Runs a program unchanged, led to the platform as `guildhall run` does, until the test session ends."""
         words = shlex.split(command) if isinstance(command, str) else list(command)
+        if words[0] in ("python", "python3"):
+            # The one that runs the tests has the bot's packages, also where its environment is not activated.
+            words[0] = sys.executable
         line = [*self.platform.guildhall, "run", "--server", self.platform.url, "--as", self.application_id, "--", *words]
         variables = {**os.environ, **(env or {}), "GUILDHALL_CONTROL_KEY": self.platform.control.key}
         self._output = tempfile.TemporaryFile()

@@ -37,7 +37,8 @@ async def feedback(interaction: discord.Interaction):
 
 
 @client.event
-async def on_ready():
+async def setup_hook():
+    # Before it connects: discord.py calls on_ready two seconds after READY, in case there are more guilds.
     await tree.sync()
 
 

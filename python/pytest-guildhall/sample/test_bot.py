@@ -32,7 +32,7 @@ def test_a_failure_shows_what_was_seen(platform):
     bob.in_(general)
     platform.alice.in_(general).sends("hello")
     with pytest.raises(AssertionError) as failure:
-        bob.sees("good bye", within=2)
+        bob.sees("good bye", within=1)
     assert "MESSAGE_CREATE alice: 'hello'" in str(failure.value)
     assert "POST /channels" in str(failure.value)
 
