@@ -31,6 +31,8 @@ export class Tape {
   readonly #clocks: { readonly clock: Clock; readonly wallClock: Clock }
   /** Records by id, modulo the greatest number of records. */
   readonly #slots: (TapeRecord | undefined)[] = []
+  /** Bytes that were counted for each of them. */
+  readonly #sizes: number[] = []
   readonly #followers = new Set<TapeFollower>()
   #firstId = 1
   #lastId = 0
@@ -58,10 +60,12 @@ export class Tape {
     this.#lastId += 1
     const { clock, wallClock } = this.#clocks
     const record = { id: this.#lastId, at: wallClock.now(), date: clock.now(), entry }
-    const bytes = sizeOf(record)
+    const bytes = RECORD_BYTES + entry.keptBytes
     this.#bytes += bytes
     while (this.#firstId < this.#lastId && (this.#isFull || this.#bytes > this.#limits.bytes)) this.#dropOldest()
-    this.#slots[this.#lastId % this.#limits.records] = record
+    const slot = this.#lastId % this.#limits.records
+    this.#slots[slot] = record
+    this.#sizes[slot] = bytes
     for (const follower of this.#followers) follower.added(record)
     return record
   }
@@ -72,8 +76,7 @@ export class Tape {
 
   #dropOldest(): void {
     const slot = this.#firstId % this.#limits.records
-    const oldest = this.#slots[slot]
-    if (oldest) this.#bytes -= sizeOf(oldest)
+    this.#bytes -= this.#sizes[slot] ?? 0
     this.#slots[slot] = undefined
     this.#firstId += 1
   }
@@ -86,6 +89,7 @@ export class Tape {
   /** Removes all records. Ids go on. */
   empty(): void {
     this.#slots.length = 0
+    this.#sizes.length = 0
     this.#firstId = this.#lastId + 1
     this.#bytes = 0
   }
@@ -100,8 +104,4 @@ export class Tape {
   close(): void {
     for (const follower of [...this.#followers]) follower.closed()
   }
-}
-
-function sizeOf({ entry }: TapeRecord): number {
-  return RECORD_BYTES + entry.keptBytes
 }

@@ -15,7 +15,7 @@ const HEADERS_BYTES = 1_500
 export class TapedRequest implements TapeEntry {
   readonly kind = 'request'
   readonly #method: string
-  readonly #url: string
+  readonly #target: string
   readonly #headers: FastifyRequest['headers']
   readonly #guildId: string | undefined
   readonly #begunAt = performance.now()
@@ -29,7 +29,7 @@ export class TapedRequest implements TapeEntry {
 
   constructor({ method, originalUrl, headers, params }: FastifyRequest) {
     this.#method = method
-    this.#url = plainTarget(originalUrl)
+    this.#target = originalUrl
     this.#headers = headers
     this.#guildId = (params as Record<string, string> | null)?.guild_id
   }
@@ -66,7 +66,11 @@ export class TapedRequest implements TapeEntry {
   get keptBytes(): number {
     const headers = Object.values(this.#headers)
     const headerBytes = headers.reduce((sum: number, value) => sum + String(value).length, HEADERS_BYTES)
-    return headerBytes + this.#url.length + this.#body.keptBytes + this.#responseBody.keptBytes
+    return headerBytes + this.#target.length + this.#body.keptBytes + this.#responseBody.keptBytes
+  }
+
+  get #url(): string {
+    return plainTarget(this.#target)
   }
 
   facts(): TapeFacts {
