@@ -172,7 +172,7 @@ describe('faults in the inspector', { skip: NO_BROWSER }, () => {
 
   test('a fault that lasts is deleted by hand', async () => {
     await addRequestFault({ Path: '/gateway/bot', Times: '', Status: '500 Server error' })
-    await part('Requests').getByText('always').waitFor()
+    await part('Requests').getByRole('listitem').getByText('always').waitFor()
     for (let n = 0; n < 3; n += 1) assert.equal((await lab.asBot('ping').get('/gateway/bot')).status, 500)
     await assertSound(lab.developer)
     await lab.press('Delete Any method /gateway/bot: 500', part('Requests'))
