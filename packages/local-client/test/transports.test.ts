@@ -147,7 +147,7 @@ test('[RPC-4] [RPC-5] frames out of order, unknown applications and other versio
   assert.equal(await closeOf(9, {}), 1003)
 })
 
-test('[RPC-5] [RPC-6] [EVT-17] READY names this platform, and a PING is answered with its data', async () => {
+test('[SVC-12] [GW-15] [RPC-5] [RPC-6] [EVT-17] READY names this platform, and a PING is answered with its data', async () => {
   const game = new IpcGame(local.ipc)
   game.write(Opcode.HANDSHAKE, { v: 1, client_id: world.applications.noisy.id })
   const ready = await game.event('READY')

@@ -38,6 +38,16 @@ test('responses have the content type application/json without parameters', asyn
   }
 })
 
+test('[SVC-3] the gateway’s address needs no credential, in both versions, and an unknown route is 404', async () => {
+  for (const version of ['v9', 'v10']) {
+    const ask = (path: string) => api(`${platform.api}/${version}`).get(path)
+    const [gateway, nothing] = [await ask('/gateway'), await ask('/nope')]
+    assert.deepEqual([gateway.status, Object.keys(gateway.body)], [200, ['url']])
+    assert.match(String(gateway.body.url), /^wss?:/)
+    assert.deepEqual([nothing.status, nothing.body], [404, { code: 0, message: '404: Not Found' }])
+  }
+})
+
 test('oceanic.js uses members, files, reactions, threads, commands, invites, received messages', async () => {
   const client = new Oceanic({
     auth: `Bot ${token()}`,

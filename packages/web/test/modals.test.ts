@@ -71,7 +71,7 @@ describe('modals in the app', { skip: NO_BROWSER }, () => {
 
   const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Submit', exact: true }).click()
 
-  test('texts, a file and a checkbox are filled in and reach the bot', async () => {
+  test('[MOD-9] [MOD-11] texts, a file and a checkbox are filled in and reach the bot', async () => {
     const dialog = await openModal(texts)
     const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
     assert.equal(await name.evaluate((field) => field === document.activeElement), true)

@@ -15,7 +15,8 @@ const PROBE_MS = 60_000
 export interface LibraryBot {
   /** Key and name of its application. */
   readonly name: string
-  readonly library: string
+  /** The client library that it is written with. */
+  readonly client: string
   readonly command: readonly [string, ...string[]]
   /** Why it cannot run on this machine; false where it can. */
   readonly missing: string | false
@@ -27,8 +28,8 @@ export const found = (...commands: [string, ...string[]][]) =>
 
 export const skipWithout = (program: string | undefined, what: string) => program === undefined && `${what} is missing`
 
-const ofNode = (name: string, library = name): LibraryBot => {
-  return { name, library, command: [process.execPath, `${BOTS}${name}.mjs`], missing: false }
+const ofNode = (name: string, client = name): LibraryBot => {
+  return { name, client, command: [process.execPath, `${BOTS}${name}.mjs`], missing: false }
 }
 const python = found(['python3', '-c', 'import discord'], ['/usr/bin/python3', '-c', 'import discord'])
 
@@ -40,7 +41,7 @@ export const LIBRARY_BOTS: readonly LibraryBot[] = [
   ofNode('discordeno'),
   {
     name: 'py',
-    library: 'discord.py',
+    client: 'discord.py',
     command: [python ?? '', `${BOTS}discord-py.py`],
     missing: skipWithout(python, 'discord.py'),
   },
@@ -90,6 +91,6 @@ export async function useCommand(address: string, world: LibraryWorld, { name }:
 
 /** Returns whether a frame is the response of a bot to its command. */
 export const isResponseOf =
-  ({ library }: LibraryBot) =>
+  ({ client }: LibraryBot) =>
   (frame: Frame): boolean =>
-    frame.t === 'MESSAGE_CREATE' && frame.d?.content === `pong of ${library}`
+    frame.t === 'MESSAGE_CREATE' && frame.d?.content === `pong of ${client}`

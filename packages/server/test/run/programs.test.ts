@@ -64,7 +64,7 @@ async function assertResponds(bot: LibraryBot) {
 }
 
 for (const bot of LIBRARY_BOTS) {
-  test(`a bot of ${bot.library} gets ready, registers a command and responds`, { skip: bot.missing }, () =>
+  test(`a bot of ${bot.client} gets ready, registers a command and responds`, { skip: bot.missing }, () =>
     assertResponds(bot),
   )
 }

@@ -107,7 +107,7 @@ for (const [round, change] of Object.entries(ROUNDS)) {
     await change()
     const isFirst = change === Object.values(ROUNDS)[0]
     const tests = LIBRARY_BOTS.map((bot) =>
-      t.test(`a bot of ${bot.library} ${round}`, { skip: bot.missing }, async () => {
+      t.test(`a bot of ${bot.client} ${round}`, { skip: bot.missing }, async () => {
         const { child, ended } = started.get(bot) ?? assert.fail()
         if (isFirst) await Promise.race([ready(child), ended])
         await Promise.race([responds(bot), ended])
