@@ -17,6 +17,17 @@ export const ChannelType = {
   EPHEMERAL_DM: 18,
 } as const
 
+/** Types of channels that a guild creates. [CH-2] */
+export const CREATABLE_CHANNEL_TYPES: readonly number[] = [
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_VOICE,
+  ChannelType.GUILD_CATEGORY,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_STAGE_VOICE,
+  ChannelType.GUILD_FORUM,
+  ChannelType.GUILD_MEDIA,
+]
+
 export const OverwriteType = { ROLE: 0, MEMBER: 1 } as const
 
 export const VideoQualityMode = { AUTO: 1, FULL: 2 } as const

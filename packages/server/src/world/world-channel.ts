@@ -3,7 +3,7 @@ import {
   APPLIED_TAGS_MAX,
   AUTO_ARCHIVE_MINUTES,
   CHANNEL_NAME_MAX,
-  ChannelType,
+  CREATABLE_CHANNEL_TYPES,
   EMBED_AUTHOR_MAX,
   EMBED_DESCRIPTION_MAX,
   EMBED_FIELD_NAME_MAX,
@@ -134,15 +134,7 @@ export const WorldChannel = object({
   name: Optional(name),
   type: Optional(
     oneOf(
-      [
-        ChannelType.GUILD_TEXT,
-        ChannelType.GUILD_VOICE,
-        ChannelType.GUILD_CATEGORY,
-        ChannelType.GUILD_ANNOUNCEMENT,
-        ChannelType.GUILD_STAGE_VOICE,
-        ChannelType.GUILD_FORUM,
-        ChannelType.GUILD_MEDIA,
-      ],
+      CREATABLE_CHANNEL_TYPES,
       '0 text, 2 voice, 4 category, 5 announcement, 13 stage, 15 forum, 16 media. Default: 0',
     ),
   ),

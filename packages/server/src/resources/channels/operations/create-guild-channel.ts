@@ -1,4 +1,12 @@
-import { ApiError, CHANNELS_MAX, ChannelObject, ChannelType, demand, Permission } from '@guildhall/protocol'
+import {
+  ApiError,
+  CHANNELS_MAX,
+  ChannelObject,
+  ChannelType,
+  CREATABLE_CHANNEL_TYPES,
+  demand,
+  Permission,
+} from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -7,16 +15,6 @@ import { isThread, newChannel } from '../model.ts'
 import { presentChannel } from '../present.ts'
 import { applyChannelRequest, ChannelBody, channelName, checkChannelRequest, checkParent } from '../requests.ts'
 import { mayCreateWith } from '../rules.ts'
-
-const CREATABLE: readonly number[] = [
-  ChannelType.GUILD_TEXT,
-  ChannelType.GUILD_VOICE,
-  ChannelType.GUILD_CATEGORY,
-  ChannelType.GUILD_ANNOUNCEMENT,
-  ChannelType.GUILD_STAGE_VOICE,
-  ChannelType.GUILD_FORUM,
-  ChannelType.GUILD_MEDIA,
-]
 
 /** Create Guild Channel. A channel of a category copies its overwrites unless the request has others. [CH-2] */
 export const createGuildChannel = operation({
@@ -31,7 +29,7 @@ export const createGuildChannel = operation({
   async run({ caller, params, body, work }) {
     const { view, permissions } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_CHANNELS)
     const type = body.type ?? ChannelType.GUILD_TEXT
-    if (!CREATABLE.includes(type)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+    if (!CREATABLE_CHANNEL_TYPES.includes(type)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const existing = [...view.channels.values()].filter((channel) => !isThread(channel.type))
     if (existing.length >= CHANNELS_MAX) throw new ApiError('TOO_MANY_CHANNELS')
     checkChannelRequest(body, type, view.guild)
