@@ -201,6 +201,8 @@ test('hostile keys reach no prototype', () => {
   const texts = decodedOf(Texts, JSON.parse('{"__proto__":"x","constructor":"y"}'))
   assert.equal(JSON.stringify(texts), '{"__proto__":"x","constructor":"y"}', 'texts are plain data')
   assert.equal(Object.getPrototypeOf(texts), Object.prototype)
+  const declared = Type.Object({ ['__proto__']: Type.Integer() })
+  assert.equal(JSON.stringify(decodedOf(declared, JSON.parse('{"__proto__":1}'))), '{"__proto__":1}')
   const json = decodedOf(Json, JSON.parse('{"a":[{"__proto__":{"x":1},"b":2}]}'))
   assert.equal(JSON.stringify(json), '{"a":[{"b":2}]}')
 })

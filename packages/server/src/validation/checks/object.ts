@@ -57,6 +57,7 @@ function readFields(
     walk.keys[depth] = key
     const decoded = check(entry, walk, depth + 1)
     if (decoded === BAD) bad = true
+    else if (inherited && key === '__proto__') keepPrototypeKey(output, decoded)
     else output[key] = decoded
   }
   return bad
@@ -98,7 +99,7 @@ function entriesCheck(node: SchemaNode, planOf: (node: SchemaNode) => Check): En
   }
 }
 
-/** Keeps an own `__proto__` with a text as plain data, like any other key of a dictionary. */
+/** Keeps an own `__proto__` as plain data, like any other key. Assigned, it would become the prototype. */
 function keepPrototypeKey(output: JsonObject, value: unknown): void {
   Object.defineProperty(output, '__proto__', { value, enumerable: true, writable: true, configurable: true })
 }
