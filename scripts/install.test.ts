@@ -194,3 +194,12 @@ test('the packages bring their types', TIMEOUT, async () => {
   )
   assert.equal(stdout, '')
 })
+
+test('npm pack in a package folder refuses, and names the command that makes tarballs', TIMEOUT, async () => {
+  const cwd = fileURLToPath(new URL('../packages/server', import.meta.url))
+  const failed = await run('npm', ['pack', '--dry-run'], { cwd, env }).then(
+    () => null,
+    (error: { stderr: string }) => error,
+  )
+  assert.match(failed?.stderr ?? '', /npm run pack/)
+})

@@ -79,9 +79,10 @@ async function packedPrebuilt(stage: string): Promise<Map<string, Manifest>> {
 /** Returns the manifest of the server with the packages of the compiled libraries. */
 function withOptional(manifest: Manifest, prebuilt: ReadonlyMap<string, Manifest>): Manifest {
   const versions = Object.fromEntries([...prebuilt.values()].map(({ name, version }) => [name, version]))
-  const { publishConfig } = manifest
-  const optionalDependencies = { ...(publishConfig.optionalDependencies as object | undefined), ...versions }
-  return { ...manifest, publishConfig: { ...publishConfig, optionalDependencies } }
+  return {
+    ...manifest,
+    optionalDependencies: { ...(manifest.optionalDependencies as object | undefined), ...versions },
+  }
 }
 
 async function readManifest(name: string): Promise<Manifest> {

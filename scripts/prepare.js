@@ -1,6 +1,5 @@
-// Bundles the web app and the server when npm installs the checkout; any Node that npm runs on can read it. Without
-// the development dependencies there is nothing to build with; the server then runs from its sources, and explains
-// how to build the app.
+// Bundles the web app and the server when npm installs the checkout; any Node that npm runs on can read it. Where the
+// bundlers are not installed, the server runs from its sources, and explains how to build the app.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -23,11 +22,11 @@ function installedCommand(name) {
 }
 
 for (const [folder, bundler, ...args] of [
-  ['web', 'vite', 'build'],
+  ['web', 'vite', 'build', '--logLevel', 'error'],
   ['server', 'rolldown', '-c', '--logLevel', 'warn'],
 ]) {
   const command = installedCommand(bundler)
-  if (command === undefined) console.log(`packages/${folder} is not built: the development dependencies are missing.`)
+  if (command === undefined) console.log(`packages/${folder} is not built: ${bundler} is not installed.`)
   else {
     const child = spawn(process.execPath, [command, ...args], { cwd: join(root, 'packages', folder), stdio: 'inherit' })
     child.on('exit', (code) => {

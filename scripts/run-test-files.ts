@@ -4,8 +4,9 @@
  * them, so that a long file at the end leaves a core without work. It would also load the server once for each file,
  * which takes longer than the tests of most files: files run in batches, each in one process.
  *
- * A few files that fail beside others run a second time, alone. A file that passes then is named at the end with what
- * failed: it depends on how busy the machine is, which is a fault to mend, but not a fault of the change under test.
+ * A few files that fail beside others run a second time, alone. A file that passes then depends on how busy the
+ * machine is, which is a fault to mend, but not a fault of the change under test. Such files are named and counted
+ * last; the run fails from the third on.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,19 @@ const CONCURRENCY = 3
 const FILE_TIMEOUT_MS = 4 * 60_000
 /** A guard for a process that no longer reaches the timeouts of its files. */
 const PROCESS_TIMEOUT_MS = 3 * FILE_TIMEOUT_MS
+/** Time in which a process ends after its last test, or its files have left something open. */
+const END_MAX_MS = 15_000
+/**
+ * Code after the tests of a process. A file whose set-up failed cannot close what it opened: without this, its process
+ * would end by the guard above.
+ */
+const END = `setTimeout(() => {
+  console.error('left open after the last test:', process.getActiveResourcesInfo().join(', '))
+  process.exit(1)
+}, ${END_MAX_MS}).unref()
+`
+/** Files that may fail beside others and pass alone. */
+const UNSTEADY_MAX = 2
 /** With more failed files than this the change under test is at fault, not the machine. */
 const RETRIED_MAX = 4
 const REPEATED_MAX_CHARS = 3000
@@ -46,19 +60,27 @@ const all = [...plain, ...again]
 const first = await runBatches([...inBatches(plain), ...inBatches(again)], CONCURRENCY)
 const retried = all.filter(({ name }) => first.failed.has(name))
 let failures = first.failures
+let unsteady: readonly TestFile[] = []
 if (retried.length > 0 && retried.length <= RETRIED_MAX) {
   console.log(`\n${retried.length} of ${all.length} test files failed, and run once more, alone:`)
   const second = await runBatches(
     retried.map((file) => [file]),
     1,
   )
-  const steady = retried.filter(({ name }) => !second.failed.has(name))
-  for (const { name } of steady) console.log(`failed beside other files, passed alone: ${name}`)
-  if (steady.length > 0) console.log(`\nThe first failures were:\n${first.failures.map(shortened).join('')}`)
+  unsteady = retried.filter(({ name }) => !second.failed.has(name))
+  if (unsteady.length > 0) console.log(`\nThe first failures were:\n${first.failures.map(shortened).join('')}`)
   failures = second.failures
   if (second.failed.size > 0) process.exitCode = 1
 } else if (retried.length > 0) process.exitCode = 1
+// A process that failed after its last test: it crashed, or its files left something open.
+const names = new Set(all.map(({ name }) => name))
+if ([...first.failed].some((name) => !names.has(name))) process.exitCode = 1
+if (unsteady.length > UNSTEADY_MAX) process.exitCode = 1
 if (process.exitCode === 1) console.log(`\nFailed:\n${failures.map(shortened).join('')}`)
+if (unsteady.length > 0) {
+  console.log(`\n${unsteady.length} files failed beside others and passed alone; ${UNSTEADY_MAX} may:`)
+  for (const { name } of unsteady) console.log(`  ${name}`)
+}
 
 function inBatches(files: readonly TestFile[]): TestFile[][] {
   const byPath = new Map(files.map((file) => [file.path, file]))
@@ -70,7 +92,7 @@ async function runBatches(batches: readonly TestFile[][], concurrency: number): 
   const files = batches.map((batch, number) => {
     const file = join(folder, `${concurrency}-${number}.mjs`)
     const code = batch.map(({ name, path }) => testOfFile(name, path)).join('')
-    writeFileSync(file, `import { test } from 'node:test'\n${batch[0]?.before}${code}`)
+    writeFileSync(file, `import { test } from 'node:test'\n${batch[0]?.before}${code}${END}`)
     return file
   })
   const outcome: Outcome = { failed: new Set(), failures: [] }
