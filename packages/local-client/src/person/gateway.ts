@@ -78,7 +78,12 @@ export class PersonGateway {
     if (this.#isClosed) return
     const socket = new WebSocket(`${this.#session?.url ?? this.#parts.url}/?v=10&encoding=json`)
     this.#socket = socket
-    socket.on('message', (data) => this.#receive(socket, JSON.parse(String(data)) as Payload))
+    socket.on('message', (data) => {
+      const payload = readPayload(String(data))
+      // A proxy may answer in place of the platform.
+      if (payload) this.#receive(socket, payload)
+      else socket.terminate()
+    })
     socket.on('close', (code) => this.#lost(socket, code))
     // `close` follows each error.
     socket.on('error', () => {})
@@ -154,5 +159,14 @@ export class PersonGateway {
 
   #write(op: number, data: unknown): void {
     this.#socket?.send(JSON.stringify({ op, d: data }))
+  }
+}
+
+function readPayload(text: string): Payload | null {
+  try {
+    const payload = JSON.parse(text) as Payload | null
+    return typeof payload?.op === 'number' ? payload : null
+  } catch {
+    return null
   }
 }

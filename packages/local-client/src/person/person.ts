@@ -104,7 +104,10 @@ export class Person implements Host {
       url: gateway,
       token,
       onDispatch: (event, data) => this.#dispatched(event, data),
-      onSignedOut: options.onSignedOut,
+      onSignedOut: () => {
+        this.#emit(LocalEvent.SIGNED_OUT, null)
+        options.onSignedOut()
+      },
     })
   }
 

@@ -37,9 +37,14 @@ export class Questions {
   }
 
   async #ask(request: ConsentRequest): Promise<boolean | null> {
-    const { application, scopes, skuId, signal } = request
+    const { application, scopes, install, skuId, signal } = request
     const updates = new StatusUpdates(this.#parts.on)
-    const body = { application_id: application.id, scopes, ...(skuId === undefined ? {} : { sku_id: skuId }) }
+    const body = {
+      application_id: application.id,
+      scopes,
+      ...(install ? { install: { guild_id: install.guild?.id ?? null, permissions: install.permissions } } : {}),
+      ...(skuId === undefined ? {} : { sku_id: skuId }),
+    }
     try {
       const { id } = await this.#parts.request<{ id: string }>('POST', '/users/@me/consent-requests', { body })
       const first = await updates.next(id, SHOWN_WITHIN_MS, signal)

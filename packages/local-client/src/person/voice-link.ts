@@ -50,6 +50,7 @@ export class VoiceLink {
     if (!isHere || sessionId === null) return
     this.#end()
     if (endpoint === null) return this.#tell('AWAITING_ENDPOINT')
+    if (!URL.canParse(`ws://${endpoint}`)) return this.#tell('DISCONNECTED')
     const davey = await loadDavey()
     // A client without encryption would end the encryption of everyone in the call.
     if (!davey) return this.#tell('DISCONNECTED')

@@ -16,6 +16,8 @@ interface CommandSession {
   readonly signal: AbortSignal
   /** Whether the session holds a scope or pseudo-scope. */
   has(scope: string): boolean
+  /** The token of AUTHENTICATE; null before. */
+  readonly token: RpcToken | null
   /** Gives the session the scopes of a token. */
   authenticate(token: RpcToken): void
   /** Calls `task` once, when the session ends. */
@@ -34,7 +36,7 @@ export interface Context {
 export interface Command {
   readonly name: string
   readonly scope: Requirement
-  /** Fields that are not named are ignored. */
+  /** Fields that are not named do not reach `run`. */
   readonly args: TSchema
   /** Returns the `data` of the response. @param args checked with `args` @throws RpcError for a documented failure */
   run(context: Context, args: unknown): unknown

@@ -30,10 +30,20 @@ export interface HostGuild {
   readonly voiceStates: ReadonlyMap<string, VoiceStateObject>
 }
 
+/** Place and permissions that a consent gives an application, besides scopes. */
+export interface ConsentInstall {
+  /** Guild to which the application is added; null for the person's account. */
+  readonly guild: { readonly id: string; readonly name: string } | null
+  /** Permissions of the bot's role as a bit set; null without a bot. */
+  readonly permissions: string | null
+}
+
 /** Question to the person before an application receives a code. */
 export interface ConsentRequest {
   readonly application: RpcApplication
   readonly scopes: readonly string[]
+  /** Undefined if the application only gets scopes. */
+  readonly install?: ConsentInstall
   /** SKU that the application proposes to buy, in place of scopes. */
   readonly skuId?: string
   /** Aborted when the connection of the application ends: the question is not to be answered any more. */
@@ -76,6 +86,8 @@ export interface VoiceMode {
 
 /** Events of the client itself, which listeners name like those of the gateway. */
 export const LocalEvent = {
+  /** The platform refused the person's own token. */
+  SIGNED_OUT: 'local:signed-out',
   VOICE_SETTINGS: 'local:voice-settings',
   /** `VoiceConnection` */
   VOICE_CONNECTION: 'local:voice-connection',

@@ -10,6 +10,8 @@ import { meets, PseudoScope, requirementText } from './scopes.ts'
 export interface RpcTransport {
   /** Pseudo-scopes that connections of this kind hold. */
   readonly scopes: readonly string[]
+  /** Also refuses commands and events that need no scope. Default: false. */
+  readonly limited?: boolean
   /** Writes one message. Each message is written on its own. */
   send(message: object): void
   /** Sends CLOSE, and ends the connection. */
@@ -167,7 +169,9 @@ export class RpcSession {
   }
 
   #demand({ scope, name }: Command | EventSource): void {
-    if (meets(scope, this.#scopes)) return
+    const isOpen = scope.length === 0
+    if (isOpen ? !this.#transport.limited : meets(scope, this.#scopes)) return
+    if (isOpen) throw new RpcError('INVALID_PERMISSIONS', `${name} cannot be sent by this form of request`)
     throw new RpcError('INVALID_PERMISSIONS', `${name} needs the scope ${requirementText(scope)}`)
   }
 }
@@ -194,11 +198,18 @@ function readMessage(message: unknown): { cmd: unknown; nonce: unknown; args: un
   return { cmd: cmd ?? null, nonce: nonce ?? null, args: args ?? {}, evt }
 }
 
+/** Returns the declared fields of arguments: a command must not pass on what nobody checked. */
 function checked(schema: TSchema, args: unknown): unknown {
-  if (Value.Check(schema, args)) return args
+  if (Value.Check(schema, args)) return declared(schema, args as object)
   const [error] = Value.Errors(schema, args)
   const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'args'
   throw new RpcError('INVALID_PAYLOAD', `${path} ${error?.message ?? 'is invalid'}`)
+}
+
+function declared(schema: TSchema, args: object): object {
+  const { properties } = schema as { properties?: object }
+  if (!properties) return args
+  return Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(properties, name)))
 }
 
 /** Subscriptions differ by the fields that the event names, not by others that a client sends with them. */

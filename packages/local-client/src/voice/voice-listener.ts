@@ -125,8 +125,8 @@ export class VoiceListener {
     try {
       wire = await VoiceWire.connect(`${secure ? 'wss' : 'ws'}://${address.endpoint}/?v=8`, {
         keepsMessages: false,
-        onJson: (op, d) => this.#receive(op, d as Json),
-        onBinary: (op, payload) => this.#receiveBinary(op, payload),
+        onJson: (op, d) => this.#attempt(() => this.#receive(op, d as Json)),
+        onBinary: (op, payload) => this.#attempt(() => this.#dave.receive(op, payload)),
       })
     } catch {
       // The voice server may be restarting.
@@ -207,10 +207,10 @@ export class VoiceListener {
     }
   }
 
-  /** Handles messages of the group. Other participants write them: a fault begins a new session. */
-  #receiveBinary(op: number, payload: Buffer): void {
+  /** Handles a message. Other participants write those of the group: a fault begins a new session. */
+  #attempt(handle: () => void): void {
     try {
-      this.#dave.receive(op, payload)
+      handle()
     } catch {
       this.#resumeAt = null
       this.#wire?.close(OWN_FAULT)
@@ -226,13 +226,13 @@ export class VoiceListener {
   async #openMedia(target: MediaTarget): Promise<void> {
     this.#tell('VOICE_CONNECTING')
     const wire = this.#wire
-    const media = await VoiceMedia.open(target, (packet) => this.#heard(packet))
-    if (this.#isClosed || wire !== this.#wire) return media.close()
-    this.#media = media
-    media.onEcho = (counter) => {
-      if (counter === this.#echo.counter) this.#parts.onPing(Math.round(performance.now() - this.#echo.sentAt))
-    }
     try {
+      const media = await VoiceMedia.open(target, (packet) => this.#heard(packet))
+      if (this.#isClosed || wire !== this.#wire) return media.close()
+      this.#media = media
+      media.onEcho = (counter) => {
+        if (counter === this.#echo.counter) this.#parts.onPing(Math.round(performance.now() - this.#echo.sentAt))
+      }
       const data = { ...(await media.discover()), mode: MODE }
       if (wire === this.#wire) wire?.send(VoiceOp.SELECT_PROTOCOL, { protocol: 'udp', data })
     } catch {

@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
+/** Close code for a message that cannot be read. */
+const UNREADABLE = 4_000
+/** Bytes of the sequence number and the opcode of a binary message. */
+const BINARY_HEADER_BYTES = 3
+
 /** Close code and reason of a connection that ended. */
 export interface VoiceClosed {
   code: number
@@ -44,13 +49,22 @@ export class VoiceWire {
     this.#keepsMessages = keepsMessages
     this.onJson = onJson
     this.onBinary = onBinary
-    socket.on('message', (data: Buffer, binary) => (binary ? this.#binary(data) : this.#json(data)))
+    socket.on('message', (data: Buffer, binary) => {
+      const read = binary ? readBinary(data) : readJson(data)
+      // A server that does not speak the protocol ends the connection, not the process.
+      if (!read) return socket.close(UNREADABLE)
+      this.seq = read.seq ?? this.seq
+      if ('payload' in read) this.onBinary(read.op, read.payload)
+      else this.#json(read)
+    })
     socket.on('error', () => undefined) // A close follows, and `connect` has its own listener.
-    this.closed = once(socket, 'close').then((event) => {
-      const [code, reason] = event as [number, Buffer]
-      const error = new Error(`the voice connection was closed with ${code} ${reason}`.trimEnd())
-      for (const { reject } of this.#waiting) reject(error)
-      return { code, reason: reason.toString() }
+    // `once` would reject for an error of the socket, and nobody waits for the close of one that never opened.
+    this.closed = new Promise((resolve) => {
+      socket.on('close', (code, reason) => {
+        const error = new Error(`the voice connection was closed with ${code} ${reason}`.trimEnd())
+        for (const { reject } of this.#waiting) reject(error)
+        resolve({ code, reason: reason.toString() })
+      })
     })
   }
 
@@ -62,18 +76,11 @@ export class VoiceWire {
     return wire
   }
 
-  #json(data: Buffer): void {
-    const message = JSON.parse(data.toString()) as VoiceMessage
-    if (message.seq !== undefined) this.seq = message.seq
+  #json(message: VoiceMessage): void {
     const waiting = [...this.#waiting].find(({ op }) => op === message.op)
     if (!waiting && this.#keepsMessages) this.messages.push(message)
     this.onJson(message.op, message.d)
     waiting?.resolve(message)
-  }
-
-  #binary(data: Buffer): void {
-    this.seq = data.readUInt16BE(0)
-    this.onBinary(data.readUInt8(2), data.subarray(3))
   }
 
   /** Takes the first message with an opcode, already received or future. */
@@ -109,5 +116,19 @@ export class VoiceWire {
 
   terminate(): void {
     this.#socket.terminate()
+  }
+}
+
+function readBinary(data: Buffer): { seq: number; op: number; payload: Buffer } | null {
+  if (data.length < BINARY_HEADER_BYTES) return null
+  return { seq: data.readUInt16BE(0), op: data.readUInt8(2), payload: data.subarray(BINARY_HEADER_BYTES) }
+}
+
+function readJson(data: Buffer): VoiceMessage | null {
+  try {
+    const message = JSON.parse(data.toString()) as VoiceMessage | null
+    return typeof message?.op === 'number' ? message : null
+  } catch {
+    return null
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CloseCode } from '../rpc/codes.ts'
 import type { Host, RpcApplication } from '../rpc/host.ts'
 import { PseudoScope } from '../rpc/scopes.ts'
-import { RpcSession, type RpcTables } from '../rpc/session.ts'
+import { RpcSession, type RpcTables, type RpcTransport } from '../rpc/session.ts'
 import { isOwnOrigin, isRegisteredOrigin, scopesOf } from './origins.ts'
 import { applicationOf } from './query.ts'
 
@@ -29,21 +29,25 @@ export async function answerHttp(
   response: ServerResponse,
   query: URLSearchParams,
 ): Promise<void> {
-  const { origin } = request.headers
+  const { headers, method } = request
+  const { origin } = headers
   const { server, find } = parts
-  const application = await applicationOf({ query, origin, server, find })
+  const application = await applicationOf({ query, headers, server, find })
   if ('code' in application) return respond(response, STATUSES.get(application.code) ?? 400, application)
   allowOrigin(response, origin, application, server)
-  if (request.method === 'OPTIONS') return void response.writeHead(204).end()
-  if (request.method === 'GET') return answerGet(parts, response, { query, application })
-  if (request.method !== 'POST') return respond(response, 405, { code: CloseCode.UNSUPPORTED, message: 'Use POST' })
+  if (method === 'OPTIONS') return void response.writeHead(204).end()
+  if (method === 'GET') return answerGet(parts, response, { query, application })
+  if (method !== 'POST') return respond(response, 405, { code: CloseCode.UNSUPPORTED, message: 'Use POST' })
   const message = parsed(await readBody(request))
   if (message === undefined)
     return respond(response, 400, { code: CloseCode.UNSUPPORTED, message: 'The body is not JSON of at most 1 MiB' })
-  return respond(response, 200, await runOne(parts, application, scopesOf(origin, server), message))
+  return respond(response, 200, await runOne(parts, application, { scopes: scopesOf(origin, server) }, message))
 }
 
-/** A page that can only load scripts calls back with the response. Only commands of limited reach are carried out. */
+/**
+ * Calls a function of the page with the response: the page loads it as a script. Such a request has no Origin header.
+ * Only commands that name this form run.
+ */
 async function answerGet(
   parts: RpcParts,
   response: ServerResponse,
@@ -53,7 +57,7 @@ async function answerGet(
   const callback = query.get('callback') ?? ''
   if (message === undefined || !/^[\w$.]{1,100}$/.test(callback))
     return respond(response, 400, { code: CloseCode.UNSUPPORTED, message: 'payload or callback is invalid' })
-  const result = await runOne(parts, application, [PseudoScope.PRIVATE_LIMITED], message)
+  const result = await runOne(parts, application, { scopes: [PseudoScope.PRIVATE_LIMITED], limited: true }, message)
   const text = JSON.stringify(result).replaceAll('<', '\\u003c')
   response.writeHead(200, {
     'content-type': 'application/javascript; charset=utf-8',
@@ -67,7 +71,7 @@ async function answerGet(
 async function runOne(
   { host, tables }: RpcParts,
   application: RpcApplication,
-  scopes: readonly string[],
+  grant: Pick<RpcTransport, 'scopes' | 'limited'>,
   message: unknown,
 ): Promise<unknown> {
   const sent: { evt?: string | null }[] = []
@@ -76,7 +80,7 @@ async function runOne(
     host,
     tables,
     transport: {
-      scopes,
+      ...grant,
       send: (one) => void sent.push(one),
       close: (code, text) => void sent.push({ code, text } as object),
     },

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { RpcApplication } from '../rpc/host.ts'
 import { PseudoScope } from '../rpc/scopes.ts'
 
@@ -20,8 +21,13 @@ function portOf({ port, protocol }: URL): string {
   return port || (protocol === 'https:' ? '443' : '80')
 }
 
+/** Origin of pages without one: sandboxed frames, files and `data:` addresses. */
+const OPAQUE = 'null'
+
 /** Returns whether pages of an origin may use an application's RPC. The registered origin may have a path or slash. */
 export function isRegisteredOrigin(origin: string, { rpc_origins = [] }: RpcApplication): boolean {
+  // Addresses like `game://` have no origin either: any sandboxed frame would match them.
+  if (origin === OPAQUE) return false
   return rpc_origins.some((registered) => URL.canParse(registered) && new URL(registered).origin === origin)
 }
 
@@ -29,4 +35,15 @@ export function isRegisteredOrigin(origin: string, { rpc_origins = [] }: RpcAppl
 export function scopesOf(origin: string | undefined, server: string): string[] {
   if (origin === undefined) return [PseudoScope.LOCAL]
   return isOwnOrigin(origin, server) ? [PseudoScope.PRIVATE, PseudoScope.PRIVATE_LIMITED] : []
+}
+
+/** Values of Sec-Fetch-Site for requests of pages on another origin. */
+const OTHER_ORIGINS: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
+
+/**
+ * Returns whether a page of another origin sends a request without the Origin header, as script and image elements do.
+ * Browsers set Sec-Fetch-Site on every request, and pages cannot change it.
+ */
+export function isConcealedPage(headers: Pick<IncomingHttpHeaders, 'origin' | 'sec-fetch-site'>): boolean {
+  return headers.origin === undefined && OTHER_ORIGINS.has(String(headers['sec-fetch-site']))
 }

@@ -1,6 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { CloseCode } from '../rpc/codes.ts'
 import type { RpcApplication } from '../rpc/host.ts'
-import { isOwnOrigin, isRegisteredOrigin } from './origins.ts'
+import { isConcealedPage, isOwnOrigin, isRegisteredOrigin } from './origins.ts'
 
 /** A connection that is refused with a code of CLOSE. */
 export interface Refusal {
@@ -12,8 +13,8 @@ const refusal = (code: CloseCode, message: string): Refusal => ({ code, message 
 
 export interface ConnectionRequest {
   readonly query: URLSearchParams
-  /** Origin header; undefined for a native application. */
-  readonly origin: string | undefined
+  /** Headers of the request. Native applications send no Origin. */
+  readonly headers: Pick<IncomingHttpHeaders, 'origin' | 'sec-fetch-site'>
   /** Address of the platform. */
   readonly server: string
   /** Returns the application of a client id; null for an unknown one. */
@@ -25,9 +26,11 @@ export const OWN_PAGES: RpcApplication = { id: '0', name: 'Guildhall', icon: nul
 
 /** Checks the query and the origin of a connection. [RPC-4] */
 export async function applicationOf(request: ConnectionRequest): Promise<RpcApplication | Refusal> {
-  const { query, origin, server, find } = request
+  const { query, headers, server, find } = request
+  const { origin } = headers
   if (query.get('v') !== '1') return refusal(CloseCode.INVALID_VERSION, 'Invalid Version')
   if ((query.get('encoding') ?? 'json') !== 'json') return refusal(CloseCode.INVALID_ENCODING, 'Invalid Encoding')
+  if (isConcealedPage(headers)) return refusal(CloseCode.INVALID_ORIGIN, 'Invalid Origin')
   const isOwn = origin !== undefined && isOwnOrigin(origin, server)
   const clientId = query.get('client_id') ?? ''
   if (isOwn && clientId === '') return OWN_PAGES

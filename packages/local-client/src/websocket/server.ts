@@ -90,9 +90,9 @@ async function serve(parts: RpcParts, socket: WebSocket, request: IncomingMessag
     void session.receive(message)
   })
   socket.on('close', () => session?.end())
-  const { origin } = request.headers
+  const { headers } = request
   const { host, tables, server, find, admit } = parts
-  const application = await applicationOf({ query: urlOf(request).searchParams, origin, server, find })
+  const application = await applicationOf({ query: urlOf(request).searchParams, headers, server, find })
   if ('code' in application) return socket.close(application.code, application.message)
   // A refused page must not use up the connections of an application.
   if (application.id !== OWN_PAGES.id) await admit(application.id).catch(() => null)
@@ -102,7 +102,7 @@ async function serve(parts: RpcParts, socket: WebSocket, request: IncomingMessag
     host,
     tables,
     transport: {
-      scopes: scopesOf(origin, server),
+      scopes: scopesOf(headers.origin, server),
       send(message) {
         if (socket.bufferedAmount > UNREAD_BYTES_MAX) socket.terminate()
         else socket.send(JSON.stringify(message))

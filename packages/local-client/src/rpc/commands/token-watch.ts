@@ -1,0 +1,61 @@
+import { CloseCode, RpcError } from '../codes.ts'
+import type { Context } from '../command.ts'
+import { LocalEvent } from '../host.ts'
+
+/**
+ * Events after which a token may be invalid. OAUTH2_TOKEN_REVOKE names the application only, and a new gateway session
+ * may have missed one.
+ */
+const SUSPICIOUS = ['OAUTH2_TOKEN_REVOKE', 'READY', LocalEvent.SIGNED_OUT] as const
+
+/** Watch over the token of a session. It begins before the token is checked, so that no revocation is missed. */
+export class TokenWatch {
+  readonly #context: Context
+  readonly #accessToken: string
+  readonly #check: () => Promise<unknown>
+  readonly #stops: (() => void)[]
+  #isSuspect = false
+  #isAuthenticated = false
+
+  /** @param check throws RpcError for an invalid token */
+  constructor(context: Context, accessToken: string, check: () => Promise<unknown>) {
+    this.#context = context
+    this.#accessToken = accessToken
+    this.#check = check
+    this.#stops = SUSPICIOUS.map((event) =>
+      context.host.on(event, (data: { application_id?: string } | null) => this.#suspect(event, data)),
+    )
+  }
+
+  /** Ends the session from now on once the token is invalid. */
+  authenticated(): void {
+    this.#isAuthenticated = true
+    this.#context.session.atEnd(() => this.stop())
+    if (this.#isSuspect) void this.#checkAgain()
+  }
+
+  stop(): void {
+    for (const stop of this.#stops.splice(0)) stop()
+  }
+
+  #suspect(event: string, data: { application_id?: string } | null): void {
+    const { application } = this.#context.session
+    const isForeign = event === 'OAUTH2_TOKEN_REVOKE' && data?.application_id !== application.id
+    if (isForeign) return
+    this.#isSuspect = true
+    if (this.#isAuthenticated) void this.#checkAgain()
+  }
+
+  async #checkAgain(): Promise<void> {
+    const { session } = this.#context
+    // A later AUTHENTICATE has replaced the token.
+    if (session.token?.accessToken !== this.#accessToken) return this.stop()
+    try {
+      await this.#check()
+    } catch (error) {
+      // Another failure says nothing about the token; the next gateway session checks again.
+      if (!(error instanceof RpcError) || session.token?.accessToken !== this.#accessToken) return
+      session.close(CloseCode.TOKEN_REVOKED, 'The token was revoked.')
+    }
+  }
+}
