@@ -46,6 +46,10 @@ export interface Guildhall {
   /** Channel in which a bot without sessions posts. */
   messages: RestTarget
   guildId: string
+  /** Channels of its guild. */
+  channelIds: readonly string[]
+  /** Tokens of all bots of its guild. */
+  botTokens: readonly string[]
   /** Signs each player in to the game, and returns the tokens of the people and of the game for them. */
   signInPlayers(): Promise<{ people: string[]; games: string[] }>
   /** Creates a lobby of the game with all players. Returns where a player with this token posts in it. */
@@ -106,12 +110,14 @@ export interface StartOptions {
   watched?: boolean
   /** PostgreSQL server on which it gets a database of its own. */
   databaseUrl?: string | null
+  /** Whether commits on PostgreSQL wait for the disk, as those of an operator do. */
+  durable?: boolean
 }
 
 /** Starts the program on a fresh data folder, which is removed when it stops. */
 export async function startGuildhall(children: Children, server: string, given: StartOptions = {}): Promise<Guildhall> {
   const { members = 0, messages = 0, players = 0, eventUrls = [], events = 0, watched = false } = given
-  const { databaseUrl = null } = given
+  const { databaseUrl = null, durable = false } = given
   const { folder, remove } = temporaryFolder()
   const store = databaseUrl
     ? await testStore({ GUILDHALL_TEST_STORE: 'postgres', GUILDHALL_TEST_DATABASE_URL: databaseUrl })
@@ -119,7 +125,7 @@ export async function startGuildhall(children: Children, server: string, given: 
   try {
     const file = join(folder, 'world.json')
     writeFileSync(file, JSON.stringify(benchWorld(players, eventUrls)))
-    const database = store?.databaseUrl ? ['--database-url', store.databaseUrl] : []
+    const database = store?.databaseUrl ? ['--database-url', databaseUrlOf(store.databaseUrl, durable)] : []
     const args = ['--world', file, '--rate-limits', 'off', ...database]
     if (members > 0 || messages > 0 || events > 0) {
       await (await startProgram(children, server, folder, args)).stop()
@@ -147,6 +153,8 @@ export async function startGuildhall(children: Children, server: string, given: 
         authorization: `Bot ${writer?.bot.token}`,
       },
       guildId: world.guilds.bench?.id ?? '',
+      channelIds: Object.values(world.guilds.bench?.channels ?? {}).map(({ id }) => id),
+      botTokens: [writer, ...Object.values(listeners)].flatMap((application) => application?.bot.token ?? []),
       signInPlayers: () => signInPlayers(api, world),
       makeLobby: (token) => makeLobby(api, world, token),
       record: (recording) => record(control, recording),
@@ -166,6 +174,13 @@ export async function startGuildhall(children: Children, server: string, given: 
     remove()
     throw error
   }
+}
+
+/** Returns the address of a test's store, of which commits do not wait for the disk unless they are to be durable. */
+function databaseUrlOf(given: string, durable: boolean): string {
+  const url = new URL(given)
+  if (durable) url.searchParams.delete('synchronous_commit')
+  return url.href
 }
 
 async function signInPlayers(api: string, { users, applications }: ReadyLine['world']) {

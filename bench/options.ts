@@ -6,6 +6,7 @@ const USUAL = [
   'fanout',
   'compression',
   'rest',
+  'paths',
   'memory',
   'start',
   'storm',
@@ -54,8 +55,14 @@ export interface Options {
   durationMs: number
   /** Rounds of each fan-out figure; the median counts. */
   rounds: number
+  /** Rounds of each request path, their length, and the length of the warm-up, in ms. */
+  pathRounds: number
+  pathMs: number
+  pathWarmUpMs: number
   /** The program that is measured. */
   server: string
+  /** Another checkout's program that \`paths\` measures in turn; null for none. */
+  beside: string | null
   /** PostgreSQL server on which each start gets a database of its own; null for the embedded store. */
   databaseUrl: string | null
 }
@@ -89,6 +96,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
         type: 'string',
         default: fileURLToPath(new URL('../packages/server/bin/guildhall.js', import.meta.url)),
       },
+      beside: { type: 'string' },
       'database-url': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -105,6 +113,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   return {
     quick,
     server,
+    beside: values.beside ?? null,
     databaseUrl: values['database-url'] ?? null,
     sections,
     fanOutSessions: sessions ? [sessions] : quick ? [200] : [500, 2000],
@@ -125,6 +134,9 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     soakStep: quick ? 5_000 : 25_000,
     durationMs: quick ? 1000 : 2000,
     rounds: quick ? 1 : 3,
+    pathRounds: quick ? 3 : 9,
+    pathMs: quick ? 500 : 800,
+    pathWarmUpMs: quick ? 1_000 : 2_000,
   }
 }
 

@@ -17,6 +17,7 @@ import { measureLatency } from './latency.ts'
 import { measureLobbies } from './lobbies.ts'
 import { measureMemory } from './memory.ts'
 import { type Options, readOptions, type Section, USAGE } from './options.ts'
+import { measurePaths } from './paths.ts'
 import { measurePlayers } from './players.ts'
 import { measureRest } from './rest.ts'
 import { measureSearch } from './search.ts'
@@ -37,6 +38,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   growth: measureGrowth,
   hold: measureHold,
   rest: measureRest,
+  paths: measurePaths,
   memory: measureMemory,
   search: measureSearch,
   soak: measureSoak,
