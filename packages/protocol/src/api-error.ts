@@ -9,8 +9,8 @@ export type ApiErrorOptions = {
   status?: number
   /** Further keys of the response, such as `retry_after`. */
   extra?: Record<string, unknown>
-  /** Explanation for the inspector and the log; never part of the response. */
-  reason?: string
+  /** Explanation for the inspector and the log; never part of the response. A function runs only when it is read. */
+  reason?: string | (() => string)
   cause?: unknown
 }
 
@@ -19,8 +19,8 @@ export class ApiError extends Error {
   readonly errorName: ErrorName
   readonly faults: Faults | undefined
   readonly extra: Readonly<Record<string, unknown>> | undefined
-  readonly reason: string | undefined
   readonly #status: number | undefined
+  readonly #reason: ApiErrorOptions['reason']
 
   constructor(name: ErrorName, options: ApiErrorOptions = {}) {
     super(ERRORS[name].message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -28,8 +28,13 @@ export class ApiError extends Error {
     this.errorName = name
     this.faults = options.faults
     this.extra = options.extra
-    this.reason = options.reason
+    this.#reason = options.reason
     this.#status = options.status
+  }
+
+  /** Explanation of a refusal, if the code that decided gave one. */
+  get reason(): string | undefined {
+    return typeof this.#reason === 'function' ? this.#reason() : this.#reason
   }
 
   /** HTTP status of the response. */

@@ -11,8 +11,7 @@ const NODE_MAJOR_MIN = 24
 function installedNode() {
   const require = createRequire(import.meta.url)
   const system = platform() === 'win32' ? 'win' : platform()
-  // A checkout has the `node` package; an installed package has the one of its system and processor.
-  for (const name of ['node', `node-${system}-${arch()}`, `node-bin-${system}-${arch()}`]) {
+  for (const name of [`node-${system}-${arch()}`, `node-bin-${system}-${arch()}`]) {
     try {
       const manifest = require.resolve(`${name}/package.json`)
       return join(dirname(manifest), require(manifest).bin.node)

@@ -2,10 +2,18 @@ import { addressOption, switchOption, textOption, wordOption } from './option-ki
 import { type Options, readOptions } from './option-reader.ts'
 import { CONSENTS, type ConsentOption } from './terminal-consent.ts'
 
+/** Value of an option that stands for the first line of stdin. */
+export const FROM_STDIN = '-'
+const PASSWORD = 'GUILDHALL_PASSWORD'
+const TOKEN = 'GUILDHALL_TOKEN'
+
 /** Options of `guildhall client`. */
 export interface ClientOptions {
   server: string
+  /** A secret that is `-` is the first line of stdin. */
   credentials: { login: string; password: string } | { token: string }
+  /** Option whose value is a secret that every user of this computer can read in the process list; null for none. */
+  readable: 'token' | 'password' | null
   /** Folder of the socket; null for the documented one. */
   ipcFolder: string | null
   /** Decision about requests of games for authorization. */
@@ -15,7 +23,7 @@ export interface ClientOptions {
   json: boolean
 }
 
-interface Draft extends Omit<ClientOptions, 'server' | 'credentials'> {
+interface Draft extends Omit<ClientOptions, 'server' | 'credentials' | 'readable'> {
   server: string | null
   login: string | null
   password: string | null
@@ -33,8 +41,11 @@ export const consentOption = wordOption(
 export const CLIENT_OPTIONS: Options<Draft> = {
   server: addressOption('server', 'address of the platform'),
   login: textOption('login', { value: 'NAME', help: 'name of the person' }),
-  password: textOption('password', { value: 'P', help: 'password of the person' }),
-  token: textOption('token', { value: 'T', help: 'token of the person, in place of name and password' }),
+  password: textOption('password', { value: 'P', help: `password of the person (${PASSWORD}); - reads it from stdin` }),
+  token: textOption('token', {
+    value: 'T',
+    help: `token of the person, in place of name and password (${TOKEN}); - reads it from stdin`,
+  }),
   'ipc-dir': textOption('ipcFolder', {
     value: 'DIR',
     help: 'folder of the socket (XDG_RUNTIME_DIR, TMPDIR, TMP, TEMP or /tmp)',
@@ -45,7 +56,10 @@ export const CLIENT_OPTIONS: Options<Draft> = {
 }
 
 /** Parses the arguments after `client`. Returns what is wrong with them, as text. Pure. */
-export function parseClientOptions(args: readonly string[]): { options: ClientOptions } | string {
+export function parseClientOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): { options: ClientOptions } | string {
   const draft: Draft = {
     server: null,
     login: null,
@@ -60,10 +74,14 @@ export function parseClientOptions(args: readonly string[]): { options: ClientOp
   if (wrong !== undefined) return wrong
   const { server, login, password, token, ...rest } = draft
   if (server === null) return 'client needs --server URL'
-  if (token !== null) {
-    if (login !== null || password !== null) return '--token replaces --login and --password'
-    return { options: { server, credentials: { token }, ...rest } }
-  }
-  if (login === null || password === null) return 'client needs --login NAME and --password P, or --token T'
-  return { options: { server, credentials: { login, password }, ...rest } }
+  if (token !== null && (login !== null || password !== null)) return '--token replaces --login and --password'
+  // The name chooses the kind of sign-in: a variable for the other one may be left over.
+  const isByName = login !== null || password !== null
+  const given = isByName ? (password ?? env[PASSWORD]) : (token ?? env[TOKEN])
+  if (!given || (isByName && login === null))
+    return `client needs --login NAME and --password P or ${PASSWORD}, or else --token T or ${TOKEN}`
+  const option = isByName ? 'password' : 'token'
+  const readable = draft[option] === null || given === FROM_STDIN ? null : option
+  const credentials = login === null ? { token: given } : { login, password: given }
+  return { options: { server, credentials, readable, ...rest } }
 }

@@ -1,14 +1,21 @@
+import { createInterface } from 'node:readline'
 import { HostRefusal, NoPortError, NoSocketError, startLocalClient } from '@guildhall/local-client'
-import type { ClientOptions } from './client-command-line.ts'
+import { type ClientOptions, FROM_STDIN } from './client-command-line.ts'
 import { consentBy } from './terminal-consent.ts'
 
 /** Time that games have to read what was sent to them, before the process ends. */
 const CLOSE_MS = 3_000
 
 /** Runs a local client until a signal, or until the platform refuses the person's token. */
-export async function runClient({ consent, json, ...options }: ClientOptions): Promise<void> {
+export async function runClient({ consent, json, readable, ...options }: ClientOptions): Promise<void> {
+  if (readable !== null) {
+    const variable = `GUILDHALL_${readable.toUpperCase()}`
+    const advice = `use ${variable}, or --${readable} ${FROM_STDIN} to read it from stdin`
+    process.stderr.write(`--${readable} is readable in the process list: ${advice}.\n`)
+  }
   const client = await startLocalClient({
     ...options,
+    credentials: await readCredentials(options.credentials),
     consent: consentBy(consent),
     onSignedOut: () => end('The platform refuses the token: sign in again.', 1),
   }).catch(explain)
@@ -24,6 +31,25 @@ export async function runClient({ consent, json, ...options }: ClientOptions): P
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   const ready = { ready: true, ipc, websocket, user }
   process.stdout.write(json ? `${JSON.stringify(ready)}\n` : `${user.username} is ready for games at ${ipc}\n`)
+}
+
+/** Returns credentials with the secret of stdin in its place. */
+async function readCredentials(credentials: ClientOptions['credentials']): Promise<ClientOptions['credentials']> {
+  const secret = 'token' in credentials ? credentials.token : credentials.password
+  if (secret !== FROM_STDIN) return credentials
+  const read = await firstLine()
+  if (read === '') return end('stdin has no secret in its first line.', 1)
+  return 'token' in credentials ? { token: read } : { ...credentials, password: read }
+}
+
+async function firstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin })
+  try {
+    for await (const line of lines) return line.trim()
+    return ''
+  } finally {
+    lines.close()
+  }
 }
 
 function explain(error: unknown): never {

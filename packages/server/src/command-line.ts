@@ -94,7 +94,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: '[options]',
     help: ['serve the games on this computer for a person: RPC over IPC'],
     options: CLIENT_OPTIONS,
-    parse: ({ args }) => taken('client', parseClientOptions(args)),
+    parse: ({ args, env }) => taken('client', parseClientOptions(args, env)),
   },
   files: {
     usage: '[--delete]',

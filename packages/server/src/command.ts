@@ -5,7 +5,7 @@ import { DataFolderError } from './data-folder.ts'
 import { GuildReadError } from './from-guild/guild-reader.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
 import { inspectorAddress } from './inspector-address.ts'
-import { StoreTooNewError } from './kernel/store/store.ts'
+import { DatabaseInUseError, StoreTooNewError } from './kernel/store/store.ts'
 import { censusOfFiles, createPlatform, type RunningPlatform } from './main.ts'
 import { VERSION } from './package-folder.ts'
 import { readyLine } from './ready-line.ts'
@@ -31,9 +31,15 @@ const EXPECTED = [
   CertificateError,
   SecretKeyError,
   StoreTooNewError,
+  DatabaseInUseError,
 ]
 const EXIT_FAULTY_INPUT = 2
 const EXIT_FAILED = 1
+/**
+ * Time in which a signal counts as a repetition. Ctrl+C reaches each process of the group, and npm and the command of
+ * an older Node pass theirs on.
+ */
+const SIGNAL_REPEATS_MS = 3_000
 
 /** Runs a command line. The only place that reads arguments, prints and exits. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -166,14 +172,18 @@ async function showWelcome(platform: RunningPlatform, options: StartOptions, ipc
   if (ipc !== null) await print(`${options.localClient} is ready for games at ${ipc}\n`)
 }
 
-/** Closes all in order on SIGTERM and Ctrl+C. A second signal ends the process at once. */
+/**
+ * Closes all in order on SIGTERM, Ctrl+C and the end of the terminal. A later signal ends the process at once; signals
+ * soon after the first are repetitions of it.
+ */
 function stopOnSignals(closing: readonly (() => Promise<void>)[]): void {
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  let repeatedUntil: number | null = null
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(EXIT_FAILED)
-      stopping = true
-      closeAll(closing).then(() => process.exit(0), fail)
+      if (repeatedUntil === null) {
+        repeatedUntil = performance.now() + SIGNAL_REPEATS_MS
+        closeAll(closing).then(() => process.exit(0), fail)
+      } else if (performance.now() > repeatedUntil) process.exit(EXIT_FAILED)
     })
   }
 }

@@ -148,7 +148,7 @@ export async function createPlatform(given: Partial<PlatformConfig> = {}): Promi
 /** Opens storage, time and units of work, which need no transport. */
 async function openUnits(config: PlatformConfig, closing: Closing, log: Logger) {
   const changes = datedChanges(config.pinSplitDate ? { pin_split_date: config.pinSplitDate } : {})
-  const storage = await openStorage(config, closing)
+  const storage = await openStorage(config, closing, log)
   const clock = runningClock(config.date)
   closing.add(() => clock.close())
   const base = { ...storage, clock, changes, log }
@@ -289,13 +289,13 @@ async function openPages({ config, closing, lasting, present }: PageParts) {
     observe: config.observe,
     version: VERSION,
   })
-  cdnTransport(http, lasting)
-  webTransport(http, { activities: addresses.activities, ...config.web })
-  await http.ready()
-  closing.add(() => http.close())
+  cdnTransport(http.app, lasting)
+  webTransport(http.app, { activities: addresses.activities, ...config.web })
+  await http.app.ready()
+  closing.add(() => http.app.close())
   const streamsWith = (limits: StreamLimits) => outgoingStreams({ wallClock, reach: config.outgoing, limits })
   const { activities, endRequests } = openActivities(config, { ...lasting, units, streamsWith })
-  return { request: activities.before(http.routing), activities, endRequests }
+  return { request: activities.before(http.request), activities, endRequests }
 }
 
 /** Opens the port first, because all parts need its addresses. Requests wait for the handlers. */

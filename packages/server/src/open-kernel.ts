@@ -8,12 +8,16 @@ import { GuildViews } from './kernel/guild-views.ts'
 import { IDS_NODES, snowflakeSource } from './kernel/ids.ts'
 import { runJobs } from './kernel/jobs.ts'
 import { Services } from './kernel/services.ts'
+import { StampedCache } from './kernel/stamped-cache.ts'
 import { newestId } from './kernel/store/newest-id.ts'
 import type { Store } from './kernel/store/store.ts'
 import { unitsOfWork } from './kernel/units.ts'
 import { migrations } from './migrations/index.ts'
 import { jobHandlers } from './operations.ts'
 import { REMOVE_FILES, removeFilesJob } from './resources/files/index.ts'
+
+/** Memory of rendered messages. */
+const RENDERED_BYTES_MAX = 32 * 1024 * 1024
 
 interface KernelParts {
   store: Store
@@ -57,6 +61,7 @@ export async function openKernel({ store, files, clock, changes, log }: KernelPa
     views,
     bus,
     services,
+    rendered: new StampedCache(store.changes, RENDERED_BYTES_MAX),
     jobStored: jobs.stored,
     isOver: () => over,
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { fileSystemStore } from './adapters/files/file-system.ts'
 import type { Closing } from './closing.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -22,13 +23,14 @@ export interface StorageConfig {
 }
 
 /** Opens data folder, files and store, which `closing` closes. */
-export async function openStorage(config: StorageConfig, closing: Closing) {
+export async function openStorage(config: StorageConfig, closing: Closing, log: Logger) {
   const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
   closing.add(async () => dataFolder?.close())
   const folder = dataFolder?.path ?? null
   const files = await fileSystemStore(folder)
   closing.add(() => files.close())
   const { key, former } = await secretKeys(config, folder)
+  if (config.databaseUrl) await takeDatabase(config.databaseUrl, log, closing)
   const store = await openStore(config, secretsUnder(key))
   closing.add(() => store.close())
   await migrate(store, migrations)
@@ -43,6 +45,19 @@ async function secretKeys(config: StorageConfig, folder: string | null): Promise
   if (config.secretKey) return { key: config.secretKey, former: kept ? [kept] : [] }
   const made = () => (folder === null ? randomBytes(SECRET_KEY_BYTES) : makeFolderKey(folder))
   return { key: kept ?? (await made()), former: [] }
+}
+
+/** Takes the lease of the database, which ends last. Without it, this process stops as on SIGTERM. */
+async function takeDatabase(url: string, log: Logger, closing: Closing): Promise<void> {
+  const { takeLease } = await import('./adapters/postgres/lease.ts')
+  const lease = await takeLease(url, {
+    waiting: (message) => log.warn(message),
+    lost: () => {
+      log.fatal('another process has taken the database, because this one did not reach it for too long')
+      process.kill(process.pid, 'SIGTERM')
+    },
+  })
+  closing.add(() => lease.close())
 }
 
 async function openStore(config: StorageConfig, secrets: Secrets): Promise<Store> {

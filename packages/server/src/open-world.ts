@@ -18,6 +18,7 @@ import type { Kernel } from './open-kernel.ts'
 import type { OpenVoice } from './open-voice.ts'
 import { ParticipantChecks } from './resources/activities/index.ts'
 import { recoverFiles } from './resources/files/index.ts'
+import { boundedPasswords } from './resources/users/index.ts'
 import { type Authenticator, authenticator } from './transports/authenticate.ts'
 import type { GatewayTransport } from './transports/gateway/gateway-transport.ts'
 import type { LeftSession } from './transports/gateway/left-sessions.ts'
@@ -80,6 +81,7 @@ export function openWorld(lasting: LastingParts, kernel: Kernel): OpenWorld {
     identifyCounts: gateway.identifyLimits,
     players: gateway.players,
     calls: gateway.calls,
+    passwords: boundedPasswords(),
     accounts: { moves: accountMoves, purges: applicationPurges },
   }
   const endRequests = async () => {

@@ -21,6 +21,7 @@ interface StreamedRecord {
   readonly session_id: string | null
   readonly status: number | null
   readonly duration_ms: number | null
+  readonly why: readonly string[] | null
   readonly details?: unknown
 }
 
@@ -92,7 +93,7 @@ const ARROWS = { in: '→', out: '←' }
 
 function textOf(record: StreamedRecord | { lost: number }): string {
   if ('lost' in record) return `${styled('red', `${record.lost} records were lost: this terminal is too slow`)}\n`
-  const { at, kind, title, direction, status, duration_ms: ms, user_id, session_id, details } = record
+  const { at, kind, title, direction, status, duration_ms: ms, user_id, session_id, why, details } = record
   const colour = KIND_COLOURS[kind as keyof typeof KIND_COLOURS] ?? 'white'
   const parts = [
     styled('dim', at.slice(11, 23)),
@@ -104,8 +105,9 @@ function textOf(record: StreamedRecord | { lost: number }): string {
     ...(user_id === null ? [] : [styled('dim', `user ${user_id}`)]),
     ...(session_id === null ? [] : [styled('dim', `session ${session_id.slice(0, 8)}`)]),
   ]
+  const reasons = (why ?? []).map((line) => `    ${styled('yellow', printable(line))}\n`).join('')
   const shown = details === undefined ? '' : `${indented(JSON.stringify(details, null, 2))}\n`
-  return `${parts.join(' ')}\n${shown}`
+  return `${parts.join(' ')}\n${reasons}${shown}`
 }
 
 /** Whether a status of HTTP, or a close code, stands for a failure. 1000 and 1001 are a normal end of a connection. */

@@ -19,7 +19,15 @@ test('[ERR-8] a body with an undocumented content type is 50035', async () => {
   await using stage = await start()
   const { bot, messages } = stage
   const text = '{"content":"x"}'
-  for (const type of ['text/plain', 'text/plain; charset=utf-8', 'application/jsonp', 'text/json', 'image/png']) {
+  for (const type of [
+    'text/plain',
+    'text/plain; charset=utf-8',
+    'application/jsonp',
+    'text/json',
+    'image/png',
+    'x',
+    'a/b/c',
+  ]) {
     const { status, body } = await bot.post<Refusal>(messages, text, { 'content-type': type })
     assert.deepEqual(
       [status, body.code, body.errors._misc?._errors[0]?.code],

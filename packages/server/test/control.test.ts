@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway } from '@guildhall/testing'
+import { type Api, api, RawGateway } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits, type TextChannel } from 'discord.js'
 import { startPlatform } from './support/platform.ts'
 
@@ -15,6 +15,12 @@ const world = {
 }
 const INTENTS = GatewayIntentBits.Guilds | GatewayIntentBits.GuildMessages | GatewayIntentBits.MessageContent
 const WAIT_MAX_MS = 30_000
+
+/** Returns the message of the first fault of a field. */
+function faultOf({ body }: { body: unknown }, field: string): string | undefined {
+  const faults = body as { errors?: Record<string, { _errors: { message: string }[] }> } | null
+  return faults?.errors?.[field]?._errors[0]?.message
+}
 const MINUTE_MS = 60_000
 
 describe('the control API', () => {
@@ -235,6 +241,26 @@ describe('the control API', () => {
     const third = await delayed()
     await other.close()
     assert.equal((await third.response).status, 200)
+  })
+
+  test('every operation rejects unknown fields of query and body, and names the field that was meant', async () => {
+    const { body } = await control().get<{ paths: Record<string, Record<string, unknown>> }>('/openapi.json')
+    for (const [pattern, methods] of Object.entries(body.paths)) {
+      const path = pattern.replaceAll(/\{\w+\}/g, '1')
+      for (const method of Object.keys(methods) as (keyof Api)[]) {
+        const inQuery = await control()[method](`${path}?unknown_field=1`)
+        assert.deepEqual([inQuery.status, faultOf(inQuery, 'unknown_field')], [400, 'unknown key'], `${method} ${path}`)
+        if (method === 'get') continue
+        const inBody = await control()[method](path, { unknown_field: 1 })
+        assert.deepEqual([inBody.status, faultOf(inBody, 'unknown_field')], [400, 'unknown key'], `${method} ${path}`)
+      }
+    }
+    const misspelt = await control().post('/requests/faults', { pth: '/users/@me', status: 500 })
+    assert.equal(faultOf(misspelt, 'pth'), 'unknown key; did you mean path?')
+    assert.deepEqual((await control().get('/requests/faults')).body, [], 'a refused fault is not added')
+    assert.equal((await api(platform.api, `Bot ${token()}`).get('/v10/users/@me')).status, 200)
+    const hostile = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`path${index}`, 1]))
+    assert.equal((await control().post('/requests/faults', hostile)).status, 400)
   })
 
   test('describes itself', async () => {

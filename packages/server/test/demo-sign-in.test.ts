@@ -49,6 +49,11 @@ const FOREIGN: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'x-forwarded-for': '203.0.113.9' },
+  { 'x-forwarded-proto': 'https' },
+  { via: '1.1 proxy' },
+  { 'x-real-ip': '203.0.113.9' },
+  { forwarded: 'for=203.0.113.9' },
+  { 'cf-connecting-ip': '203.0.113.9' },
 ]
 
 test('requests of other sites and of proxies list nobody and sign nobody in', async () => {

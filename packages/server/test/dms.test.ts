@@ -110,9 +110,17 @@ describe('direct messages', () => {
     await gateway.close()
   })
 
-  test('bots can write only to people who share a guild with them and accept messages of bots', async () => {
-    assert.deepEqual([(await open(userId('shy'))).status, (await open(userId('shy'))).body.code], [403, 50007])
-    assert.equal((await open(userId('out'))).body.code, 50007)
+  test('bots open a DM with anyone, but write only to people who share a guild and accept messages of bots', async () => {
+    const codes = [
+      ['shy', 50007],
+      ['out', 50278],
+    ] as const
+    for (const [name, code] of codes) {
+      const opened = await open(userId(name))
+      assert.equal(opened.status, 200, name)
+      const refused = await app().post<Wire>(`/channels/${opened.body.id}/messages`, { content: 'x' })
+      assert.deepEqual([refused.status, refused.body.code], [403, code], name)
+    }
     assert.equal((await open(filled().applications.other?.bot?.id ?? '')).body.code, 50007)
     assert.equal((await open('1')).body.code, 50033)
     assert.equal((await open(filled().applications.app?.bot?.id ?? '')).body.code, 50033)
@@ -122,7 +130,7 @@ describe('direct messages', () => {
     const send = (as: ReturnType<typeof api>) => as.post<Wire>(`/channels/${dm.id}/messages`, { content: 'x' })
     assert.equal((await send(app())).status, 200)
     await app().delete(`/guilds/${filled().guilds.lab?.id}/members/${userId('eve')}`)
-    assert.equal((await send(app())).body.code, 50007)
+    assert.equal((await send(app())).body.code, 50278)
     assert.equal((await send(person('eve'))).status, 200)
   })
 })

@@ -27,6 +27,22 @@ async function firstFrameBySloppyReads(url: URL, path: string): Promise<Buffer |
   }
 }
 
+/** Returns the first line of the response to an upgrade with a header. */
+async function upgradeWith(url: URL, path: string, header: string): Promise<string> {
+  const socket = connect(Number(url.port), url.hostname)
+  const reads = on(socket, 'data', { close: ['close'] })
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${header}\r\n` +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  )
+  try {
+    const [response] = (await reads.next()).value as [Buffer]
+    return response.toString('latin1')
+  } finally {
+    socket.destroy()
+  }
+}
+
 const GATEWAYS = [
   ['the gateway', '/gateway/?v=10&encoding=json', '"op":10'],
   ['the voice gateway', '/?v=8', '"op":8'],
@@ -40,6 +56,17 @@ for (const [name, path, hello] of GATEWAYS) {
       if (frame !== null) return assert.ok(frame.includes(hello))
     }
     assert.fail('HELLO always came with the upgrade response')
+  })
+}
+
+for (const [name, path] of GATEWAYS) {
+  test(`${name} ignores subprotocols, also such as are no tokens`, async () => {
+    await using lab = await startLab()
+    for (const offer of ['(null)', 'chat, chat', 'json', '']) {
+      const response = await upgradeWith(new URL(lab.platform.url), path, `Sec-WebSocket-Protocol: ${offer}`)
+      assert.match(response, /^HTTP\/1\.1 101 /, offer)
+      assert.doesNotMatch(response, /sec-websocket-protocol/i)
+    }
   })
 }
 

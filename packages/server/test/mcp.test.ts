@@ -9,10 +9,18 @@ import { api, RawGateway } from '@guildhall/testing'
 import { startPlatform } from './support/platform.ts'
 
 const COMMAND = fileURLToPath(new URL('../bin/guildhall.js', import.meta.url))
+const HIDDEN = { permission_overwrites: [{ role: '@everyone', deny: '1024' }] }
 const world = {
   users: { ann: {}, bob: {} },
   applications: { app: { owner: 'ann', bot: {} } },
-  guilds: { lab: { owner: 'ann', members: ['bob'], bots: { app: { permissions: '8' } }, channels: { general: {} } } },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: ['bob'],
+      bots: { app: { permissions: '8' } },
+      channels: { general: {}, hidden: HIDDEN },
+    },
+  },
 }
 
 type Result = Record<string, unknown>
@@ -84,6 +92,13 @@ test('people write, and others see it; what the platform refuses is a result for
   assert.equal((JSON.parse(seen.text) as { content: string }).content, 'hello')
   const refused = await client.call('send_message', { person: 'ann', channel_id: '1', content: 'x' })
   assert.match(refused.text, /refused with 404/)
+  await client.call('record_tape', { recording: true })
+  const hidden = platform.world?.guilds.lab?.channels.hidden?.id ?? ''
+  const forbidden = await client.call('read_messages', { person: 'bob', channel_id: hidden })
+  assert.match(
+    forbidden.text,
+    /refused with 403.*\nneeds VIEW_CHANNEL\n.*\n.*\nVIEW_CHANNEL: denied by the overwrite of #hidden/,
+  )
   assert.match((await client.call('send_message', { person: 'ann' })).text, /BASE_TYPE_REQUIRED/)
   assert.match((await client.call('read_tape', { text: 'messages' })).text, /POST \/channels/)
 })

@@ -99,6 +99,25 @@ test('bulk delete rejects duplicate ids and DMs', async () => {
   assert.equal((await lab.app.get(`${path}/${id}`)).status, 200)
 })
 
+test('[ERR-8] embed fields that are too long or empty have the codes and texts that bots match on', async () => {
+  await using lab = await start()
+  const path = `${lab.channel('general')}/messages`
+  const faultOf = async (field: { name: string; value: string }, part: 'name' | 'value') => {
+    const { status, body } = await lab.app.post<{ errors: Record<string, unknown> }>(path, {
+      embeds: [{ fields: [field] }],
+    })
+    assert.equal(status, 400)
+    const { embeds } = body.errors as { embeds: { 0: { fields: { 0: Record<string, { _errors: unknown[] }> } } } }
+    return embeds[0].fields[0][part]?._errors
+  }
+  const tooLong = (max: number) => [{ code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${max} or fewer in length.` }]
+  const required = [{ code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }]
+  assert.deepEqual(await faultOf({ name: 'x'.repeat(257), value: 'x' }, 'name'), tooLong(256))
+  assert.deepEqual(await faultOf({ name: 'x', value: 'x'.repeat(1_025) }, 'value'), tooLong(1_024))
+  assert.deepEqual(await faultOf({ name: '', value: 'x' }, 'name'), required)
+  assert.deepEqual(await faultOf({ name: 'x', value: ' ' }, 'value'), required)
+})
+
 test('empty parts of an embed count as absent', async () => {
   await using lab = await start()
   const path = `${lab.channel('general')}/messages`

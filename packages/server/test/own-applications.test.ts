@@ -85,3 +85,8 @@ test('the number of applications of a person is limited', async () => {
   assert.deepEqual([...new Set(statuses.slice(0, -1))], [201])
   assert.equal(statuses.at(-1), 400)
 })
+
+test('GET /applications/detectable returns an empty list to anyone', async () => {
+  const response = await fetch(`${platform.api}/applications/detectable`)
+  assert.deepEqual([response.status, await response.json()], [200, []])
+})

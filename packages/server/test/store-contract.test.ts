@@ -8,7 +8,7 @@ import { openPostgres } from '../src/adapters/postgres/postgres-store.ts'
 import { openSqlite } from '../src/adapters/sqlite/sqlite-store.ts'
 import { migrate } from '../src/kernel/store/migrate.ts'
 import { db, prepare, prepareForIds } from '../src/kernel/store/statement.ts'
-import { type Store, StoreTooNewError } from '../src/kernel/store/store.ts'
+import { type Store, type StoreSession, StoreTooNewError } from '../src/kernel/store/store.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { dropTables, testStore } from './support/test-store.ts'
 import { textIndexContract } from './support/text-index-contract.ts'
@@ -127,6 +127,7 @@ for (const [name, open] of Object.entries(adapters)) {
             scopes: '',
             created_at: 1_795_215_704_568,
             expires_at: null,
+            grant_id: null,
           },
         )
         const user = await session.first(db.selectFrom('users').select(['id', 'bot']).where('id', '=', BIG))
@@ -258,6 +259,141 @@ for (const [name, open] of Object.entries(adapters)) {
       const inOrder = Array.from({ length: 50 }, (_, index) => index + 1)
       assert.deepEqual([committed, durable], [inOrder, inOrder])
       await store.transaction((session) => session.run(db.deleteFrom('users')))
+    })
+
+    describe('transactions that share a commit', () => {
+      const insert = prepare<{ id: bigint; username: string }>()((slot) =>
+        db.insertInto('users').values({
+          id: slot('id'),
+          username: slot('username'),
+          discriminator: '0',
+          global_name: null,
+          bot: 0,
+          data: '{}',
+        }),
+      )
+      /** Runs a transaction under a lock, which others that wait for the lock may share. */
+      const one = (id: bigint, log: string[], task: (session: StoreSession) => Promise<void> = async () => undefined) =>
+        store.transaction(
+          (session) =>
+            store.lock(session, 'shared', async () => {
+              await session.raw('SELECT 1')
+              await session.sendPrepared(insert, { id, username: `shared-${id}` })
+              await task(session)
+              return id
+            }),
+          {
+            sharesCommit: () => true,
+            committed: () => void log.push(`committed ${id}`),
+            durable: () => void log.push(`durable ${id}`),
+          },
+        )
+      const clear = () => store.transaction((session) => session.run(db.deleteFrom('users')))
+
+      test('are committed and announced in the order of the lock', async () => {
+        const log: string[] = []
+        const ids = Array.from({ length: 150 }, (_, index) => 1_000n + BigInt(index))
+        const results = await Promise.all(
+          ids.map(async (id) => {
+            const result = await one(id, log)
+            assert.ok(log.includes(`durable ${id}`), 'a transaction resolves after its announcement')
+            return result
+          }),
+        )
+        assert.deepEqual(results, ids)
+        for (const kind of ['committed', 'durable'])
+          assert.deepEqual(
+            log.filter((line) => line.startsWith(kind)),
+            ids.map((id) => `${kind} ${id}`),
+          )
+        assert.equal((await names(store)).length, ids.length)
+        await clear()
+      })
+
+      test('are all kept but the one that fails, whenever it fails', async () => {
+        const failures: Record<string, (session: StoreSession) => Promise<void>> = {
+          'by a refusal': async () => {
+            throw new Error('refused')
+          },
+          'by a statement': async (session) => void (await session.raw('SELECT * FROM no_such_table')),
+          'by a statement that is handed over': (session) =>
+            session.sendPrepared(insert, { id: 2_000n, username: 'twice' }),
+        }
+        for (const [name, fail] of Object.entries(failures)) {
+          const log: string[] = []
+          const ids = Array.from({ length: 12 }, (_, index) => 2_000n + BigInt(index))
+          const results = await Promise.allSettled(ids.map((id, at) => one(id, log, at === 5 ? fail : undefined)))
+          const failed = results.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))
+          assert.deepEqual(failed, [5], name)
+          const kept = ids.filter((_, at) => at !== 5)
+          assert.deepEqual(
+            await names(store),
+            kept.map((id) => `shared-${id}`),
+            name,
+          )
+          for (const kind of ['committed', 'durable'])
+            assert.deepEqual(
+              log.filter((line) => line.startsWith(kind)).sort(),
+              kept.map((id) => `${kind} ${id}`),
+              name,
+            )
+          await clear()
+        }
+      })
+
+      test('are not undone by one that is refused before it writes', async () => {
+        const log: string[] = []
+        const refused = () =>
+          store.transaction((session) =>
+            store.lock(session, 'shared', async () => {
+              await session.raw('SELECT 1')
+              throw new Error('refused')
+            }),
+          )
+        const ids = [3_000n, 3_001n, 3_002n]
+        const results = await Promise.allSettled(ids.flatMap((id) => [one(id, log), refused()]))
+        assert.deepEqual(
+          results.map(({ status }) => status),
+          ids.flatMap(() => ['fulfilled', 'rejected']),
+        )
+        assert.equal((await names(store)).length, ids.length)
+        await clear()
+      })
+
+      test('are not visible to readers that hold the lock before they are committed', async () => {
+        const log: string[] = []
+        const read = () =>
+          store.read((session) =>
+            store.readHeld(session, 'shared', async (held) => {
+              const [row] = await held.raw<{ n: number | bigint }>('SELECT count(*) AS n FROM users')
+              assert.equal(Number(row?.n), log.filter((line) => line.startsWith('committed')).length)
+            }),
+          )
+        const ids = Array.from({ length: 20 }, (_, index) => 4_000n + BigInt(index))
+        // A store with one connection cannot read while a transaction holds it.
+        await Promise.all(ids.flatMap((id) => (opened.again ? [one(id, log), read()] : [one(id, log)])))
+        await clear()
+      })
+
+      test('note the version of what they hold for the next one', async () => {
+        const versions: (number | null)[] = []
+        const count = () =>
+          store.transaction(
+            (session) =>
+              store.lock(session, 'counted', async (holding) => {
+                versions.push(holding.version)
+                if (holding.version === null) holding.version = Number((await session.raw('SELECT 1')).length) - 1
+                holding.version += 1
+                const id = 5_000n + BigInt(versions.length)
+                await session.sendPrepared(insert, { id, username: `counted-${id}` })
+              }),
+            { sharesCommit: () => true },
+          )
+        await Promise.all(Array.from({ length: 10 }, count))
+        for (const [index, version] of versions.entries())
+          assert.ok(version === null || version === (versions[index - 1] ?? 0) + 1, JSON.stringify(versions))
+        await clear()
+      })
     })
 
     test('a handed-over statement that fails rejects its transaction with its error', async () => {

@@ -169,6 +169,15 @@ test('tail colours a pipe with FORCE_COLOR only', async () => {
   }
 })
 
+test('tail prints why a request was refused', async () => {
+  await using platform = await startPlatform({ world })
+  const follower = tail(['--server', platform.url, '--key', platform.control.key, '--kind', 'request'])
+  await follower.until(/Following/)
+  await api(platform.api, 'Bot nonsense').get('/users/@me')
+  await follower.until(/GET \/users\/@me 401 .*\n {4}the token is unknown: it was never issued here/)
+  follower.child.kill()
+})
+
 test('tail prints only records that match its filters, and refuses unknown kinds and ids', async () => {
   const { platform, filled, server, ann, bot, messages } = await startTaped()
   await using _ = platform

@@ -83,6 +83,14 @@ for (const path of PAGES) {
   })
 }
 
+for (const path of ['/oauth2/%61uthorize', '/%6fauth2/authorize/', '/%61ctivate', '/oauth2/authorize/?client_id=1']) {
+  test(`GET ${path} may be framed by no page, as the page that it names`, async () => {
+    const { status, headers } = await get(path)
+    assert.equal(status, 200)
+    assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
+  })
+}
+
 test('HEAD / has the headers of GET without a body', async () => {
   const { status, headers, text } = await get('/', {}, 'HEAD')
   assert.equal(status, 200)

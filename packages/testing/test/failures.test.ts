@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startPlatform, type TestPlatform } from '@guildhall/testing'
 
+const HIDDEN = { permission_overwrites: [{ role: '@everyone', deny: '1024' }] }
 const world = {
   users: { alice: {}, bob: {} },
   applications: { bot: { owner: 'alice', bot: {} } },
-  guilds: { lab: { owner: 'alice', members: ['bob'], bots: { bot: {} }, channels: { general: {} } } },
+  guilds: { lab: { owner: 'alice', members: ['bob'], bots: { bot: {} }, channels: { general: {}, hidden: HIDDEN } } },
 }
 let platform: TestPlatform<typeof world>
 before(async () => {
@@ -69,6 +70,16 @@ test('a refused act names the documented error', async () => {
     /bob in #general: a message was refused: 400 50035 Invalid Form Body\n {2}content: Must be/,
   )
   assert.match(error.stack ?? '', /at .*failures\.test\.ts/)
+})
+
+test('a refused act says why, and so does the end of the tape', async () => {
+  const { alice, bob, bot, lab } = platform
+  const error = await failure(() => bob.in(lab.hidden).says('x'))
+  assert.match(error.message, /was refused: 403 50001 Missing Access\n {2}needs VIEW_CHANNEL\n/)
+  assert.match(error.message, /\n {2}VIEW_CHANNEL: denied by the overwrite of #hidden \(\d+\) for @everyone/)
+  assert.equal((await bot.api.get(`/channels/${lab.hidden.id}`)).status, 403)
+  const { message } = await failure(() => alice.sees({ from: bot, content: 'pong' }))
+  assert.match(message, /request → GET \/channels\/\d+ 403\n {4}needs VIEW_CHANNEL\n/)
 })
 
 test('seesNothing fails with the message, also if it came before the marker', async () => {

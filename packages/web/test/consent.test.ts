@@ -205,6 +205,19 @@ describe('consent', { skip: NO_BROWSER }, () => {
       await refused
       await dialog.waitFor({ state: 'detached' })
 
+      // The bot and its permissions are named, whatever the game sends to avoid the question.
+      const guild_id = platform.world?.guilds.lab?.id
+      const bot = { scopes: ['identify bot'], guild_id, permissions: '8', prompt: 'none' }
+      const silent = assert.rejects(game.request('AUTHORIZE', bot), { code: 5000 })
+      await dialog.getByText('Add a bot to a guild').waitFor()
+      const place = dialog.getByRole('region', { name: 'Where it is added' })
+      await place.getByText('Shop is added to Lab.').waitFor()
+      await place.getByText('Administrator', { exact: true }).waitFor()
+      await assertSound(alice)
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await silent
+      await dialog.waitFor({ state: 'detached' })
+
       // A question of a game that ended is withdrawn.
       void game.request('AUTHORIZE', { scopes: ['connections'] }).catch(() => {})
       await dialog.getByText('Read the accounts you have connected').waitFor()

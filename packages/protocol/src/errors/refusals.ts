@@ -159,7 +159,7 @@ export const REFUSAL_ERRORS = {
   },
   NO_MUTUAL_GUILDS: {
     code: 50278,
-    status: 400,
+    status: 403,
     message: 'Cannot send messages to this user due to having no mutual guilds',
   },
   CANNOT_SEND_STICKER: { code: 50600, status: 400, message: 'You do not have permission to send this sticker.' },

@@ -4,6 +4,7 @@ import {
   demand,
   has,
   implicitPermissions,
+  lacking,
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
@@ -69,27 +70,32 @@ export async function channelForCaller(
   permission = 0n,
 ): Promise<ChannelAccess> {
   const access = await visibleChannel(work, caller, channelId)
-  if (!has(access.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  if (!has(access.permissions, permission)) throw lacking(permission)
   if (permission & VERIFIED_PERMISSIONS) demandVerified(work, access, caller)
   return access
 }
 
 async function visibleChannel(work: Work, caller: Caller, channelId: Snowflake): Promise<ChannelAccess> {
-  const guildId = await findGuildIdOfChannel(work, channelId)
+  const known = work.knownGuildOf(channelId)
+  const guildId = known ?? (await findGuildIdOfChannel(work, channelId))
   if (guildId === undefined) throw new ApiError('UNKNOWN_CHANNEL')
   if (guildId === null) return visibleDm(work, caller, channelId)
   const view = await work.view(guildId)
   const channel = view?.channels.get(channelId) ?? (await findChannel(work, channelId))
   if (!view || !channel) throw new ApiError('UNKNOWN_CHANNEL')
+  if (known === undefined) work.rememberChannel(channelId, guildId)
   const member = await memberInGuild(work, view, caller.userId)
-  if (!member) throw new ApiError('MISSING_ACCESS')
-  const permissions = memberChannelPermissions(view, channel, member, work.now)
+  if (!member) throw new ApiError('MISSING_ACCESS', { reason: 'the caller is no member of the guild' })
+  const access = { channel, view, member, permissions: memberChannelPermissions(view, channel, member, work.now) }
+  work.accessed = access
+  const { permissions } = access
   if (!has(permissions, Permission.VIEW_CHANNEL) && !canView(Viewer.of('person', view, member, work.now), channel))
-    throw new ApiError('MISSING_ACCESS')
+    throw lacking(Permission.VIEW_CHANNEL, 'MISSING_ACCESS')
   if (channel.type === ChannelType.PRIVATE_THREAD && !has(permissions, Permission.MANAGE_THREADS)) {
-    if (!(await findThreadMember(work, channel.id, caller.userId))) throw new ApiError('MISSING_ACCESS')
+    if (!(await findThreadMember(work, channel.id, caller.userId)))
+      throw new ApiError('MISSING_ACCESS', { reason: 'the caller is no member of the private thread' })
   }
-  return { channel, view, member, permissions }
+  return access
 }
 
 /** Rejects a member whom the guild's verification level holds back. Bots and exempt members pass. @throws 50009 */
@@ -101,7 +107,8 @@ async function visibleDm(work: Work, caller: Caller, channelId: Snowflake): Prom
   const channel = await findChannel(work, channelId)
   if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
   const isRecipient = channel.recipient_ids.includes(caller.userId)
-  if (!isRecipient && !managesGroupDm(caller, channel)) throw new ApiError('MISSING_ACCESS')
+  if (!isRecipient && !managesGroupDm(caller, channel))
+    throw new ApiError('MISSING_ACCESS', { reason: 'the caller is no recipient of the DM' })
   // The bot that manages a group DM is no recipient and cannot write there.
   return { channel, view: null, member: null, permissions: isRecipient ? DM_PERMISSIONS : Permission.VIEW_CHANNEL }
 }

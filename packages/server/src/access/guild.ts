@@ -1,4 +1,4 @@
-import { ApiError, has, type Snowflake } from '@guildhall/protocol'
+import { ApiError, has, lacking, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../kernel/caller.ts'
 import type { GuildView } from '../kernel/guild-view.ts'
 import type { Member } from '../kernel/model.ts'
@@ -29,6 +29,7 @@ export async function guildForCaller(
   const member = view && (await memberInGuild(work, view, caller.userId))
   if (!view || !member) throw new ApiError('UNKNOWN_GUILD')
   const permissions = view.permissionsOfMember(member, work.now)
-  if (!has(permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  work.accessed = { view, member, channel: null }
+  if (!has(permissions, permission)) throw lacking(permission)
   return { view, member, permissions }
 }

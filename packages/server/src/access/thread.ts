@@ -1,4 +1,4 @@
-import { ApiError, ChannelType, has, type Snowflake } from '@guildhall/protocol'
+import { ApiError, ChannelType, has, lacking, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../kernel/caller.ts'
 import type { GuildView } from '../kernel/guild-view.ts'
 import type { Channel, Member, ThreadMetadata } from '../kernel/model.ts'
@@ -44,6 +44,6 @@ export async function threadParentForCaller(
   const { type } = access.channel
   const text = type === ChannelType.GUILD_TEXT || type === ChannelType.GUILD_ANNOUNCEMENT
   if (!text && !isForum(type)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
-  if (!has(access.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+  if (!has(access.permissions, permission)) throw lacking(permission)
   return access
 }

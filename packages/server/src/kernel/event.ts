@@ -59,6 +59,11 @@ export interface EventType<P> {
   affectedUsers?(payload: P): Iterable<Snowflake>
   /** Brings a guild view up to date; only for events of guild topics. */
   apply?(view: GuildView, payload: P): void
+  /**
+   * Returns whether no decision depends on what the event changes in the guild view, so that the next unit of work may
+   * run before it is applied. Default: no.
+   */
+  leavesDecisions?(payload: P): boolean
   /** Marks a change of the guild view that GUILD_CREATE does not contain. */
   readonly outsideSnapshot?: true
   /** Marks that the user of this user topic joined or left the guild: sessions start or stop watching it. */
@@ -169,6 +174,13 @@ export function unversioned<P>(type: EventType<P>, topic: Topic, payload: P, gui
 
 /** Delivers committed events to all listeners, in commit order. */
 export interface Bus {
+  /**
+   * Tells this process of the events of one commit, which guild views contain now. They are published once they are
+   * durable, perhaps after later commits.
+   */
+  committed(events: readonly Event[]): void
+  /** Adds a listener to commits, which must not throw and must return quickly. */
+  listenToCommits(listener: (event: Event) => void): void
   publish(events: readonly Event[]): void
   /** Adds a listener, which must not throw and must return quickly. Returns a function that removes it. */
   listen(listener: (event: Event) => void): () => void

@@ -28,14 +28,24 @@ export class Gate {
    * @throws OVERLOADED if the world was replaced meanwhile: what the task knows about its caller is out of date
    */
   async run<T>(world: number, task: () => Promise<T>): Promise<T> {
-    if (this.#opened !== null || world !== this.#world) throw new ApiError('OVERLOADED')
-    this.#running += 1
+    this.enter(world)
     try {
       return await task()
     } finally {
-      this.#running -= 1
-      if (this.#running === 0) this.#idle?.()
+      this.leave()
     }
+  }
+
+  /** Begins a task that `leave` ends. @throws as `run` */
+  enter(world: number): void {
+    if (this.#opened !== null || world !== this.#world) throw new ApiError('OVERLOADED')
+    this.#running += 1
+  }
+
+  /** Ends a task that `enter` has begun. */
+  leave(): void {
+    this.#running -= 1
+    if (this.#running === 0) this.#idle?.()
   }
 
   /** Runs a task in the present world, after a replacement that is in progress. */

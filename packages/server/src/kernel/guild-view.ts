@@ -72,6 +72,8 @@ export class GuildView {
    * Changes of single users (their roles, private threads) do not raise it. Events name these users in `affectedUsers`.
    */
   epoch = 0
+  /** Grows with each change of the view, except by events that leave decisions as they are, such as new messages. */
+  revision = 0
   /** Whether the view must be read again before use, because another node changed the guild. */
   stale = false
   readonly #members = new Map<Snowflake, Member>()
@@ -240,6 +242,7 @@ export class GuildView {
     this.#members.clear()
     this.autoModeration = null
     this.epoch += 1
+    this.revision += 1
     this.stale = false
   }
 

@@ -9,17 +9,35 @@ export type LoadView = (session: StoreSession, guildId: Snowflake) => Promise<Gu
 /** Views in memory. Beyond this many, the oldest one that no session watches is dropped. */
 const VIEWS_MAX = 5_000
 
+/** Channels whose guild is remembered. Beyond it all are forgotten. */
+const CHANNELS_MAX = 100_000
+
 /** Guild views of one process. */
 export class GuildViews {
   readonly #store: Store
   readonly #load: LoadView
   readonly #views = new Map<Snowflake, GuildView>()
+  readonly #guildsOfChannels = new Map<Snowflake, Snowflake>()
   /** Pending loads of readers, so that each guild is read once. */
   readonly #loading = new Map<Snowflake, Promise<GuildView | null>>()
 
   constructor(store: Store, load: LoadView) {
     this.#store = store
     this.#load = load
+  }
+
+  /**
+   * Returns the guild of a channel that was looked up before. No channel moves to another guild, and the guild's view
+   * tells whether it still exists.
+   */
+  guildOfChannel(channelId: Snowflake): Snowflake | undefined {
+    return this.#guildsOfChannels.get(channelId)
+  }
+
+  /** Remembers the guild of a channel. */
+  rememberChannel(channelId: Snowflake, guildId: Snowflake): void {
+    if (this.#guildsOfChannels.size >= CHANNELS_MAX) this.#guildsOfChannels.clear()
+    this.#guildsOfChannels.set(channelId, guildId)
   }
 
   /** Returns the view if it is in memory. */
@@ -70,7 +88,10 @@ export class GuildViews {
       if (event.version <= view.loadedVersion) return
       view.version = event.version
     }
-    event.type.apply?.(view, event.payload)
+    if (event.type.apply) {
+      event.type.apply(view, event.payload)
+      if (!event.type.leavesDecisions?.(event.payload)) view.revision += 1
+    }
     if (event.type.endsGuild) this.#views.delete(guildId)
   }
 

@@ -2,6 +2,7 @@ import { ApiError, type ApiErrorOptions, type ErrorName } from '@guildhall/proto
 import type { Static, TSchema } from 'typebox'
 import type { Caller, CallerKind } from './caller.ts'
 import type { UploadedFile } from './files.ts'
+import type { PasswordClient } from './passwords.ts'
 import type { Platform } from './platform.ts'
 import type { Work } from './work.ts'
 
@@ -21,6 +22,8 @@ export interface Request<P, Q, B> {
   /** The language that the request asks for; else the caller's own. */
   readonly locale: () => string
   readonly platform: Platform
+  /** Client that sent the request, for what is bounded by address. */
+  readonly client: PasswordClient
   /** A header of the request by its name in lower case, for what other services say there. */
   readonly header: (name: string) => string | undefined
 }
@@ -78,6 +81,13 @@ export interface Operation {
   /** Whether the unit of work writes. Default: for every method but GET. */
   readonly writes?: boolean
   /**
+   * Whether requests run beside others of their caller and path. Only for operations whose limits and effects the lock
+   * of the guild guards, or that have none. Default: false, see `holdsOf`.
+   */
+  readonly concurrent?: boolean
+  /** Returns what a request holds besides its caller and the objects of its path, such as `user.123`. */
+  readonly holds?: (body: never) => Iterable<string>
+  /**
    * Checks that the object of a token in the path exists, in a separate read before the body is read. Throws the
    * documented error. An operation for `anyone` without this check accepts small bodies only.
    */
@@ -86,6 +96,8 @@ export interface Operation {
   readonly limitBy?: (body: never) => string
   /** Whether responses have no rate-limit headers. */
   readonly hidesLimit?: boolean
+  /** Rejects undeclared fields of the query and body. Other operations ignore them, as the public API does. */
+  readonly onlyKnownFields?: boolean
   /** Runs before the transaction, which must be short: hashes, reads files, sends requests. */
   readonly before?: (request: Request<never, never, never>) => Promise<unknown>
   readonly run: (context: Context<never, never, never, never>) => Promise<unknown>
@@ -108,6 +120,7 @@ type NoBody<R extends Responses, Nothing = void> = 204 extends keyof R ? Nothing
 export type Result<R extends Responses> =
   | Static<R[ImpliedStatus<R>]>
   | NoBody<R>
+  | JsonText<Static<R[ImpliedStatus<R>]>>
   | { [S in StatusWithBody<R>]: HttpResponse<S, Static<R[S]>> }[StatusWithBody<R>]
 
 /** Keys of a body, or of the entries of a list, that its schema does not declare. */
@@ -121,20 +134,26 @@ type UndeclaredIn<Body, Declared> = Body extends readonly (infer Entry)[]
 
 /** Keys that `run` returns and no response declares. The compiler does not find these by itself in inferred types. */
 type Undeclared<R extends Responses, A> =
-  A extends HttpResponse<infer S, infer Body>
-    ? S extends keyof R
-      ? UndeclaredIn<Body, Static<R[S]>>
-      : never
-    : UndeclaredIn<A, Static<R[ImpliedStatus<R>]>>
+  A extends JsonText<unknown>
+    ? never
+    : A extends HttpResponse<infer S, infer Body>
+      ? S extends keyof R
+        ? UndeclaredIn<Body, Static<R[S]>>
+        : never
+      : UndeclaredIn<A, Static<R[ImpliedStatus<R>]>>
 
 interface Typed<R extends Responses, P extends TSchema, Q extends TSchema, B extends TSchema, X, A>
-  extends Omit<Operation, 'params' | 'query' | 'body' | 'before' | 'admit' | 'limitBy' | 'run' | 'responses'> {
+  extends Omit<
+    Operation,
+    'params' | 'query' | 'body' | 'before' | 'admit' | 'limitBy' | 'holds' | 'run' | 'responses'
+  > {
   responses: R
   params?: P
   query?: Q
   body?: B
   admit?: (request: Admission<Static<P>>) => Promise<unknown>
   limitBy?: (body: Static<B>) => string
+  holds?: (body: Static<B>) => Iterable<string>
   before?: (request: Request<Static<P>, Static<Q>, Static<B>>) => Promise<X>
   run: (context: Context<Static<P>, Static<Q>, Static<B>, X>) => Promise<A>
 }
@@ -176,6 +195,17 @@ export class HttpResponse<S extends number = number, B = unknown> {
     this.status = status
     this.body = body
     this.headers = headers
+  }
+}
+
+/** Response body with the implied status, as JSON: text for a short one, which leaves in one piece with the head. */
+export class JsonText<T = unknown> {
+  readonly json: string | Uint8Array
+  /** For types only. */
+  readonly body?: T
+
+  constructor(json: string | Uint8Array) {
+    this.json = json
   }
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { PlatformControl } from './control.ts'
 import type { FileStore } from './files.ts'
 import type { Outgoing } from './outgoing.ts'
+import type { Passwords } from './passwords.ts'
 import type { Players } from './players.ts'
 import type { PrivateCalls } from './private-calls.ts'
 import type { ProxyTickets } from './proxy-tickets.ts'
@@ -28,6 +29,7 @@ export interface Platform {
   readonly identifyCounts: IdentifyCounts
   readonly players: Players
   readonly calls: PrivateCalls
+  readonly passwords: Passwords
   readonly accounts: AccountRegistries
   /** For operations of the control API. */
   readonly control: PlatformControl

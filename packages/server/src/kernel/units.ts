@@ -8,10 +8,12 @@ import type { GuildViews } from './guild-views.ts'
 import type { IdSource } from './ids.ts'
 import { pack } from './json.ts'
 import type { Players } from './players.ts'
+import { KeyedQueue } from './queues.ts'
 import type { Services } from './services.ts'
-import { db, prepare } from './store/statement.ts'
-import type { Store, StoreSession } from './store/store.ts'
-import type { Actor, Outcome, Work } from './work.ts'
+import type { StampedCache } from './stamped-cache.ts'
+import { db, type Prepared, prepare, type Statement, type StoreValue } from './store/statement.ts'
+import type { Holding, Store, StoreSession } from './store/store.ts'
+import type { Accessed, Actor, Outcome, Work } from './work.ts'
 
 const bumpTopic = prepare<{ topic: string }>()((slot) =>
   db
@@ -19,6 +21,12 @@ const bumpTopic = prepare<{ topic: string }>()((slot) =>
     .values({ topic: slot('topic'), version: 1 })
     .onConflict((conflict) => conflict.column('topic').doUpdateSet((eb) => ({ version: eb('topics.version', '+', 1) })))
     .returning('version'),
+)
+const setTopic = prepare<{ topic: string; version: number }>()((slot) =>
+  db
+    .insertInto('topics')
+    .values({ topic: slot('topic'), version: slot('version') })
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet((eb) => ({ version: eb.ref('excluded.version') }))),
 )
 const topicVersion = prepare<{ topic: string }>()((slot) =>
   db.selectFrom('topics').select('version').where('topic', '=', slot('topic')),
@@ -29,10 +37,18 @@ export async function versionOf(session: StoreSession, topic: Topic): Promise<nu
   return (await session.firstPrepared(topicVersion, { topic }))?.version ?? 0
 }
 
+/** Units of work that wait for one name. */
+const HOLD_WAITING_MAX = 1_000
+
 /** Runs units of work. */
 export interface Units {
-  /** Runs a transaction. Its events are published after the commit. */
-  write<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T>
+  /**
+   * Runs a transaction. Its events are published after the commit.
+   *
+   * @param holds names that no other unit of work holds meanwhile, sorted
+   * @throws OVERLOADED (503) if too many units of work wait for one of them
+   */
+  write<T>(actor: Actor, run: (work: Work) => Promise<T>, holds?: readonly string[]): Promise<T>
   /** Runs without a transaction; writing throws. */
   read<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T>
 }
@@ -48,6 +64,8 @@ export interface UnitParts {
   views: GuildViews
   bus: Bus
   services: Services
+  /** Values made of rows that units of work read again and again. */
+  rendered: StampedCache
   /** Called with the due time of a stored job. */
   jobStored: (dueAt: Instant) => void
   /** Whether the world has ended, whose rows are replaced. */
@@ -56,45 +74,70 @@ export interface UnitParts {
 
 /** Returns the units of work of a platform. */
 export function unitsOfWork(parts: UnitParts): Units {
+  // Transactions of SQLite are serial anyway.
+  const held = parts.store.dialect === 'sqlite' ? null : new KeyedQueue<string>()
   return {
-    async write(actor, run) {
-      demandWorld(parts)
-      let applied: readonly Event[] = []
-      // The store repeats a transaction after a deadlock.
-      const attempts: Outcome[] = []
-      try {
-        const { outcome, result } = await parts.store.transaction(
-          async (session) => {
-            const outcome: Outcome = { events: [], after: [], rolledBack: [], earliestJob: null }
-            attempts.push(outcome)
-            const result = await run(new UnitOfWork(parts, session, actor, outcome))
-            return { outcome, result }
-          },
-          {
-            last: (session, { outcome }) => number(session, outcome.events),
-            orderedBy: ({ outcome }) => outcome.events.map(({ topic }) => topic).filter(isUnlocked),
-            committed({ outcome }) {
-              applied = outcome.events
-              for (const event of outcome.events) parts.views.apply(event)
-            },
-            durable: ({ outcome }) => parts.bus.publish(outcome.events),
-          },
-        )
-        if (outcome.earliestJob !== null) parts.jobStored(outcome.earliestJob)
-        for (const task of outcome.after) task()
-        await undo(attempts.slice(0, -1))
-        return result
-      } catch (error) {
-        // The views show a commit that did not become durable.
-        for (const { topic } of applied) if (!isUnlocked(topic)) parts.views.markStale(guildOf(topic))
-        await undo(attempts)
-        throw error
-      }
-    },
+    write: (actor, run, holds = []) =>
+      held === null || holds.length === 0 ? write(actor, run) : holding(held, holds, () => write(actor, run)),
     async read(actor, run) {
       demandWorld(parts)
       return parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null)))
     },
+  }
+
+  async function write<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T> {
+    demandWorld(parts)
+    let applied: readonly Event[] = []
+    // The store repeats a transaction after a deadlock.
+    const attempts: Outcome[] = []
+    try {
+      const { outcome, result } = await parts.store.transaction(
+        async (session) => {
+          const outcome: Outcome = { events: [], holdings: new Map(), after: [], rolledBack: [], earliestJob: null }
+          attempts.push(outcome)
+          const result = await run(new UnitOfWork(parts, session, actor, outcome))
+          return { outcome, result }
+        },
+        {
+          last: (session, { outcome }) => number(session, outcome),
+          undone: () => markHeldStale(parts.views, attempts.at(-1)),
+          sharesCommit: ({ outcome }) => outcome.events.length > 0 && outcome.events.every(leavesDecisions),
+          orderedBy: ({ outcome }) => outcome.events.map(({ topic }) => topic).filter(isUnlocked),
+          committed({ outcome }) {
+            applied = outcome.events
+            for (const event of outcome.events) parts.views.apply(event)
+            parts.bus.committed(outcome.events)
+          },
+          durable: ({ outcome }) => parts.bus.publish(outcome.events),
+        },
+      )
+      if (outcome.earliestJob !== null) parts.jobStored(outcome.earliestJob)
+      for (const task of outcome.after) task()
+      await undo(attempts.slice(0, -1))
+      return result
+    } catch (error) {
+      // The views show a commit that did not become durable.
+      for (const { topic } of applied) if (!isUnlocked(topic)) parts.views.markStale(guildOf(topic))
+      await undo(attempts)
+      throw error
+    }
+  }
+}
+
+/**
+ * Runs a task while it holds names, which it takes in their order, so that no two tasks wait for each other. They are
+ * taken before the transaction begins: a task that waits keeps no connection from others.
+ */
+async function holding<T>(queue: KeyedQueue<string>, names: readonly string[], task: () => Promise<T>): Promise<T> {
+  const releases: (() => void)[] = []
+  try {
+    for (const name of names) {
+      if (queue.size(name) > HOLD_WAITING_MAX) throw new ApiError('OVERLOADED')
+      releases.push(await queue.acquire(name))
+    }
+    return await task()
+  } finally {
+    for (const release of releases) release()
   }
 }
 
@@ -110,6 +153,14 @@ async function undo(attempts: readonly Outcome[]): Promise<void> {
   await Promise.allSettled(attempts.flatMap(({ rolledBack }) => rolledBack.map((task) => task())))
 }
 
+/** Marks views that may have been read from rows of a commit that failed. */
+function markHeldStale(views: GuildViews, attempt: Outcome | undefined): void {
+  for (const topic of attempt?.holdings.keys() ?? []) views.markStale(guildOf(topic))
+}
+
+const leavesDecisions = ({ type, payload, topic }: Event) =>
+  !isUnlocked(topic) && (type.leavesDecisions?.(payload) ?? false)
+
 /** Writers of a guild hold its lock; topics of users and applications have none. */
 const isUnlocked = (topic: Topic) => !topic.startsWith('guild.')
 const guildOf = (topic: Topic) => BigInt(topic.slice('guild.'.length))
@@ -118,32 +169,33 @@ const guildOf = (topic: Topic) => BigInt(topic.slice('guild.'.length))
  * Gives each event its topic's next version. Topics are raised in the order of their names, so that two transactions
  * cannot wait for each other, and all at once, so that the statements share a round trip.
  */
-async function number(session: StoreSession, events: Event[]): Promise<void> {
+async function number(session: StoreSession, { events, holdings }: Outcome): Promise<void> {
   if (events.length === 0) return
   const topics = [...new Set(events.map((event) => event.topic))].sort()
-  const rows = await Promise.all(topics.map((topic) => session.firstPrepared(bumpTopic, { topic })))
-  const versions = new Map(topics.map((topic, index) => [topic, rows[index]?.version ?? 0]))
+  const rows = await Promise.all(topics.map((topic) => raise(session, topic, holdings.get(topic))))
+  const versions = new Map(topics.map((topic, index) => [topic, rows[index] ?? 0]))
   for (const event of events) event.version = versions.get(event.topic) ?? 0
+}
+
+/** Raises the version of a topic. Under its lock the version is known, so that no response is waited for. */
+async function raise(session: StoreSession, topic: Topic, holding: Holding | undefined): Promise<number> {
+  if (holding === undefined || holding.version === null) {
+    return (await session.firstPrepared(bumpTopic, { topic }))?.version ?? 0
+  }
+  holding.version += 1
+  await session.sendPrepared(setTopic, { topic, version: holding.version })
+  return holding.version
 }
 
 class UnitOfWork implements Work {
   readonly now: Instant
   readonly changes: Changes
   readonly actor: Actor
+  accessed: Accessed | null = null
   readonly #parts: UnitParts
   readonly #session: StoreSession
   readonly #outcome: Outcome | null
   readonly #held = new Set<Snowflake>()
-
-  readonly all: StoreSession['all']
-  readonly first: StoreSession['first']
-  readonly run: StoreSession['run']
-  readonly allPrepared: StoreSession['allPrepared']
-  readonly firstPrepared: StoreSession['firstPrepared']
-  readonly sendPrepared: StoreSession['sendPrepared']
-  readonly raw: StoreSession['raw']
-  readonly texts: StoreSession['texts']
-  readonly secrets: StoreSession['secrets']
 
   constructor(parts: UnitParts, session: StoreSession, actor: Actor, outcome: Outcome | null) {
     this.#parts = parts
@@ -152,15 +204,42 @@ class UnitOfWork implements Work {
     this.actor = actor
     this.changes = parts.changes
     this.now = parts.clock.now()
-    this.all = (statement) => session.all(statement)
-    this.first = (statement) => session.first(statement)
-    this.run = (statement) => session.run(statement)
-    this.allPrepared = (statement, values) => session.allPrepared(statement, values)
-    this.firstPrepared = (statement, values) => session.firstPrepared(statement, values)
-    this.sendPrepared = (statement, values) => session.sendPrepared(statement, values)
-    this.raw = (sql, values) => session.raw(sql, values)
-    this.texts = session.texts
-    this.secrets = session.secrets
+  }
+
+  all<O>(statement: Statement<O>): Promise<O[]> {
+    return this.#session.all(statement)
+  }
+
+  first<O>(statement: Statement<O>): Promise<O | undefined> {
+    return this.#session.first(statement)
+  }
+
+  run(statement: Statement<unknown>): Promise<number> {
+    return this.#session.run(statement)
+  }
+
+  allPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O[]> {
+    return this.#session.allPrepared(statement, values)
+  }
+
+  firstPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O | undefined> {
+    return this.#session.firstPrepared(statement, values)
+  }
+
+  sendPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<void> {
+    return this.#session.sendPrepared(statement, values)
+  }
+
+  raw<O>(sql: string, values?: readonly StoreValue[]): Promise<O[]> {
+    return this.#session.raw(sql, values)
+  }
+
+  get texts(): StoreSession['texts'] {
+    return this.#session.texts
+  }
+
+  get secrets(): StoreSession['secrets'] {
+    return this.#session.secrets
   }
 
   get writing(): boolean {
@@ -171,6 +250,10 @@ class UnitOfWork implements Work {
     return this.#parts.services.players
   }
 
+  get rendered(): StampedCache {
+    return this.#parts.rendered
+  }
+
   get attachmentUrls(): AttachmentSigner {
     return this.#parts.services.attachmentUrls
   }
@@ -179,16 +262,28 @@ class UnitOfWork implements Work {
     return this.#parts.ids.next(this.now)
   }
 
+  knownGuildOf(channelId: Snowflake): Snowflake | undefined {
+    return this.#parts.views.guildOfChannel(channelId)
+  }
+
+  rememberChannel(channelId: Snowflake, guildId: Snowflake): void {
+    this.#parts.views.rememberChannel(channelId, guildId)
+  }
+
   async view(guildId: Snowflake): Promise<GuildView | null> {
     const { views, store } = this.#parts
     if (this.#outcome && !this.#held.has(guildId)) {
       this.#held.add(guildId)
       if (store.dialect !== 'sqlite') {
         const topic = guildTopic(guildId)
-        const version = await store.lock(this.#session, topic, () => versionOf(this.#session, topic))
-        // Another node may have committed events that this one has not received yet.
-        const known = views.peek(guildId)
-        if (known && known.version < version) views.markStale(guildId)
+        await store.lock(this.#session, topic, async (holding) => {
+          this.#outcome?.holdings.set(topic, holding)
+          if (holding.version !== null) return
+          holding.version = await versionOf(this.#session, topic)
+          // Another node may have committed events that this one has not received yet.
+          const known = views.peek(guildId)
+          if (known && known.version < holding.version) views.markStale(guildId)
+        })
       }
     }
     return this.#outcome ? views.getForWriter(this.#session, guildId) : views.get(this.#session, guildId)
@@ -220,7 +315,7 @@ class UnitOfWork implements Work {
 
   async lock<T>(name: string, next: () => Promise<T>): Promise<T> {
     assert(this.#outcome, 'only a unit of work that writes may lock')
-    return this.#parts.store.lock(this.#session, name, next)
+    return this.#parts.store.lock(this.#session, name, () => next())
   }
 
   get #writing(): Outcome {

@@ -2,14 +2,23 @@ import type { Changes, Instant, Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { Event, EventType, Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
+import type { Channel, Member } from './model.ts'
 import type { Players } from './players.ts'
-import type { StoreSession } from './store/store.ts'
+import type { StampedCache } from './stamped-cache.ts'
+import type { Holding, StoreSession } from './store/store.ts'
 
 /** User on whose behalf a unit of work runs, for the audit log. */
 export interface Actor {
   readonly userId: Snowflake | null
   /** `X-Audit-Log-Reason`, decoded. */
   readonly reason: string | null
+}
+
+/** A member whose permissions were computed, in a channel or in the guild. */
+export interface Accessed {
+  readonly view: GuildView
+  readonly member: Member
+  readonly channel: Channel | null
 }
 
 /**
@@ -22,9 +31,17 @@ export interface Work extends StoreSession {
   readonly actor: Actor
   readonly writing: boolean
   readonly players: Players
+  /** Values made of committed rows. Only units of work of `units.read` use it. */
+  readonly rendered: StampedCache
+  /** The last place where access was computed, so that the tape can explain a refusal. */
+  accessed: Accessed | null
   /** Signs addresses of attachments in what is stored to be sent, such as webhook events. */
   readonly attachmentUrls: AttachmentSigner
   nextId(): Snowflake
+  /** Returns the guild of a channel that was looked up before; undefined for another. */
+  knownGuildOf(channelId: Snowflake): Snowflake | undefined
+  /** Remembers the guild of a stored channel for later units of work. */
+  rememberChannel(channelId: Snowflake, guildId: Snowflake): void
   /** Returns the view of a guild; null for an unknown guild. If this work writes, it locks the guild. */
   view(guildId: Snowflake): Promise<GuildView | null>
   /** Publishes an event at the commit. `guildId` of an event of a user topic selects the shard that receives it. */
@@ -46,6 +63,8 @@ export interface Work extends StoreSession {
 /** Events, tasks and jobs of a unit of work, for its commit. */
 export interface Outcome {
   events: Event[]
+  /** Versions of the topics whose locks it holds. */
+  holdings: Map<Topic, Holding>
   after: (() => void)[]
   rolledBack: (() => Promise<void>)[]
   earliestJob: Instant | null

@@ -4,6 +4,13 @@ import { PersonSession } from './person-session.ts'
 /** Sessions of people at a time. */
 const SESSIONS_MAX = 50
 const REQUEST_MAX_MS = 60_000
+/** Records of a user among which a refusal is sought. */
+const REFUSALS_READ = 20
+
+interface Refused {
+  readonly status: number | null
+  readonly why: readonly string[] | null
+}
 
 /** A refusal of the platform or a wrong name, as a tool reports it. */
 export class ToolError extends Error {
@@ -32,7 +39,7 @@ export class People {
 
   /** Sends a request to the API as a person, and returns the body of the response. */
   async request<T>(person: string, method: string, path: string, body?: unknown): Promise<T> {
-    const { token } = await this.session(person)
+    const { token, userId } = await this.session(person)
     const response = await fetch(`${this.#control.origin}/api/v10${path}`, {
       method,
       headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -40,8 +47,22 @@ export class People {
       signal: AbortSignal.timeout(REQUEST_MAX_MS),
     })
     const text = await response.text()
-    if (!response.ok) throw new ToolError(`${method} ${path} is refused with ${response.status}: ${text}`)
+    if (!response.ok) {
+      const why = await this.#reasonOf(userId, response.status)
+      throw new ToolError([`${method} ${path} is refused with ${response.status}: ${text}`, ...why].join('\n'))
+    }
     return (text === '' ? null : JSON.parse(text)) as T
+  }
+
+  /** Returns why the last request of a user with a status was refused; nothing while the tape is off. */
+  async #reasonOf(userId: string, status: number): Promise<readonly string[]> {
+    const query = `kind=request&user_id=${userId}&limit=${REFUSALS_READ}`
+    try {
+      const { records } = await this.#control.request<{ records: Refused[] }>('GET', `/tape?${query}`)
+      return records.findLast((record) => record.status === status)?.why ?? []
+    } catch {
+      return [] // The refusal itself must not be hidden by a second failure.
+    }
   }
 
   /** Opens the sessions of all people again, whose sessions a replaced world has ended. */

@@ -20,6 +20,7 @@ export class PersonSession {
   #heartbeat: NodeJS.Timeout | undefined
   #seq: number | null = null
   #id = ''
+  #userId = ''
 
   private constructor(gateway: string, token: string) {
     this.token = token
@@ -51,6 +52,11 @@ export class PersonSession {
 
   get id(): string {
     return this.#id
+  }
+
+  /** The person. */
+  get userId(): string {
+    return this.#userId
   }
 
   get isOpen(): boolean {
@@ -112,6 +118,7 @@ export class PersonSession {
     this.#seq = frame.s
     if (frame.t === 'READY') {
       this.#id = String(data.session_id)
+      this.#userId = (data.user as { id: string }).id
       ready()
     }
     if (!KEPT_EVENTS.includes(frame.t ?? '')) return

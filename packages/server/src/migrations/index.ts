@@ -15,6 +15,7 @@ import { readStates } from './0013-read-states.ts'
 import { userSettings } from './0014-user-settings.ts'
 import { rpcTokens } from './0015-rpc-tokens.ts'
 import { quickLinks } from './0016-quick-links.ts'
+import { oauth2Grants } from './0017-oauth2-grants.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   userSettings,
   rpcTokens,
   quickLinks,
+  oauth2Grants,
 ]

@@ -20,10 +20,10 @@ export interface FrontCertificate {
  */
 export function issueFrontCertificate(now: number, portless: string | null): FrontCertificate {
   const validity = { notBefore: now - DAY_MS, notAfter: now + DAYS * DAY_MS }
-  const authority = issueAuthority(validity)
   const dns: string[] = PUBLIC_DOMAINS.flatMap((domain) => [domain, `*.${domain}`])
   const ips: string[] = []
   if (portless !== null) (isIP(portless) ? ips : dns).push(portless)
+  const authority = issueAuthority({ dns, ips }, validity)
   const { cert, key } = issueServer(authority, { dns, ips }, validity)
   return { authority: authority.cert, cert, key }
 }

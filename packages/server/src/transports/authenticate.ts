@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, hash, timingSafeEqual } from 'node:crypto'
 import { ApiError, type Instant } from '@guildhall/protocol'
 import type { Background } from '../kernel/background.ts'
 import type { Caller, ClientCredentials } from '../kernel/caller.ts'
@@ -7,9 +7,11 @@ import type { Bus } from '../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import { isBanActive } from '../resources/platform-bans/index.ts'
 import { type Identity, identifyToken, NO_CALLER, recordSessionUse } from '../resources/users/index.ts'
+import { KnownIdentities } from './known-identities.ts'
+import { stateOf, stateOfUnknown } from './token-state.ts'
 
-/** Callers kept in memory; each costs a few hundred bytes. */
-const CALLERS_MAX = 20_000
+/** Persons whose last noted use is remembered. */
+const NOTED_MAX = 20_000
 
 /** A person's use of their token is noted this often, not at each request. */
 const USE_NOTED_MS = 600_000
@@ -21,12 +23,22 @@ export interface ClientFacts {
 }
 
 export interface Authenticator {
-  /** The caller of an `Authorization` header; throws 401 for one that is not good. [AUT-9] */
-  caller(header: string | undefined, from?: ClientFacts): Promise<Caller>
+  /**
+   * The caller of an `Authorization` header; throws 401 for one that is not good. A caller who is kept in memory is
+   * returned at once. [AUT-9]
+   */
+  caller(header: string | undefined, from?: ClientFacts): Caller | Promise<Caller>
   /** The identity behind a bare token, as a gateway Identify carries it; null when it is not good. */
   identity(kind: 'bot' | 'person' | 'bearer' | 'any', token: string): Promise<Identity | null>
   /** The same by the token's hash, for who was let in before. */
   identityByHash(hash: string): Promise<Identity | null>
+  /**
+   * Returns why a token is not good: unknown, revoked, expired, banned, of another kind or world. For the tape only: it
+   * reads rows, and no caller may know it.
+   */
+  explain(kind: Identity['kind'] | 'any', token: string): Promise<string>
+  /** The same for an `Authorization` header. */
+  explainHeader(header: string | undefined): Promise<string>
 }
 
 /**
@@ -40,57 +52,44 @@ export function authenticator(parts: {
   /** Key of the operator. */
   controlKey: string
 }): Authenticator {
-  const known = new Map<string, Identity>()
+  const known = new KnownIdentities(parts.bus, parts.clock)
   const isControlKey = controlKeyCheck(parts.controlKey)
-  const hashesOf = new Map<string, Set<string>>()
   const notedAt = new Map<string, Instant>()
-  let changes = 0
-  parts.bus.listen((event) => {
-    if (!event.type.changesIdentity) return
-    changes += 1
-    for (const hash of hashesOf.get(event.topic) ?? []) known.delete(hash)
-    hashesOf.delete(event.topic)
-  })
 
-  function keep(identity: Identity): void {
-    if (known.size >= CALLERS_MAX) {
-      known.clear()
-      hashesOf.clear()
-    }
-    known.set(identity.tokenHash, identity)
-    const { application } = identity
-    const topics = [`user.${identity.userId}`]
-    if (application) topics.push(`user.${application.bot_id}`, `app.${application.id}`)
-    for (const topic of topics) {
-      const hashes = hashesOf.get(topic) ?? new Set()
-      hashes.add(identity.tokenHash)
-      hashesOf.set(topic, hashes)
-    }
+  async function identityByHash(tokenHash: string): Promise<Identity | null> {
+    return valid(known.get(tokenHash) ?? (await read(tokenHash)))
   }
 
-  async function identityByHash(hash: string): Promise<Identity | null> {
-    let found = known.get(hash) ?? null
-    if (!found) {
-      const before = changes
-      found = await parts.units.read(SYSTEM_ACTOR, (work) => identifyToken(work, hash))
-      // One that changed while it was read must be read again next time.
-      if (found && changes === before) keep(found)
-    }
-    const now = parts.clock.now()
-    if (found && found.expiresAt !== null && found.expiresAt <= now) return null
-    if (found && isBanActive(found.ban, now)) return null
+  async function read(tokenHash: string): Promise<Identity | null> {
+    const { changes } = known
+    const found = await parts.units.read(SYSTEM_ACTOR, (work) => identifyToken(work, tokenHash))
+    if (found) known.keep(found, changes)
     return found
   }
 
+  function valid(found: Identity | null): Identity | null {
+    if (found === null) return null
+    const now = parts.clock.now()
+    if (found.expiresAt !== null && found.expiresAt <= now) return null
+    return isBanActive(found.ban, now) ? null : found
+  }
+
   async function identity(kind: Identity['kind'] | 'any', token: string): Promise<Identity | null> {
-    const found = await identityByHash(createHash('sha256').update(token).digest('base64url'))
+    const found = await identityByHash(hashOf(token))
     return kind === 'any' || found?.kind === kind ? found : null
+  }
+
+  function admitted(kind: Identity['kind'], found: Identity | null, from: ClientFacts | undefined): Caller {
+    const identity = valid(found)
+    if (identity?.kind !== kind) throw new ApiError('UNAUTHORIZED')
+    if (from) noteUse(identity, from)
+    return identity
   }
 
   function noteUse({ kind, tokenHash }: Identity, from: ClientFacts): void {
     const now = parts.clock.now()
     if (kind !== 'person' || now - (notedAt.get(tokenHash) ?? 0) < USE_NOTED_MS) return
-    if (notedAt.size >= CALLERS_MAX) notedAt.clear()
+    if (notedAt.size >= NOTED_MAX) notedAt.clear()
     notedAt.set(tokenHash, now)
     parts.background.run(async () => {
       await parts.units.write(SYSTEM_ACTOR, (work) => recordSessionUse(work, tokenHash, from))
@@ -102,19 +101,46 @@ export function authenticator(parts: {
   return {
     identity,
     identityByHash,
-    async caller(header, from) {
+    async explain(kind, token) {
+      const hash = hashOf(token)
+      const found = known.get(hash) ?? (await read(hash))
+      if (found) return stateOf(found, kind, parts.clock.now())
+      return stateOfUnknown(known.former(hash), token, parts.units)
+    },
+    async explainHeader(header) {
+      if (header === undefined) return 'the request has no Authorization header'
+      const { kind, scheme, token } = partsOf(header)
+      return kind ? this.explain(kind, token) : `the scheme ${JSON.stringify(scheme.slice(0, 20))} is unknown`
+    },
+    caller(header, from) {
       if (header === undefined) return NO_CALLER
       const space = header.indexOf(' ')
       const scheme = space < 0 ? '' : header.slice(0, space)
       if (scheme === 'Basic') return { ...NO_CALLER, client: basicCredentials(header.slice(space + 1)) }
       if (scheme === 'Bearer' && isControlKey(header.slice(space + 1))) return { ...NO_CALLER, kind: 'operator' }
-      const kind = scheme === 'Bot' ? 'bot' : scheme === 'Bearer' ? 'bearer' : scheme === '' ? 'person' : null
-      const found = kind && (await identity(kind, space < 0 ? header : header.slice(space + 1)))
-      if (!found) throw new ApiError('UNAUTHORIZED')
-      if (from) noteUse(found, from)
-      return found
+      const kind = kindOf(scheme)
+      if (kind === null) throw new ApiError('UNAUTHORIZED')
+      const tokenHash = hashOf(space < 0 ? header : header.slice(space + 1))
+      const found = known.get(tokenHash)
+      if (found) return admitted(kind, found, from)
+      return read(tokenHash).then((identity) => admitted(kind, identity, from))
     },
   }
+}
+
+function kindOf(scheme: string): Identity['kind'] | null {
+  return scheme === 'Bot' ? 'bot' : scheme === 'Bearer' ? 'bearer' : scheme === '' ? 'person' : null
+}
+
+function partsOf(header: string): { scheme: string; kind: Identity['kind'] | null; token: string } {
+  const space = header.indexOf(' ')
+  const scheme = space < 0 ? '' : header.slice(0, space)
+  return { scheme, kind: kindOf(scheme), token: space < 0 ? header : header.slice(space + 1) }
+}
+
+/** Returns the hash by which a token is stored. */
+function hashOf(token: string): string {
+  return hash('sha256', token, 'base64url')
 }
 
 /** Returns the check for the operator's key, which compares hashes in constant time. */

@@ -27,6 +27,12 @@ export const OptionalNullable = <S extends TSchema>(schema: S) => Optional(Nulla
 export const Text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max })
 /** Text whose surrounding white space is removed, and does not count. */
 export const TrimmedText = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, trim: true })
+/**
+ * Trimmed text that is required and has a maximum length only: the public platform reports a longer one as
+ * BASE_TYPE_MAX_LENGTH, without a minimum, and an empty one as BASE_TYPE_REQUIRED.
+ */
+export const RequiredText = (max: number) =>
+  Type.String({ minLength: 1, maxLength: max, trim: true, reportsMinimum: false })
 /** Text that no integer may stand for. Pairs of games are checked like this. [LOB-5] */
 export const UncastText = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, uncast: true })
 /** An integer between two bounds, both included. */

@@ -1,4 +1,4 @@
-import { suggestion } from '../validation/closest-word.ts'
+import { unknownKey } from '../validation/unknown-keys.ts'
 import { type FaultList, pathTo } from './faults.ts'
 
 /** A JSON Schema, as far as the kinds of `schema-kinds.ts` use it. */
@@ -103,7 +103,7 @@ function checkObject(
   for (const [key, entry] of Object.entries(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (!property) {
-      faults.add(pathTo(path, key), `unknown key${suggestion(key, Object.keys(properties))}`)
+      faults.add(pathTo(path, key), unknownKey(key, Object.keys(properties)))
       continue
     }
     const checked = checkShape(property, entry, pathTo(path, key), faults)

@@ -175,6 +175,7 @@ test('text that is no JSON or YAML is refused with its line', async () => {
     ['w.json', '', /not JSON/],
     ['w.json', '[]', /object/],
     ['w.yaml', 'users:\n  alice: {}\n  alice: {}\n', /line 3: Map keys must be unique/],
+    ['w.yaml', 'users:\n  alice: { bio: a, "bio": b }\n', /line 2: Map keys must be unique/],
     ['w.yml', 'users: {a: [}\n', /line 1/],
     [
       'w.yaml',

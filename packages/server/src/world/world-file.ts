@@ -104,11 +104,15 @@ function lineOf(message: string, content: string): string {
 }
 
 const require = createRequire(import.meta.url)
+type Yaml = typeof import('yaml')
 
 /** The YAML library is loaded by the first YAML file: most starts need none. */
 function parseYaml(content: string, filename: string): unknown {
-  const { parseDocument } = require('yaml') as typeof import('yaml')
-  const document = parseDocument(content, { merge: true, prettyErrors: true })
+  const yaml = require('yaml') as Yaml
+  // The parser compares each key with all others: 60,000 keys would take 20 s.
+  const document = yaml.parseDocument(content, { merge: true, prettyErrors: true, uniqueKeys: false })
+  const repeated = repeatedKey(yaml, document, content)
+  if (repeated !== null) throw new WorldError(filename, [{ path: '', message: repeated }])
   if (document.errors.length > 0) {
     const faults = document.errors.map((error) => {
       const line = error.linePos?.[0].line ?? 1
@@ -121,4 +125,29 @@ function parseYaml(content: string, filename: string): unknown {
   } catch (cause) {
     throw new WorldError(filename, [{ path: '', message: (cause as Error).message }], { cause })
   }
+}
+
+/** Returns the message about the first key that a mapping has twice; null without one. */
+function repeatedKey(
+  { isScalar, visit }: Yaml,
+  document: ReturnType<Yaml['parseDocument']>,
+  content: string,
+): string | null {
+  let message: string | null = null
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key) || key.value === '<<') continue
+        if (seen.has(key.value)) {
+          const line = content.slice(0, key.range?.[0] ?? 0).split('\n').length
+          message = `line ${line}: Map keys must be unique`
+          return visit.BREAK
+        }
+        seen.add(key.value)
+      }
+      return undefined
+    },
+  })
+  return message
 }

@@ -82,13 +82,24 @@ test('tickets of another activity, forged tickets and headers of the browser sig
     await lab.send('game', '/', { headers: { cookie: `${COOKIE}=${ticket}` } })
     assert.equal(receivedPayload(), null, ticket)
   }
-  const forged = ['X-Discord-Proxy-Payload', 'e30=', 'x-signature-ed25519', '00', 'X-SIGNATURE-TIMESTAMP', '1']
+  const forged = [
+    'X-Discord-Proxy-Payload',
+    'e30=',
+    'x-signature-ed25519',
+    '00',
+    'X-SIGNATURE-TIMESTAMP',
+    '1',
+    'X_Signature_Ed25519',
+    '00',
+    'x_discord-proxy_payload',
+    'e30=',
+  ]
   await lab.send('game', '/', { headers: forged })
   assert.equal(receivedPayload(), null)
   const ticket = await ticketOf('bob')
   await lab.send('game', `/?discord_proxy_ticket=${ticket}`, { headers: forged })
   assert.equal(receivedPayload()?.user_id, lab.userId('bob'))
-  const names = target.last().rawHeaders.filter((name) => /^x-(?:signature|discord)-/i.test(name))
+  const names = target.last().rawHeaders.filter((name) => /^x[-_](?:signature|discord)[-_]/i.test(name))
   assert.equal(names.length, 3)
 })
 

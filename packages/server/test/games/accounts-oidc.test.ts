@@ -86,6 +86,10 @@ describe('an id token', () => {
     ['with an algorithm that the key is not for', 530020, () => ({ alg: 'PS384', key: asPss })],
     ['with an algorithm that the issuer does not name', 530020, () => ({ alg: 'RS512', kid: 'rs512' })],
     ['with a critical header', 530020, () => ({ header: { crit: ['exp2'], exp2: true } })],
+    ['whose payload is not encoded', 530020, () => ({ header: { b64: false } })],
+    ['issued to another client', 530003, () => ({ claims: { azp: 'another-game' } })],
+    ['for several audiences, issued to another', 530003, () => ({ claims: { aud: [CLIENT_ID, 'x'], azp: 'x' } })],
+    ['issued to a number', 530003, () => ({ claims: { azp: 5 } })],
   ]
 
   let hidden: CryptoKey
@@ -137,6 +141,7 @@ describe('an id token', () => {
     lab.platform.clock.advance(FRESH_MS)
     for (const [index, options] of [
       { claims: { aud: ['other', CLIENT_ID] } },
+      { claims: { aud: ['other', CLIENT_ID], azp: CLIENT_ID } },
       { claims: { iat: seconds() - 7 * DAY_S + 60 } },
       { alg: 'ES256', kid: 'elliptic' },
     ].entries()) {

@@ -55,6 +55,24 @@ describe('POST /partner-sdk/child-token', () => {
     assert.equal((await childToken(parent.access_token, 'chapter', 'publisher-secret', own)).body.code, 50025)
   })
 
+  test('the token of a game ends when the refresh token of the publisher’s grant is used twice', async () => {
+    const { access_token, refresh_token = '' } = await lab.authorize('ann', 'publisher')
+    const { body } = await childToken(access_token, 'chapter', 'publisher-secret')
+    const gateway = await RawGateway.connect(lab.platform.gateway)
+    await gateway.identify({ token: `Bearer ${body.access_token}` })
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token,
+      client_id: lab.app('publisher'),
+      client_secret: 'publisher-secret',
+    }
+    const refresh = async () =>
+      (await fetch(`${lab.platform.api}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })).status
+    assert.deepEqual([await refresh(), await refresh()], [200, 400])
+    assert.equal((await lab.bearer(body.access_token).get('/users/@me')).status, 401)
+    assert.equal((await gateway.closed).code, 4004)
+  })
+
   test('[AUT-25] works for provisional accounts, which belong to the publisher', async () => {
     const player = await lab.player('publisher', 'c-1', { preferred_global_name: 'Kit' })
     const { status, body } = await childToken(player.token, 'chapter', 'publisher-secret')

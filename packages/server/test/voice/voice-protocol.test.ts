@@ -56,6 +56,16 @@ describe('the voice gateway', () => {
     }
   })
 
+  test('op 4 is answered right after the client closed its voice socket, before the connection has ended', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const client = await VoiceClient.connect(address, place())
+      const left = client.leave()
+      session.send(4, { guild_id: lab.guildId, channel_id: lab.channel('lounge') })
+      assert.ok((await session.next<{ token: string }>('VOICE_SERVER_UPDATE')).d.token, `round ${round}`)
+      await left
+    }
+  })
+
   test('[VER-8] invalid Identifies are refused with their close codes', async () => {
     const cases: [string, Record<string, unknown>, number][] = [
       ['wrong token', { token: 'x' }, 4004],

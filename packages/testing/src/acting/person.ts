@@ -204,7 +204,10 @@ export class Person implements Actor {
     await this.connects()
     await this.#scene.gather()
     const answer = await call(this.api)
-    if (answer.status >= 400) throw at(site, new Refusal(what, answer))
+    if (answer.status >= 400) {
+      const why = await this.#scene.reason(this.id, answer.status)
+      throw at(site, new Refusal(what, answer, why))
+    }
     return answer as Answer<T> // T is the documented body of the operation.
   }
 

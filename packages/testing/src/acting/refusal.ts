@@ -17,17 +17,21 @@ export class Refusal extends Error {
   readonly errors: unknown
   /** The whole body. */
   readonly body: unknown
+  /** Why it was refused, step by step, as the tape tells. No client receives it. Empty where the tape is off. */
+  readonly why: readonly string[]
 
-  constructor(what: string, { status, body }: Answer<unknown>) {
+  constructor(what: string, { status, body }: Answer<unknown>, why: readonly string[] = []) {
     const { code, message, errors } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody
     const reason = [status, code, message ?? (typeof body === 'string' ? body : '')].filter(Boolean).join(' ')
     const faults = errors === undefined ? '' : `\n  ${faultsOf(errors).join('\n  ')}`
     const hint = status === 429 ? "\n  (a platform started with rateLimits: 'off' has no rate limits)" : ''
-    super(`${what} was refused: ${reason}${faults}${hint}`)
+    const steps = why.map((step) => `\n  ${step}`).join('')
+    super(`${what} was refused: ${reason}${faults}${steps}${hint}`)
     this.status = status
     this.code = code
     this.errors = errors
     this.body = body
+    this.why = why
   }
 }
 

@@ -17,4 +17,6 @@ export interface Scene {
   hostOf(guild: Reference): { owner: Actor; channelId: string }
   /** Returns the last lines of the tape, or nothing where it does not record. */
   tape(): Promise<readonly string[]>
+  /** Returns why the last request of a user with this status was refused; nothing where the tape is off. */
+  reason(userId: string, status: number): Promise<readonly string[]>
 }

@@ -12,7 +12,7 @@ import { People } from './people.ts'
 import { Person } from './person.ts'
 import { idOf, type Reference } from './references.ts'
 import type { Scene } from './scene.ts'
-import { tapeEnd } from './tape.ts'
+import { reasonOfRefusal, tapeEnd } from './tape.ts'
 import type { World } from './world.ts'
 
 /** Behaviour of acts and expectations. */
@@ -90,6 +90,7 @@ export class Stage {
       nameOf: (id) => this.#nameById.get(id),
       hostOf: (guild) => this.#hostOf(guild),
       tape: () => tapeEnd(this.control),
+      reason: (userId, status) => reasonOfRefusal(this.control, userId, status),
     }
   }
 

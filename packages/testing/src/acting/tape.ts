@@ -7,11 +7,25 @@ const ARROWS = { in: '→ ', out: '← ' } as const
 export async function tapeEnd(control: ControlClient): Promise<string[]> {
   try {
     const { records } = await control.request('GET /tape', { limit: LINES })
-    return records.map(({ date, kind, title, direction, status }) => {
+    return records.flatMap(({ date, kind, title, direction, status, why }) => {
       const arrow = direction === null ? '' : ARROWS[direction]
-      return `${date.slice(11, 23)} ${kind} ${arrow}${title}${status === null ? '' : ` ${status}`}`
+      const line = `${date.slice(11, 23)} ${kind} ${arrow}${title}${status === null ? '' : ` ${status}`}`
+      return [line, ...(why ?? []).map((step) => `  ${step}`)]
     })
   } catch {
     return [] // The tape explains another failure, which a second one must not hide.
+  }
+}
+
+/** Records among which the refused request is. Other clients may have sent requests since. */
+const REFUSALS = 50
+
+/** Returns why the last request of a user that had this status was refused; nothing if the tape does not tell. */
+export async function reasonOfRefusal(control: ControlClient, userId: string, status: number): Promise<string[]> {
+  try {
+    const { records } = await control.request('GET /tape', { kind: 'request', user_id: userId, limit: REFUSALS })
+    return [...(records.findLast((record) => record.status === status)?.why ?? [])]
+  } catch {
+    return [] // The refusal itself must not be hidden by a second failure.
   }
 }

@@ -177,6 +177,7 @@ export type TapeRecord = {
   status: number | null
   duration_ms: number | null
   bytes: number
+  why: string[] | null
 }
 
 export type TapeRecordDetails = {
@@ -193,6 +194,7 @@ export type TapeRecordDetails = {
   status: number | null
   duration_ms: number | null
   bytes: number
+  why: string[] | null
   details: unknown
 }
 

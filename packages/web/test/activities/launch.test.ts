@@ -189,6 +189,18 @@ describe('embedded activities', { skip: NO_BROWSER }, () => {
     assert.equal((again.data as { user: { username: string } }).user.username, 'alice')
   })
 
+  test('an activity adds its bot to no guild without a question that names guild and permissions', async () => {
+    const frame = await readyFrame(alice.page)
+    const scope = ['identify', 'bot']
+    const wanted = { ...AUTHORIZE(), scope, guild_id: guild().id, permissions: '8', prompt: 'none' }
+    const outcome = call(frame, 'authorize', wanted)
+    const place = alice.page.getByRole('dialog').getByRole('region', { name: 'Where it is added' })
+    await place.getByText('Administrator', { exact: true }).waitFor()
+    assert.match((await place.textContent()) ?? '', /Sample is added to .*lab/i)
+    await press(alice.page, 'Cancel')
+    assert.equal((await outcome).error?.code, 5000)
+  })
+
   test('[AUT-8] [SDK-40] commands without a question answer with what the SDK accepts', async () => {
     const frame = await readyFrame(alice.page)
     const results: Record<string, unknown> = {}

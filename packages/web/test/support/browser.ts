@@ -40,13 +40,22 @@ export interface Person extends AsyncDisposable {
 /** Launches the browser, after bringing the build of the app up to date. */
 export async function launchBrowser(): Promise<Browser> {
   const [{ path, env }] = await Promise.all([installedChromium(), freshWebBuild()])
-  return await chromium.launch({
-    executablePath: path,
-    env,
-    headless: true,
-    // Chromium's sandbox does not run as root, nor in most containers.
-    args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', ...FAKE_MICROPHONE],
-  })
+  const launch = () =>
+    chromium.launch({
+      executablePath: path,
+      env,
+      headless: true,
+      // Chromium's sandbox does not run as root, nor in most containers.
+      args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', ...FAKE_MICROPHONE],
+    })
+  try {
+    return await launch()
+  } catch (error) {
+    // Chromium 147 crashes by a general protection fault in some of its starts (1 of some 200).
+    if (!String(error).includes('signal=SIGSEGV')) throw error
+    console.warn('Chromium crashed at its start, and is launched again')
+    return await launch()
+  }
 }
 
 /** Opens a context for a person. Relative addresses belong to the platform. */

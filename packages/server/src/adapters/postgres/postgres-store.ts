@@ -4,16 +4,16 @@ import postgres from 'postgres'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
-import type { CommitHooks, Store, StoreSession } from '../../kernel/store/store.ts'
+import type { Store, StoreSession } from '../../kernel/store/store.ts'
+import { changesOf, changesOfText, type TableChange, TableChanges } from '../../kernel/store/table-changes.ts'
+import type { Flight } from './flight.ts'
 import { PostgresTextIndex } from './postgres-text-index.ts'
 import { PreparedTexts } from './prepared-texts.ts'
 import { SharedFlush } from './shared-flush.ts'
-import { type Queries, type QueryOptions, type QueryResult, send, Transaction } from './transaction.ts'
+import { type Queries, type QueryOptions, type QueryResult, send } from './transaction.ts'
+import { Transactions } from './transactions.ts'
 
 const CONNECTIONS_MAX = 10
-const RETRIES_MAX = 5
-/** Serialisation failure and deadlock: the transaction changed nothing and may be repeated. */
-const RETRIED = new Set(['40001', '40P01'])
 /** Type numbers of int8 and float8. */
 const INT8 = 20
 const FLOAT8 = 701
@@ -38,13 +38,14 @@ const OPTIONS = {
 interface Template {
   sql: string
   parameters: readonly unknown[]
+  changes: readonly TableChange[]
 }
 
 const compiler = new PostgresQueryCompiler()
 
 function compile(node: OperationNode): Template {
   const { sql, parameters } = compiler.compileQuery(node as RootOperationNode, createQueryId())
-  return { sql, parameters }
+  return { sql, parameters, changes: changesOf(node) }
 }
 
 /** State that all sessions of a store share. */
@@ -68,7 +69,8 @@ class PostgresSession implements StoreSession {
 
   async all<O>(statement: Statement<O>): Promise<O[]> {
     const node = statement.toOperationNode()
-    const { sql, parameters } = compile(node)
+    const { sql, parameters, changes } = compile(node)
+    this.#queries.note(changes)
     return this.#rows<O>(sql, parameters, { prepare: this.#shared.texts.use(sql), reads: isRead(node) })
   }
 
@@ -77,12 +79,14 @@ class PostgresSession implements StoreSession {
   }
 
   async run(statement: Statement<unknown>): Promise<number> {
-    const { sql, parameters } = compile(statement.toOperationNode())
+    const { sql, parameters, changes } = compile(statement.toOperationNode())
+    this.#queries.note(changes)
     return (await this.#execute(sql, parameters, { prepare: this.#shared.texts.use(sql) })).count ?? 0
   }
 
   async allPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O[]> {
     const template = this.#template(statement.node)
+    this.#queries.note(template.changes)
     return this.#rows<O>(template.sql, fill(template, values), { prepare: true, reads: isRead(statement.node) })
   }
 
@@ -92,10 +96,12 @@ class PostgresSession implements StoreSession {
 
   async sendPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<void> {
     const template = this.#template(statement.node)
+    this.#queries.note(template.changes)
     await this.#queries.hand(template.sql, fill(template, values).map(bindable))
   }
 
   async raw<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {
+    this.#queries.note(changesOfText(sql))
     return this.#rows<O>(sql, values, { prepare: this.#shared.texts.use(sql) })
   }
 
@@ -150,69 +156,32 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
   const parts = {
     sql,
     locks: new KeyedQueue<string>(),
+    waiting: new Map<string, Flight>(),
+    changes: new TableChanges(),
     flush: new SharedFlush(() => (flushing ?? sql).unsafe(FLUSH, [], { prepare: true })),
   }
   const shared: Shared = { templates: new WeakMap(), texts: new PreparedTexts(), secrets }
-  const transactions = new WeakMap<StoreSession, Transaction>()
+  const transactions = new Transactions(parts, (queries) => new PostgresSession(queries, shared))
   const pool: Queries = {
     run: (text, parameters, { prepare }) => send(sql, text, parameters, prepare),
     hand: async (text, parameters) => void (await send(sql, text, parameters)),
-  }
-  const writing = new Set<Promise<unknown>>()
-  let closed = false
-
-  async function attempt<T>(use: (session: StoreSession) => Promise<T>, hooks: CommitHooks<T>): Promise<T> {
-    const transaction = new Transaction(parts)
-    const session = new PostgresSession(transaction, shared)
-    transactions.set(session, transaction)
-    try {
-      const result = await use(session)
-      await transaction.commit(session, result, hooks)
-      return result
-    } catch (error) {
-      await transaction.rollBack()
-      // Every statement after the one that failed says only that the transaction is aborted.
-      throw transaction.failure ?? error
-    } finally {
-      transaction.release()
-    }
+    // Nothing is written outside of transactions.
+    note: () => undefined,
   }
 
-  async function retrying<T>(use: (session: StoreSession) => Promise<T>, hooks: CommitHooks<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await attempt(use, hooks)
-      } catch (error) {
-        if (tries >= RETRIES_MAX || !RETRIED.has((error as { code?: string }).code ?? '')) throw error
-      }
-    }
-  }
-
-  const store: Store = {
+  return {
     dialect: 'postgres',
+    changes: parts.changes,
     read: (use) => use(new PostgresSession(pool, shared)),
-    async transaction(use, hooks = {}) {
-      if (closed) throw new Error('The store is closed')
-      const transaction = retrying(use, hooks)
-      writing.add(transaction)
-      try {
-        return await transaction
-      } finally {
-        writing.delete(transaction)
-      }
-    },
-    async lock(session, name, next) {
-      const transaction = transactions.get(session)
-      if (!transaction) throw new Error('Only a transaction may lock')
-      return transaction.lock(name, next)
-    },
+    transaction: (use, hooks = {}) => transactions.run(use, hooks),
+    lock: (session, name, next) => transactions.lock(session, name, next),
     images: null,
-    readHeld: (_session, name, use) => store.transaction((session) => store.lock(session, name, () => use(session))),
+    // Views keep the rows that are read here, which must not come from transactions that may be undone.
+    readHeld: (_session, name, use) =>
+      transactions.run((session) => transactions.lock(session, name, () => use(session)), {}, { isAlone: true }),
     async close() {
-      closed = true
-      await Promise.allSettled(writing)
+      await transactions.close()
       await Promise.all([sql.end({ timeout: 5 }), flushing?.end({ timeout: 5 })])
     },
   }
-  return store
 }

@@ -1,6 +1,8 @@
 import type { ReservedSql, Sql } from 'postgres'
 import type { KeyedQueue } from '../../kernel/queues.ts'
-import type { CommitHooks, StoreSession } from '../../kernel/store/store.ts'
+import type { CommitHooks, Holding, StoreSession } from '../../kernel/store/store.ts'
+import type { TableChange, TableChanges } from '../../kernel/store/table-changes.ts'
+import { FLIGHT_MAX, Flight, UndoneError } from './flight.ts'
 import type { SharedFlush } from './shared-flush.ts'
 
 export interface QueryOptions {
@@ -15,6 +17,8 @@ export interface Queries {
   run(sql: string, parameters: readonly unknown[], options: QueryOptions): Promise<QueryResult>
   /** Hands a prepared statement over for its effect; a transaction does not wait until it has run. */
   hand(sql: string, parameters: readonly unknown[]): Promise<void>
+  /** Notes changes of tables that a query is about to make. */
+  note(changes: readonly TableChange[]): void
 }
 
 export type QueryResult = readonly unknown[] & { count?: number | null; command?: string }
@@ -24,6 +28,10 @@ export interface TransactionParts {
   /** Queues of this process, one per name: cheaper than waiting in the database. */
   locks: KeyedQueue<string>
   flush: SharedFlush
+  /** Receives changes when they are visible. */
+  changes: TableChanges
+  /** Flights that wait for the next transaction of a lock, by its name. Somebody waits for each of these locks. */
+  waiting: Map<string, Flight>
 }
 
 /**
@@ -45,56 +53,75 @@ export function send(
  */
 export class Transaction implements Queries {
   readonly #parts: TransactionParts
+  /** Whether it shares no commit. */
+  readonly #isAlone: boolean
   readonly #held: { name: string; release: () => void }[] = []
-  #reserved: Promise<ReservedSql> | null = null
-  #connection: ReservedSql | null = null
-  #begun: Promise<unknown> = Promise.resolve()
+  /** Changes before it has a flight. */
+  readonly #changes = new Set<TableChange>()
+  #reserved: Promise<Flight> | null = null
+  #flight: Flight | null = null
+  #wrote = false
   #last: (() => Promise<void> | undefined) | null = null
   #ended = false
-  #failure: unknown
 
-  constructor(parts: TransactionParts) {
+  constructor(parts: TransactionParts, isAlone: boolean) {
     this.#parts = parts
+    this.#isAlone = isAlone
   }
 
   async run(text: string, parameters: readonly unknown[], options: QueryOptions) {
-    if (this.#connection) return send(this.#connection, text, parameters, options.prepare)
+    if (options.reads !== true) this.#wrote = true
+    if (this.#flight) return send(this.#flight.connection, text, parameters, options.prepare)
     if (options.reads && !this.#reserved) return send(this.#parts.sql, text, parameters, options.prepare)
-    const connection = await this.#begin()
-    const [, result] = await Promise.all([this.#begun, send(connection, text, parameters, options.prepare)])
+    const { begun, connection } = await this.#begin()
+    const [, result] = await Promise.all([begun, send(connection, text, parameters, options.prepare)])
     return result
   }
 
   async hand(text: string, parameters: readonly unknown[]): Promise<void> {
-    const connection = this.#connection ?? (await this.#begin())
-    send(connection, text, parameters).catch((error: unknown) => {
-      this.#failure ??= error
-    })
+    this.#wrote = true
+    const flight = this.#flight ?? (await this.#begin())
+    send(flight.connection, text, parameters).catch((error: unknown) => flight.fail(error))
   }
 
-  /** Returns the error of the first handed-over statement that failed; undefined without one. */
-  get failure(): unknown {
-    return this.#failure
+  note(changes: readonly TableChange[]): void {
+    for (const change of changes) this.#changes.add(change)
   }
 
   /** Locks `name`. The lock and the first query of `next` share a round trip with BEGIN. */
-  async lock<T>(name: string, next: () => Promise<T>): Promise<T> {
+  async lock<T>(name: string, next: (holding: Holding) => Promise<T>): Promise<T> {
     const { locks } = this.#parts
+    const isFirst = this.#held.length === 0 && !this.#reserved
     // A transaction that already has a name or connection waits in the database only, which detects deadlocks.
-    if ((this.#held.length === 0 && !this.#reserved) || locks.size(name) === 0)
-      this.#held.push({ name, release: await locks.acquire(name) })
-    const connection = this.#connection ?? (await this.#begin())
-    const locked = send(connection, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
-    const [, , result] = await Promise.all([this.#begun, locked, next()])
+    if (isFirst || locks.size(name) === 0) this.#held.push({ name, release: await locks.acquire(name) })
+    if (isFirst && (await this.#board(name))) return next((this.#flight as Flight).holding)
+    const flight = this.#flight ?? (await this.#begin())
+    const locked = send(flight.connection, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    const holding = isFirst ? flight.holding : { version: null }
+    const [, , result] = await Promise.all([flight.begun, locked, next(holding)])
     return result
   }
 
-  #begin(): Promise<ReservedSql> {
+  /** Takes over the flight of the transaction that held the lock before; returns whether there is one. */
+  async #board(name: string): Promise<boolean> {
+    const flight = this.#parts.waiting.get(name)
+    if (!flight) return false
+    this.#parts.waiting.delete(name)
+    if (flight.failure !== undefined || flight.passengers.length >= FLIGHT_MAX || this.#isAlone) {
+      await this.#land(flight)
+      return false
+    }
+    this.#reserved = Promise.resolve(flight)
+    this.#flight = flight
+    return true
+  }
+
+  #begin(): Promise<Flight> {
     this.#reserved ??= this.#parts.sql.reserve().then((connection) => {
-      this.#connection = connection
-      this.#begun = send(connection, 'BEGIN', [], false)
-      this.#begun.catch(() => undefined) // thrown where it is awaited
-      return connection
+      const begun = send(connection, 'BEGIN', [], false)
+      begun.catch(() => undefined) // thrown where it is awaited
+      this.#flight = new Flight(connection, begun)
+      return this.#flight
     })
     return this.#reserved
   }
@@ -104,45 +131,138 @@ export class Transaction implements Queries {
     const { locks, flush } = this.#parts
     // Names of their own: a transaction may hold the lock of the same name, or another one wait for it.
     const names = [...new Set(hooks.orderedBy?.(result) ?? [])].sort().map((name) => `commit.${name}`)
+    const lane = names.length === 0 ? this.#laneOf(hooks.sharesCommit?.(result) ?? false) : null
+    if (lane !== null) return this.#share(lane, session, result, hooks)
     // Entered with a connection, after all locks, and in the same order by everyone: no two commits wait for each
     // other.
     if (names.length > 0) await this.#begin()
     for (const name of names) this.#held.push({ name, release: await locks.acquire(name) })
     // Without a connection, the last statements are the first that write.
-    if (!this.#connection) await hooks.last?.(session, result)
+    if (!this.#flight) await hooks.last?.(session, result)
     else this.#last = () => hooks.last?.(session, result)
     const shared = flush.busy || this.#held.some(({ name }) => locks.size(name) > 1)
-    if (this.#connection) await this.#sendCommit(this.#connection, shared)
+    const flight = this.#flight
+    if (flight) {
+      this.#ended = true
+      await this.#sendCommit(flight, shared, this.#last ?? undefined)
+      flight.committed()
+    }
     hooks.committed?.(result)
     this.release()
-    if (shared) await flush.after(() => hooks.durable?.(result))
-    else hooks.durable?.(result)
+    await deliver(flight, shared ? flush : null, () => hooks.durable?.(result))
+  }
+
+  /** Returns the only lock that it holds, if another transaction waits for it and may share the commit. */
+  #laneOf(sharesCommit: boolean): string | null {
+    const [held, ...others] = this.#held
+    if (!sharesCommit || this.#isAlone || !held || others.length > 0 || !this.#flight) return null
+    return this.#parts.locks.size(held.name) > 1 ? held.name : null
+  }
+
+  /** Leaves the commit to the transaction that has the lock next. */
+  async #share<T>(lane: string, session: StoreSession, result: T, hooks: CommitHooks<T>): Promise<void> {
+    const flight = this.#flight as Flight
+    await hooks.last?.(session, result)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    flight.passengers.push({
+      committed: () => hooks.committed?.(result),
+      durable: () => hooks.durable?.(result),
+      settle: (error) => (error === undefined ? resolve() : reject(error)),
+    })
+    flight.note(this.#changes)
+    this.#ended = true
+    this.#parts.waiting.set(lane, flight)
+    this.#flight = null
+    this.release()
+    await promise
+  }
+
+  /** Commits a flight that nobody takes over. */
+  async #land(flight: Flight): Promise<void> {
+    const flush = this.#parts.flush.busy ? this.#parts.flush : null
+    try {
+      await this.#sendCommit(flight, flush !== null)
+    } catch (error) {
+      return flight.undo(flight.failure ?? error)
+    } finally {
+      flight.connection.release()
+    }
+    flight.committed()
+    // A failure concerns the passengers only.
+    await deliver(flight, flush, () => undefined).catch(() => undefined)
+  }
+
+  /** Commits a flight, and counts its changes, whether the commit succeeds or not. */
+  async #sendCommit(flight: Flight, shared: boolean, last?: () => Promise<void> | undefined): Promise<void> {
+    try {
+      await sendCommit(flight, shared, last)
+    } finally {
+      this.#parts.changes.note(flight.changes)
+      this.#parts.changes.note(this.#changes)
+    }
   }
 
   /**
-   * Sends the last statements and COMMIT in one flight. A failing statement makes COMMIT roll back, and rejects here.
+   * Undoes what it wrote, and with it the transactions that share its flight. Those remain if it wrote nothing.
+   * @returns the error of the transaction: others may be the cause of it, and then it is repeated
    */
-  async #sendCommit(connection: ReservedSql, shared: boolean): Promise<void> {
-    const asynchronous = shared ? send(connection, 'SET LOCAL synchronous_commit TO OFF', [], false) : undefined
-    const last = this.#last?.()
-    const commit = send(connection, 'COMMIT', [], false)
-    this.#ended = true
-    const results = await Promise.allSettled([this.#begun, asynchronous, last, commit])
-    for (const result of results) if (result.status === 'rejected') throw result.reason
-    if ((await commit).command === 'ROLLBACK') throw new Error('A statement of the transaction failed')
+  async rollBack(error: unknown): Promise<unknown> {
+    if (this.#reserved) await this.#reserved
+    const flight = this.#flight
+    if (!flight) return error
+    const isShared = flight.passengers.length > 0
+    if (!this.#ended) {
+      this.#ended = true
+      if (isShared && !this.#wrote && flight.failure === undefined) {
+        this.#flight = null
+        await this.#leave(flight)
+        return error
+      }
+      await send(flight.connection, 'ROLLBACK', [], false)
+    }
+    // Every statement after the one that failed says only that the transaction is aborted.
+    const cause = flight.failure ?? error
+    if (!isShared) return cause
+    flight.undo(cause)
+    return flight.failure === undefined ? error : new UndoneError('The shared commit failed', { cause })
   }
 
-  async rollBack(): Promise<void> {
-    if (this.#reserved) await this.#reserved
-    if (!this.#connection || this.#ended) return
-    this.#ended = true
-    await send(this.#connection, 'ROLLBACK', [], false)
+  /** Leaves a flight to the transaction that has the lock next, or commits it if there is none. */
+  async #leave(flight: Flight): Promise<void> {
+    const name = this.#held[0]?.name
+    if (name !== undefined && this.#parts.locks.size(name) > 1) this.#parts.waiting.set(name, flight)
+    else await this.#land(flight)
   }
 
   /** Releases the connection and the locked names. */
   release(): void {
-    this.#connection?.release()
-    this.#connection = null
+    this.#flight?.connection.release()
+    this.#flight = null
     for (const { release } of this.#held.splice(0)) release()
+  }
+}
+
+/** Sends the last statements and COMMIT in one flight. A failing statement makes COMMIT roll back, and rejects here. */
+async function sendCommit({ connection, begun }: Flight, shared: boolean, last?: () => Promise<void> | undefined) {
+  const asynchronous = shared ? send(connection, 'SET LOCAL synchronous_commit TO OFF', [], false) : undefined
+  const lastSent = last?.()
+  const commit = send(connection, 'COMMIT', [], false)
+  const results = await Promise.allSettled([begun, asynchronous, lastSent, commit])
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  if ((await commit).command === 'ROLLBACK') throw new Error('A statement of the transaction failed')
+}
+
+/** Announces a commit and those that shared it, once they are durable. */
+async function deliver(flight: Flight | null, flush: SharedFlush | null, own: () => void): Promise<void> {
+  const announce = () => {
+    flight?.durable()
+    own()
+  }
+  if (flush === null) return announce()
+  try {
+    await flush.after(announce)
+  } catch (error) {
+    flight?.reject(error)
+    throw error
   }
 }

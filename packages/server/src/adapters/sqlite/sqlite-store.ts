@@ -7,7 +7,9 @@ import { SerialQueue } from '../../kernel/queues.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreImages, StoreSession } from '../../kernel/store/store.ts'
+import { changesOf, changesOfText, type TableChange, TableChanges } from '../../kernel/store/table-changes.ts'
 import { type RowBuilder, rowBuilder } from './row-builder.ts'
+import { SharedCommit } from './shared-commit.ts'
 import { SqliteTextIndex } from './sqlite-text-index.ts'
 
 /** Compiled statements kept per connection; dynamic filters make more statements than are worth keeping. */
@@ -21,6 +23,7 @@ interface Ready {
 interface Template {
   sql: string
   parameters: readonly unknown[]
+  changes: readonly TableChange[]
 }
 
 /** The dialect is the same for every database, so that compiled statements outlive a connection. */
@@ -29,17 +32,23 @@ const compiler = new SqliteQueryCompiler()
 
 class SqliteSession implements StoreSession {
   readonly #database: DatabaseSync
+  readonly #pending: () => Promise<void> | null
   readonly #ready = new Map<string, Ready>()
+  readonly #changes = new Set<TableChange>()
   readonly texts = new SqliteTextIndex(this)
   readonly secrets: Secrets
 
-  constructor(database: DatabaseSync, secrets: Secrets) {
+  /** @param pending the end of a commit that the session's statements wait for; null for none */
+  constructor(database: DatabaseSync, secrets: Secrets, pending: () => Promise<void> | null = never) {
     this.#database = database
+    this.#pending = pending
     this.secrets = secrets
   }
 
   async all<O>(statement: Statement<O>): Promise<O[]> {
-    const { sql, parameters } = this.#compile(statement.toOperationNode())
+    for (let pending = this.#pending(); pending !== null; pending = this.#pending()) await pending
+    const { sql, parameters, changes } = this.#compile(statement.toOperationNode())
+    this.#note(changes)
     return this.#rows<O>(this.#prepare(sql), parameters)
   }
 
@@ -48,12 +57,15 @@ class SqliteSession implements StoreSession {
   }
 
   async run(statement: Statement<unknown>): Promise<number> {
-    const { sql, parameters } = this.#compile(statement.toOperationNode())
+    const { sql, parameters, changes } = this.#compile(statement.toOperationNode())
+    this.#note(changes)
     return Number(this.#prepare(sql).statement.run(...parameters.map(bindable)).changes)
   }
 
   async allPrepared<P, O>(statement: Prepared<P, O>, values: P): Promise<O[]> {
+    for (let pending = this.#pending(); pending !== null; pending = this.#pending()) await pending
     const template = this.#template(statement.node)
+    this.#note(template.changes)
     return this.#rows<O>(this.#prepare(template.sql), fill(template, values))
   }
 
@@ -63,11 +75,25 @@ class SqliteSession implements StoreSession {
 
   async sendPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<void> {
     const template = this.#template(statement.node)
+    this.#note(template.changes)
     this.#prepare(template.sql).statement.run(...fill(template, values).map(bindable))
   }
 
   async raw<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {
+    for (let pending = this.#pending(); pending !== null; pending = this.#pending()) await pending
+    this.#note(changesOfText(sql))
     return this.#rows<O>(this.#prepare(sql), values)
+  }
+
+  /** Returns the changes of tables since the last call. */
+  takeChanges(): Iterable<TableChange> {
+    const taken = [...this.#changes]
+    this.#changes.clear()
+    return taken
+  }
+
+  #note(changes: readonly TableChange[]): void {
+    for (const change of changes) this.#changes.add(change)
   }
 
   #rows<O>(ready: Ready, parameters: readonly unknown[]): O[] {
@@ -79,7 +105,7 @@ class SqliteSession implements StoreSession {
 
   #compile(node: OperationNode): Template {
     const { sql, parameters } = compiler.compileQuery(node as RootOperationNode, createQueryId())
-    return { sql, parameters }
+    return { sql, parameters, changes: changesOf(node) }
   }
 
   #template(node: OperationNode): Template {
@@ -104,6 +130,10 @@ class SqliteSession implements StoreSession {
   }
 }
 
+function never(): null {
+  return null
+}
+
 function bindable(value: unknown): bigint | number | string | Uint8Array | null {
   if (value === undefined) return null
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -120,12 +150,13 @@ function fill<P>(template: Template, values: P): unknown[] {
 interface Connections {
   readonly database: DatabaseSync
   readonly writer: SqliteSession
+  readonly commits: SharedCommit
   readonly reader: SqliteSession | null
   close(): void
 }
 
 /** @param image pages that a new `:memory:` database begins with */
-function connect(path: string, secrets: Secrets, image?: Uint8Array): Connections {
+function connect(path: string, secrets: Secrets, changes: TableChanges, image?: Uint8Array): Connections {
   // SQLite gives its journal the mode of the database file.
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
@@ -136,10 +167,14 @@ function connect(path: string, secrets: Secrets, image?: Uint8Array): Connection
   const readDatabase = path === ':memory:' ? null : new DatabaseSync(path)
   // Mapped, since searches read far and wide: without it a third of their time went into reading pages.
   readDatabase?.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768; PRAGMA mmap_size = 1073741824')
+  const writer = new SqliteSession(database, secrets)
+  const commits = new SharedCommit(database, () => changes.note(writer.takeChanges()))
   return {
     database,
-    writer: new SqliteSession(database, secrets),
-    reader: readDatabase ? new SqliteSession(readDatabase, secrets) : null,
+    writer,
+    commits,
+    // Guild views show what has ended: the rows that are read with them must not be older.
+    reader: readDatabase ? new SqliteSession(readDatabase, secrets, () => commits.pending) : null,
     close() {
       readDatabase?.close()
       database.close()
@@ -149,73 +184,83 @@ function connect(path: string, secrets: Secrets, image?: Uint8Array): Connection
 
 /**
  * The embedded store: `node:sqlite` in WAL mode, one writing connection and one that reads what is committed;
- * `:memory:` has one connection, so there reads wait their turn too.
+ * `:memory:` has one connection, so there reads wait their turn too. Transactions of one turn of the event loop are
+ * committed together.
  *
  * `synchronous = NORMAL`: a commit survives the death of the process at any moment; a power cut may lose the last
  * commits but never damages the file. Without `secrets` sealed columns can be read by this store alone.
  */
 export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECRET_KEY_BYTES))): Store {
-  let connections = connect(path, secrets)
+  const changes = new TableChanges()
+  let connections = connect(path, secrets, changes)
   const queue = new SerialQueue()
   let closed = false
 
   return {
     dialect: 'sqlite',
+    changes,
     read: (use) => {
       const { reader, writer } = connections
       return reader ? use(reader) : queue.run(() => use(writer))
     },
-    transaction: (use, hooks = {}) =>
-      queue.run(async () => {
+    async transaction(use, hooks = {}) {
+      const whenCommitted = await queue.run(() => {
         if (closed) throw new Error('The store is closed')
-        const { database, writer } = connections
-        database.exec('BEGIN IMMEDIATE')
-        try {
-          const result = await use(writer)
-          await hooks.last?.(writer, result)
-          database.exec('COMMIT')
-          hooks.committed?.(result)
-          hooks.durable?.(result)
-          return result
-        } catch (error) {
-          if (database.isTransaction) database.exec('ROLLBACK')
-          throw error
-        }
-      }),
-    lock: (_session, _name, next) => next(),
+        const { commits, writer } = connections
+        return commits.run(
+          async () => {
+            const result = await use(writer)
+            await hooks.last?.(writer, result)
+            return result
+          },
+          (result) => ({ ended: () => hooks.committed?.(result), committed: () => hooks.durable?.(result) }),
+        )
+      })
+      return whenCommitted()
+    },
+    lock: (_session, _name, next) => next({ version: null }),
     // Reads of `:memory:` are already in the queue.
     readHeld: (session, _name, use) => {
       const { reader } = connections
-      return reader ? queue.run(() => use(reader)) : use(session)
+      return reader ? alone(() => use(reader)) : use(session)
     },
     images: 'serialize' in DatabaseSync.prototype ? images() : null,
     close: () =>
-      queue.run(async () => {
+      alone(async () => {
         if (closed) return
         closed = true
         connections.close()
       }),
   }
 
+  /** Runs a task while no transaction runs, after the commit of those that have ended. */
+  function alone<T>(task: () => Promise<T>): Promise<T> {
+    return queue.run(() => {
+      connections.commits.commit()
+      return task()
+    })
+  }
+
   /** Copies are the pages of the database: an image of 100,000 messages takes some 20 ms. */
   function images(): StoreImages {
     return {
       size: () =>
-        queue.run(async () => {
+        alone(async () => {
           const [row] = await connections.writer.raw<{ bytes: number }>(
             'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
           )
           return Number(row?.bytes ?? 0)
         }),
-      take: () => queue.run(async () => connections.database.serialize()),
-      put: (image) => queue.run(() => (path === ':memory:' ? putPages(image) : putFile(image))),
+      take: () => alone(async () => connections.database.serialize()),
+      put: (image) => alone(() => (path === ':memory:' ? putPages(image) : putFile(image))),
     }
   }
 
   /** A connection that has been used would crash: its text index keeps statements and cursors on the former pages. */
   async function putPages(image: Uint8Array): Promise<void> {
     const former = connections
-    connections = connect(path, secrets, image)
+    connections = connect(path, secrets, changes, image)
+    changes.noteAll()
     former.close()
   }
 
@@ -225,7 +270,8 @@ export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECR
     try {
       await writeFileAtomically(path, image)
     } finally {
-      connections = connect(path, secrets)
+      connections = connect(path, secrets, changes)
+      changes.noteAll()
     }
   }
 }

@@ -59,6 +59,8 @@ export interface TokenTable {
   scopes: string
   created_at: Instant
   expires_at: Instant | null
+  /** Grant that the token was issued from; null for tokens of other kinds. */
+  grant_id: string | null
 }
 
 /** Authorization codes, by hash; each is single-use and valid for one minute. */
@@ -76,6 +78,17 @@ export interface OAuth2RefreshTable {
   user_id: Snowflake
   scopes: string
   created_at: Instant
+  /** Grant that the token was issued from; null in rows of older versions. */
+  grant_id: string | null
+}
+
+/** Codes and refresh tokens that were used, by hash: their second use ends the grant. */
+export interface OAuth2UsedGrantTable {
+  hash: string
+  application_id: Snowflake
+  user_id: Snowflake
+  grant_id: string
+  expires_at: Instant
 }
 
 /** Devices that wait for a person's approval. */

@@ -1,5 +1,6 @@
 import type { Secrets } from './secrets.ts'
 import type { Prepared, Statement, StoreValue } from './statement.ts'
+import type { TableChanges } from './table-changes.ts'
 import type { TextIndex } from './text-index.ts'
 
 /** Runs statements; what it sees is one connection's view. Valid only inside the function it was given to. */
@@ -34,6 +35,13 @@ export interface CommitHooks<T> {
   /** Returns names by which this process orders commits; for topics without a lock. `lock` has names of its own. */
   orderedBy?(result: T): Iterable<string>
   /**
+   * Returns whether a transaction that waits for the same lock may run before the commit, and share it. Its rows
+   * contain this one's then, but `committed` has not run.
+   */
+  sharesCommit?(result: T): boolean
+  /** Runs before the transaction is repeated, because one that it shared the commit with has failed. */
+  undone?(): void
+  /**
    * Runs at the commit, before any other transaction of this process that holds the same name may go on, and must not
    * throw. The commit may not have reached the disk yet.
    */
@@ -42,12 +50,20 @@ export interface CommitHooks<T> {
   durable?(result: T): void
 }
 
+/** State of a name that transactions hold one after the other. */
+export interface Holding {
+  /** Value that an earlier transaction of the same commit noted; null for the first one. */
+  version: number | null
+}
+
 /**
  * Contract of a store. BIGINT columns are `bigint`, INTEGER and DOUBLE PRECISION ones `number`, booleans go in as 0
  * or 1, counts and other expressions come back as `number` when they are safe integers.
  */
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres'
+  /** Changes of tables by this process, counted at their commit. */
+  readonly changes: TableChanges
   /** Runs `use` with a session that reads committed rows. */
   read<T>(use: (session: StoreSession) => Promise<T>): Promise<T>
   /** Runs a transaction. It commits when `use` resolves and rolls back when it rejects. Resolves when it is durable. */
@@ -55,9 +71,9 @@ export interface Store {
   /**
    * Runs `next` while this transaction holds `name` against all others, on every node, until its commit. SQLite's
    * transactions are serial anyway. `next` begins with a statement before it awaits anything else: the statement shares
-   * the lock's round trip.
+   * the lock's round trip. It needs none if `holding` has what it asks for.
    */
-  lock<T>(session: StoreSession, name: string, next: () => Promise<T>): Promise<T>
+  lock<T>(session: StoreSession, name: string, next: (holding: Holding) => Promise<T>): Promise<T>
   /** Runs `use` for a session of `read` while no transaction that holds `name` commits. */
   readHeld<T>(session: StoreSession, name: string, use: (session: StoreSession) => Promise<T>): Promise<T>
   /** Copies of all rows; null for a store that makes none. */
@@ -78,4 +94,9 @@ export interface StoreImages {
 /** The store was written by a newer program. */
 export class StoreTooNewError extends Error {
   override name = 'StoreTooNewError'
+}
+
+/** Another process uses the database; the message is meant for the person at the terminal. */
+export class DatabaseInUseError extends Error {
+  override readonly name = 'DatabaseInUseError'
 }

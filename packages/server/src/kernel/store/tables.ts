@@ -8,6 +8,7 @@ import type {
   OAuth2CodeTable,
   OAuth2DeviceTable,
   OAuth2RefreshTable,
+  OAuth2UsedGrantTable,
   SkuTable,
   SubscriptionTable,
   TokenTable,
@@ -30,6 +31,7 @@ export interface Tables extends GameTables {
   token_uses: { hash: string; used_at: Instant; ip: string; user_agent: string }
   oauth2_codes: OAuth2CodeTable
   oauth2_refresh_tokens: OAuth2RefreshTable
+  oauth2_used_grants: OAuth2UsedGrantTable
   oauth2_devices: OAuth2DeviceTable
   /** Tokens of AUTHORIZE, by hash; each is single-use and valid for one minute. */
   oauth2_rpc_tokens: { hash: string; application_id: Snowflake; expires_at: Instant }

@@ -19,6 +19,8 @@ export interface TapeFacts {
   readonly durationMs: number | null
   /** Size of the contents as they were sent. */
   readonly bytes: number
+  /** Why a request, a session or a connection was refused, one step a line. Absent for what was not refused. */
+  readonly why?: readonly string[] | undefined
 }
 
 /** A gateway session that a record concerns. */

@@ -131,7 +131,7 @@ test('mayMessageUser requires a bot to share a guild with a person who accepts m
   const person = { bot: false, allowDms: true, sharesGuild: true }
   const cases = [
     [true, person, 'ok'],
-    [true, { ...person, sharesGuild: false }, 'CANNOT_SEND_TO_USER'],
+    [true, { ...person, sharesGuild: false }, 'NO_MUTUAL_GUILDS'],
     [true, { ...person, allowDms: false }, 'CANNOT_SEND_TO_USER'],
     [true, { ...person, bot: true }, 'CANNOT_SEND_TO_USER'],
     [false, { ...person, allowDms: false, sharesGuild: false }, 'ok'],

@@ -80,7 +80,7 @@ export function mayMessageUser(
 ): Verdict {
   if (!sender.bot) return allow
   if (recipient.bot) return refuse('CANNOT_SEND_TO_USER', 'bots cannot write to bots')
-  if (!recipient.sharesGuild) return refuse('CANNOT_SEND_TO_USER', 'the users share no guild')
+  if (!recipient.sharesGuild) return refuse('NO_MUTUAL_GUILDS', 'the users share no guild')
   return recipient.allowDms ? allow : refuse('CANNOT_SEND_TO_USER', 'the user accepts no messages of bots')
 }
 

@@ -11,6 +11,7 @@ export const CONTROL = {
   callers: ['operator'],
   outsideGlobalLimit: true,
   hidesLimit: true,
+  onlyKnownFields: true,
   limit: { limit: 10_000, windowMs: 1_000 },
 } as const
 

@@ -13,6 +13,13 @@ export interface ConsentQuestion extends OfPerson {
   readonly id: Snowflake
   readonly application: Pick<Application, 'id' | 'name' | 'icon' | 'description'>
   readonly scopes: readonly string[]
+  /** Place to which the consent adds the application; null if it only gives scopes. */
+  readonly install: {
+    /** Null for the account of the person. */
+    readonly guild: { readonly id: Snowflake; readonly name: string } | null
+    /** Of the bot's role; null without a bot. */
+    readonly permissions: bigint | null
+  } | null
   /** Proposed purchase; null if the application asks for scopes. */
   readonly sku: { readonly id: Snowflake; readonly name: string } | null
 }
@@ -30,7 +37,7 @@ function ownEvent<P extends OfPerson>(name: string, present: (payload: P) => obj
 /** A local client asks the person. */
 export const consentRequestCreate = ownEvent<ConsentQuestion>(
   'CONSENT_REQUEST_CREATE',
-  ({ id, application, scopes, sku }) => ({
+  ({ id, application, scopes, install, sku }) => ({
     id: id.toString(),
     application: {
       id: application.id.toString(),
@@ -39,6 +46,10 @@ export const consentRequestCreate = ownEvent<ConsentQuestion>(
       description: application.description,
     },
     scopes: [...scopes],
+    install: install && {
+      guild: install.guild && { id: install.guild.id.toString(), name: install.guild.name },
+      permissions: install.permissions?.toString() ?? null,
+    },
     sku: sku && { id: sku.id.toString(), name: sku.name },
   }),
 )

@@ -1,4 +1,4 @@
-import { List, Optional, SnowflakeId, Text, Type } from '../../validation/schema.ts'
+import { List, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../validation/schema.ts'
 
 /** Largest number of scopes that a question names. */
 const SCOPES_MAX = 50
@@ -10,9 +10,14 @@ export const ConsentStatus = Type.Union([
   Type.Literal('withdrawn'),
 ])
 
+/** One scope: a text with several would be shown as one that nobody knows. */
+const Scope = Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S+$' })
+
 export const ConsentRequestBody = Type.Object({
   application_id: SnowflakeId,
-  scopes: List(Text(1, 100), 0, SCOPES_MAX),
+  scopes: List(Scope, 0, SCOPES_MAX),
+  /** Place to which the consent adds the application. */
+  install: Optional(Type.Object({ guild_id: Nullable(SnowflakeId), permissions: Nullable(PermissionBits) })),
   sku_id: Optional(SnowflakeId),
 })
 

@@ -129,7 +129,10 @@ export function* namedReaders(hydrated: HydratedMessage): Iterable<Snowflake> {
 
 /** Returns the variant of a message event for a viewer: one digit for each part, 0 where its content is hidden. */
 export function contentVariant(viewer: Viewer, hydrated: HydratedMessage): string {
-  const reader = viewerAsReader(viewer)
+  return variantFor(viewerAsReader(viewer), hydrated)
+}
+
+function variantFor(reader: MessageReader, hydrated: HydratedMessage): string {
   if (reader.readsAll) return ''
   const digits = partsOf(hydrated).map((part) => (readsPart(reader, part) ? '1' : '0'))
   return digits.includes('0') ? digits.join('') : ''
@@ -152,6 +155,20 @@ export function presentForReader(
   if (reader.readsAll) return presentMessage(hydrated, NONE, urls)
   const hidden = partsOf(hydrated).filter((part) => !readsPart(reader, part))
   return presentMessage(hydrated, hidden.length === 0 ? NONE : new Set(hidden.map(({ stored }) => stored)), urls)
+}
+
+/** Returns the variant of a message for the caller of an HTTP operation, as `contentVariant` does for a viewer. */
+export function callerVariant(caller: Caller, hydrated: HydratedMessage): string {
+  return variantFor(callerAsReader(caller), hydrated)
+}
+
+/** Returns the message object of a variant. */
+export function presentMessageVariant(
+  hydrated: HydratedMessage,
+  variant: string,
+  urls: AttachmentSigner,
+): MessageObject {
+  return presentMessage(hydrated, hiddenBy(variant, hydrated), urls)
 }
 
 /** Returns the target of a message command. Its application always reads the content of the target itself. [SVC-6] */

@@ -3,6 +3,7 @@ import type { AttachmentSigner } from '../../kernel/attachment-urls.ts'
 import { eventType } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
+import { isThread } from '../channels/model.ts'
 import { contentVariant, hiddenBy, namedReaders } from './content-present.ts'
 import { isOfGame, presentMessageForGame } from './game-present.ts'
 import { countsInThread, type HydratedMessage } from './model.ts'
@@ -87,6 +88,12 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
     reducedIn: (variant) => (/^[01]+$/.test(variant) ? 'content' : null),
     present: presentVariant,
     outsideSnapshot: true,
+    // A message in a thread changes its counts, which the next message reads.
+    leavesDecisions: ({ hydrated, channelType }) =>
+      name === 'MESSAGE_CREATE' &&
+      hydrated.message.only_for === null &&
+      channelType !== undefined &&
+      !isThread(channelType),
     apply: (view, { hydrated }) => {
       // An ephemeral message is in no channel.
       if (name !== 'MESSAGE_CREATE' || hydrated.message.only_for !== null) return

@@ -27,6 +27,7 @@ import {
   List,
   OneOf,
   OptionalNullable,
+  RequiredText,
   SnowflakeId,
   type Static,
   Text,
@@ -90,8 +91,8 @@ const EmbedRequest = Type.Object({
   fields: OptionalNullable(
     Type.Array(
       Type.Object({
-        name: TrimmedText(1, EMBED_FIELD_NAME_MAX),
-        value: TrimmedText(1, EMBED_FIELD_VALUE_MAX),
+        name: RequiredText(EMBED_FIELD_NAME_MAX),
+        value: RequiredText(EMBED_FIELD_VALUE_MAX),
         inline: OptionalNullable(Type.Boolean()),
       }),
       { maxItems: EMBED_FIELDS_MAX },
@@ -113,10 +114,10 @@ export type AllowedMentions = Static<typeof AllowedMentions>
  * A poll as a caller sends it. `MessageRequest` leaves it unchecked, so that its faults are reported with the others.
  */
 export const PollRequest = Type.Object({
-  question: Type.Object({ text: TrimmedText(1, POLL_QUESTION_MAX) }),
+  question: Type.Object({ text: RequiredText(POLL_QUESTION_MAX) }),
   answers: List(
     Type.Object({
-      poll_media: Type.Object({ text: TrimmedText(1, POLL_ANSWER_MAX), emoji: OptionalNullable(PartialEmoji) }),
+      poll_media: Type.Object({ text: RequiredText(POLL_ANSWER_MAX), emoji: OptionalNullable(PartialEmoji) }),
     }),
     1,
     POLL_ANSWERS_MAX,

@@ -25,14 +25,33 @@ const insertRow = prepare<Row>()((slot) =>
 const rowById = prepare<{ channelId: Snowflake; id: Snowflake }>()((slot) =>
   db.selectFrom('messages').selectAll().where('id', '=', slot('id')).where('channel_id', '=', slot('channelId')),
 )
-const newest = prepare<{ channelId: Snowflake; limit: number }>()((slot) =>
+interface Page {
+  channelId: Snowflake
+  from: Snowflake
+  limit: number
+}
+
+const idsBefore = prepare<Page>()((slot) =>
   db
     .selectFrom('messages')
-    .selectAll()
+    .select('id')
     .where('channel_id', '=', slot('channelId'))
+    .where('id', '<', slot('from'))
     .orderBy('id', 'desc')
     .limit(slot('limit')),
 )
+const idsAfter = prepare<Page>()((slot) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where('channel_id', '=', slot('channelId'))
+    .where('id', '>', slot('from'))
+    .orderBy('id', 'asc')
+    .limit(slot('limit')),
+)
+
+/** Id above that of every message. */
+const LAST_ID = 2n ** 63n - 1n
 
 const messagesByIds = prepareForIds()((ids) => db.selectFrom('messages').selectAll().where('id', 'in', ids))
 
@@ -117,38 +136,41 @@ export async function deleteMessages(session: StoreSession, ids: readonly Snowfl
 
 export type MessageWindow = { around: Snowflake } | { before: Snowflake } | { after: Snowflake } | { newest: true }
 
-/** Lists a page of a channel, newest first. Ephemeral messages are not in this table. */
-export async function listMessages(
+/** Lists the ids of a page of a channel, newest first. Ephemeral messages are not in this table. */
+export async function listMessageIds(
   session: StoreSession,
   channelId: Snowflake,
   window: MessageWindow,
   limit: number,
-): Promise<StoredMessage[]> {
-  if ('newest' in window) return (await session.allPrepared(newest, { channelId, limit })).map(messageOfRow)
-  const base = db.selectFrom('messages').selectAll().where('channel_id', '=', channelId)
-  if ('before' in window) {
-    const rows = await session.all(base.where('id', '<', window.before).orderBy('id', 'desc').limit(limit))
-    return rows.map(messageOfRow)
-  }
-  if ('after' in window) {
-    const rows = await session.all(base.where('id', '>', window.after).orderBy('id', 'asc').limit(limit))
-    return rows.reverse().map(messageOfRow)
-  }
+): Promise<Snowflake[]> {
+  const before = (from: Snowflake, count: number) => session.allPrepared(idsBefore, { channelId, from, limit: count })
+  const after = (from: Snowflake, count: number) => session.allPrepared(idsAfter, { channelId, from, limit: count })
+  const idsOf = (rows: readonly { id: Snowflake }[]) => rows.map(({ id }) => id)
+  if ('newest' in window) return idsOf(await before(LAST_ID, limit))
+  if ('before' in window) return idsOf(await before(window.before, limit))
+  if ('after' in window) return idsOf(await after(window.after, limit)).reverse()
   const half = Math.floor(limit / 2)
-  const older = await session.all(
-    base
-      .where('id', '<=', window.around)
-      .orderBy('id', 'desc')
-      .limit(half + 1),
-  )
-  const newer = await session.all(base.where('id', '>', window.around).orderBy('id', 'asc').limit(half))
-  return [...newer.reverse(), ...older].slice(0, Math.max(limit, 1)).map(messageOfRow)
+  const older = idsOf(await before(window.around + 1n, half + 1))
+  const newer = idsOf(await after(window.around, half)).reverse()
+  return [...newer, ...older].slice(0, Math.max(limit, 1))
 }
 
 /** Returns the messages with these ids, in no order. */
 export async function listMessagesById(session: StoreSession, ids: readonly Snowflake[]): Promise<StoredMessage[]> {
   if (ids.length === 0) return []
   return (await session.allPrepared(...messagesByIds.for([...new Set(ids)], {}))).map(messageOfRow)
+}
+
+/** Lists a page of a channel, newest first. */
+export async function listMessages(
+  session: StoreSession,
+  channelId: Snowflake,
+  window: MessageWindow,
+  limit: number,
+): Promise<StoredMessage[]> {
+  const ids = await listMessageIds(session, channelId, window, limit)
+  const found = new Map((await listMessagesById(session, ids)).map((message) => [message.id, message]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 const FILE_FIELDS = ['attachments', 'sticker_items', 'snapshots', 'webhook'] as const

@@ -4,6 +4,7 @@ import type {
   OAuth2CodeTable,
   OAuth2DeviceTable,
   OAuth2RefreshTable,
+  OAuth2UsedGrantTable,
   TokenTable,
 } from '../../kernel/store/account-tables.ts'
 import type { Secrets } from '../../kernel/store/secrets.ts'
@@ -67,9 +68,9 @@ function codeOfRow({ data, ...columns }: OAuth2CodeTable): StoredCode {
   return { ...columns, ...unpack<Omit<StoredCode, keyof OAuth2CodeTable>>(data) }
 }
 
-/** Deletes a code, which is single-use. */
-export async function deleteCode(session: StoreSession, hash: string): Promise<void> {
-  await session.run(db.deleteFrom('oauth2_codes').where('hash', '=', hash))
+/** Deletes a code, which is single-use. Returns false if another request has taken it. */
+export async function takeCode(session: StoreSession, hash: string): Promise<boolean> {
+  return (await session.run(db.deleteFrom('oauth2_codes').where('hash', '=', hash))) > 0
 }
 
 /** Inserts a refresh token. */
@@ -82,9 +83,60 @@ export async function findRefreshToken(session: StoreSession, hash: string): Pro
   return session.first(db.selectFrom('oauth2_refresh_tokens').selectAll().where('hash', '=', hash))
 }
 
-/** Deletes a refresh token, which is single-use. */
-export async function deleteRefreshToken(session: StoreSession, hash: string): Promise<void> {
-  await session.run(db.deleteFrom('oauth2_refresh_tokens').where('hash', '=', hash))
+/** Deletes a refresh token, which is single-use. Returns false if another request has taken it. */
+export async function takeRefreshToken(session: StoreSession, hash: string): Promise<boolean> {
+  return (await session.run(db.deleteFrom('oauth2_refresh_tokens').where('hash', '=', hash))) > 0
+}
+
+/** Used codes and refresh tokens of an application for one user that are remembered. */
+const USED_MAX = 100
+
+/** Remembers a used code or refresh token, and forgets expired ones and the oldest over the limit. */
+export async function insertUsedGrant(session: StoreSession, used: OAuth2UsedGrantTable, now: Instant): Promise<void> {
+  await session.run(db.deleteFrom('oauth2_used_grants').where('expires_at', '<=', now))
+  await session.run(db.insertInto('oauth2_used_grants').values(used))
+  const all = await session.all(
+    db
+      .selectFrom('oauth2_used_grants')
+      .select('hash')
+      .where('user_id', '=', used.user_id)
+      .where('application_id', '=', used.application_id)
+      .orderBy('expires_at', 'desc'),
+  )
+  const oldest = all.slice(USED_MAX).map(({ hash }) => hash)
+  if (oldest.length > 0) await session.run(db.deleteFrom('oauth2_used_grants').where('hash', 'in', oldest))
+}
+
+/** Returns a used code or refresh token by its hash. */
+export async function findUsedGrant(session: StoreSession, hash: string): Promise<OAuth2UsedGrantTable | undefined> {
+  return session.first(db.selectFrom('oauth2_used_grants').selectAll().where('hash', '=', hash))
+}
+
+/**
+ * Deletes the tokens that were issued from a grant, also those that games of a publisher got for them. Returns the
+ * access tokens.
+ */
+export async function deleteTokensOfGrant(
+  session: StoreSession,
+  { application_id, user_id, grant_id }: Pair & { grant_id: string },
+): Promise<Pick<TokenTable, 'hash' | 'application_id'>[]> {
+  const issued = await session.all(
+    db
+      .selectFrom('tokens')
+      .select(['hash', 'application_id'])
+      .where('user_id', '=', user_id)
+      .where('grant_id', '=', grant_id),
+  )
+  const hashes = issued.map(({ hash }) => hash)
+  if (hashes.length > 0) await session.run(db.deleteFrom('tokens').where('hash', 'in', hashes))
+  await session.run(
+    db
+      .deleteFrom('oauth2_refresh_tokens')
+      .where('user_id', '=', user_id)
+      .where('application_id', '=', application_id)
+      .where('grant_id', '=', grant_id),
+  )
+  return issued
 }
 
 interface Pair {
@@ -212,7 +264,7 @@ export async function pruneRefreshTokens(session: StoreSession, pair: Pair, keep
       .where('application_id', '=', pair.application_id)
       .orderBy('created_at', 'desc'),
   )
-  for (const { hash } of all.slice(keep)) await deleteRefreshToken(session, hash)
+  for (const { hash } of all.slice(keep)) await takeRefreshToken(session, hash)
 }
 
 /** Returns the ids of the applications that have tokens or codes for a user. */
@@ -255,6 +307,9 @@ export async function deleteGrants(session: StoreSession, { application_id, user
       db.deleteFrom(table).where('user_id', '=', user_id).where('application_id', '=', application_id),
     )
   }
+  await session.run(
+    db.deleteFrom('oauth2_used_grants').where('user_id', '=', user_id).where('application_id', '=', application_id),
+  )
   return removed > 0
 }
 
@@ -282,9 +337,9 @@ export async function updateDevice(session: StoreSession, device: OAuth2DeviceTa
   await session.run(db.updateTable('oauth2_devices').set(device).where('hash', '=', device.hash))
 }
 
-/** Deletes a device. */
-export async function deleteDevice(session: StoreSession, hash: string): Promise<void> {
-  await session.run(db.deleteFrom('oauth2_devices').where('hash', '=', hash))
+/** Deletes a device, whose code is single-use. Returns false if another request has taken it. */
+export async function takeDevice(session: StoreSession, hash: string): Promise<boolean> {
+  return (await session.run(db.deleteFrom('oauth2_devices').where('hash', '=', hash))) > 0
 }
 
 /** Inserts an RPC token and deletes all expired ones. */

@@ -37,6 +37,18 @@ test('mergePresences takes the most available status and all activities of visib
   for (const [given, expected] of rows) assert.deepEqual(merged(...given), expected)
 })
 
+test('mergePresences keeps one custom status, that of the own client before that of a game', () => {
+  const custom = (of: 'client' | 'game', state: string) => ({
+    gameId: of === 'game' ? 7n : null,
+    presence: { status: 'online', client: 'web', activities: [{ name: 'Custom Status', type: 4, state }], secrets: [] },
+  })
+  const states = (...sessions: ReturnType<typeof custom>[]) =>
+    mergePresences(1n, sessions).presence.activities.map(({ state }) => state)
+  assert.deepEqual(states(custom('game', 'in a match'), custom('client', 'busy')), ['busy'])
+  assert.deepEqual(states(custom('game', 'in a match')), ['in a match'])
+  assert.deepEqual(states(custom('client', 'busy'), custom('client', 'away')), ['busy'])
+})
+
 test('mergePresences lets no game reveal an invisible person or end do not disturb', () => {
   const game: Given = ['game', 'online', 'desktop']
   assert.deepEqual(merged(['client', 'invisible', 'web'], game), ['offline', {}, []])

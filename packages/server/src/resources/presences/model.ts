@@ -53,9 +53,23 @@ function mergeVisible(userId: Snowflake, visible: readonly MergedPresence[], own
   return {
     user_id: userId,
     status: best(Object.values(clients)) ?? 'offline',
-    activities: visible.flatMap(({ presence }) => [...presence.activities]),
+    activities: activitiesOf(visible),
     client_status: clients,
   }
+}
+
+/**
+ * Returns the activities of sessions. A user has one custom status: that of their own client, else that of the first
+ * game with one.
+ */
+function activitiesOf(sessions: readonly MergedPresence[]): Presence['activities'] {
+  const isCustom = ({ type }: Presence['activities'][number]) => type === ActivityType.CUSTOM
+  const customOf = (list: readonly MergedPresence[]) =>
+    list.flatMap(({ presence }) => presence.activities.filter(isCustom))[0]
+  const custom = customOf(sessions.filter(({ gameId }) => gameId === null)) ?? customOf(sessions)
+  return sessions
+    .flatMap(({ presence }) => [...presence.activities])
+    .filter((activity) => !isCustom(activity) || activity === custom)
 }
 
 /** Part of a user's presence that a friend's session receives. */

@@ -36,8 +36,14 @@ function jsonObject(encoded: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether the header names an asymmetric algorithm and a key. [530020] [530027] */
-export function mayHaveHeader({ alg, kid }: UnverifiedToken['header']): Verdict {
+/**
+ * Whether the header names an asymmetric algorithm and a key, and asks for nothing else: no critical extension is
+ * understood, and a payload that is not encoded would be read differently than it is signed. (RFC 7515, 4.1.11; RFC
+ * 7519, 7.2) [530020] [530027]
+ */
+export function mayHaveHeader({ alg, kid, crit, b64 }: UnverifiedToken['header']): Verdict {
+  if (crit !== undefined) return refuse('OIDC_TOKEN_INVALID', 'the header has critical extensions')
+  if (b64 !== undefined && b64 !== true) return refuse('OIDC_TOKEN_INVALID', 'the payload must be encoded as base64url')
   if (!ALGORITHMS.has(alg)) return refuse('OIDC_TOKEN_INVALID', `the algorithm ${String(alg)} is not supported`)
   if (typeof kid !== 'string' || kid === '') return refuse('ID_TOKEN_WITHOUT_KID', 'the header has no kid')
   return allow
@@ -48,14 +54,17 @@ export function mayHaveHeader({ alg, kid }: UnverifiedToken['header']): Verdict 
  * @returns the refusal if none has its issuer, or none of these its audience [530002] [530003]
  */
 export function providerOf(
-  { iss, aud }: UnverifiedToken['claims'],
+  { iss, aud, azp }: UnverifiedToken['claims'],
   configured: readonly ExternalAuth[],
 ): ExternalAuth | Extract<Verdict, { ok: false }> {
   const ofIssuer = configured.filter(({ issuer }) => issuer === iss)
   if (ofIssuer.length === 0) return refused('ID_TOKEN_ISSUER_MISMATCH', 'no provider has the issuer of the token')
   const audiences: unknown[] = Array.isArray(aud) ? aud : [aud]
   const found = ofIssuer.find(({ client_id }) => audiences.includes(client_id))
-  return found ?? refused('ID_TOKEN_AUDIENCE_MISMATCH', 'the audience is not the client id of the provider')
+  if (!found) return refused('ID_TOKEN_AUDIENCE_MISMATCH', 'the audience is not the client id of the provider')
+  // Apps on phones are clients of their own at some issuers: the game configures them beside the audience.
+  const isOwn = azp === undefined || ofIssuer.some(({ client_id }) => client_id === azp)
+  return isOwn ? found : refused('ID_TOKEN_AUDIENCE_MISMATCH', 'the token was issued to another client (azp)')
 }
 
 function refused(error: 'ID_TOKEN_ISSUER_MISMATCH' | 'ID_TOKEN_AUDIENCE_MISMATCH', reason: string) {

@@ -1,35 +1,39 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashGeneratedPassword, hashPassword, passwordFits } from './password.ts'
+import { ApiError } from '@guildhall/protocol'
+import { boundedPasswords, hashGeneratedPassword, hashPassword } from './password.ts'
 
-/** `correct horse` as a former version stored it: Argon2id with 19 MiB and two passes. */
-const FORMER = 'argon2id$veFzSw8H1fTnyxXxFEz1jg$snp2Aa2UPdBtyyXJahiIGU-RiJ0WE8FdNtk0S_pWGVQ'
+const client = (address: string, left = new AbortController()) => ({ address, left: () => left.signal })
 
-test('a password matches its own hash and no other', async () => {
-  const hash = await hashPassword('correct horse')
-  assert.equal(await passwordFits('correct horse', hash), true)
-  assert.equal(await passwordFits('wrong horse', hash), false)
+test('passwords match their hashes, and nothing matches without a hash', async () => {
+  const passwords = boundedPasswords()
+  const stored = await hashPassword('correct horse')
+  assert.equal(await passwords.fits('correct horse', stored, client('a')), true)
+  assert.equal(await passwords.fits('wrong', stored, client('a')), false)
+  assert.equal(await passwords.fits('AAAA', undefined, client('a')), false)
+  assert.equal(await passwords.fits('made', hashGeneratedPassword('made'), client('a')), true)
+  assert.equal(await passwords.fits('other', hashGeneratedPassword('made'), client('a')), false)
 })
 
-test('a password matches a hash that a former version stored', async () => {
-  assert.equal(await passwordFits('correct horse', FORMER), true)
-  assert.equal(await passwordFits('wrong horse', FORMER), false)
-})
-
-test('a generated password matches its fast hash', async () => {
-  const hash = hashGeneratedPassword('3f9a')
-  assert.equal(await passwordFits('3f9a', hash), true)
-  assert.equal(await passwordFits('3f9b', hash), false)
-})
-
-test('no password matches a missing hash', async () => {
-  assert.equal(await passwordFits('correct horse', undefined), false)
-})
-
-test('more passwords than are hashed at a time are all hashed', async () => {
-  const hashes = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(hashPassword))
-  const fits = await Promise.all(
-    ['a', 'b', 'c', 'd', 'x'].map((password, index) => passwordFits(password, hashes[index])),
+test('an address has eight places in the queue; another address is served beside it', async () => {
+  const passwords = boundedPasswords()
+  const flood = Array.from({ length: 20 }, () =>
+    passwords.fits('x', undefined, client('flood')).then(
+      () => 200,
+      (error: unknown) => (error instanceof ApiError ? error.status : 0),
+    ),
   )
-  assert.deepEqual(fits, [true, true, true, true, false])
+  assert.equal(await passwords.fits('x', undefined, client('other')), false)
+  const statuses = await Promise.all(flood)
+  assert.equal(statuses.filter((status) => status === 503).length, 12)
+  assert.equal(await passwords.fits('x', undefined, client('flood')), false, 'places are given back')
+})
+
+test('a client that has left gives its place up', async () => {
+  const passwords = boundedPasswords()
+  const left = new AbortController()
+  const waiting = Array.from({ length: 8 }, () => passwords.fits('x', undefined, client('a', left)))
+  left.abort()
+  const results = await Promise.allSettled(waiting)
+  assert.ok(results.filter(({ status }) => status === 'rejected').length >= 6, 'those that did not run yet')
 })

@@ -1,4 +1,8 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '@guildhall/protocol'
+import type { PasswordClient, Passwords } from '../../kernel/passwords.ts'
+import { ConcurrencyLimit, QueueFullError } from '../../kernel/queues.ts'
+import { Shares } from '../../kernel/shares.ts'
 
 interface Parameters {
   /** KiB. */
@@ -17,24 +21,16 @@ const KIND = 'argon2id-46m'
 const NO_HASH = `${KIND}$AAAAAAAAAAAAAAAAAAAAAA$${'A'.repeat(43)}`
 /** Passwords hashed at a time: bounds their memory, and leaves threads of the pool to files and pictures. */
 const HASHES_MAX = 2
+/** Clients that may wait, and how many of them may have one address: each hash takes some 40 ms of a core. */
+const WAITING_MAX = 100
+const PER_ADDRESS_MAX = 8
+const RETRY_AFTER_S = 5
 
-const waiting: (() => void)[] = []
-let running = 0
-
-/** Returns the Argon2id tag of a password; at most `HASHES_MAX` are computed at a time, in the order of the calls. */
-async function tag(password: string, nonce: Uint8Array, { memory, passes }: Parameters): Promise<Buffer> {
-  if (running < HASHES_MAX) running += 1
-  else await new Promise<void>((start) => waiting.push(start))
-  try {
-    return await new Promise((resolve, reject) => {
-      const parameters = { memory, passes, parallelism: 1, tagLength: 32, message: Buffer.from(password), nonce }
-      argon2('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(Buffer.from(key))))
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+function tag(password: string, nonce: Uint8Array, { memory, passes }: Parameters): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parameters = { memory, passes, parallelism: 1, tagLength: 32, message: Buffer.from(password), nonce }
+    argon2('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(Buffer.from(key))))
+  })
 }
 
 /** Hashes a password that a person chose. */
@@ -50,15 +46,45 @@ export function hashGeneratedPassword(password: string): string {
 }
 
 /**
- * Whether a password matches a stored hash, compared in constant time. Without a stored hash it takes as long and
- * returns false, so that a caller cannot find out which accounts exist.
+ * Returns whether a password matches a stored hash, compared in constant time. It takes as long without a stored hash,
+ * and for a fast one, so that a caller cannot find out which accounts exist, or have a generated password.
  */
-export async function passwordFits(password: string, stored: string | undefined): Promise<boolean> {
+async function passwordFits(password: string, stored: string | undefined): Promise<boolean> {
   const [kind = '', nonce = '', expected = ''] = (stored ?? NO_HASH).split('$')
-  const parameters = PARAMETERS.get(kind)
-  const actual = parameters
-    ? await tag(password, Buffer.from(nonce, 'base64url'), parameters)
-    : createHash('sha256').update(password).digest()
+  const known = PARAMETERS.get(kind)
+  const slow = await tag(password, Buffer.from(known ? nonce : 'AAAAAAAAAAAAAAAAAAAAAA', 'base64url'), known ?? SLOWEST)
+  const actual = known ? slow : createHash('sha256').update(password).digest()
   const wanted = Buffer.from(expected, 'base64url')
   return actual.length === wanted.length && timingSafeEqual(actual, wanted) && stored !== undefined
+}
+
+const SLOWEST = PARAMETERS.get(KIND) as Parameters
+
+/**
+ * Returns the password hashing of a platform: a few at a time, in the order of the calls, with a share of the queue for
+ * each address. A client that has left gives its place up.
+ */
+export function boundedPasswords(): Passwords {
+  const limit = new ConcurrencyLimit({ total: HASHES_MAX, waitingMax: WAITING_MAX })
+  const shares = new Shares({ perHolder: PER_ADDRESS_MAX, total: WAITING_MAX + HASHES_MAX })
+
+  async function bounded<T>({ address, left }: PasswordClient, task: () => Promise<T>): Promise<T> {
+    if (!shares.take(address, 1)) throw overloaded()
+    try {
+      return await limit.run(task, { signal: left() })
+    } catch (error) {
+      throw error instanceof QueueFullError ? overloaded() : error
+    } finally {
+      shares.give(address, 1)
+    }
+  }
+
+  return {
+    hash: (password, client) => bounded(client, () => hashPassword(password)),
+    fits: (password, stored, client) => bounded(client, () => passwordFits(password, stored)),
+  }
+}
+
+function overloaded(): ApiError {
+  return new ApiError('OVERLOADED', { extra: { retry_after: RETRY_AFTER_S } })
 }

@@ -106,12 +106,15 @@ export async function findToken(session: StoreSession, hash: string): Promise<To
   return session.firstPrepared(tokenByHash, { hash })
 }
 
+/** Columns that only OAuth2 tokens fill. */
+type Defaulted = 'scopes' | 'expires_at' | 'grant_id'
+
 /** Inserts a token; without `expires_at` it does not expire. */
 export async function insertToken(
   session: StoreSession,
-  token: Omit<TokenTable, 'scopes' | 'expires_at'> & { scopes?: string; expires_at?: Instant | null },
+  token: Omit<TokenTable, Defaulted> & Partial<Pick<TokenTable, Defaulted>>,
 ): Promise<void> {
-  await session.run(db.insertInto('tokens').values({ scopes: '', expires_at: null, ...token }))
+  await session.run(db.insertInto('tokens').values({ scopes: '', expires_at: null, grant_id: null, ...token }))
 }
 
 /** Deletes the tokens of one kind of a user. */

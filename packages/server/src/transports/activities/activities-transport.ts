@@ -12,7 +12,7 @@ import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { activityConfigOf, hasActivity } from '../../resources/activities/index.ts'
 import { findApplication } from '../../resources/applications/index.ts'
 import { VIA } from '../raw-response.ts'
-import { type ActivityHost, activityHost } from './activity-host.ts'
+import { type ActivityHost, ActivityHosts, activityHost } from './activity-host.ts'
 import { activityPolicy, isInRelay } from './content-policy.ts'
 import { type BodyLimits, type ForwardParts, forward } from './forward.ts'
 import { type Refusal, refuseRequest } from './pages.ts'
@@ -126,6 +126,7 @@ export function activitiesTransport(parts: ActivitiesParts): ActivitiesTransport
     )
   }
 
+  const hosts = new ActivityHosts(parts.domain)
   // A request that the proxy sent would have the trust that this machine has.
   const comesBack = ({ headers }: IncomingMessage) => headers.via?.includes(via) ?? false
 
@@ -134,7 +135,7 @@ export function activitiesTransport(parts: ActivitiesParts): ActivitiesTransport
     upgrade,
     before: (others) => (request, response) => {
       if (comesBack(request)) return refuseRequest(response, 'LOOP')
-      const activity = activityHost(request.headers.host, parts.domain)
+      const activity = hosts.of(request.headers.host)
       if (activity) return serve(request, response, activity)
       const access = apiAccess(request, parts.domain)
       if (access && isPreflight(request)) return void response.writeHead(204, access.flat()).end()

@@ -34,3 +34,26 @@ export function activityHost(header: string | undefined, domain: string): Activi
   const label = name.slice(0, -base.length - 1)
   return { applicationId: APPLICATION_ID.test(label) ? BigInt(label) : null, host: name + port, name }
 }
+
+/** Hosts whose part is remembered. */
+const HOSTS_MAX = 200
+
+/** Remembers the parts of hosts, since nearly all requests have one of few. */
+export class ActivityHosts {
+  readonly #domain: string
+  readonly #known = new Map<string | undefined, ActivityHost | null>()
+
+  constructor(domain: string) {
+    this.#domain = domain
+  }
+
+  /** Returns what `activityHost` does. */
+  of(header: string | undefined): ActivityHost | null {
+    const known = this.#known.get(header)
+    if (known !== undefined) return known
+    const host = activityHost(header, this.#domain)
+    if (this.#known.size >= HOSTS_MAX) this.#known.clear()
+    this.#known.set(header, host)
+    return host
+  }
+}

@@ -81,7 +81,9 @@ function isPlatformToken(value: string): boolean {
   return owner !== undefined && /^\d{1,20}$/.test(Buffer.from(owner, 'base64').toString('latin1'))
 }
 
-function isReserved(name: string): boolean {
+/** Servers of the CGI kind do not tell `_` from `-` in names. */
+function isReserved(given: string): boolean {
+  const name = given.replaceAll('_', '-')
   return RESERVED.includes(name) || RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix))
 }
 

@@ -1,13 +1,14 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
 import { canView, type Visibility, visibilityWhere } from '../../access/visibility.ts'
+import type { Event } from '../../kernel/event.ts'
 import { type GuildView, isRestrained } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { channelCreate, channelDelete, channelUpdate, isThread, presentAs } from '../../resources/channels/index.ts'
 import { Dispatch, guildScope, type SharedBytes } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
+import type { GuildDelivery, VisibilityChange } from './guild-delivery.ts'
 import type { Session } from './session.ts'
-import { SnapshotVersions } from './snapshot-versions.ts'
 import { groupViewerOf, hasIntents, type ViewerRules, viewerOf } from './viewers.ts'
 
 /** Sessions with equal visibility in one guild. An event is evaluated and serialised once for all of them. */
@@ -29,27 +30,22 @@ interface ChannelVisibility {
   readonly visibility: Visibility
 }
 
-/** Called when channels became visible to a session, which is then sent their threads. */
-export type OnChannelsVisible = (session: Session, view: GuildView, channelIds: readonly Snowflake[]) => void
-
 /** The sessions that watch one guild, in groups. */
 export class Audience {
   readonly view: GuildView
   readonly groups = new Map<string, Group>()
+  /** Deliveries of committed events that are not sent yet, in the order of their commits. */
+  readonly #pending: GuildDelivery[] = []
   readonly #groupOf = new Map<Session, Group>()
   readonly #rules: ViewerRules
-  readonly #onChannelsVisible: OnChannelsVisible
   /** Number of the signature by set of roles, at the current epoch. */
   readonly #signatureByRoles = new Map<string, number>()
   readonly #signatureNumbers = new Map<string, number>()
   #epoch: number
-  /** Version of the view in each session's GUILD_CREATE. */
-  readonly #snapshotVersions = new SnapshotVersions()
 
-  constructor(view: GuildView, rules: ViewerRules, onChannelsVisible: OnChannelsVisible) {
+  constructor(view: GuildView, rules: ViewerRules) {
     this.view = view
     this.#rules = rules
-    this.#onChannelsVisible = onChannelsVisible
     this.#epoch = view.epoch
   }
 
@@ -96,14 +92,27 @@ export class Audience {
     return group
   }
 
-  /** Notes that the session's GUILD_CREATE contains the current version of the view. */
-  noteSnapshot(session: Session): void {
-    this.#snapshotVersions.note(session, this.view.version)
+  get pending(): readonly GuildDelivery[] {
+    return this.#pending
   }
 
-  /** Returns the sessions whose GUILD_CREATE contains this version of the view; null for none. */
-  sessionsWithSnapshotOf(version: number): Set<Session> | null {
-    return this.#snapshotVersions.sessionsWith(version)
+  /** Keeps a delivery until its event is published. */
+  await(delivery: GuildDelivery): void {
+    this.#pending.push(delivery)
+  }
+
+  /** Removes and returns the delivery of an event; undefined for an event from before the audience. */
+  take(event: Event): GuildDelivery | undefined {
+    const index = this.#pending.findIndex((delivery) => delivery.event === event)
+    if (index === -1) return undefined
+    const [delivery] = this.#pending.splice(index, 1)
+    // Events with a version are published in its order: an earlier one failed to become durable.
+    while (index > 0 && event.version > 0 && this.#isLost(this.#pending[0], event)) this.#pending.shift()
+    return delivery
+  }
+
+  #isLost(delivery: GuildDelivery | undefined, { version }: Event): boolean {
+    return delivery !== undefined && delivery.event.version > 0 && delivery.event.version < version
   }
 
   /** Returns a small number that stands for the session's signature. */
@@ -124,40 +133,43 @@ export class Audience {
     const group = this.#groupOf.get(session)
     if (!group) return
     this.#groupOf.delete(session)
-    this.#snapshotVersions.delete(session)
     group.sessions.delete(session)
     if (group.sessions.size === 0) this.groups.delete(group.key)
   }
 
   /**
-   * Groups all sessions again if the epoch changed, and sends each the channels that became visible or hidden.
-   * @param subjectChannel channel that the event itself describes; the event, not this function, is sent about it
+   * Groups all sessions again if the epoch changed. Returns what each is sent about channels that became visible or
+   * hidden.
+   * @param subjectChannel channel that the event itself describes; the event is sent about it instead
    * [CH-13]
    */
-  regroup(subjectChannel: Snowflake | undefined): void {
-    if (this.#epoch === this.view.epoch) return
+  regroup(subjectChannel: Snowflake | undefined): readonly VisibilityChange[] {
+    if (this.#epoch === this.view.epoch) return NO_CHANGES
     this.#epoch = this.view.epoch
     const former = [...this.#groupOf]
     this.groups.clear()
     this.#groupOf.clear()
     this.#signatureByRoles.clear()
     this.#signatureNumbers.clear()
-    this.#addAgain(former, subjectChannel)
+    return this.#addAgain(former, subjectChannel)
   }
 
   /** Does the same for some sessions, whose users' permissions changed without a new epoch. */
-  regroupSessions(sessions: Iterable<Session>, subjectChannel: Snowflake | undefined): void {
+  regroupSessions(sessions: Iterable<Session>, subjectChannel: Snowflake | undefined): readonly VisibilityChange[] {
     const former: [Session, Group][] = []
     for (const session of sessions) {
       const group = this.#groupOf.get(session)
       if (group) former.push([session, group])
     }
+    if (former.length === 0) return NO_CHANGES
+    for (const delivery of this.#pending) delivery.keepSessions()
     // All are removed before one is added: an individual group is made anew only when its last session has left.
     for (const [session] of former) this.remove(session)
-    this.#addAgain(former, subjectChannel)
+    return this.#addAgain(former, subjectChannel)
   }
 
-  #addAgain(former: readonly (readonly [Session, Group])[], subjectChannel: Snowflake | undefined): void {
+  #addAgain(former: readonly (readonly [Session, Group])[], subjectChannel: Snowflake | undefined): VisibilityChange[] {
+    const changes: VisibilityChange[] = []
     // Sessions that moved between the same two groups share one difference.
     const differences = new Map<Group, Map<Group, VisibilityDifference>>()
     for (const [session, before] of former) {
@@ -166,9 +178,9 @@ export class Audience {
       differences.set(before, known)
       const difference = known.get(now) ?? this.#difference(before, now, subjectChannel)
       known.set(now, difference)
-      for (const dispatch of difference.dispatches) session.dispatch(dispatch.in(session.encoding))
-      if (difference.becameVisible.length > 0) this.#onChannelsVisible(session, this.view, difference.becameVisible)
+      if (difference.dispatches.length + difference.becameVisible.length > 0) changes.push({ session, ...difference })
     }
+    return changes
   }
 
   /** Returns what sessions are sent that moved from one group to another. */
@@ -185,7 +197,7 @@ export class Audience {
       const { name } =
         visibility === 'nothing' ? channelDelete : former.visibility === 'nothing' ? channelCreate : channelUpdate
       const visible = visibility === 'nothing' ? former.channel : channel
-      difference.dispatches.push(new Dispatch(name, presentAs(visible, visibility), guildScope(this.view.id)))
+      difference.dispatches.push(new Dispatch(name, () => presentAs(visible, visibility), guildScope(this.view.id)))
     }
     return difference
   }
@@ -195,6 +207,8 @@ export class Audience {
     return viewerOf(session, this.view, this.#rules)
   }
 }
+
+const NO_CHANGES: readonly VisibilityChange[] = []
 
 interface VisibilityDifference {
   readonly dispatches: Dispatch[]

@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  CloseCode,
-  GATEWAY_PAYLOAD_MAX_BYTES,
-  GATEWAY_SENDS_MAX,
-  GATEWAY_SENDS_PER_MS,
-  GatewayOp,
-  gameIntents,
-  SHARD_GUILDS_MAX,
-} from '@guildhall/protocol'
+import { CloseCode, GATEWAY_PAYLOAD_MAX_BYTES, GatewayOp, gameIntents, SHARD_GUILDS_MAX } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
@@ -17,6 +9,7 @@ import type { Identity } from '../../resources/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 import { FirstFrame } from '../first-frame.ts'
 import { isClientOpcode } from './client-opcodes.ts'
+import { CommandRate, whyRateLimited } from './command-rate.ts'
 import { PayloadCompression } from './compression.ts'
 import type { Connection } from './connection.ts'
 import type { Encoding } from './encoding.ts'
@@ -28,6 +21,7 @@ import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
 import {
   connectingIdentity,
   effectiveIntents,
+  explainConnecting,
   type IdentifyRequest,
   mayResume,
   readIdentify,
@@ -36,6 +30,7 @@ import {
 import { logIgnored } from './ignored.ts'
 import { readLobbyCalls, readLobbyVoiceRequest } from './lobby-voice.ts'
 import { readMemberRequest, readSnowflake } from './member-requests.ts'
+import { whyIntents, whyNotIdentify, whyNotReplayed, whyNotResumable, whySharding } from './refusal-reasons.ts'
 import { Session } from './session.ts'
 import { readVoiceRequest } from './voice-request.ts'
 
@@ -66,8 +61,7 @@ export class Client implements HeartbeatSource {
   readonly #first: FirstFrame
   #session: Session | null = null
   #identifying = false
-  /** Times of the last commands. */
-  readonly #commandTimes: number[] = []
+  readonly #rate = new CommandRate()
 
   constructor(
     parts: ClientParts,
@@ -103,7 +97,11 @@ export class Client implements HeartbeatSource {
 
   /** Closes a connection without heartbeats. */
   heartbeatMissed(): void {
-    this.#close(CloseCode.SESSION_TIMED_OUT, 'Session timed out.')
+    this.#close(
+      CloseCode.SESSION_TIMED_OUT,
+      'Session timed out.',
+      () => `no heartbeat came in ${HEARTBEAT_INTERVAL_MS} ms`,
+    )
   }
 
   /** Handles one message from the client. */
@@ -113,7 +111,8 @@ export class Client implements HeartbeatSource {
     this.#tape.received(data)
     const undecodable = () => this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     if (data.length > GATEWAY_PAYLOAD_MAX_BYTES) return undecodable()
-    if (this.#tooManyCommands()) return this.#close(CloseCode.RATE_LIMITED, 'Rate limited.')
+    if (this.#rate.exceeded(this.#parts.wallClock.now()))
+      return this.#close(CloseCode.RATE_LIMITED, 'Rate limited.', whyRateLimited)
     let payload: { op?: unknown; d?: unknown } | null
     try {
       payload = this.#encoding.decode(data) as typeof payload
@@ -133,14 +132,6 @@ export class Client implements HeartbeatSource {
       log.error({ err, op: payload.op }, 'a gateway command failed')
       this.#close(CloseCode.UNKNOWN_ERROR, 'Unknown error.')
     }
-  }
-
-  #tooManyCommands(): boolean {
-    const now = this.#parts.wallClock.now()
-    this.#commandTimes.push(now)
-    if (this.#commandTimes.length <= GATEWAY_SENDS_MAX) return false
-    const oldest = this.#commandTimes.shift() ?? 0
-    return oldest > now - GATEWAY_SENDS_PER_MS
   }
 
   #command(op: number, data: unknown): void {
@@ -240,14 +231,15 @@ export class Client implements HeartbeatSource {
   async #start(request: IdentifyRequest): Promise<void> {
     const gateway = this.#gateway
     const identity = await connectingIdentity(this.#parts.authenticator, request.token)
-    if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
+    if (!identity) return this.#refuse(request.token)
     const { application } = identity
     const flags = application ? currentFlags(application, this.#parts.clock.now()) : 0n
     const refusal = identity.kind === 'bot' && refusalOfIntents(request.intents ?? 0, { flags })
-    if (refusal) return this.#close(refusal.close, refusal.reason)
+    if (refusal) return this.#close(refusal.close, refusal.reason, () => whyIntents(request.intents ?? 0, flags))
     if (!this.#mayIdentify(identity, request)) {
       this.#identifying = false
-      return this.#send(GatewayOp.INVALID_SESSION, false)
+      const { identifyLimits } = gateway
+      return this.#invalid(false, () => whyNotIdentify(identity, request, identifyLimits))
     }
     const encoding = this.#encoding
     if (!encoding || !this.#connection.open) return
@@ -267,7 +259,7 @@ export class Client implements HeartbeatSource {
         ? []
         : await gateway.guilds.ofUser(session.userId, (guildId) => session.ownsGuild(guildId))
     if (session.kind === 'bot' && guildIds.length > SHARD_GUILDS_MAX)
-      return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.')
+      return this.#close(CloseCode.SHARDING_REQUIRED, 'Sharding required.', () => whySharding(guildIds.length))
     if (!this.#connection.open) return
     if (gateway.closing) return this.reconnect()
     // Some libraries request both kinds of compression; a compressed stream must not contain compressed messages.
@@ -318,16 +310,16 @@ export class Client implements HeartbeatSource {
   async #continueSession(token: string, sessionId: string, seq: number): Promise<void> {
     const identity = await connectingIdentity(this.#parts.authenticator, token)
     this.#identifying = false
-    if (!identity) return this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
+    if (!identity) return this.#refuse(token)
     const session = this.#gateway.sessions.get(sessionId)
-    if (this.#gateway.closing) return this.#send(GatewayOp.INVALID_SESSION, true)
+    if (this.#gateway.closing) return this.#invalid(true, () => 'the platform is stopping')
     const resumable = session && mayResume(session.identity, identity) && session.encoding === this.#encoding
-    if (!resumable) return this.#send(GatewayOp.INVALID_SESSION, false)
-    if (seq > session.seq) return this.#close(CloseCode.INVALID_SEQ, 'Invalid seq.')
+    if (!resumable) return this.#invalid(false, () => whyNotResumable(session, identity, sessionId))
+    if (seq > session.seq) return this.#close(CloseCode.INVALID_SEQ, 'Invalid seq.', () => whyNotReplayed(session, seq))
     if (!this.#connection.open) return
     if (seq + 1 < session.replay.first) {
       this.#gateway.end(session)
-      return this.#send(GatewayOp.INVALID_SESSION, false)
+      return this.#invalid(false, () => whyNotReplayed(session, seq))
     }
     const former = session.connection
     this.#session = session
@@ -352,7 +344,7 @@ export class Client implements HeartbeatSource {
   /** Tells the client that its session is invalid. It may resume, or identify, on this connection. */
   invalidate(resumable: boolean): void {
     const session = this.#session
-    this.#send(GatewayOp.INVALID_SESSION, resumable)
+    this.#invalid(resumable, () => 'the control API, or a change of the world, ended the session')
     this.#session = null
     this.#tape.begin(null)
     this.#identifying = false
@@ -361,7 +353,11 @@ export class Client implements HeartbeatSource {
 
   /** Closes the connection of a client whose token is not known any more. */
   refuseToken(): void {
-    this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.')
+    this.#close(
+      CloseCode.AUTHENTICATION_FAILED,
+      'Authentication failed.',
+      () => 'the token was revoked or is not of the present world',
+    )
   }
 
   /** Notes that the socket was closed. */
@@ -374,17 +370,28 @@ export class Client implements HeartbeatSource {
     if (session?.connection === this.#connection) this.#gateway.detach(session, code === 1000 || code === 1001)
   }
 
-  #send(op: number, data: unknown): void {
+  /** Closes the connection of a token that is not good. */
+  async #refuse(token: string): Promise<void> {
+    const why = this.#parts.tape.recording ? await explainConnecting(this.#parts.authenticator, token) : ''
+    this.#close(CloseCode.AUTHENTICATION_FAILED, 'Authentication failed.', () => why)
+  }
+
+  #invalid(resumable: boolean, why: () => string): void {
+    this.#send(GatewayOp.INVALID_SESSION, resumable, why)
+  }
+
+  /** Sends a payload. `why` is for the tape and is called only if it records. */
+  #send(op: number, data: unknown, why?: () => string): void {
     const encoding = this.#encoding
     // Earlier dispatches are written first.
     this.#session?.flush()
     const message = encoding?.encode({ t: null, s: null, op, d: data })
-    if (encoding && message) this.#connection.send(this.#tape.sent(message), encoding.binary)
+    if (encoding && message) this.#connection.send(this.#tape.sent(message, why), encoding.binary)
   }
 
-  #close(code: number, reason: string): void {
+  #close(code: number, reason: string, why?: () => string): void {
     this.#session?.flush()
-    this.#tape.closed('out', code, reason)
+    this.#tape.closed('out', code, reason, why)
     this.#connection.close(code, reason)
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { endWithResponse, VIA } from '../raw-response.ts'
+import { ignoreSubprotocols } from '../subprotocols.ts'
 import type { EncodedDispatch, SharedBytes } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
 
@@ -82,6 +83,7 @@ export class WebSockets {
     form: FrameForm,
     connected: (connection: Connection) => ConnectionEvents,
   ): void {
+    ignoreSubprotocols(request)
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       listen(webSocket, connected(new SocketConnection(socket, webSocket, form, this.#frames)))
     })

@@ -63,13 +63,14 @@ export class EncodedDispatch {
 /** An event name with its wire object. It is encoded at most once per encoding. */
 export class Dispatch {
   readonly #name: string
-  readonly #data: unknown
+  readonly #present: () => unknown
   readonly #scope: Scope
   readonly #encoded = new Map<Encoding, EncodedDispatch>()
 
-  constructor(name: string, data: unknown, scope: Scope = NO_SCOPE) {
+  /** @param present makes the wire object when the first session is sent it */
+  constructor(name: string, present: () => unknown, scope: Scope = NO_SCOPE) {
     this.#name = name
-    this.#data = data
+    this.#present = present
     this.#scope = scope
   }
 
@@ -77,7 +78,7 @@ export class Dispatch {
   in(encoding: Encoding): EncodedDispatch {
     let encoded = this.#encoded.get(encoding)
     if (!encoded) {
-      const head = new SharedBytes(encoding.dispatchHead(this.#name, this.#data))
+      const head = new SharedBytes(encoding.dispatchHead(this.#name, this.#present()))
       encoded = new EncodedDispatch([head], this.#scope, this.#name)
       this.#encoded.set(encoding, encoded)
     }

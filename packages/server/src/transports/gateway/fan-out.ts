@@ -3,8 +3,9 @@ import type { Event, LobbyMembershipChange } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { Audience, type Group, type OnChannelsVisible } from './audience.ts'
+import { Audience, type Group } from './audience.ts'
 import { type EncodedDispatch, NO_SCOPE, type Scope } from './dispatch.ts'
+import { GuildDelivery, type VisibilityChange } from './guild-delivery.ts'
 import { HeldEvents } from './held-events.ts'
 import { LobbyFanOut } from './lobby-fan-out.ts'
 import type { Outbox } from './outbox.ts'
@@ -19,7 +20,8 @@ export interface FanOutParts extends Presenting {
   outbox: Outbox
   /** Called when the session's user joined or left the guild of an event. */
   onMembership: (session: Session, event: Event) => void
-  onChannelsVisible: OnChannelsVisible
+  /** Called when channels became visible to a session, which is then sent their threads. */
+  onChannelsVisible: (session: Session, view: GuildView, channelIds: readonly Snowflake[]) => void
   /** Called when the session's user joined or left a lobby. Returns whether the session is sent the event. */
   onLobbyMembership: (session: Session, change: LobbyMembershipChange) => boolean
   /** Called when the first session begins to watch a lobby, and when the last one stops. */
@@ -31,11 +33,12 @@ const USER_EVENTS = 0n
 /** Users whose sessions are looked at for one record of the tape. */
 const TAPED_USERS_MAX = 1_000
 const NO_SESSIONS: ReadonlySet<Session> = new Set()
+const GUILD_TOPIC = 'guild.'
 
 /**
  * Sends committed events to sessions: events of a guild or lobby by groups, events of a user one session after
  * another. Events wait until the end of the tick. The HTTP response of the request that caused them leaves first, and
- * all frames of one tick leave in one write.
+ * all frames of one tick leave in one write. The recipients of an event of a guild are decided at its commit.
  */
 export class FanOut {
   readonly lobbies: LobbyFanOut
@@ -59,9 +62,20 @@ export class FanOut {
     })
   }
 
-  /** Queues a committed event until the end of the tick. */
+  /**
+   * Decides who receives an event of a guild, by the guild view of its commit. Later commits may change the view before
+   * the event is published.
+   */
+  decide(event: Event): void {
+    const audience = this.#audienceOf(event)
+    if (audience) audience.await(this.#delivery(event, audience))
+  }
+
+  /** Queues a published event until the end of the tick. */
   enqueue(event: Event): void {
     if (this.#sessionsByUser.size === 0 && !this.#parts.tape.recording) return
+    // Events without a version have no commit: they reach the view when they are published.
+    if (event.version === 0) this.decide(event)
     this.#queue.push(event)
     if (this.#queue.length === 1) {
       setImmediate(() => {
@@ -128,24 +142,27 @@ export class FanOut {
     this.#held.take(session, guildId)
   }
 
-  /** Starts sending the events of a guild to a session. Returns the session's group. */
-  watch(session: Session, view: GuildView): Group {
+  /**
+   * Starts sending the events of a guild to a session. Returns the session's group.
+   * @param snapshotVersion version of the view that the session's GUILD_CREATE contains
+   */
+  watch(session: Session, view: GuildView, snapshotVersion = view.version): Group {
     let audience = this.#audiences.get(view.id)
     if (!audience) {
-      audience = new Audience(view, this.#parts.viewerRules, this.#parts.onChannelsVisible)
+      audience = new Audience(view, this.#parts.viewerRules)
       this.#audiences.set(view.id, audience)
     }
     session.guilds.add(view.id)
     view.hold(session.userId)
-    const group = audience.add(session)
-    audience.noteSnapshot(session)
-    return group
+    for (const delivery of audience.pending) delivery.began(session, isInSnapshot(delivery.event, snapshotVersion))
+    return audience.add(session)
   }
 
   /** Stops sending the events of a guild to a session. */
   unwatch(session: Session, guildId: Snowflake): void {
     const audience = this.#audiences.get(guildId)
     if (!audience || !session.guilds.delete(guildId)) return
+    for (const delivery of audience.pending) delivery.ended(session)
     audience.remove(session)
     audience.view.release(session.userId)
     if (audience.empty) this.#audiences.delete(guildId)
@@ -184,49 +201,88 @@ export class FanOut {
     else if (kind === 'lobby') this.lobbies.send(event, BigInt(id))
   }
 
+  /** Returns the sessions that watch the guild of an event; undefined for other events. */
+  #audienceOf({ topic }: Event): Audience | undefined {
+    return topic.startsWith(GUILD_TOPIC) ? this.#audiences.get(BigInt(topic.slice(GUILD_TOPIC.length))) : undefined
+  }
+
+  /** Evaluates an event of a guild once for each group, by the present state of the guild. */
+  #delivery(event: Event, audience: Audience): GuildDelivery {
+    const { type, payload } = event
+    const subjectChannel = type.subjectChannel?.(payload)
+    const outgoing = this.#outgoing(event, audience.view.id)
+    const changes = [...audience.regroup(subjectChannel)]
+    for (const userId of type.affectedUsers?.(payload) ?? []) {
+      changes.push(...audience.regroupSessions(this.sessionsOf(userId), subjectChannel))
+    }
+    if (type.name === '') return new GuildDelivery(event, outgoing, changes)
+    const individual = this.#sessionsNamed(type.evaluateIndividually?.(payload))
+    const delivery = new GuildDelivery(event, outgoing, changes, individual, this.#newTaped(event, outgoing))
+    const { taped } = delivery
+    for (const group of audience.groups.values()) {
+      const dispatch = outgoing.for(group.viewer)
+      taped?.evaluated(group.viewer, group.sessions, individual)
+      if (dispatch) delivery.shares.push({ sessions: group.sessions, encoding: group.encoding, dispatch })
+    }
+    for (const session of individual ?? []) {
+      if (!audience.groupOf(session)) continue
+      const viewer = audience.individualViewer(session)
+      const dispatch = outgoing.for(viewer)
+      taped?.evaluated(viewer, [session])
+      if (dispatch) delivery.individual.push([session, dispatch])
+    }
+    return delivery
+  }
+
   #sendGuildEvent(event: Event, guildId: Snowflake): void {
     if (this.#held.active) this.#held.addForAll(guildId, event)
     const audience = this.#audiences.get(guildId)
     if (!audience) return void this.#tape(event, this.#outgoing(event, guildId))
-    const { type, payload } = event
-    const subjectChannel = type.subjectChannel?.(payload)
-    audience.regroup(subjectChannel)
-    for (const userId of type.affectedUsers?.(payload) ?? []) {
-      audience.regroupSessions(this.sessionsOf(userId), subjectChannel)
+    const delivery = audience.take(event) ?? this.#belated(event, audience)
+    for (const change of delivery.changes) this.#sendChange(change, audience.view)
+    const { outgoing, taped, excluded } = delivery
+    if (taped) this.#parts.tape.add(taped)
+    for (const { sessions, encoding, dispatch } of delivery.shares) {
+      this.#dispatch(sessions, dispatch.in(encoding), excluded)
     }
-    if (type.name === '') return
-    const outgoing = this.#outgoing(event, guildId)
-    const taped = this.#tape(event, outgoing)
-    const individual = this.#sessionsNamed(type.evaluateIndividually?.(payload))
-    // The view is ahead of the queue: sessions that began to watch meanwhile have this event in their GUILD_CREATE.
-    const informed = isInSnapshot(event, event.version) ? audience.sessionsWithSnapshotOf(event.version) : null
-    const excluded = informed && individual ? new Set([...informed, ...individual]) : (informed ?? individual)
-    for (const group of audience.groups.values()) {
-      const dispatch = outgoing.for(group.viewer)?.in(group.encoding)
-      taped?.evaluated(group.viewer, group.sessions, excluded)
-      if (dispatch) this.#dispatch(group.sessions, dispatch, excluded)
+    for (const [session, dispatch] of delivery.individual) {
+      if (session.guilds.has(guildId)) session.dispatch(dispatch.in(session.encoding))
     }
-    for (const session of individual ?? []) {
-      if (informed?.has(session)) continue
-      if (audience.groupOf(session)) taped?.evaluated(audience.individualViewer(session), [session])
-      this.#sendGuildEventTo(session, guildId, outgoing)
-    }
-    if (taped) this.#tapeOthers(taped, audience, informed)
-    if (type.endsGuild) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
+    for (const session of delivery.late) this.#sendGuildEventTo(session, guildId, outgoing)
+    if (taped) this.#tapeOthers(taped, audience)
+    if (event.type.endsGuild) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
+  }
+
+  /** Returns the delivery of an event after whose commit the first session of the audience began to watch. */
+  #belated(event: Event, audience: Audience): GuildDelivery {
+    if (!isInSnapshot(event, event.version)) return this.#delivery(event, audience)
+    const outgoing = this.#outgoing(event, audience.view.id)
+    const delivery = new GuildDelivery(event, outgoing, [], null, this.#newTaped(event, outgoing))
+    for (const session of audience.sessions) delivery.began(session, true)
+    return delivery
+  }
+
+  #sendChange({ session, dispatches, becameVisible }: VisibilityChange, view: GuildView): void {
+    if (!session.guilds.has(view.id)) return
+    for (const dispatch of dispatches) session.dispatch(dispatch.in(session.encoding))
+    if (becameVisible.length > 0) this.#parts.onChannelsVisible(session, view, becameVisible)
+  }
+
+  /** Returns a record for an event, to which its sessions are added. Null if the tape does not record. */
+  #newTaped(event: Event, outgoing: OutgoingEvent): TapedEvent | null {
+    return this.#parts.tape.recording && event.type.name !== '' ? new TapedEvent(event, outgoing) : null
   }
 
   /** Records an event, to which its sessions are added while it is sent. Null if the tape does not record. */
   #tape(event: Event, outgoing: OutgoingEvent): TapedEvent | null {
-    if (!this.#parts.tape.recording || event.type.name === '') return null
-    const taped = new TapedEvent(event, outgoing)
-    this.#parts.tape.add(taped)
+    const taped = this.#newTaped(event, outgoing)
+    if (taped) this.#parts.tape.add(taped)
     return taped
   }
 
   /** Notes the sessions of members that do not receive an event of their guild, whatever it is. */
-  #tapeOthers(taped: TapedEvent, audience: Audience, informed: ReadonlySet<Session> | null): void {
+  #tapeOthers(taped: TapedEvent, audience: Audience): void {
     const { view } = audience
-    for (const session of informed ?? []) taped.withheld(session, 'in_snapshot')
     let users = 0
     for (const [userId, sessions] of this.#sessionsByUser) {
       users += 1

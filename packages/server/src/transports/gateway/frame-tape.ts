@@ -63,16 +63,16 @@ export class ConnectionTape {
   }
 
   /** Records a frame and returns it. */
-  sent(data: Buffer): Buffer {
-    if (this.#tape.recording) this.#add(new PlainFrame(this.#party, 'out', data, this.#encoding))
+  sent(data: Buffer, why?: () => string): Buffer {
+    if (this.#tape.recording) this.#add(new PlainFrame(this.#party, 'out', data, this.#encoding, why?.()))
     return data
   }
 
   /** Records the end of the connection. Code 1005 stands for a close frame without one, 1006 for no close frame. */
-  closed(direction: 'in' | 'out', code: number, reason: string): void {
+  closed(direction: 'in' | 'out', code: number, reason: string, why?: () => string): void {
     const first = !this.#closed
     this.#closed = true
-    if (first && this.#tape.recording) this.#add(new CloseFrame(this.#party, direction, code, reason))
+    if (first && this.#tape.recording) this.#add(new CloseFrame(this.#party, direction, code, reason, why?.()))
   }
 
   #add(entry: TapeEntry): void {
@@ -130,16 +130,18 @@ class PlainFrame extends Frame {
   readonly #latin1: string
   readonly #bytes: number
   readonly #encoding: Encoding | undefined
+  readonly #why: string | undefined
 
-  constructor(party: FrameParty, direction: 'in' | 'out', data: Buffer, encoding: Encoding | undefined) {
+  constructor(party: FrameParty, direction: 'in' | 'out', data: Buffer, encoding: Encoding | undefined, why?: string) {
     super(party, direction)
+    this.#why = why
     this.#latin1 = data.toString('latin1', 0, BODY_BYTES_MAX)
     this.#bytes = data.length
     this.#encoding = encoding
   }
 
   get keptBytes(): number {
-    return this.#latin1.length
+    return this.#latin1.length + (this.#why?.length ?? 0)
   }
 
   #payload(): Payload {
@@ -149,7 +151,7 @@ class PlainFrame extends Frame {
   facts(): TapeFacts {
     const { op, d } = this.#payload()
     const title = op === null ? 'a frame that is no payload' : `op ${op} ${OP_NAMES.get(op) ?? 'unknown'}`
-    return this.factsOf(title, this.#bytes, idIn(d, 'guild_id'))
+    return { ...this.factsOf(title, this.#bytes, idIn(d, 'guild_id')), why: linesOf(this.#why) }
   }
 
   details() {
@@ -198,22 +200,29 @@ class SentDispatch extends Frame {
 class CloseFrame extends Frame {
   readonly #code: number
   readonly #reason: string
-  readonly keptBytes = 0
+  readonly #why: string | undefined
+  readonly keptBytes: number
 
-  constructor(party: FrameParty, direction: 'in' | 'out', code: number, reason: string) {
+  constructor(party: FrameParty, direction: 'in' | 'out', code: number, reason: string, why?: string) {
     super(party, direction)
+    this.#why = why
+    this.keptBytes = why?.length ?? 0
     this.#code = code
     this.#reason = reason
   }
 
   facts(): TapeFacts {
     const title = `close ${this.#code} ${this.#reason}`.trimEnd()
-    return { ...this.factsOf(title, 0, null), status: this.#code }
+    return { ...this.factsOf(title, 0, null), status: this.#code, why: linesOf(this.#why) }
   }
 
   details() {
     return { op: null, t: null, s: null, payload: { close: { code: this.#code, reason: this.#reason } } }
   }
+}
+
+function linesOf(why: string | undefined): string[] | undefined {
+  return why?.split('\n')
 }
 
 function payloadOf(bytes: Buffer, encoding: Encoding | undefined): Payload {

@@ -209,7 +209,7 @@ export class FriendPresences {
     const dispatchFor = (view: FriendView, hasPlayed: boolean | undefined) => {
       const after = seen(of, view, friendId)
       if (user === null && isDeepStrictEqual(after, seen(former, view, friendId))) return null
-      return new Dispatch('PRESENCE_UPDATE', presented(after, hasPlayed, user))
+      return new Dispatch('PRESENCE_UPDATE', () => presented(after, hasPlayed, user))
     }
     for (const watcher of watchers) {
       for (const session of watcher.live) {

@@ -157,6 +157,7 @@ export class Gateway {
       runInBackground: (task) => this.runInBackground(task, 'a voice state was lost'),
     })
     this.calls = new GatewayCalls({ ...parts, runInBackground: (task) => this.runInBackground(task, 'a call failed') })
+    parts.bus.listenToCommits((event) => this.fanOut.decide(event))
     parts.bus.listen((event) => this.#receive(event))
   }
 
@@ -214,7 +215,11 @@ export class Gateway {
     }
     this.fanOut.releaseUserEvents(session)
     this.lobbies.connected(session)
-    for (const guildId of guildIds) await this.guilds.join(session, guildId)
+    for (const guildId of guildIds) {
+      // Large guilds at once would exceed the replay buffer.
+      if (session.congested) await session.drained()
+      await this.guilds.join(session, guildId)
+    }
     await this.voice.adopt(session)
     await this.lobbies.joinOthers(session, lobbies)
     if (session.kind === 'game') await this.presences.publish(session)

@@ -63,7 +63,15 @@ export class HeadlessSessions {
     if (!current) return null
     const { user, presence } = current
     const own = this.#sessions.get(userId) ?? new Map<string, HeadlessSession>()
-    const fresh = { id, applicationId, kind: 'game', userId, identity: { user }, guilds: NO_GUILDS } as const
+    const fresh = {
+      id,
+      applicationId,
+      kind: 'game',
+      userId,
+      identity: { user },
+      guilds: NO_GUILDS,
+      ownsGuild: () => true,
+    } as const
     const session = own.get(id) ?? fresh
     this.#sessions.set(userId, own.set(id, session))
     this.#parts.presences.begin(session, presence)

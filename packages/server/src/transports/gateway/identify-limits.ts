@@ -31,6 +31,17 @@ export class IdentifyLimits implements IdentifyCounts {
     return { total, remaining: Math.max(total - count, 0), resetAfterMs: endsInMs }
   }
 
+  /** Returns which limit refused an Identify just now. */
+  explain(userId: Snowflake, shardId: number, concurrency: number): string {
+    const last = this.#lastIdentifies.get(`${userId} ${shardId % concurrency}`) ?? 0
+    const waitMs = last + IDENTIFY_PER_MS - this.#clock.now()
+    const { total, remaining, resetAfterMs } = this.identifiesLeft(userId)
+    if (remaining === 0)
+      return `user ${userId} used up ${total} Identifies of 24 hours; the window ends in ${resetAfterMs} ms`
+    const key = `shard key ${shardId % concurrency} of ${concurrency}`
+    return `user ${userId} identified on ${key} less than ${IDENTIFY_PER_MS} ms ago; the next one is accepted in ${waitMs} ms`
+  }
+
   /** Counts an Identify. Returns false, and counts nothing, when a limit is reached. */
   take(userId: Snowflake, shardId: number, concurrency: number): boolean {
     if (this.#off) return true

@@ -145,6 +145,12 @@ export async function connectingIdentity(authenticator: Authenticator, token: st
   return identity?.kind === 'bearer' ? null : identity
 }
 
+/** Returns why a token does not connect, for the tape. */
+export function explainConnecting(authenticator: Authenticator, token: string): Promise<string> {
+  const kind = token.startsWith('Bearer ') ? 'bearer' : 'any'
+  return authenticator.explain(kind, token.replace(/^(Bearer|Bot) /, ''))
+}
+
 /** Returns whether an OAuth2 token opens sessions. A publisher's token must be exchanged for one of a game. [AUT-25] */
 function mayConnect({ scopes, application }: Identity): boolean {
   if (((application?.flags ?? 0n) & ApplicationFlag.PARENT) !== 0n) return false

@@ -67,7 +67,7 @@ export class JoinedGuilds {
       // date.
       if (view.version !== version && reads < READS_MAX) continue
       fanOut.flush()
-      const group = fanOut.watch(session, view)
+      const group = fanOut.watch(session, view, version)
       if (fields) session.dispatch(guildCreate(view, group, fields))
       fanOut.releaseGuildEvents(session, guildId, version)
       return

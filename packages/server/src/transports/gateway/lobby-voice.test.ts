@@ -12,6 +12,8 @@ function voiceOf() {
   const events: Event[] = []
   const voice = new LobbyVoice({
     bus: {
+      committed: () => undefined,
+      listenToCommits: () => undefined,
       publish: (published) => void events.push(...published),
       listen: () => () => undefined,
       close: async () => {},

@@ -38,7 +38,7 @@ export class OutgoingEvent {
     const variant = this.variantOf(viewer)
     let dispatch = this.#variants.get(variant)
     if (!dispatch) {
-      dispatch = new Dispatch(this.#event.type.name, this.present(variant), this.#scope)
+      dispatch = new Dispatch(this.#event.type.name, () => this.present(variant), this.#scope)
       this.#variants.set(variant, dispatch)
     }
     return dispatch

@@ -26,6 +26,8 @@ export interface PresentSession {
   readonly identity: { readonly user: User }
   /** Guilds that it watches. A game watches none; its user's guilds are read from the store. */
   readonly guilds: ReadonlySet<Snowflake>
+  /** Returns whether a guild belongs to the session's shard. */
+  ownsGuild(guildId: Snowflake): boolean
 }
 
 export interface PresencesParts {
@@ -132,20 +134,23 @@ export class Presences {
     await this.#publishIn(session, guildIds)
   }
 
+  /** Returns the merged presence of a user in a guild: each shard of a bot has its own presence in its guilds. */
+  #inGuild(userId: Snowflake, guildId: Snowflake): UserPresence | undefined {
+    const sessions = [...(this.#sessions.get(userId) ?? [])]
+    const owning = sessions.filter(([session]) => session.ownsGuild(guildId))
+    return owning.length === sessions.length ? this.#merged.get(userId) : merged(userId, owning)
+  }
+
   #merge(userId: Snowflake): void {
     const sessions = [...(this.#sessions.get(userId) ?? [])]
-    const presences = sessions.map(([{ kind, applicationId }, presence]) => ({
-      gameId: kind === 'game' ? applicationId : null,
-      presence,
-    }))
-    const merged = mergePresences(userId, presences)
+    const now = merged(userId, sessions)
     const former = this.#merged.get(userId)
-    this.#merged.set(userId, merged)
+    this.#merged.set(userId, now)
     this.#parts.touched(userId)
-    const same = isUnchanged(merged.presence, former?.presence) && isDeepStrictEqual(merged.inGames, former?.inGames)
+    const same = isUnchanged(now.presence, former?.presence) && isDeepStrictEqual(now.inGames, former?.inGames)
     // Bots have no friends.
     if (same || sessions.some(([{ kind }]) => kind === 'bot')) return
-    this.#parts.bus.publish([unversioned(userPresenceChanged, userTopic(userId), merged, null)])
+    this.#parts.bus.publish([unversioned(userPresenceChanged, userTopic(userId), now, null)])
   }
 
   #guildsOf(userId: Snowflake): Promise<Snowflake[]> {
@@ -156,7 +161,7 @@ export class Presences {
     const { userId, identity } = session
     for (const guildId of [...guildIds]) {
       const view = await this.#parts.units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
-      const own = this.ofUser(userId)
+      const own = this.#inGuild(userId, guildId)?.presence
       if (!view || !own) continue
       if (!watchesGuilds(session)) this.#hold(session, view)
       const presence = presenceForGuild(own, identity.user.profile_visibility, view.memberCount)
@@ -171,6 +176,14 @@ export class Presences {
     this.#held.set(session, held.set(view.id, view))
     view.hold(session.userId)
   }
+}
+
+function merged(userId: Snowflake, sessions: readonly (readonly [PresentSession, SessionPresence])[]): UserPresence {
+  const presences = sessions.map(([{ kind, applicationId }, presence]) => ({
+    gameId: kind === 'game' ? applicationId : null,
+    presence,
+  }))
+  return mergePresences(userId, presences)
 }
 
 /** Returns whether a session publishes its presence in the guilds that it watches. */

@@ -29,6 +29,17 @@ test('ReplayBuffer keeps at most 4 MiB', () => {
   assert.equal(replay.first, replay.last)
 })
 
+test('ReplayBuffer keeps what is not sent yet beyond its bounds, until it is sent', () => {
+  const replay = new ReplayBuffer()
+  for (let n = 0; n < 6; n += 1) replay.push(dispatch(1024 * 1024), 3)
+  assert.equal(replay.first, 3)
+  assert.equal(replay.exceeded, false)
+  replay.push(dispatch(1024 * 1024), 3)
+  assert.deepEqual([replay.first, replay.exceeded], [3, true])
+  replay.trim(5)
+  assert.deepEqual([replay.first, replay.exceeded], [4, false])
+})
+
 test('ReplayBuffer drops at a heartbeat what the previous heartbeat acknowledged', () => {
   const replay = new ReplayBuffer()
   for (let n = 0; n < 10; n += 1) replay.push(dispatch(10))

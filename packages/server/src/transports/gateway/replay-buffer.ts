@@ -41,16 +41,27 @@ export class ReplayBuffer {
     return this.#ring[seq & (this.#ring.length - 1)] ?? null
   }
 
+  /** Whether the buffer exceeds its bounds, because `push` had to keep what was not sent yet. */
+  get exceeded(): boolean {
+    return this.#last - this.#first >= EVENTS_MAX || (this.#bytes > BYTES_MAX && this.#first < this.#last)
+  }
+
   /**
    * Appends a dispatch under the next number and drops what exceeds the bounds. The newest one stays, also if it is
    * larger than all bounds: a client could never receive the LOBBY_CREATE of a lobby with much metadata.
+   * @param unsent first number that is not sent yet; from it on, all stay
    */
-  push(dispatch: EncodedDispatch | null): void {
+  push(dispatch: EncodedDispatch | null, unsent = Number.POSITIVE_INFINITY): void {
     this.#last += 1
     if (this.#last - this.#first === this.#ring.length) this.#grow()
     this.#ring[this.#last & (this.#ring.length - 1)] = dispatch
     if (dispatch) this.#bytes += dispatch.length
-    while (this.#last - this.#first >= EVENTS_MAX || (this.#bytes > BYTES_MAX && this.#first < this.#last)) this.#drop()
+    this.trim(unsent)
+  }
+
+  /** Drops what exceeds the bounds and is sent. */
+  trim(unsent: number): void {
+    while (this.exceeded && this.#first < unsent) this.#drop()
   }
 
   /**

@@ -133,13 +133,20 @@ export class Session {
 
   /** Numbers a dispatch. It is written at the end of the tick, together with all others. */
   dispatch(dispatch: EncodedDispatch): void {
-    this.replay.push(dispatch)
+    const connection = this.#connection
+    this.replay.push(dispatch, connection === null ? undefined : this.#sent + 1)
     if (this.onDispatch !== null) this.onDispatch(dispatch.name)
-    if (this.#connection === null) return
-    // The client reads so slowly that unsent dispatches were dropped. It may resume, and is told then that they are
-    // gone.
-    if (this.replay.first > this.#sent + 1) this.#connection.terminate()
-    else if (!this.queued) this.#outbox.add(this)
+    if (connection === null) return
+    if (this.replay.exceeded) this.#relieve(connection)
+    if (!this.queued) this.#outbox.add(this)
+  }
+
+  /** Writes what waits beyond the bounds of the replay buffer, such as the GUILD_CREATE of a large guild. */
+  #relieve(connection: Connection): void {
+    while (!this.#blocked && this.#sent < this.seq) this.flush()
+    this.replay.trim(this.#sent + 1)
+    // The client reads too slowly. It may resume, as long as the buffer has what it missed.
+    if (this.replay.exceeded) connection.terminate()
   }
 
   /** Does the same for the only dispatch of a tick: it is written at once, while its data is in the CPU caches. */
@@ -157,7 +164,7 @@ export class Session {
 
   /** Encodes and dispatches an event that only this session receives. */
   send(name: string, data: unknown, scope?: Scope): void {
-    this.dispatch(new Dispatch(name, data, scope).in(this.encoding))
+    this.dispatch(new Dispatch(name, () => data, scope).in(this.encoding))
   }
 
   /** Writes waiting dispatches to the connection; for a slow reader, as many as the socket takes. */
@@ -228,6 +235,11 @@ export class Session {
       this.#blocked = false
       this.#outbox.add(this)
     })
+  }
+
+  /** Whether the socket takes no more dispatches until the client has read some. */
+  get congested(): boolean {
+    return this.#blocked && this.#connection?.open === true
   }
 
   /**

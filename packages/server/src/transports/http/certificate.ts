@@ -7,12 +7,14 @@ import type { Issued, Names } from './issue-certificate.ts'
 import { namesOfCertificate } from './own-hosts.ts'
 
 const DAY_MS = 86_400_000
-/** People trust the authority by hand, so it lives long and is renewed long before its end. */
-const AUTHORITY_DAYS = 3_650
-const AUTHORITY_RENEWED_DAYS = 425
-/** Some clients refuse server certificates valid for more than 398 days. */
-const SERVER_DAYS = 397
+/** People trust the authority by hand. A year bounds the use of a stolen key, also where nobody removes the trust. */
+const AUTHORITY_DAYS = 397
+/** The authority outlives each certificate that it signs. */
+const AUTHORITY_RENEWED_DAYS = 120
+const SERVER_DAYS = 90
 const SERVER_RENEWED_DAYS = 30
+/** A server that runs for months looks once a day whether its certificate is to be renewed. */
+const RENEWAL_MS = DAY_MS
 /** Clocks of clients may be behind. */
 const BACKDATED_MS = DAY_MS
 
@@ -22,6 +24,10 @@ export interface Certificates {
   /** PEM. */
   readonly cert: string
   readonly key: string
+  /** Calls `listener` with each certificate that replaces the former one while the server runs. */
+  readonly onRenewal?: (listener: (renewed: Issued) => void) => void
+  /** Renews the certificate if it is to be renewed. */
+  readonly renew?: (now: number) => Promise<void>
   /** Removes what was made for this run only. */
   close(): Promise<void>
 }
@@ -49,20 +55,37 @@ export async function localCertificates(options: LocalCertificateOptions): Promi
   const temporary = options.folder === null
   const folder = options.folder === null ? await mkdtemp(join(tmpdir(), 'guildhall-tls-')) : resolve(options.folder)
   const names = namesOfCertificate(options.host, options.activitiesDomain)
-  const stored = temporary ? null : await readStored(folder)
-  const authority =
-    stored?.authority && isGood(stored.authority, AUTHORITY_RENEWED_DAYS, options.now) ? stored.authority : null
-  const server =
-    stored?.server && authority && serves(stored.server, authority, names, options.now) ? stored.server : null
-  const made = server ?? (await make(folder, authority, names, options.now))
+  let current = await obtain(folder, names, options.now)
+  let replaced: (renewed: Issued) => void = () => {}
+  const renew = async (now: number) => {
+    const next = await obtain(folder, names, now)
+    if (next.cert === current.cert) return
+    current = next
+    replaced(next)
+  }
+  // A folder that cannot be written today may be tomorrow; the certificate is renewed a month before its end.
+  const timer = setInterval(() => void renew(Date.now()).catch(() => undefined), RENEWAL_MS).unref()
   return {
     ca: join(folder, 'ca.pem'),
-    cert: made.cert,
-    key: made.key,
+    cert: current.cert,
+    key: current.key,
+    onRenewal: (listener) => {
+      replaced = listener
+    },
+    renew,
     close: async () => {
+      clearInterval(timer)
       if (temporary) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Returns the stored certificate of a folder if it serves, or makes another one. */
+async function obtain(folder: string, names: Names, now: number): Promise<Issued> {
+  const stored = await readStored(folder)
+  const authority = stored.authority && isGoodAuthority(stored.authority, now) ? stored.authority : null
+  const server = stored.server && authority && serves(stored.server, authority, names, now) ? stored.server : null
+  return server ?? (await make(folder, authority, names, now))
 }
 
 /**
@@ -91,12 +114,12 @@ async function readGiven(file: string, option: string): Promise<string> {
 }
 
 async function make(folder: string, authority: Issued | null, names: Names, now: number): Promise<Issued> {
-  const { issueAuthority, issueServer } = await import('./issue-certificate.ts')
+  const { issueAuthority, issueServer, permits } = await import('./issue-certificate.ts')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const from = now - BACKDATED_MS
-  let issuer = authority
+  let issuer = authority && permits(authority, names) ? authority : null
   if (!issuer) {
-    issuer = issueAuthority({ notBefore: from, notAfter: now + AUTHORITY_DAYS * DAY_MS })
+    issuer = issueAuthority(names, { notBefore: from, notAfter: now + AUTHORITY_DAYS * DAY_MS })
     await writeFileAtomically(join(folder, 'ca-key.pem'), issuer.key)
     await writeFileAtomically(join(folder, 'ca.pem'), issuer.cert, { mode: 0o644 })
   }
@@ -128,6 +151,13 @@ function isGood(issued: Issued, renewedDays: number, now: number): boolean {
     // A damaged file is made anew.
     return false
   }
+}
+
+/** Authorities of older versions live for ten years, and may sign for any host. */
+function isGoodAuthority(authority: Issued, now: number): boolean {
+  if (!isGood(authority, AUTHORITY_RENEWED_DAYS, now)) return false
+  const { validFromDate, validToDate } = new X509Certificate(authority.cert)
+  return validToDate.getTime() - validFromDate.getTime() <= AUTHORITY_DAYS * DAY_MS + BACKDATED_MS
 }
 
 function serves(server: Issued, authority: Issued, names: Names, now: number): boolean {

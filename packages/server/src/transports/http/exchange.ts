@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiCall } from './call.ts'
 import { FAULT_HEADER } from './request-faults.ts'
 
 /** One request to an operation with its response, for observers of the HTTP API. */
@@ -21,32 +21,23 @@ export interface Exchange {
  */
 export type ExchangeObserver = (exchange: Exchange) => void
 
-/** The part of a request that is kept until its response is sent. */
-export interface ReadRequest {
-  readonly input: unknown
-  readonly files: readonly string[]
-}
-
-/** Returns an `onSend` hook that calls an observer. `readOf` returns undefined if the body was not read. */
+/** Tells an observer of a response that is about to be sent. */
 export function tellExchange(
-  operation: string,
   observe: ExchangeObserver,
-  readOf: (request: FastifyRequest) => ReadRequest | undefined,
-) {
-  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
-    if (reply.hasHeader(FAULT_HEADER)) return payload
-    const read = readOf(request)
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
-    observe({
-      operation,
-      url: request.url,
-      status: reply.statusCode,
-      input: read?.input,
-      files: read?.files ?? [],
-      answer: isJson ? textOf(payload) : null,
-    })
-    return payload
-  }
+  call: ApiCall,
+  status: number,
+  body: string | Uint8Array | null,
+): void {
+  if (call.header(FAULT_HEADER) !== undefined) return
+  const isJson = call.header('content-type')?.startsWith('application/json') ?? false
+  observe({
+    operation: call.operation.id,
+    url: call.url,
+    status,
+    input: call.read?.input,
+    files: call.read?.files ?? [],
+    answer: isJson ? textOf(body) : null,
+  })
 }
 
 /** Parses a response body, which is text or bytes. */

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import * as asn1 from '@peculiar/asn1-x509'
 
@@ -26,8 +27,23 @@ const ORGANIZATION_NAME = '2.5.4.10'
 const COMMON_NAME = '2.5.4.3'
 const SERIAL_BYTES = 16
 
-/** A certificate authority that may sign server certificates, but no further authority. */
-export function issueAuthority(validity: Validity): Issued {
+/** Networks that are not public: loopback, private and link-local addresses. */
+const OWN_NETWORKS = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]
+
+/**
+ * Issues a certificate authority that may sign server certificates for `names` and private addresses, but no further
+ * authority. A stolen key vouches for no other host, wherever people trust the authority.
+ */
+export function issueAuthority(names: Names, validity: Validity): Issued {
   const { privateKey, publicKey } = newKeys()
   const serial = newSerial()
   // Part of the serial in the name: two authorities can be told apart in a trust store.
@@ -46,10 +62,47 @@ export function issueAuthority(validity: Validity): Issued {
         new asn1.KeyUsage(asn1.KeyUsageFlags.keyCertSign | asn1.KeyUsageFlags.cRLSign),
         'critical',
       ),
+      extension(asn1.id_ce_extKeyUsage, new asn1.ExtendedKeyUsage([asn1.id_kp_serverAuth])),
+      extension(asn1.id_ce_nameConstraints, constraintsOf(names), 'critical'),
       extension(asn1.id_ce_subjectKeyIdentifier, new asn1.SubjectKeyIdentifier(keyId(publicKey))),
     ],
   })
   return { cert, key: privatePem(privateKey) }
+}
+
+/** Returns the names that a constraint has to permit: it permits the names below them too. */
+function domainsOf({ dns }: Names): string[] {
+  const bases = [...new Set(dns.map((name) => name.replace(/^\*\./, '')))]
+  return bases.filter((name) => !bases.some((other) => name.endsWith(`.${other}`)))
+}
+
+function constraintsOf(names: Names): asn1.NameConstraints {
+  const networks = [...OWN_NETWORKS, ...names.ips.map((ip) => `${ip}/${isIPv6(ip) ? 128 : 32}`)]
+  const permitted = [
+    ...domainsOf(names).map((dNSName) => new asn1.GeneralName({ dNSName })),
+    ...networks.map((iPAddress) => new asn1.GeneralName({ iPAddress })),
+  ]
+  const permittedSubtrees = new asn1.GeneralSubtrees(permitted.map((base) => new asn1.GeneralSubtree({ base })))
+  return new asn1.NameConstraints({ permittedSubtrees })
+}
+
+/** Returns whether an authority may sign a certificate for names. One without constraints may not be used at all. */
+export function permits(authority: Issued, names: Names): boolean {
+  const { extensions } = AsnConvert.parse(der(authority.cert), asn1.Certificate).tbsCertificate
+  const found = extensions?.find(({ extnID }) => extnID === asn1.id_ce_nameConstraints)
+  if (!found) return false
+  const { permittedSubtrees } = AsnConvert.parse(found.extnValue, asn1.NameConstraints)
+  const bases = [...(permittedSubtrees ?? [])].map(({ base }) => base)
+  const networks = new BlockList()
+  for (const { iPAddress } of bases) {
+    const [address = '', bits] = iPAddress?.split('/') ?? []
+    if (bits !== undefined) networks.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return (
+    domainsOf(names).every((name) =>
+      bases.some(({ dNSName }) => dNSName !== undefined && (name === dNSName || name.endsWith(`.${dNSName}`))),
+    ) && names.ips.every((ip) => networks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4'))
+  )
 }
 
 /** A server certificate for `names`. Subject alternative names only: no client reads a CN any more. */

@@ -15,7 +15,12 @@ export interface TlsCredentials {
   cert: string
   /** PEM. */
   key: string
+  /** Calls `listener` with credentials that replace these, for connections from then on. */
+  onRenewal?: (listener: (renewed: { cert: string; key: string }) => void) => void
 }
+
+/** Oldest version of TLS that is accepted. */
+const TLS_MIN = 'TLSv1.2'
 
 /** Time limits in ms, and limits of headers and connections. */
 export interface PortBounds {
@@ -107,6 +112,7 @@ export class PortInUseError extends PortError {
 export async function openPort(options: PortOptions): Promise<Port> {
   const bounds = { ...DOCUMENTED_BOUNDS, connections: connectionsOfHandles(), ...options.bounds }
   const server = http.createServer({
+    ServerResponse: ProxyResponse,
     maxHeaderSize: bounds.headerBytes,
     headersTimeout: bounds.headersMs,
     requestTimeout: bounds.requestMs,
@@ -139,7 +145,7 @@ interface Connections {
  * net.Server in front of it, because its time limits run only while it listens.
  */
 function sortConnections(server: http.Server, options: PortOptions, bounds: PortBounds): Connections {
-  const credentials = options.tls ?? null
+  let credentials = options.tls ?? null
   const shares = new Shares({ perHolder: bounds.connectionsPerAddress, total: bounds.connections })
   const connections: Connections = { all: new Set(), silent: new Set() }
   const acceptors = server.listeners('connection') as ((socket: Socket) => void)[]
@@ -148,6 +154,10 @@ function sortConnections(server: http.Server, options: PortOptions, bounds: Port
     for (const acceptor of acceptors) acceptor.call(server, socket)
   }
   let tlsServer: tls.Server | undefined
+  options.tls?.onRenewal?.((renewed) => {
+    credentials = renewed
+    tlsServer?.setSecureContext({ ...renewed, minVersion: TLS_MIN })
+  })
 
   function firstBytes(this: Socket, bytes: Buffer): void {
     connections.silent.delete(this)
@@ -193,11 +203,18 @@ function sortConnections(server: http.Server, options: PortOptions, bounds: Port
   return connections
 }
 
-/** Adds `Via` to every response, also to those that the HTTP server sends by itself to what it cannot read. */
+/** A response with the header `Via`. A head that is written as a list of names and values has the header already. */
+class ProxyResponse extends http.ServerResponse {
+  override writeHead(...given: [number, ...unknown[]]): this {
+    if (!given.some(Array.isArray)) this.setHeader('Via', VIA)
+    return super.writeHead(...(given as Parameters<http.ServerResponse['writeHead']>))
+  }
+}
+
+/** Adds `Via` also to the responses that the HTTP server sends by itself to what it cannot read. */
 function answerAsProxy(server: http.Server): void {
   const responses = new WeakMap<Duplex, http.ServerResponse>()
   server.on('request', (request, response) => {
-    response.setHeader('Via', VIA)
     responses.set(request.socket, response)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -235,11 +252,13 @@ function ignore(): void {}
 
 /** Decrypts and hands on; it does not listen. Made at the first TLS connection, since most starts see none. */
 function tlsServerFor(credentials: TlsCredentials, bounds: PortBounds, accept: (socket: Socket) => void): tls.Server {
+  const { cert, key } = credentials
   const server = tls.createServer({
-    ...credentials,
+    cert,
+    key,
     ALPNProtocols: ['http/1.1'],
     handshakeTimeout: bounds.handshakeMs,
-    minVersion: 'TLSv1.2',
+    minVersion: TLS_MIN,
   })
   server.on('secureConnection', accept)
   server.on('tlsClientError', (_error, socket) => socket.destroy())

@@ -2,14 +2,15 @@ import { ApiError, type Faults } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Caller } from '../../kernel/caller.ts'
+import type { ApiCall } from './call.ts'
 
-/** Remembers who called and what was refused until the line of the request is written. */
+/** Remembers what was refused until the line of the request is written. */
 export interface RequestLog {
-  called(request: FastifyRequest, caller: Caller): void
-  refused(request: FastifyRequest, error: Error): void
+  begun(call: ApiCall): void
+  refused(call: ApiCall, error: Error): void
 }
 
-const SILENT: RequestLog = { called: () => undefined, refused: () => undefined }
+const SILENT: RequestLog = { begun: () => undefined, refused: () => undefined }
 
 /**
  * Writes one line for each request at level `info`. Below that level no hook is added, so that it costs nothing. The
@@ -18,27 +19,51 @@ const SILENT: RequestLog = { called: () => undefined, refused: () => undefined }
  */
 export function logRequests(app: FastifyInstance, log: Logger): RequestLog {
   if (!log.isLevelEnabled('info')) return SILENT
-  const callers = new WeakMap<FastifyRequest, Caller>()
-  const refusals = new WeakMap<FastifyRequest, Error>()
-  app.addHook('onResponse', async (request, reply) => {
+  const refusals = new WeakMap<ApiCall, Error>()
+  const write = (line: Line) => {
+    const { request, method, route, params, status, ms, caller, refusal } = line
     log.info(
       {
-        request: request.id,
-        method: request.method,
-        route: patternOf(request),
-        ids: idsOf(request.params),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        caller: nameOf(callers.get(request)),
-        ...refusalOf(refusals.get(request)),
+        request,
+        method,
+        route,
+        ids: idsOf(params),
+        status,
+        ms: Math.round(ms * 10) / 10,
+        caller: nameOf(caller),
+        ...refusalOf(refusal),
       },
       'request',
     )
+  }
+  app.addHook('onResponse', async (request, reply) => {
+    const { id, method, params } = request
+    const { statusCode: status, elapsedTime: ms } = reply
+    write({ request: id, method, route: patternOf(request), params, status, ms, caller: null, refusal: undefined })
   })
   return {
-    called: (request, caller) => void callers.set(request, caller),
-    refused: (request, error) => void refusals.set(request, error),
+    begun(call) {
+      const begunAt = performance.now()
+      call.response.once('close', () => {
+        const { id, method, pattern, params, caller } = call
+        const { statusCode: status } = call.response
+        const [ms, refusal] = [performance.now() - begunAt, refusals.get(call)]
+        write({ request: id, method, route: pattern, params, status, ms, caller, refusal })
+      })
+    },
+    refused: (call, error) => void refusals.set(call, error),
   }
+}
+
+interface Line {
+  readonly request: string
+  readonly method: string
+  readonly route: string
+  readonly params: unknown
+  readonly status: number
+  readonly ms: number
+  readonly caller: Caller | null
+  readonly refusal: Error | undefined
 }
 
 /** The pattern of a request's path, such as `/api/channels/:channel_id`. */
@@ -54,8 +79,8 @@ function idsOf(params: unknown): Record<string, string> | undefined {
   return ids.length > 0 ? Object.fromEntries(ids) : undefined
 }
 
-function nameOf(caller: Caller | undefined): string {
-  if (caller === undefined || caller.kind === 'none') return 'anonymous'
+function nameOf(caller: Caller | null): string {
+  if (caller === null || caller.kind === 'none') return 'anonymous'
   return caller.kind === 'operator' ? 'operator' : `${caller.kind} ${caller.userId}`
 }
 

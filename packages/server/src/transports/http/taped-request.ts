@@ -1,6 +1,5 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Snowflake } from '@guildhall/protocol'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { hideInHeaders, hideInText } from '../../kernel/tape/hide.ts'
@@ -11,12 +10,22 @@ import type { Tape } from '../../kernel/tape/tape.ts'
 /** Memory of the names of common headers, which strings share, and of the headers of a response. */
 const HEADERS_BYTES = 1_500
 
+/** A request, as the tape sees it. */
+export interface TapeableRequest {
+  readonly method: string
+  /** Path and query as they were sent. */
+  readonly originalUrl: string
+  readonly headers: IncomingHttpHeaders
+  /** Parameters of the path. */
+  readonly params: unknown
+}
+
 /** A request to the API and its response, on their way to the tape. */
 export class TapedRequest implements TapeEntry {
   readonly kind = 'request'
   readonly #method: string
   readonly #target: string
-  readonly #headers: FastifyRequest['headers']
+  readonly #headers: IncomingHttpHeaders
   readonly #guildId: string | undefined
   readonly #begunAt = performance.now()
   #durationMs: number | null = null
@@ -26,8 +35,9 @@ export class TapedRequest implements TapeEntry {
   #status: number | null = null
   #responseHeaders: OutgoingHttpHeaders = {}
   #responseBody: KeptBody = NO_BODY
+  #why: readonly string[] | undefined
 
-  constructor({ method, originalUrl, headers, params }: FastifyRequest) {
+  constructor({ method, originalUrl, headers, params }: TapeableRequest) {
     this.#method = method
     this.#target = originalUrl
     this.#headers = headers
@@ -38,6 +48,16 @@ export class TapedRequest implements TapeEntry {
   calledBy({ userId, application }: Caller): void {
     this.#userId = userId === 0n ? null : userId
     this.#applicationId = application?.id ?? null
+  }
+
+  /** Whether a reason was noted. */
+  get explained(): boolean {
+    return this.#why !== undefined
+  }
+
+  /** Notes why it is refused. */
+  refused(why: readonly string[]): void {
+    this.#why = why.length > 0 ? why : undefined
   }
 
   /** Notes a body that was read into memory. */
@@ -66,7 +86,8 @@ export class TapedRequest implements TapeEntry {
   get keptBytes(): number {
     const headers = Object.values(this.#headers)
     const headerBytes = headers.reduce((sum: number, value) => sum + String(value).length, HEADERS_BYTES)
-    return headerBytes + this.#target.length + this.#body.keptBytes + this.#responseBody.keptBytes
+    const why = this.#why?.join('').length ?? 0
+    return headerBytes + why + this.#target.length + this.#body.keptBytes + this.#responseBody.keptBytes
   }
 
   get #url(): string {
@@ -84,6 +105,7 @@ export class TapedRequest implements TapeEntry {
       status: this.#status,
       durationMs: this.#durationMs,
       bytes: this.#body.bytes + this.#responseBody.bytes,
+      why: this.#why,
     }
   }
 
@@ -120,9 +142,8 @@ interface SentBytes {
 type Encodings = [encoding: BufferEncoding, done?: () => void]
 
 /** Records a request and whatever is written as its response, from now on. */
-export function tapeRequest(tape: Tape, request: FastifyRequest, reply: FastifyReply): TapedRequest {
+export function tapeRequest(tape: Tape, request: TapeableRequest, response: ServerResponse): TapedRequest {
   const taped = new TapedRequest(request)
-  const response = reply.raw
   const { write, end } = response
   const sent: SentBytes = { chunks: [], bytes: 0 }
   let ended = false

@@ -21,11 +21,14 @@ export class Throttled extends Error {
   readonly headers: Record<string, string>
   /** Whether other callers used the limit up too. Such a refusal does not count as an invalid request. */
   readonly shared: boolean
-  constructor(body: unknown, headers: Record<string, string>, shared = false) {
+  /** Returns which limit it is and who used it up. For the tape: the response names neither. */
+  readonly why: () => string
+  constructor(body: unknown, headers: Record<string, string>, why: () => string, shared = false) {
     super('rate limited')
     this.body = body
     this.headers = headers
     this.shared = shared
+    this.why = why
   }
 }
 
@@ -59,24 +62,28 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
     const { application } = caller
     if (!developmentLimit || !application || application.social_layer_approved) return
     const state = limits.take(`${bucket}:application:${application.id}`, developmentLimit, at)
-    if (!state.ok) throw throttled(state, bucket, at, 'shared')
+    if (!state.ok) {
+      const limit = 'the limit of applications whose communication features are not approved'
+      throw throttled(state, bucket, at, 'shared', spent(limit, `application ${application.id}`, developmentLimit))
+    }
   }
 
   return {
     admitHolder(holder) {
       const state = limits.peek(`invalid:${holder}`, INVALID_LIMIT, now())
-      if (!state.ok) throw throttled(state, null, now(), 'global')
+      if (!state.ok) throw throttled(state, null, now(), 'global', spent(INVALID, holder, INVALID_LIMIT))
     },
     countInvalid(holder) {
       const state = limits.take(`invalid:${holder}`, INVALID_LIMIT, now())
-      if (!state.ok) throw throttled(state, null, now(), 'global')
+      if (!state.ok) throw throttled(state, null, now(), 'global', spent(INVALID, holder, INVALID_LIMIT))
     },
     admitSubject(operation, caller, subject, ip) {
       const at = now()
       const who = caller.kind === 'none' ? `ip:${ip}` : holderOf(caller)
       const bucket = bucketOf(operation)
-      const state = limits.take(`${bucket}:${who}:${subject}`, operation.limit ?? DEFAULT_LIMIT, at)
-      if (!state.ok) throw throttled(state, bucket, at, 'user')
+      const limit = operation.limit ?? DEFAULT_LIMIT
+      const state = limits.take(`${bucket}:${who}:${subject}`, limit, at)
+      if (!state.ok) throw throttled(state, bucket, at, 'user', spent(nameOf(operation), who, limit))
       return rateLimitHeaders(state, bucket, at)
     },
     admit(operation, caller, params, ip) {
@@ -88,13 +95,13 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
         // A token in the path is a credential, so other callers of the address do not use up its requests.
         const global = caller.kind === 'none' && operation.admit ? `${who}${major}` : who
         const state = limits.take(`global:${global}`, GLOBAL_LIMIT, at)
-        if (!state.ok) throw throttled(state, null, at, 'global')
+        if (!state.ok) throw throttled(state, null, at, 'global', spent('the global limit', global, GLOBAL_LIMIT))
       }
       const bucket = bucketOf(operation)
       admitApplication(operation, caller, bucket, at)
       const limit = (operation.limitBy ? undefined : operation.limit) ?? DEFAULT_LIMIT
       const state = limits.take(`${bucket}${major}:${who}`, limit, at)
-      if (!state.ok) throw throttled(state, bucket, at, 'user')
+      if (!state.ok) throw throttled(state, bucket, at, 'user', spent(`${nameOf(operation)}${major}`, who, limit))
       return operation.hidesLimit ? {} : rateLimitHeaders(state, bucket, at)
     },
   }
@@ -102,7 +109,26 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
 
 type State = ReturnType<RateLimits['take']>
 
-function throttled(state: State, bucket: string | null, at: Instant, scope: 'user' | 'global' | 'shared'): Throttled {
+const INVALID = 'the limit of responses 401, 403 and 429'
+
+function nameOf({ id, bucket }: Operation): string {
+  return bucket === undefined ? `the bucket of ${id}` : `the bucket ${bucket} of ${id}`
+}
+
+/** Returns the explanation of a limit that a holder used up. */
+function spent(what: string, holder: string, { limit, windowMs }: RateLimit): (state: State) => string {
+  return ({ retryAfterMs }) =>
+    `${holder.replace(':', ' ')} used up ${what}: ${limit} requests in ${windowMs / 1000} s; ` +
+    `the window ends in ${(retryAfterMs / 1000).toFixed(3)} s`
+}
+
+function throttled(
+  state: State,
+  bucket: string | null,
+  at: Instant,
+  scope: 'user' | 'global' | 'shared',
+  why: (state: State) => string,
+): Throttled {
   const [global, shared] = [scope === 'global', scope === 'shared']
   const headers: Record<string, string> = {
     ...(bucket ? rateLimitHeaders(state, bucket, at) : {}),
@@ -110,7 +136,7 @@ function throttled(state: State, bucket: string | null, at: Instant, scope: 'use
     'X-RateLimit-Scope': scope,
     ...(global ? { 'X-RateLimit-Global': 'true' } : {}),
   }
-  return new Throttled(rateLimitBody(state, { global, shared }), headers, shared)
+  return new Throttled(rateLimitBody(state, { global, shared }), headers, () => why(state), shared)
 }
 
 /** Returns the key by which limits count a caller with a credential. */

@@ -9,6 +9,7 @@ import { type ShareLimits, Shares } from '../../kernel/shares.ts'
 import type { Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
 import { endWithResponse, VIA } from '../raw-response.ts'
+import { ignoreSubprotocols } from '../subprotocols.ts'
 import { Admission } from './admission.ts'
 import { Calls, type CallsParts } from './calls.ts'
 import type { MediaServer } from './media/media-server.ts'
@@ -110,6 +111,7 @@ export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
     // Also if the handshake fails.
     socket.once('close', release)
     const version = Number(queryOf(request.url ?? '').get('v'))
+    ignoreSubprotocols(request)
     sockets.handleUpgrade(request, socket, head, (webSocket) => connected(webSocket, version, release))
   }
 
@@ -123,7 +125,8 @@ export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
     server: {
       endpoint: parts.endpoint,
       tokenFor: (ticket) => tokens.issue(ticket),
-      isConnected: (ticket) => calls.at(ticket)?.socket != null,
+      // From the close frame on: the TCP connection may end much later.
+      isConnected: (ticket) => calls.at(ticket)?.socket?.open === true,
       spokeAt: (ticket) => calls.at(ticket)?.spokeAt(clock.now()) ?? null,
     },
     upgrade,

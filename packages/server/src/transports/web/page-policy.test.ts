@@ -19,6 +19,13 @@ const FRAMING: [path: string, ancestors: string, opener: string][] = [
   ['/oauth2/authorize', "'none'", 'unsafe-none'],
   ['/oauth2/authorize/', "'none'", 'unsafe-none'],
   ['/activate', "'none'", 'unsafe-none'],
+  ...['/oauth2/%61uthorize', '/%6Fauth2/authorize', '/oauth2/%2561uthorize', '/%2E/activate', '/%61ctivate/'].map(
+    (path): [string, string, string] => [path, "'none'", 'unsafe-none'],
+  ),
+  ...['//oauth2//authorize', '/OAuth2/Authorize', '/oauth2%2Fauthorize', '/oauth2%5cauthorize', '/%zz'].map(
+    (path): [string, string, string] => [path, "'none'", 'unsafe-none'],
+  ),
+  ['/channels/%40me', "'self'", 'same-origin'],
 ]
 
 for (const [path, ancestors, opener] of FRAMING) {

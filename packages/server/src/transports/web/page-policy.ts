@@ -4,7 +4,7 @@ const CONSENT_PATHS = ['/oauth2/authorize', '/activate']
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 export interface PageFacts {
-  /** Path without its query. */
+  /** Path without its query, as the caller spelled it, or the pattern of the route that it matched. */
   readonly path: string
   /** `Host` of the request. */
   readonly host: string | undefined
@@ -39,10 +39,32 @@ export function pageHeaders(page: PageFacts): Record<string, string> {
   }
 }
 
-/** Returns whether the page of a path grants access. The router ignores trailing slashes, so this does too. */
+/**
+ * Returns whether the page of a path grants access. Routers decode paths and ignore trailing slashes: every spelling of
+ * such a page counts, and a path that cannot be decoded gets the strict policy too.
+ */
 function isConsent(path: string): boolean {
-  const trimmed = path.replace(/\/+$/, '').toLowerCase()
-  return CONSENT_PATHS.includes(trimmed)
+  const decoded = decodedPath(path)
+  if (decoded === null) return true
+  const segments = decoded.split(/[/\\]+/).filter((segment) => segment !== '' && segment !== '.')
+  return CONSENT_PATHS.includes(`/${segments.join('/')}`.toLowerCase())
+}
+
+/** Rounds of percent-encoding that are undone. */
+const ENCODINGS_MAX = 4
+
+/** Returns a path without percent-encoding; null for one that is malformed, or encoded too many times. */
+function decodedPath(path: string): string | null {
+  let decoded = path
+  for (let round = 0; round < ENCODINGS_MAX; round += 1) {
+    if (!decoded.includes('%')) return decoded
+    try {
+      decoded = decodeURIComponent(decoded)
+    } catch {
+      return null
+    }
+  }
+  return null
 }
 
 function contentSecurityPolicy(page: PageFacts, consent: boolean): string {

@@ -40,7 +40,7 @@ export function webTransport(app: FastifyInstance, { folder, activities }: WebPa
   const build = new AppBuild(folder)
   const method = ['GET', 'HEAD']
   for (const url of PAGES)
-    app.route({ method, url, handler: (request, reply) => sendPage(build, activities, request, reply) })
+    app.route({ method, url, handler: (request, reply) => sendPage({ build, activities, url }, request, reply) })
   app.route<{ Params: { '*': string } }>({
     method,
     url: '/assets/*',
@@ -55,21 +55,26 @@ export function webTransport(app: FastifyInstance, { folder, activities }: WebPa
   })
 }
 
+interface PageParts {
+  readonly build: AppBuild
+  readonly activities: string | undefined
+  /** Pattern of the route. It decides the policy: a path can be spelled in several ways. */
+  readonly url: string
+}
+
 async function sendPage(
-  build: AppBuild,
-  activities: string | undefined,
+  { build, activities, url }: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  const [path = ''] = request.url.split('?')
   const built = await build.page(nonce, activities)
   const page = Buffer.from(built?.html ?? missingBuildPage(nonce))
   const frames = activities === undefined ? [] : [`http://*.${activities}`, `https://*.${activities}`]
   const relay = activities === undefined ? null : (built?.relay ?? null)
   reply
     .code(built === null ? 503 : 200)
-    .headers(pageHeaders({ path, host: request.headers.host, nonce, frames, relay }))
+    .headers(pageHeaders({ path: url, host: request.headers.host, nonce, frames, relay }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-length', page.length)
     .header('cache-control', 'no-store')

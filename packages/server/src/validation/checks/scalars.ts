@@ -26,11 +26,13 @@ interface TextRule {
   pattern?: string
   trim?: boolean
   uncast?: boolean
+  /** Whether a text that is too long is reported with the minimum length too. Default: true. */
+  reportsMinimum?: boolean
 }
 
 /** Returns the check of a text: trimmed if the schema says so, with length, pattern and format. */
 export function textCheck(rule: TextRule): Check {
-  const { minLength = 0, maxLength, trim = false, uncast = false } = rule
+  const { minLength = 0, maxLength, trim = false, uncast = false, reportsMinimum = true } = rule
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, 'u')
   return (given, walk, depth) => {
     const value = uncast ? given : asText(given, trim)
@@ -46,7 +48,7 @@ export function textCheck(rule: TextRule): Check {
       const length = far ? value.length : codePoints(value)
       if (length === 0 && minLength > 0) return walk.required(depth)
       if (length < minLength || (maxLength !== undefined && length > maxLength)) {
-        return badLength(walk, depth, minLength, maxLength)
+        return badLength(walk, depth, reportsMinimum ? minLength : 0, maxLength)
       }
     }
     if (pattern && !pattern.test(value)) {

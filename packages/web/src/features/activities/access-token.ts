@@ -5,6 +5,9 @@ interface Grant {
   readonly scopes: readonly string[]
 }
 
+/** Scopes that add something: a token never needs them, and nothing is added without a question. */
+const ADDING: ReadonlySet<string> = new Set(['bot', 'webhook.incoming'])
+
 /**
  * Returns an access token with what the person has allowed an application before; null if they allowed nothing. An
  * activity that sends AUTHENTICATE without a token gets this one.
@@ -12,10 +15,11 @@ interface Grant {
 export async function accessTokenFor(client: Client, applicationId: string): Promise<string | null> {
   const grants = await client.api.get<readonly Grant[]>('/oauth2/tokens')
   const grant = grants.find(({ application }) => application.id === applicationId)
-  if (!grant) return null
+  const scopes = grant?.scopes.filter((scope) => !ADDING.has(scope)) ?? []
+  if (scopes.length === 0) return null
   const query = new URLSearchParams({
     client_id: applicationId,
-    scope: grant.scopes.join(' '),
+    scope: scopes.join(' '),
     response_type: 'token',
     local_client: 'true',
     prompt: 'none',

@@ -176,8 +176,8 @@ export class BrowserHost implements Host {
     return this.#voice.users
   }
 
-  async consent({ application, scopes, signal }: ConsentRequest): Promise<boolean> {
-    return (await ask<boolean>({ kind: 'consent', application, scopes }, signal)) ?? false
+  async consent({ application, scopes, install, signal }: ConsentRequest): Promise<boolean> {
+    return (await ask<boolean>({ kind: 'consent', application, scopes, install: install ?? null }, signal)) ?? false
   }
 
   locale(): string {

@@ -1,4 +1,4 @@
-import type { RpcApplication, SharedInteraction, SharedLink } from '@guildhall/local-client/rpc'
+import type { ConsentInstall, RpcApplication, SharedInteraction, SharedLink } from '@guildhall/local-client/rpc'
 
 /** Place in which the activity runs. */
 interface InPlace {
@@ -9,7 +9,12 @@ interface InPlace {
 
 /** Question of an activity to the person, by the dialog that shows it. */
 export type ActivityQuestion =
-  | { readonly kind: 'consent'; readonly application: RpcApplication; readonly scopes: readonly string[] }
+  | {
+      readonly kind: 'consent'
+      readonly application: RpcApplication
+      readonly scopes: readonly string[]
+      readonly install: ConsentInstall | null
+    }
   | { readonly kind: 'link'; readonly application: RpcApplication; readonly url: string }
   | ({ readonly kind: 'invite' } & InPlace)
   | ({ readonly kind: 'moment'; readonly mediaUrl: string } & InPlace)

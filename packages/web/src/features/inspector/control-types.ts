@@ -20,6 +20,8 @@ export interface TapeRecord {
   readonly status: number | null
   readonly duration_ms: number | null
   readonly bytes: number
+  /** Why it was refused, one step an entry. */
+  readonly why: readonly string[] | null
 }
 
 /** A record with its details. Their fields depend on its kind. */

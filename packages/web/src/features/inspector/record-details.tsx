@@ -68,6 +68,7 @@ function Contents({ record, change }: { record: DetailedRecord; change: DetailsP
       <Actions record={record} change={change} />
       <FactList record={record} change={change} facts={factsOf(record)} />
       {typeof details.error === 'string' && <ErrorText>{visible(details.error)}</ErrorText>}
+      {record.why && <WhyPart why={record.why} />}
       {kind === 'event' && <EventPart details={details} change={change} />}
       {details.request && <MessagePart title="Request" message={details.request} />}
       {details.response && <MessagePart title="Response" message={details.response} />}
@@ -75,6 +76,20 @@ function Contents({ record, change }: { record: DetailedRecord; change: DetailsP
         <BodyPart title="Payload" body={details.payload ?? details.text ?? null} />
       )}
     </>
+  )
+}
+
+/** Why a request, session or connection was refused, one step a line. */
+function WhyPart({ why }: { why: readonly string[] }) {
+  return (
+    <section className={styles.part} aria-label="Why it was refused">
+      <h3>Why it was refused</h3>
+      <ol className={styles.why}>
+        {why.map((step) => (
+          <li key={step}>{visible(step)}</li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

@@ -1,15 +1,18 @@
+import type { ConsentInstall } from '@guildhall/local-client/rpc'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
-import { ScopeList } from '../oauth2/consent-parts.tsx'
+import { InstallSummary, ScopeList } from '../oauth2/consent-parts.tsx'
 
 /** Question of an application that runs on the person's computer. */
 export interface ConsentQuestion {
   readonly id: string
   readonly application: { readonly id: string; readonly name: string; readonly description: string }
   readonly scopes: readonly string[]
+  /** Place to which the consent adds the application; null if it only gets scopes. */
+  readonly install: ConsentInstall | null
   /** Proposed purchase; null for an authorization. */
   readonly sku: { readonly id: string; readonly name: string } | null
 }
@@ -17,7 +20,7 @@ export interface ConsentQuestion {
 /** Asks the person about an application on their computer. Closing the dialog refuses. */
 export function ConsentQuestionDialog(props: { question: ConsentQuestion; onAnswered: () => void }) {
   const { question, onAnswered } = props
-  const { id, application, scopes, sku } = question
+  const { id, application, scopes, install, sku } = question
   const client = useClient()
   const [error, setError] = useState<string | null>(null)
   useEffect(() => {
@@ -46,6 +49,7 @@ export function ConsentQuestionDialog(props: { question: ConsentQuestion; onAnsw
       holdsText
     >
       {!sku && <ScopeList applicationName={application.name} scopes={scopes} />}
+      {install && <InstallSummary applicationName={application.name} install={install} />}
       {error && <ErrorText>{error}</ErrorText>}
       <DialogButtons
         action={sku ? 'Buy' : 'Authorize'}

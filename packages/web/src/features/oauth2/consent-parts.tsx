@@ -1,3 +1,4 @@
+import type { ConsentInstall } from '@guildhall/local-client/rpc'
 import type { PublicApplicationObject } from '@guildhall/protocol'
 import { Check, X } from 'lucide-react'
 import { useClientState } from '../../gateway/react.tsx'
@@ -60,6 +61,36 @@ export function ScopeList({ applicationName, scopes }: { applicationName: string
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** Place to which a consent adds the application, and the permissions of its bot. Nothing can be changed here. */
+export function InstallSummary(props: { applicationName: string; install: ConsentInstall }) {
+  const { applicationName, install } = props
+  const { guild, permissions } = install
+  const names = permissionsInWords(BigInt(permissions ?? '0'))
+  return (
+    <section aria-label="Where it is added">
+      <p>
+        {applicationName} is added to {guild ? <strong>{guild.name}</strong> : 'your account'}.
+      </p>
+      {permissions !== null && names.length === 0 && (
+        <p className={styles.hint}>The bot asks for no permissions of its own.</p>
+      )}
+      {names.length > 0 && (
+        <>
+          <p>Permissions of the bot</p>
+          <ul className={styles.scopes}>
+            {names.map(({ name }) => (
+              <li key={name}>
+                <Check size={16} strokeWidth={1.5} aria-hidden />
+                {name}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { getApplicationReview } from './get-application-review.ts'
 import { getMyApplication } from './get-my-application.ts'
 import { getMyOauth2Application } from './get-my-oauth2-application.ts'
 import { getRpcApplication } from './get-rpc-application.ts'
+import { listDetectableApplications } from './list-detectable-applications.ts'
 import { listMyApplications } from './list-my-applications.ts'
 import { requestApplicationIntents } from './request-application-intents.ts'
 import { resetBotToken } from './reset-bot-token.ts'
@@ -23,6 +24,7 @@ export const applicationOperations = [
   getMyApplication,
   getMyOauth2Application,
   getRpcApplication,
+  listDetectableApplications,
   listMyApplications,
   requestApplicationIntents,
   resetBotToken,

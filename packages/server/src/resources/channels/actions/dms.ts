@@ -10,7 +10,8 @@ import { openDmFor } from './save.ts'
 /**
  * Rejects a sender who may not write to a user in a DM.
  *
- * @throws UNKNOWN_USER (10013) for a user who does not exist; CANNOT_SEND_TO_USER (50007)
+ * @throws UNKNOWN_USER (10013) for a user who does not exist; NO_MUTUAL_GUILDS (50278) for a bot
+ *   without a guild in common; CANNOT_SEND_TO_USER (50007)
  */
 export async function demandMayMessage(work: Work, sender: User, recipientId: Snowflake): Promise<void> {
   const recipient = await findUser(work, recipientId)

@@ -8,7 +8,7 @@ import { Distinct, Nullable, Optional, SnowflakeId, Text, Type } from '../../../
 import { createGroupDm, userOfGroupToken } from '../../group-dms/index.ts'
 import { demandDmBetween } from '../../guilds/index.ts'
 import { listUsers } from '../../users/index.ts'
-import { demandMayMessage, openDm } from '../actions/dms.ts'
+import { openDm } from '../actions/dms.ts'
 import { createDm as createDmChannel } from '../actions/save.ts'
 import { findDm } from '../dm-store.ts'
 import { presentDm } from '../present.ts'
@@ -31,6 +31,8 @@ export const createDm = operation({
     ),
   }),
   responses: { 200: ChannelObject },
+  // The other user may open the same DM.
+  holds: ({ recipient_id, recipients }) => [recipient_id, ...(recipients ?? [])].map((id) => `user.${id}`),
 
   async run({ caller, body, work }) {
     const tokens = body.access_tokens ?? []
@@ -44,10 +46,8 @@ export const createDm = operation({
     demandFullAccount(other, 'CANNOT_SEND_TO_USER')
     if (caller.kind === 'bot' && other.bot) throw new ApiError('CANNOT_SEND_TO_USER', { status: 400 })
     const existing = await findDm(work, caller.userId, otherId)
-    if (!existing) {
-      await demandMayMessage(work, caller.user, otherId)
-      await demandDmBetween(work, caller.userId, otherId)
-    }
+    // Whether the bot may write is decided by its first message.
+    if (!existing) await demandDmBetween(work, caller.userId, otherId)
     const channel = existing ?? (await createDmChannel(work, caller.userId, otherId))
     await openDm(work, channel, [caller.userId])
     return presentDm(channel, caller.userId, [...(await listUsers(work, channel.recipient_ids)).values()])

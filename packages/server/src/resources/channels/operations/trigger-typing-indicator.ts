@@ -12,6 +12,7 @@ export const triggerTypingIndicator = operation({
   path: '/channels/:channel_id/typing',
   callers: ['bot', 'person'],
   params: Type.Object({ channel_id: SnowflakeId }),
+  concurrent: true,
   responses: { 204: NoContent },
 
   async run({ caller, params, work }) {

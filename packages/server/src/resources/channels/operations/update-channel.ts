@@ -5,6 +5,7 @@ import {
   ChannelType,
   demand,
   has,
+  lacking,
   MessageType,
   Permission,
 } from '@guildhall/protocol'
@@ -76,7 +77,7 @@ async function updateGuildChannel(
   { channel, member, permissions }: ChannelAccess,
   body: ChannelRequest,
 ): Promise<Channel> {
-  if (!has(permissions, Permission.MANAGE_CHANNELS)) throw new ApiError('MISSING_PERMISSIONS')
+  if (!has(permissions, Permission.MANAGE_CHANNELS)) throw lacking(Permission.MANAGE_CHANNELS)
   checkChannelRequest(body, channel.type, view.guild)
   if (body.parent_id !== undefined && body.parent_id !== channel.parent_id) checkParent(view, body.parent_id, channel)
   const changed = applyChannelRequest(channel, body, () => work.nextId())

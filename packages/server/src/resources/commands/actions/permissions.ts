@@ -7,6 +7,7 @@ import {
   demand,
   Faults,
   has,
+  lacking,
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
@@ -49,7 +50,7 @@ export async function permissionsTargetForCaller(
     throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
   if (caller.kind === 'person') {
     const { permissions } = await guildForCaller(work, caller, guildId)
-    if (!has(permissions, Permission.MANAGE_GUILD)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(permissions, Permission.MANAGE_GUILD)) throw lacking(Permission.MANAGE_GUILD)
   }
   const application = await findApplication(work, params.application_id)
   if (!application) throw new ApiError('UNKNOWN_APPLICATION')

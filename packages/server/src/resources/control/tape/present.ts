@@ -1,4 +1,5 @@
 import { type Snowflake, wireTime } from '@guildhall/protocol'
+import { hideInText } from '../../../kernel/tape/hide.ts'
 import type { TapeRecord } from '../../../kernel/tape/record.ts'
 import type { Tape } from '../../../kernel/tape/tape.ts'
 
@@ -9,7 +10,7 @@ export function presentTape({ recording, beganAt, firstId, lastId }: Tape) {
 
 /** Returns a record as lists show it. */
 export function presentRecord({ id, at, date, entry }: TapeRecord) {
-  const { title, direction, status, durationMs, bytes, sessionId, ...ids } = entry.facts()
+  const { title, direction, status, durationMs, bytes, sessionId, why, ...ids } = entry.facts()
   return {
     id,
     at: wireTime(at),
@@ -24,6 +25,7 @@ export function presentRecord({ id, at, date, entry }: TapeRecord) {
     status,
     duration_ms: durationMs === null ? null : Math.round(durationMs * 100) / 100,
     bytes,
+    why: why?.map(hideInText) ?? null,
   }
 }
 

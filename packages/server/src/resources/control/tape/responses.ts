@@ -18,6 +18,7 @@ const fields = {
   status: NullableInteger,
   duration_ms: Nullable(Type.Number()),
   bytes: Type.Integer(),
+  why: Nullable(Type.Array(Type.String(), { description: 'Why it was refused, step by step' })),
 }
 
 export const TapeRecordState = Type.Object(fields, { title: 'TapeRecord' })

@@ -9,6 +9,7 @@ import {
   IntegrationType,
   InteractionContext,
   InteractionType,
+  lacking,
   OptionType,
   Permission,
   type ResolvedObject,
@@ -160,7 +161,8 @@ async function resolveTarget(use: Use, command: StoredCommand, targetId: Snowfla
 
 async function resolveMessage(use: Use, messageId: Snowflake): Promise<Target> {
   const { work, caller } = use
-  if (!has(use.channelAccess.permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('MISSING_PERMISSIONS')
+  if (!has(use.channelAccess.permissions, Permission.READ_MESSAGE_HISTORY))
+    throw lacking(Permission.READ_MESSAGE_HISTORY)
   const message = await getMessage(work, use.channel.id, messageId)
   const [shown] = await hydrateMessages(work, [message], caller.userId)
   if (!shown) throw new ApiError('UNKNOWN_MESSAGE')

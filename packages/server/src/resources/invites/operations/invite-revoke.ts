@@ -1,4 +1,4 @@
-import { ApiError, AuditLogAction, has, InviteObject, Permission } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, has, InviteObject, lacking, Permission } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
@@ -24,7 +24,7 @@ export const inviteRevoke = operation({
     const channel = view.channels.get(invite.channel_id)
     const manages =
       channel && has(memberChannelPermissions(view, channel, member, work.now), Permission.MANAGE_CHANNELS)
-    if (!manages && !has(permissions, Permission.MANAGE_GUILD)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!manages && !has(permissions, Permission.MANAGE_GUILD)) throw lacking(Permission.MANAGE_GUILD)
     await deleteInvite(work, invite)
     const changes = [
       { key: 'code', old_value: invite.code },

@@ -1,4 +1,5 @@
 import { ApiError } from '@guildhall/protocol'
+import { guildForCaller } from '../../../access/guild.ts'
 import { userTopic } from '../../../kernel/event.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Type } from '../../../validation/schema.ts'
@@ -26,12 +27,16 @@ export const createConsentRequest = operation({
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
     const sku = body.sku_id === undefined ? null : await findSku(work, body.sku_id)
     if (sku === undefined || (sku && sku.application_id !== application.id)) throw new ApiError('UNKNOWN_SKU')
+    const { guild_id = null, permissions = null } = body.install ?? {}
+    const view = guild_id === null ? null : (await guildForCaller(work, caller, guild_id)).view
+    const guild = view && { id: view.id, name: view.guild.name }
     const id = work.nextId()
     work.emit(consentRequestCreate, userTopic(caller.userId), {
       userId: caller.userId,
       id,
       application,
       scopes: body.scopes,
+      install: body.install ? { guild, permissions } : null,
       sku,
     })
     return { id: id.toString() }

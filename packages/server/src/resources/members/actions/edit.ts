@@ -5,6 +5,7 @@ import {
   demand,
   has,
   invalidForm,
+  lacking,
   MemberFlag,
   Permission,
   type Snowflake,
@@ -45,7 +46,7 @@ export async function editMember(
   ] as const) {
     const value = body[field]
     if (value == null) continue
-    if (!has(standing.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(standing.permissions, permission)) throw lacking(permission)
     changed[field] = value
   }
   if (body.channel_id !== undefined && !has(standing.permissions, Permission.MOVE_MEMBERS))

@@ -3,6 +3,7 @@ import {
   demand,
   GUILDS_MAX,
   has,
+  lacking,
   MemberFlag,
   MemberObject,
   NICKNAME_MAX,
@@ -83,7 +84,7 @@ async function userOfAccessToken(work: Work, caller: Caller, token: string, user
 /** Returns the first fields of the new member. Each takes the permission that changing it would take. */
 function memberFields(guild: GuildAccess, body: Static<typeof Body>) {
   const needs = (permission: bigint) => {
-    if (!has(guild.permissions, permission)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(guild.permissions, permission)) throw lacking(permission)
   }
   if (body.nick) needs(Permission.MANAGE_NICKNAMES)
   if (body.mute) needs(Permission.MUTE_MEMBERS)

@@ -1,4 +1,13 @@
-import { ApiError, Faults, has, MessageFlag, MessageType, Permission, type Snowflake } from '@guildhall/protocol'
+import {
+  ApiError,
+  Faults,
+  has,
+  lacking,
+  MessageFlag,
+  MessageType,
+  Permission,
+  type Snowflake,
+} from '@guildhall/protocol'
 import type { UploadedFile } from '../../../kernel/files.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { Platform } from '../../../kernel/platform.ts'
@@ -62,8 +71,8 @@ export async function composeMessage(composition: Composition): Promise<MessageD
   const v2 = (flags & MessageFlag.IS_COMPONENTS_V2) !== 0
   const { components, draftPoll, ...parts } = await checkParts(composition, v2)
   const embeds = has(permissions, Permission.EMBED_LINKS) ? parts.embeds : []
-  if (files.length > 0 && !has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
-  if (draftPoll && !has(permissions, Permission.SEND_POLLS)) throw new ApiError('MISSING_PERMISSIONS')
+  if (files.length > 0 && !has(permissions, Permission.ATTACH_FILES)) throw lacking(Permission.ATTACH_FILES)
+  if (draftPoll && !has(permissions, Permission.SEND_POLLS)) throw lacking(Permission.SEND_POLLS)
   checkVoiceMessage(flags, body, files, permissions)
   const sticker_items = await stickerItems(composition)
   const content = body.content ?? ''

@@ -4,6 +4,7 @@ import {
   type AttachmentObject,
   Faults,
   has,
+  lacking,
   MessageFlag,
   MessageType,
   Permission,
@@ -119,7 +120,7 @@ async function storeFiles(
   { work, platform, location, permissions, body, message, files, fileBytesMax: given }: Edit,
   stayingCount: number,
 ): Promise<AttachmentObject[]> {
-  if (!has(permissions, Permission.ATTACH_FILES)) throw new ApiError('MISSING_PERMISSIONS')
+  if (!has(permissions, Permission.ATTACH_FILES)) throw lacking(Permission.ATTACH_FILES)
   if (stayingCount + files.length > ATTACHMENTS_MAX) throw new ApiError('TOO_MANY_ATTACHMENTS')
   const request = {
     work,

@@ -1,4 +1,4 @@
-import { ApiError, has, Permission, REACTIONS_MAX, type Snowflake } from '@guildhall/protocol'
+import { ApiError, has, lacking, Permission, REACTIONS_MAX, type Snowflake } from '@guildhall/protocol'
 import type { ChannelAccess } from '../../../access/channel.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
@@ -60,7 +60,7 @@ export async function react(
   if (await hasBlocked(work, message.author_id, caller.userId)) throw new ApiError('REACTION_BLOCKED')
   const keys = await listReactionKeys(work, message.id)
   if (!keys.includes(emoji.key)) {
-    if (!has(access.permissions, Permission.ADD_REACTIONS)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(access.permissions, Permission.ADD_REACTIONS)) throw lacking(Permission.ADD_REACTIONS)
     emoji = await usableEmoji(work, caller, access, emojiName)
     if (keys.length >= REACTIONS_MAX) throw new ApiError('TOO_MANY_REACTIONS')
   }

@@ -1,4 +1,4 @@
-import { ApiError, AuditLogAction, demand, has, Permission } from '@guildhall/protocol'
+import { ApiError, AuditLogAction, demand, has, lacking, Permission } from '@guildhall/protocol'
 import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Distinct, NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -22,7 +22,7 @@ export const bulkDeleteMessages = operation({
     const access = await channelForCaller(work, caller, params.channel_id)
     const guildId = access.channel.guild_id
     if (guildId === null) throw new ApiError('CANNOT_EXECUTE_ON_DM')
-    if (!has(access.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(access.permissions, Permission.MANAGE_MESSAGES)) throw lacking(Permission.MANAGE_MESSAGES)
     const ids = body.messages
     demand(mayBulkDelete(ids, work.now))
     const found = (await listMessagesById(work, ids)).filter((message) => message.channel_id === access.channel.id)

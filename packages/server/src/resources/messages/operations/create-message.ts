@@ -46,6 +46,7 @@ export const createMessage = operation({
   body: NewMessageRequest,
   fromVersion9: withEmbedList,
   filesMax: ATTACHMENTS_MAX,
+  concurrent: true,
   responses: { 200: MessageObject },
   limit: { limit: 5, windowMs: 5_000 },
 

@@ -1,4 +1,4 @@
-import { ApiError, has, MessageObject, Permission } from '@guildhall/protocol'
+import { ApiError, has, lacking, MessageObject, Permission } from '@guildhall/protocol'
 import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { hydrateMessages } from '../actions/hydrate.ts'
@@ -16,7 +16,7 @@ export const getMessage = operation({
 
   async run({ caller, params, work, platform }) {
     const { message, permissions } = await messageForCaller(work, caller, params)
-    if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) throw lacking(Permission.READ_MESSAGE_HISTORY)
     const [hydrated] = await hydrateMessages(work, [message], caller.userId)
     if (!hydrated) throw new ApiError('UNKNOWN_MESSAGE')
     return presentMessageForCaller(caller, hydrated, platform.attachmentUrls)

@@ -2,9 +2,8 @@ import { has, MESSAGES_PAGE_MAX, MessageObject, Permission } from '@guildhall/pr
 import { channelForCaller } from '../../../access/channel.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { hydrateMessages } from '../actions/hydrate.ts'
-import { presentMessageForCaller } from '../content-present.ts'
-import { listMessages as listStoredMessages, type MessageWindow } from '../store.ts'
+import { renderedPage } from '../actions/rendered-page.ts'
+import type { MessageWindow } from '../store.ts'
 
 const PAGE_DEFAULT = 50
 
@@ -26,10 +25,8 @@ export const listMessages = operation({
   async run({ caller, params, query, work, platform }) {
     const { channel, permissions } = await channelForCaller(work, caller, params.channel_id)
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
-    const page = await listStoredMessages(work, channel.id, windowOf(query), query.limit ?? PAGE_DEFAULT)
-    return (await hydrateMessages(work, page, caller.userId)).map((hydrated) =>
-      presentMessageForCaller(caller, hydrated, platform.attachmentUrls),
-    )
+    const page = { channelId: channel.id, window: windowOf(query), limit: query.limit ?? PAGE_DEFAULT }
+    return renderedPage(work, caller, page, platform.attachmentUrls)
   },
 })
 

@@ -1,4 +1,4 @@
-import { ApiError, ATTACHMENTS_MAX, demand, has, MessageObject, Permission, refuse } from '@guildhall/protocol'
+import { ApiError, ATTACHMENTS_MAX, demand, has, lacking, MessageObject, Permission, refuse } from '@guildhall/protocol'
 import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { carryOut, checkMessage, textOfMessage } from '../../auto-moderation/index.ts'
@@ -37,7 +37,7 @@ export const updateMessage = operation({
     }
     const onlyFlags = Object.keys(body).every((key) => key === 'flags') && body.flags != null && files.length === 0
     if (!onlyFlags) demand(refuse('CANNOT_EDIT_MESSAGE_OF_OTHERS', 'only the author edits'))
-    if (!has(permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(permissions, Permission.MANAGE_MESSAGES)) throw lacking(Permission.MANAGE_MESSAGES)
     const flags = withEmbedSuppression(message.flags, body.flags ?? 0)
     const saved = await saveMessage(work, access, message, { flags })
     return presentMessageForCaller(caller, saved, platform.attachmentUrls)

@@ -19,6 +19,8 @@ export interface Consent {
   readonly fault: Fault | null
   /** The application is installed for the person, not in a guild. */
   readonly forUser: boolean
+  /** The consent adds something: an application, or a webhook. */
+  readonly adds: boolean
 }
 
 const INSTALLS: ReadonlySet<string> = new Set(['bot', 'applications.commands'])
@@ -49,6 +51,11 @@ export async function readConsent(work: Work, caller: Caller, request: Authorize
   ) {
     throw new OAuth2Error('invalid_request', 'The redirect_uri is not registered for the application.')
   }
+  const isPlaced = forUser || request.guild_id !== undefined
+  const adds =
+    scopes.includes('bot') ||
+    scopes.includes('webhook.incoming') ||
+    (scopes.includes('applications.commands') && isPlaced)
   const installs = scopes.some((scope) => INSTALLS.has(scope))
   if (installs && !application.bot_public && caller.userId !== application.owner_id) {
     throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
@@ -67,6 +74,7 @@ export async function readConsent(work: Work, caller: Caller, request: Authorize
     redirected,
     fault,
     forUser,
+    adds,
   }
 }
 

@@ -11,10 +11,18 @@ import { findWebhook, presentWebhook } from '../../webhooks/index.ts'
 import { verifierFits } from '../model.ts'
 import type { TokenForm } from '../requests.ts'
 import { clientScopeFault, isRedirectRegistered } from '../rules.ts'
+import type { StoredCode } from '../store.ts'
 import * as store from '../store.ts'
 import { DEVICE_INTERVAL_S } from './devices.ts'
 import { type SigningKey, signIdToken } from './signing.ts'
-import { ACCESS_LIFETIME_S, type AuthenticatedClient, issueTokens, type TokenResponse } from './tokens.ts'
+import {
+  ACCESS_LIFETIME_S,
+  type AuthenticatedClient,
+  issueTokens,
+  rememberUse,
+  revokeReused,
+  type TokenResponse,
+} from './tokens.ts'
 
 /** Request of the token endpoint by an authenticated client. */
 export interface TokenExchange {
@@ -41,6 +49,9 @@ export const GRANTS: ReadonlyMap<string, GrantType> = new Map<string, GrantType>
   ['urn:ietf:params:oauth:grant-type:device_code', exchangeDevice],
 ])
 
+const INVALID_CODE = 'Invalid "code" in request'
+const INVALID_REFRESH = 'Invalid "refresh_token" in request'
+
 const invalidGrant = (description: string) => new OAuth2Error('invalid_grant', description)
 
 function required(value: string | undefined, name: string): string {
@@ -55,22 +66,25 @@ async function grantedUser(work: Work, userId: bigint): Promise<User> {
   return user
 }
 
-async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse> {
+async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse | PendingResponse> {
   const { work, platform, client, form } = exchange
   const { application, confidential } = client
-  const code = await store.findCode(work, tokenHash(required(form.code, 'code')))
+  const hash = tokenHash(required(form.code, 'code'))
+  const code = await store.findCode(work, hash)
   // Every failure gives the same error, so that nobody learns which codes exist.
   const fits =
     code !== undefined &&
     code.application_id === application.id &&
     code.expires_at > work.now &&
     redirectFits(code.redirect_uri, form.redirect_uri ?? '', application) &&
-    (code.code_challenge === null ? confidential : verifierFits(code.code_challenge, form.code_verifier))
-  if (!fits) throw invalidGrant('Invalid "code" in request')
-  await store.deleteCode(work, code.hash)
+    proofFits(code, form, confidential)
+  if (code && !fits) throw invalidGrant(INVALID_CODE)
+  if (!code || !(await store.takeCode(work, hash))) return refuseReuse(exchange, hash, INVALID_CODE)
+  await rememberUse(work, code, hash)
   const user = await grantedUser(work, code.user_id)
   await mergeFor(exchange, user)
-  const tokens = await tokensFor(exchange, user, code.scopes, code.nonce)
+  const { scopes, nonce } = code
+  const tokens = await tokensFor(exchange, { user, scopes, nonce, grantId: hash })
   const view = code.guild_id === null ? null : await work.view(code.guild_id)
   const webhook = code.webhook_id === null ? undefined : await findWebhook(work, code.webhook_id)
   return {
@@ -80,6 +94,17 @@ async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse> {
   }
 }
 
+/** A verifier of a request without a challenge shows that someone took the challenge out. (RFC 9700, 4.8.2) */
+function proofFits({ code_challenge: challenge }: StoredCode, { code_verifier }: TokenForm, confidential: boolean) {
+  return challenge === null ? confidential && !code_verifier : verifierFits(challenge, code_verifier)
+}
+
+/** Refuses a code or refresh token that does not exist (any more), and ends what its first use gave. */
+async function refuseReuse({ work, client }: TokenExchange, hash: string, text: string): Promise<PendingResponse> {
+  await revokeReused(work, client.application, hash)
+  return new HttpResponse(400, invalidGrant(text).toJSON())
+}
+
 /** A code of a local client was sent to no address: the exchange may name any that is registered. (decided) */
 function redirectFits(sentTo: string, named: string, { redirect_uris }: Application): boolean {
   if (sentTo !== '' || named === '') return sentTo === named
@@ -87,19 +112,22 @@ function redirectFits(sentTo: string, named: string, { redirect_uris }: Applicat
 }
 
 /** Exchanges a refresh token, which is single-use. Every failure gives the same error. [AUT-15] [END-68] */
-async function exchangeRefresh(exchange: TokenExchange): Promise<TokenResponse | DeprecatedResponse> {
+async function exchangeRefresh(exchange: TokenExchange): Promise<TokenResponse | PendingResponse | DeprecatedResponse> {
   const { work, client, form, platform } = exchange
-  const refresh = await store.findRefreshToken(work, tokenHash(required(form.refresh_token, 'refresh_token')))
-  if (!refresh || refresh.application_id !== client.application.id)
-    throw invalidGrant('Invalid "refresh_token" in request')
+  const hash = tokenHash(required(form.refresh_token, 'refresh_token'))
+  const refresh = await store.findRefreshToken(work, hash)
+  if (!refresh) return refuseReuse(exchange, hash, INVALID_REFRESH)
+  if (refresh.application_id !== client.application.id) throw invalidGrant(INVALID_REFRESH)
   const granted = readScopes(refresh.scopes)
   const scopes = form.scope ? readScopes(form.scope) : granted
   if (scopes.some((scope) => !granted.includes(scope))) {
     throw new OAuth2Error('invalid_scope', 'More scopes than were granted.')
   }
-  await store.deleteRefreshToken(work, refresh.hash)
+  if (!(await store.takeRefreshToken(work, hash))) return refuseReuse(exchange, hash, INVALID_REFRESH)
+  const grantId = refresh.grant_id ?? hash
+  await rememberUse(work, refresh, grantId)
   const user = await grantedUser(work, refresh.user_id)
-  const tokens = await tokensFor(exchange, user, scopes, null)
+  const tokens = await tokensFor(exchange, { user, scopes, nonce: null, grantId })
   if (user.provisional_for === null) return tokens
   const application_id = client.application.id.toString()
   platform.log.info({ application_id }, 'the refresh_token grant is deprecated for provisional accounts')
@@ -125,10 +153,10 @@ async function exchangeDevice(exchange: TokenExchange): Promise<TokenResponse | 
   if (device.expires_at <= work.now) throw new OAuth2Error('expired_token', 'The device code has expired.')
   if (device.state === 'denied') throw new OAuth2Error('access_denied', 'The request was denied.')
   if (device.state === 'granted' && device.user_id !== null) {
-    await store.deleteDevice(work, device.hash)
+    if (!(await store.takeDevice(work, device.hash))) throw invalidGrant('Invalid device code.')
     const user = await grantedUser(work, device.user_id)
     await mergeFor(exchange, user)
-    return tokensFor(exchange, user, readScopes(device.scopes), null)
+    return tokensFor(exchange, { user, scopes: readScopes(device.scopes), nonce: null, grantId: device.hash })
   }
   const tooSoon = work.now - device.polled_at < DEVICE_INTERVAL_S * 1000
   await store.updateDevice(work, { ...device, polled_at: work.now })
@@ -146,12 +174,10 @@ async function mergeFor({ work, platform, client, merge }: TokenExchange, destin
 
 async function tokensFor(
   { work, platform, client, signing }: TokenExchange,
-  user: User,
-  scopes: readonly string[],
-  nonce: string | null,
+  { user, scopes, nonce, grantId }: { user: User; scopes: readonly string[]; nonce: string | null; grantId: string },
 ): Promise<TokenResponse> {
   const { application } = client
-  const tokens = await issueTokens(work, { application, userId: user.id, scopes, refresh: true })
+  const tokens = await issueTokens(work, { application, userId: user.id, scopes, refresh: true, grantId })
   if (!scopes.includes('openid')) return tokens
   const id_token = await signIdToken(signing, {
     issuer: platform.addresses.url,

@@ -6,7 +6,8 @@ import type { Application } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { Optional, type Static, Type } from '../../../validation/schema.ts'
 import { findApplication, isPublicClient, listChildren } from '../../applications/index.ts'
-import { insertToken, tokenHash, tokensPruned, tokensRevoked } from '../../users/index.ts'
+import { insertToken, sessionsEnded, tokenHash, tokensPruned, tokensRevoked } from '../../users/index.ts'
+import { oauth2TokenRevoke } from '../events.ts'
 import { secretFits } from '../model.ts'
 import * as store from '../store.ts'
 
@@ -27,6 +28,8 @@ export interface Grant {
   readonly scopes: readonly string[]
   /** False for client credentials and implicit grants. */
   readonly refresh: boolean
+  /** Id of the grant, by which its tokens are revoked together. Default: a new grant. */
+  readonly grantId?: string
 }
 
 /** Response of the token endpoint. [AUT-30] */
@@ -46,12 +49,20 @@ export type TokenResponse = Static<typeof TokenResponse>
 
 /** Issues an access token, and a refresh token if the grant has one. Deletes the oldest tokens over the limit. */
 export async function issueTokens(work: Work, grant: Grant): Promise<TokenResponse> {
-  const response = await issueAccessToken(work, grant, work.now + ACCESS_LIFETIME_S * 1000)
-  if (!grant.refresh) return response
+  const expiresAt = work.now + ACCESS_LIFETIME_S * 1000
+  if (!grant.refresh) return issueAccessToken(work, grant, expiresAt)
   const refresh_token = newSecret()
+  const { grantId = tokenHash(refresh_token) } = grant
+  const response = await issueAccessToken(work, { ...grant, grantId }, expiresAt)
   const pair = { application_id: grant.application.id, user_id: grant.userId }
   await store.pruneRefreshTokens(work, pair, TOKENS_MAX - 1)
-  const stored = { ...pair, scopes: response.scope, created_at: work.now, hash: tokenHash(refresh_token) }
+  const stored = {
+    ...pair,
+    scopes: response.scope,
+    created_at: work.now,
+    hash: tokenHash(refresh_token),
+    grant_id: grantId,
+  }
   await store.insertRefreshToken(work, stored)
   return { ...response, refresh_token }
 }
@@ -59,7 +70,7 @@ export async function issueTokens(work: Work, grant: Grant): Promise<TokenRespon
 /** Issues an access token that expires at a time. Deletes the oldest tokens over the limit. */
 export async function issueAccessToken(
   work: Work,
-  { application, userId, scopes }: Omit<Grant, 'refresh'>,
+  { application, userId, scopes, grantId }: Omit<Grant, 'refresh'>,
   expiresAt: Instant,
 ) {
   const access_token = newSecret()
@@ -74,6 +85,7 @@ export async function issueAccessToken(
     hash: tokenHash(access_token),
     kind: 'bearer',
     expires_at: expiresAt,
+    grant_id: grantId ?? null,
   })
   return { token_type: 'Bearer', access_token, expires_in: Math.ceil((expiresAt - work.now) / 1000), scope }
 }
@@ -88,9 +100,38 @@ export async function revokeGrants(work: Work, applicationId: Snowflake, userId:
   for (const id of [applicationId, ...children.map((child) => child.id)]) {
     if (!(await store.deleteGrants(work, { application_id: id, user_id: userId }))) continue
     work.emit(tokensRevoked, userTopic(userId), { userId, applicationId: id })
+    work.emit(oauth2TokenRevoke, userTopic(userId), { userId, applicationId: id })
     revoked = true
   }
   return revoked
+}
+
+/** Time for which a used code or refresh token is remembered: thirty days. */
+const USED_LIFETIME_MS = 30 * 86_400_000
+
+/** Remembers that a code or refresh token was exchanged. */
+export async function rememberUse(
+  work: Work,
+  { application_id, user_id, hash }: { application_id: Snowflake; user_id: Snowflake; hash: string },
+  grantId: string,
+): Promise<void> {
+  const expires_at = work.now + USED_LIFETIME_MS
+  await store.insertUsedGrant(work, { hash, application_id, user_id, grant_id: grantId, expires_at }, work.now)
+}
+
+/**
+ * Deletes the tokens of a grant whose code or refresh token is used a second time, and closes sessions that use them:
+ * one of the two callers has stolen it. (RFC 9700, 2.1.1, 4.14.2)
+ */
+export async function revokeReused(work: Work, application: Application, hash: string): Promise<void> {
+  const used = await store.findUsedGrant(work, hash)
+  if (used?.application_id !== application.id) return
+  const { user_id: userId } = used
+  const ended = await store.deleteTokensOfGrant(work, used)
+  if (ended.length === 0) return
+  work.emit(sessionsEnded, userTopic(userId), { hashes: ended.map(({ hash }) => hash) })
+  for (const applicationId of new Set(ended.map(({ application_id }) => application_id)))
+    if (applicationId !== null) work.emit(oauth2TokenRevoke, userTopic(userId), { userId, applicationId })
 }
 
 /** Client credentials in a form. */

@@ -15,6 +15,7 @@ export const oauth2DeviceFinish = operation({
   unlisted: true,
   body: Type.Object({ user_code: Text(1, 40), result: Optional(OneOf('granted', 'accepted', 'denied')) }),
   responses: { 204: NoContent },
+  holds: ({ user_code }) => [`device.${user_code}`],
   limit: { limit: 10, windowMs: 60_000 },
 
   async run({ caller, body, work }) {

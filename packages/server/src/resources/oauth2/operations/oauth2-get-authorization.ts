@@ -12,7 +12,7 @@ const Authorization = Type.Object({
   application: PublicApplicationObject,
   bot: Optional(UserObject),
   user: UserObject,
-  /** The person has granted every scope before. */
+  /** The person has granted every scope before, and the request adds no application and no webhook. */
   authorized: Type.Boolean(),
   scopes: Type.Array(Type.String()),
   redirect_uri: Nullable(Type.String()),
@@ -34,7 +34,7 @@ export const oauth2GetAuthorization = operation({
   responses: { 200: Authorization },
 
   async run({ caller, query, work }) {
-    const { application, scopes, redirect, fault, forUser } = await readConsent(work, caller, query)
+    const { application, scopes, redirect, fault, forUser, adds } = await readConsent(work, caller, query)
     if (fault) throw new OAuth2Error(fault.fault, fault.description)
     const pair = { application_id: application.id, user_id: caller.userId }
     const granted = new Set(
@@ -47,7 +47,7 @@ export const oauth2GetAuthorization = operation({
       application: presentPublicApplication(application),
       ...(bot ? { bot: presentUser(bot) } : {}),
       user: presentUser(caller.user),
-      authorized: scopes.every((scope) => granted.has(scope)),
+      authorized: !adds && scopes.every((scope) => granted.has(scope)),
       scopes: [...scopes],
       redirect_uri: redirect,
       integration_type: forUser ? 1 : 0,

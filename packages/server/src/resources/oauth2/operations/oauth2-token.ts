@@ -22,6 +22,9 @@ export const oauth2Token = operation({
   // Client libraries of RPC send dummy tokens. (decided)
   ignoresTokens: true,
   body: TokenForm,
+  // Each of them is exchanged once.
+  holds: ({ code, refresh_token, device_code }) =>
+    [code, refresh_token, device_code].flatMap((secret) => (secret ? [`grant.${secret}`] : [])),
   // Refusals of a merge have the form of the API's own errors.
   responses: { 200: TokenResponse, 400: Type.Union([OAuth2ErrorBody, ErrorBody]) },
   limit: { limit: 50, windowMs: 60_000 },

@@ -17,6 +17,7 @@ export const redeemRpcToken = operation({
   unlisted: true,
   params: Type.Object({ application_id: SnowflakeId }),
   body: Type.Object({ rpc_token: Text(1, 200) }),
+  holds: ({ rpc_token }) => [`grant.${rpc_token}`],
   responses: { 200: Type.Object({ skips_prompt: Type.Boolean() }) },
   limit: { limit: 30, windowMs: 60_000 },
 

@@ -31,5 +31,7 @@ export async function exchangeForChild(work: Work, request: ChildTokenRequest) {
   const child = await findApplication(work, request.child_application_id)
   if (child?.parent_id !== parent.id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
   const grant = { application: child, userId: token.user_id, scopes: readScopes(token.scopes) }
-  return issueAccessToken(work, grant, expiresAt)
+  // The token ends with the grant of the publisher's token.
+  const { grant_id: grantId } = token
+  return issueAccessToken(work, { ...grant, ...(grantId === null ? {} : { grantId }) }, expiresAt)
 }

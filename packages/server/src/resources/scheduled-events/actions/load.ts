@@ -4,6 +4,7 @@ import {
   ChannelType,
   demand,
   has,
+  lacking,
   Permission,
   ScheduledEventEntityType,
   type ScheduledEventObject,
@@ -87,7 +88,7 @@ export function checkChannel(work: Work, guild: GuildAccess, event: StoredSchedu
   const channel = guild.view.channels.get(event.channel_id)
   if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
   const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
-  if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('MISSING_ACCESS')
+  if (!has(permissions, Permission.VIEW_CHANNEL)) throw lacking(Permission.VIEW_CHANNEL, 'MISSING_ACCESS')
   if (channel.type !== HOSTS[event.entity_type]) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
 }
 

@@ -1,6 +1,32 @@
 import type { Platform } from '../../../kernel/platform.ts'
 import { mayUseDemoSignIn } from '../rules.ts'
 
+/** Headers by which proxies and tunnels can be told, whatever they are set up to forward. */
+const OF_PROXIES = [
+  'via',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-forwarded-prefix',
+  'x-forwarded-scheme',
+  'x-forwarded-ssl',
+  'x-original-host',
+  'x-original-for',
+  'x-proxyuser-ip',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-ray',
+  'cdn-loop',
+  'fastly-client-ip',
+]
+
 /** Returns the ids of the people that a request may sign in as without a password. */
 export function demoUserIdsFor({
   platform,
@@ -13,7 +39,7 @@ export function demoUserIdsFor({
     host: header('host'),
     origin: header('origin'),
     fetchSite: header('sec-fetch-site'),
-    isForwarded: ['forwarded', 'x-forwarded-for', 'x-forwarded-host'].some((name) => header(name) !== undefined),
+    isForwarded: OF_PROXIES.some((name) => header(name) !== undefined),
   }
   return mayUseDemoSignIn(request) ? platform.demoUserIds : []
 }

@@ -4,7 +4,6 @@ import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { Text, Type } from '../../../validation/schema.ts'
 import { findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
 import { beginSession } from '../actions/sessions.ts'
-import { passwordFits } from '../password.ts'
 import * as store from '../store.ts'
 
 /** Login with name and password. An unknown name and a wrong password give the same error. */
@@ -20,7 +19,7 @@ export const login = operation({
   // Counted by account and address together, so that no address can lock out an account or its own neighbours.
   limitBy: ({ login }) => login.toLowerCase(),
 
-  async before({ body, platform }) {
+  async before({ body, platform, client }) {
     const found = await platform.units.read(SYSTEM_ACTOR, async (work) => {
       const user = await store.findUserByName(work, body.login.toLowerCase())
       return {
@@ -29,7 +28,7 @@ export const login = operation({
         ban: user && (await findPlatformBan(work, user.id)),
       }
     })
-    if (!(await passwordFits(body.password, found.stored)) || !found.user) {
+    if (!(await platform.passwords.fits(body.password, found.stored, client)) || !found.user) {
       throw invalidForm(['login'], 'INVALID_LOGIN', 'Login or password is invalid.')
     }
     if (isBanActive(found.ban, platform.clock.now()))

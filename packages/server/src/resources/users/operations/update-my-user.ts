@@ -8,7 +8,6 @@ import { checkProfileEverywhere } from '../../auto-moderation/index.ts'
 import { storeImage } from '../../files/index.ts'
 import { saveUser } from '../../members/index.ts'
 import { beginSession, endAllSessions } from '../actions/sessions.ts'
-import { hashPassword, passwordFits } from '../password.ts'
 import { presentSelf } from '../present.ts'
 import { mayHaveName } from '../rules.ts'
 import * as store from '../store.ts'
@@ -37,14 +36,15 @@ export const updateMyUser = operation({
   }),
   responses: { 200: SelfWithToken },
   limit: { limit: 5, windowMs: 60_000 },
+  holds: ({ username }) => (username === undefined ? [] : [`username.${username.toLowerCase()}`]),
 
   /** Checks a person's current password and hashes the new one, outside of the transaction. */
-  async before({ caller, body, platform }) {
+  async before({ caller, body, platform, client }) {
     if (body.new_password == null || caller.kind !== 'person') return null
     const stored = await platform.units.read(SYSTEM_ACTOR, (work) => store.findPassword(work, caller.userId))
-    if (!(await passwordFits(body.password ?? '', stored)))
+    if (!(await platform.passwords.fits(body.password ?? '', stored, client)))
       throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
-    return { stored, hash: await hashPassword(body.new_password) }
+    return { stored, hash: await platform.passwords.hash(body.new_password, client) }
   },
 
   async run({ caller, body, work, platform, prepared }) {

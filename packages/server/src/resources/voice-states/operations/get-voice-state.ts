@@ -1,4 +1,4 @@
-import { ApiError, has, Permission, VoiceStateObject } from '@guildhall/protocol'
+import { ApiError, has, lacking, Permission, VoiceStateObject } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { getMember } from '../../../access/member.ts'
@@ -23,7 +23,7 @@ export const getVoiceState = operation({
     const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
     // A caller who cannot view the channel must not learn that someone is connected to it.
     if (!has(permissions, Permission.VIEW_CHANNEL)) throw new ApiError('UNKNOWN_VOICE_STATE')
-    if (!has(permissions, Permission.CONNECT)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(permissions, Permission.CONNECT)) throw lacking(Permission.CONNECT)
     const { member, user } = await getMember(work, guild.view, params.user_id)
     return presentVoiceState(state, { member: presentMember(member, user) })
   },

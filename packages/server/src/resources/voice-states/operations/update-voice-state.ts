@@ -1,4 +1,4 @@
-import { ApiError, has, Permission } from '@guildhall/protocol'
+import { has, lacking, Permission } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../access/channel.ts'
 import { guildForCaller } from '../../../access/guild.ts'
 import { getMember } from '../../../access/member.ts'
@@ -25,7 +25,8 @@ export const updateVoiceState = operation({
     const target = await getMember(work, guild.view, params.user_id)
     const { state, channel } = getStageConnection(guild.view, params.user_id, body.channel_id)
     const permissions = memberChannelPermissions(guild.view, channel, guild.member, work.now)
-    if (!has(permissions, Permission.VIEW_CHANNEL | Permission.MUTE_MEMBERS)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!has(permissions, Permission.VIEW_CHANNEL | Permission.MUTE_MEMBERS))
+      throw lacking(Permission.VIEW_CHANNEL | Permission.MUTE_MEMBERS)
     if (body.suppress == null) return
     // A person is invited to speak; a bot speaks at once.
     const request_to_speak_timestamp = body.suppress || target.user.bot ? null : work.now

@@ -1,4 +1,4 @@
-import { ApiError, ChannelType, has, MessageFlag, MessageObject, Permission } from '@guildhall/protocol'
+import { ApiError, ChannelType, has, lacking, MessageFlag, MessageObject, Permission } from '@guildhall/protocol'
 import { messageForCaller } from '../../../access/message.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../validation/schema.ts'
@@ -19,7 +19,7 @@ export const crosspostMessage = operation({
     const { message, ...access } = await messageForCaller(work, caller, params, Permission.SEND_MESSAGES)
     if (access.channel.type !== ChannelType.GUILD_ANNOUNCEMENT) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const own = message.author_id === caller.userId
-    if (!own && !has(access.permissions, Permission.MANAGE_MESSAGES)) throw new ApiError('MISSING_PERMISSIONS')
+    if (!own && !has(access.permissions, Permission.MANAGE_MESSAGES)) throw lacking(Permission.MANAGE_MESSAGES)
     if (message.flags & MessageFlag.CROSSPOSTED) throw new ApiError('ALREADY_CROSSPOSTED')
     const flags = message.flags | MessageFlag.CROSSPOSTED
     const hydrated = await saveMessage(work, access, message, { flags })

@@ -16,6 +16,7 @@ export const executeGithubCompatibleWebhook = operation({
   admit: ({ work, params }) => webhookForToken(work, params),
   query: ForeignQuery,
   body: GithubBody,
+  concurrent: true,
   responses: { 204: NoContent },
   limit: { limit: 5, windowMs: 2_000 },
   outsideGlobalLimit: true,

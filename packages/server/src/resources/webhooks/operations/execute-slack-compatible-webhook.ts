@@ -18,6 +18,7 @@ export const executeSlackCompatibleWebhook = operation({
   admit: ({ work, params }) => webhookForToken(work, params),
   query: ForeignQuery,
   body: SlackBody,
+  concurrent: true,
   responses: { 200: Nullable(Type.String()) },
   limit: { limit: 5, windowMs: 2_000 },
   outsideGlobalLimit: true,

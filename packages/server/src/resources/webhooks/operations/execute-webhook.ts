@@ -22,6 +22,7 @@ export const executeWebhook = operation({
   }),
   body: ExecuteRequest,
   filesMax: ATTACHMENTS_MAX,
+  concurrent: true,
   responses: { 200: MessageObject, 204: NoContent },
   limit: { limit: 5, windowMs: 2_000 },
   outsideGlobalLimit: true,

@@ -96,9 +96,8 @@ class UdpMediaServer implements MediaServer {
   }
 
   async stop(): Promise<void> {
-    const closed = once(this.#socket, 'close')
-    this.#socket.close()
-    await closed
+    // An error of a packet must not end the wait, as it would with `once` of node:events.
+    await new Promise<void>((resolve) => this.#socket.close(() => resolve()))
   }
 
   #receive(packet: Buffer, { address, port }: RemoteInfo): void {

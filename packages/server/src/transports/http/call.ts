@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '../../kernel/caller.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import type { TapedRequest } from './taped-request.ts'
+
+/** Beginning of the paths of the API, or of the operator's own operations. */
+export type Base = '/api' | '/control'
+
+/** Versions of the API. */
+export type ApiVersion = 9 | 10
+
+/** An operation at a base. */
+export interface Route {
+  readonly operation: Operation
+  readonly base: Base
+  /** Status of a body without a status. */
+  readonly status: number
+}
+
+/** Operation of a request, with the parameters of its path. */
+export interface Target {
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | string[]>>
+  /** One spelling for all forms of the path, with the query. */
+  readonly url: string
+  readonly version: ApiVersion
+}
+
+/** The part of a request that is kept for an observer until its response is sent. */
+export interface ReadRequest {
+  readonly input: unknown
+  readonly files: readonly string[]
+}
+
+/** A request to an operation, on its way to the response. */
+export class ApiCall {
+  readonly operation: Operation
+  readonly route: Route
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | string[]>>
+  readonly url: string
+  readonly version: ApiVersion
+  readonly headers: IncomingHttpHeaders
+  /** Headers of the response: names in lower case, each followed by its value. */
+  readonly responseHeaders: string[] = []
+  readonly #number: number
+  /** Null until the credential was verified. */
+  caller: Caller | null = null
+  /** Null if the tape does not record. */
+  taped: TapedRequest | null = null
+  /** Only for an observer. */
+  read: ReadRequest | undefined
+
+  constructor(target: Target, request: IncomingMessage, response: ServerResponse, number: number) {
+    this.route = target.route
+    this.operation = target.route.operation
+    this.params = target.params
+    this.query = target.query
+    this.url = target.url
+    this.version = target.version
+    this.request = request
+    this.response = response
+    this.headers = request.headers
+    this.#number = number
+  }
+
+  /** Returns a signal that aborts when the client has left before its response. */
+  readonly left = (): AbortSignal => {
+    const controller = new AbortController()
+    if (this.response.closed) controller.abort()
+    else this.response.once('close', () => controller.abort())
+    return controller.signal
+  }
+
+  /** Name of the request in the log. */
+  get id(): string {
+    return `req-${this.#number.toString(36)}`
+  }
+
+  get method(): string {
+    return this.request.method ?? ''
+  }
+
+  /** Path and query as they were sent. */
+  get originalUrl(): string {
+    return this.request.url ?? '/'
+  }
+
+  /** Pattern of the path, such as `/api/channels/:channel_id`. */
+  get pattern(): string {
+    return `${this.route.base}${this.operation.path}`
+  }
+
+  /** Returns a header of the response that was set; undefined for another. */
+  header(name: string): string | undefined {
+    const at = this.responseHeaders.indexOf(name)
+    return at < 0 ? undefined : this.responseHeaders[at + 1]
+  }
+
+  /** Sets a header of the response, of which `name` is in lower case. */
+  setHeader(name: string, value: string): void {
+    const headers = this.responseHeaders
+    for (let at = 0; at < headers.length; at += 2) {
+      if (headers[at] !== name) continue
+      headers[at + 1] = value
+      return
+    }
+    headers.push(name, value)
+  }
+
+  /** Sets headers of the response, whose names may be in any case. */
+  setHeaders(headers: Readonly<Record<string, string>>): void {
+    for (const name of Object.keys(headers)) this.setHeader(name.toLowerCase(), headers[name] as string)
+  }
+}

@@ -1,0 +1,58 @@
+import FindMyWay from 'find-my-way'
+import type { Operation } from '../../kernel/operation.ts'
+import type { ApiVersion, Base, Route, Target } from './call.ts'
+
+/** Longest value of a path parameter. */
+export const PARAM_MAX = 2_000
+
+/** Finds the operation of a request; null for a path or method that no operation has. */
+export type FindOperation = (method: string, url: string) => Target | null
+
+/** Returns the router of operations. It is the one that Fastify has, so that all routes are matched alike. */
+export function operationRoutes(lists: Readonly<Partial<Record<Base, readonly Operation[]>>>): FindOperation {
+  const router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: PARAM_MAX })
+  for (const [base, operations] of Object.entries(lists) as [Base, readonly Operation[]][]) {
+    for (const operation of operations)
+      router.on(operation.method, `${base}${operation.path}`, unused, routeOf(operation, base))
+  }
+  return (method, given) => {
+    // Proxies send whole addresses, which the router reads too.
+    if (given.startsWith('/') && !given.startsWith('/api') && !given.startsWith('/control')) return null
+    const url = canonicalPath(given)
+    const found = router.find(method as 'GET', url)
+    // A path that does not decode is found as a route without a store. The other routes refuse it.
+    if (!found?.store) return null
+    const params = found.params as Target['params']
+    return { route: found.store as Route, params, query: found.searchParams, url, version: versionOf(given) }
+  }
+}
+
+function routeOf(operation: Operation, base: Base): Route {
+  const status = Number(Object.keys(operation.responses).find((status) => status !== '204') ?? 200)
+  return { operation, base, status }
+}
+
+/** The router demands a handler of each route, and looks it up only. */
+function unused(): void {}
+
+/**
+ * One spelling for all forms of a path: `/api`, `/api/v9` and `/api/v10` are one API, and some clients encode the `@`
+ * of `@me` and `@original`. Another version becomes a path that answers 50041. [VER-28]
+ */
+export function canonicalPath(url: string): string {
+  if (!url.startsWith('/api')) return url
+  let path = url
+  if (url.startsWith('/v', 4)) {
+    const version = /^\/api\/v(\d+)(?=[/?]|$)/.exec(url)
+    if (version) {
+      if (version[1] !== '10' && version[1] !== '9') return '/api/unsupported-version'
+      path = `/api${url.slice(version[0].length)}`
+    }
+  }
+  return path.includes('%40') ? path.replaceAll('%40', '@') : path
+}
+
+/** Returns the API version that a path names; without one it is 10. [VER-28] */
+function versionOf(url: string): ApiVersion {
+  return url.startsWith('/api/v9') && /^[/?]?$/.test(url.charAt(7)) ? 9 : 10
+}

@@ -1,0 +1,199 @@
+/**
+ * Permissions change while messages are posted. The permissions at the commit of a message decide who receives it, not
+ * those a moment later. The owner's session receives every event of the guild, so its order is that of the commits.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { basePermissions, channelPermissions, Permission } from '@guildhall/protocol'
+import { api, type Frame, RawGateway } from '@guildhall/testing'
+import { startPlatform } from '../support/platform.ts'
+
+const ROUNDS = 12
+const REQUESTS_PER_ROUND = 40
+const WATCHERS = ['bob', 'carol', 'dave', 'erin'] as const
+const CHANNELS = ['one', 'two'] as const
+const ROLES = ['red', 'blue'] as const
+const VIEW = Permission.VIEW_CHANNEL
+const END = 'the end'
+
+const world = {
+  users: { ann: {}, bob: {}, carol: {}, dave: {}, erin: {} },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: [...WATCHERS],
+      roles: { red: { permissions: '0', members: ['bob', 'carol'] }, blue: { permissions: '0', members: ['dave'] } },
+      channels: { one: {}, two: {}, end: {} },
+    },
+  },
+}
+
+interface Overwrite {
+  id: string
+  type: number
+  allow: string
+  deny: string
+}
+
+interface Received {
+  id: string
+  content: string
+  channel_id: string
+  permission_overwrites: Overwrite[]
+  role: { id: string; permissions: string }
+  roles: string[]
+  user: { id: string }
+}
+
+/** Returns numbers below a bound, the same ones for a seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state >>> 8) % below
+  }
+}
+
+/** The guild as its events describe it, from the commit of one event to the next. */
+class GuildModel {
+  readonly #guildId: bigint
+  readonly #ownerId: bigint
+  readonly roles = new Map<string, bigint>()
+  readonly members = new Map<string, readonly string[]>()
+  readonly overwrites = new Map<string, readonly Overwrite[]>()
+
+  constructor(guildId: string, ownerId: string) {
+    this.#guildId = BigInt(guildId)
+    this.#ownerId = BigInt(ownerId)
+  }
+
+  sees(user: string, channel: string): boolean {
+    const userId = BigInt(user)
+    const roleIds = this.members.get(user) ?? []
+    const roles = [`${this.#guildId}`, ...roleIds].map((id) => ({
+      id: BigInt(id),
+      permissions: this.roles.get(id) ?? 0n,
+    }))
+    const base = basePermissions({ guildId: this.#guildId, ownerId: this.#ownerId, userId, roles })
+    const overwrites = (this.overwrites.get(channel) ?? []).map(({ id, type, allow, deny }) => ({
+      id: BigInt(id),
+      type,
+      allow: BigInt(allow),
+      deny: BigInt(deny),
+    }))
+    const permissions = channelPermissions(base, {
+      guildId: this.#guildId,
+      userId,
+      roleIds: roleIds.map(BigInt),
+      overwrites,
+    })
+    return (permissions & VIEW) !== 0n
+  }
+}
+
+for (const seed of [1, 2, 3]) {
+  test(`[CH-13] a message reaches those who saw its channel at its commit, whatever changes in parallel (${seed})`, {
+    timeout: 120_000,
+  }, async () => {
+    await using platform = await startPlatform({ world, rateLimits: 'off' })
+    const filled = platform.world
+    const lab = filled?.guilds.lab
+    assert.ok(filled && lab)
+    const idOf = (name: string) => filled.users[name]?.id ?? ''
+    const channelIds = CHANNELS.map((name) => lab.channels[name]?.id ?? '')
+    const roleIds = ROLES.map((name) => lab.roles[name]?.id ?? '')
+    const userIds = WATCHERS.map(idOf)
+    const ann = api(platform.api, filled.users.ann?.token)
+    // Members see channels by a role or an overwrite only.
+    await ann.patch(`/guilds/${lab.id}/roles/${lab.id}`, { permissions: '0' })
+
+    const model = new GuildModel(lab.id, idOf('ann'))
+    for (const { id, permissions } of (await ann.get<{ id: string; permissions: string }[]>(`/guilds/${lab.id}/roles`))
+      .body) {
+      model.roles.set(id, BigInt(permissions))
+    }
+    for (const id of userIds) {
+      model.members.set(id, (await ann.get<Received>(`/guilds/${lab.id}/members/${id}`)).body.roles)
+    }
+    await ann.put(`/channels/${lab.channels.end?.id}/permissions/${lab.id}`, { type: 0, allow: `${VIEW}`, deny: '0' })
+
+    const expected = new Map(userIds.map((id) => [id, [] as string[]]))
+    const received = new Map(userIds.map((id) => [id, [] as string[]]))
+    const orders: string[] = []
+    const follow = ({ t, d }: Frame) => {
+      const event = d as unknown as Received
+      if (t === 'CHANNEL_UPDATE') model.overwrites.set(event.id, event.permission_overwrites)
+      else if (t === 'GUILD_ROLE_UPDATE') model.roles.set(event.role.id, BigInt(event.role.permissions))
+      else if (t === 'GUILD_MEMBER_UPDATE') model.members.set(event.user.id, event.roles)
+      else if (t === 'MESSAGE_CREATE' && channelIds.includes(event.channel_id)) {
+        orders.push(event.content)
+        for (const id of userIds) if (model.sees(id, event.channel_id)) expected.get(id)?.push(event.content)
+      }
+    }
+    const connect = async (name: string, onMessage: (frame: Frame) => void) => {
+      const ended = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
+      const gateway = await RawGateway.connect(platform.gateway, {
+        onFrame: (frame) => {
+          if (frame.t === 'GUILD_CREATE') started.resolve()
+          if (frame.t === 'MESSAGE_CREATE' && (frame.d as unknown as Received).content === END) ended.resolve()
+          onMessage(frame)
+        },
+      })
+      gateway.send(2, { token: filled.users[name]?.token, intents: 0, properties: {} })
+      await started.promise
+      return { gateway, ended: ended.promise }
+    }
+    const sessions = [
+      await connect('ann', follow),
+      ...(await Promise.all(
+        WATCHERS.map((name) =>
+          connect(name, ({ t, d }) => {
+            const { content, channel_id } = d as unknown as Received
+            if (t === 'MESSAGE_CREATE' && channelIds.includes(channel_id)) received.get(idOf(name))?.push(content)
+          }),
+        ),
+      )),
+    ]
+
+    const random = randomOf(seed)
+    const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T
+    let posted = 0
+    const requests: readonly (() => Promise<{ status: number }>)[] = [
+      () => ann.post(`/channels/${pick(channelIds)}/messages`, { content: `message ${++posted}` }),
+      () => ann.post(`/channels/${pick(channelIds)}/messages`, { content: `message ${++posted}` }),
+      () => {
+        const [allow, deny] = random(2) ? [VIEW, 0n] : [0n, VIEW]
+        return ann.put(`/channels/${pick(channelIds)}/permissions/${pick(roleIds)}`, {
+          type: 0,
+          allow: `${allow}`,
+          deny: `${deny}`,
+        })
+      },
+      () => {
+        const [allow, deny] = random(2) ? [VIEW, 0n] : [0n, VIEW]
+        return ann.put(`/channels/${pick(channelIds)}/permissions/${pick(userIds)}`, {
+          type: 1,
+          allow: `${allow}`,
+          deny: `${deny}`,
+        })
+      },
+      () => ann.delete(`/channels/${pick(channelIds)}/permissions/${pick(userIds)}`),
+      () => ann.patch(`/guilds/${lab.id}/roles/${pick(roleIds)}`, { permissions: random(2) ? `${VIEW}` : '0' }),
+      () => ann.put(`/guilds/${lab.id}/members/${pick(userIds)}/roles/${pick(roleIds)}`),
+      () => ann.delete(`/guilds/${lab.id}/members/${pick(userIds)}/roles/${pick(roleIds)}`),
+    ]
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const responses = await Promise.all(Array.from({ length: REQUESTS_PER_ROUND }, () => pick(requests)()))
+      for (const { status } of responses) assert.ok(status < 300 || status === 404, `a request got ${status}`)
+    }
+    await ann.post(`/channels/${lab.channels.end?.id}/messages`, { content: END })
+    await Promise.all(sessions.map(({ ended }) => ended))
+
+    assert.equal(orders.length, posted)
+    const all = [...expected.values()].flat().length
+    assert.ok(all > 0 && all < posted * userIds.length, 'some messages are visible, some are not')
+    for (const name of WATCHERS) assert.deepEqual(received.get(idOf(name)), expected.get(idOf(name)), name)
+    await Promise.all(sessions.map(({ gateway }) => gateway.close()))
+  })
+}
