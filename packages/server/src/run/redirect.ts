@@ -30,6 +30,8 @@ export interface RedirectOptions {
 
 /** A front with the variables that lead programs to it. */
 export interface Redirect {
+  /** Folder of all files. */
+  readonly folder: string
   readonly variables: Readonly<Record<string, string>>
   /** The programs that are reached, by technique. */
   readonly active: readonly string[]
@@ -74,6 +76,7 @@ export async function openRedirect(options: RedirectOptions): Promise<Redirect> 
       delimiter,
     }
     return {
+      folder,
       ...described(redirection, library),
       variables: redirectingVariables(redirection, options.env),
       authority: files.added,

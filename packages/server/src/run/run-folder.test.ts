@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 /** Linux gives no process a greater id than 2^22. */
 const NO_PROCESS = 2 ** 30
 
-test('folders of runs that were killed are removed by later runs; others stay', async () => {
+test('folders of runs that were killed long ago are removed by later runs; others stay', async () => {
   const root = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
   try {
     const left = `guildhall-run-${NO_PROCESS}-left`
@@ -28,6 +28,29 @@ test('folders of runs that were killed are removed by later runs; others stay', 
     const made = await makeRunFolder(root, Date.now())
     assert.equal((await stat(made)).mode & 0o777, 0o700)
     assert.deepEqual((await readdir(root)).sort(), [...kept, link, basename(made)].sort())
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+})
+
+const skip = process.platform !== 'linux' && 'it needs Linux'
+test('a folder whose process has ended is removed at once, if the process was of this container', {
+  skip,
+}, async () => {
+  const root = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
+  try {
+    const own = await makeRunFolder(root, Date.now())
+    const owner = await readFile(join(own, 'owner'), 'utf8')
+    const [left, foreign] = ['left', 'foreign'].map((name) => `guildhall-run-${NO_PROCESS}-${name}`)
+    for (const [name = '', text] of [
+      [left, owner],
+      [foreign, `${owner}elsewhere`],
+    ]) {
+      await mkdir(join(root, name))
+      await writeFile(join(root, name, 'owner'), text ?? '')
+    }
+    const made = await makeRunFolder(root, Date.now())
+    assert.deepEqual((await readdir(root)).sort(), [foreign, basename(own), basename(made)].sort())
   } finally {
     await rm(root, { recursive: true, force: true })
   }
