@@ -9,6 +9,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'auto-moderation',
   'command-permissions',
   'database-lease',
+  'database-outage',
   'file-removal',
   'games/accounts-merge',
   'games/accounts-webhooks',

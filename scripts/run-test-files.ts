@@ -27,8 +27,9 @@ const END_MAX_MS = 15_000
  * Code after the tests of a process. A file whose set-up failed cannot close what it opened: without this, its process
  * would end by the guard above.
  */
-const END = `setTimeout(() => {
-  console.error('left open after the last test:', process.getActiveResourcesInfo().join(', '))
+const endOf = (names: readonly string[]) => `setTimeout(() => {
+  const files = ${JSON.stringify(names.join(', '))}
+  console.error('left open after the last test of', files + ':', process.getActiveResourcesInfo().join(', '))
   process.exit(1)
 }, ${END_MAX_MS}).unref()
 `
@@ -92,7 +93,10 @@ async function runBatches(batches: readonly TestFile[][], concurrency: number): 
   const files = batches.map((batch, number) => {
     const file = join(folder, `${concurrency}-${number}.mjs`)
     const code = batch.map(({ name, path }) => testOfFile(name, path)).join('')
-    writeFileSync(file, `import { test } from 'node:test'\n${batch[0]?.before}${code}${END}`)
+    writeFileSync(
+      file,
+      `import { test } from 'node:test'\n${batch[0]?.before}${code}${endOf(batch.map(({ name }) => name))}`,
+    )
     return file
   })
   const outcome: Outcome = { failed: new Set(), failures: [] }

@@ -57,7 +57,7 @@ async function openPglite(): Promise<Opened> {
   const { PGlite } = await import('@electric-sql/pglite')
   const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket')
   const database = await PGlite.create()
-  const server = new PGLiteSocketServer({ db: database, port: 0, host: '127.0.0.1' })
+  const server = new PGLiteSocketServer({ db: database, port: 0, host: '127.0.0.1', maxConnections: 4 })
   await server.start()
   const store = openPostgres(`postgres://postgres@${server.getServerConn()}/postgres`, { connectionsMax: 1 })
   const close = async () => {

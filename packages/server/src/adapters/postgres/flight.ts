@@ -1,6 +1,6 @@
-import type { ReservedSql } from 'postgres'
 import type { Holding } from '../../kernel/store/store.ts'
 import type { TableChange } from '../../kernel/store/table-changes.ts'
+import { type Connection, ConnectionLostError } from './connection.ts'
 
 /** Transactions that are committed together. Beyond it the next one waits for the commit. */
 export const FLIGHT_MAX = 64
@@ -18,7 +18,7 @@ export interface Passenger {
  * share its commit.
  */
 export class Flight {
-  readonly connection: ReservedSql
+  readonly connection: Connection
   /** BEGIN, which nobody waits for by itself. */
   readonly begun: Promise<unknown>
   readonly passengers: Passenger[] = []
@@ -26,7 +26,7 @@ export class Flight {
   readonly #changes = new Set<TableChange>()
   #failure: unknown
 
-  constructor(connection: ReservedSql, begun: Promise<unknown>) {
+  constructor(connection: Connection, begun: Promise<unknown>) {
     this.connection = connection
     this.begun = begun
   }
@@ -68,9 +68,12 @@ export class Flight {
     for (const { settle } of this.passengers.splice(0)) settle(error)
   }
 
-  /** Ends the wait of all passengers, whose transactions are repeated. */
+  /**
+   * Ends the wait of all passengers, whose transactions are repeated. They are not after a lost connection: the
+   * database may have committed them.
+   */
   undo(cause: unknown): void {
-    this.reject(new UndoneError('The shared commit failed', { cause }))
+    this.reject(cause instanceof ConnectionLostError ? cause : new UndoneError('The shared commit failed', { cause }))
   }
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres from 'postgres'
 import { DatabaseInUseError } from '../../kernel/store/store.ts'
+import type { Connection } from './connection.ts'
+import { type Connections, Database } from './connections.ts'
 
 /** Time for which a lease is valid without renewal. The clock is that of the database. */
 const LEASE_S = 10
@@ -18,6 +19,20 @@ export interface Lease {
   /** Gives it up, so that the next process need not wait. */
   close(): Promise<void>
 }
+
+const TABLE = `CREATE TABLE IF NOT EXISTS nodes (
+  name TEXT PRIMARY KEY, epoch BIGINT NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL, pid BIGINT NOT NULL,
+  started DOUBLE PRECISION NOT NULL, since TIMESTAMPTZ NOT NULL, expires_at TIMESTAMPTZ NOT NULL)`
+const HOLDER = `SELECT epoch::text, host, boot, pid::int, started, since, expires_at > clock_timestamp() AS live
+  FROM nodes WHERE name = $1`
+const TAKE = `INSERT INTO nodes (name, epoch, host, boot, pid, started, since, expires_at)
+  VALUES ($1, 1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp() + make_interval(secs => $6))
+  ON CONFLICT (name) DO UPDATE SET epoch = nodes.epoch + 1, host = excluded.host, boot = excluded.boot,
+    pid = excluded.pid, started = excluded.started, since = excluded.since, expires_at = excluded.expires_at
+  RETURNING epoch::text`
+const RENEW = `UPDATE nodes SET expires_at = clock_timestamp() + make_interval(secs => $3)
+  WHERE name = $1 AND epoch = $2`
+const END = 'DELETE FROM nodes WHERE name = $1 AND epoch = $2'
 
 interface Holder {
   epoch: string
@@ -44,20 +59,21 @@ export interface LeaseParts {
  * @throws DatabaseInUseError while another process has it
  */
 export async function takeLease(url: string, parts: LeaseParts): Promise<Lease> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  const database = new Database(url)
+  const connections = database.connections(1)
   try {
-    const epoch = await take(sql, parts)
-    return renewed(sql, epoch, parts)
+    const epoch = await take(connections, parts)
+    return renewed(database, connections, epoch, parts)
   } catch (error) {
-    await sql.end({ timeout: 1 })
+    await database.end(1)
     throw error
   }
 }
 
-async function take(sql: postgres.Sql, parts: LeaseParts): Promise<string> {
+async function take(connections: Connections, parts: LeaseParts): Promise<string> {
   const startedAt = performance.now()
   for (let tries = 1; ; tries += 1) {
-    const found = await attempt(sql)
+    const found = await attempt(connections)
     if (typeof found === 'string') return found
     if (isHere(found) || performance.now() - startedAt > WAIT_MAX_MS) throw new DatabaseInUseError(inUse(found))
     if (tries === 1) parts.waiting(`${describe(found)} may be lost: waiting until its lease of the database ends`)
@@ -66,36 +82,38 @@ async function take(sql: postgres.Sql, parts: LeaseParts): Promise<string> {
 }
 
 /** Takes the lease and returns its epoch; or returns the process that has it. */
-async function attempt(sql: postgres.Sql): Promise<string | Holder> {
-  return sql.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended('nodes', 0))`
-    await tx`CREATE TABLE IF NOT EXISTS nodes (
-      name TEXT PRIMARY KEY, epoch BIGINT NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL, pid BIGINT NOT NULL,
-      started DOUBLE PRECISION NOT NULL,      since TIMESTAMPTZ NOT NULL, expires_at TIMESTAMPTZ NOT NULL)`
-    const [row] = await tx<Holder[]>`
-      SELECT epoch::text, host, boot, pid::int, started, since, expires_at > clock_timestamp() AS live
-      FROM nodes WHERE name = ${SINGLE}`
-    if (row?.live && !hasEnded(row)) return row
-    const [taken] = await tx<{ epoch: string }[]>`
-      INSERT INTO nodes (name, epoch, host, boot, pid, started, since, expires_at)
-      VALUES (${SINGLE}, 1, ${hostname()}, ${bootId()}, ${process.pid}, ${performance.timeOrigin},
-        clock_timestamp(),
-        clock_timestamp() + make_interval(secs => ${LEASE_S}))
-      ON CONFLICT (name) DO UPDATE SET epoch = nodes.epoch + 1, host = excluded.host, boot = excluded.boot,
-        pid = excluded.pid, started = excluded.started, since = excluded.since, expires_at = excluded.expires_at
-      RETURNING epoch::text`
-    return taken?.epoch ?? ''
-  }) as Promise<string | Holder>
+async function attempt(connections: Connections): Promise<string | Holder> {
+  const connection = await connections.take()
+  try {
+    return await attemptOn(connection)
+  } finally {
+    connections.release(connection)
+  }
 }
 
-function renewed(sql: postgres.Sql, epoch: string, { lost }: LeaseParts): Lease {
+async function attemptOn(connection: Connection): Promise<string | Holder> {
+  const rows = async <T>(text: string, values: readonly unknown[] = []) =>
+    [...(await connection.send(text, values, false))] as T[]
+  await rows('BEGIN')
+  await rows("SELECT pg_advisory_xact_lock(hashtextextended('nodes', 0))")
+  await rows(TABLE)
+  const [row] = await rows<Holder>(HOLDER, [SINGLE])
+  if (row?.live && !hasEnded(row)) {
+    await rows('ROLLBACK')
+    return row
+  }
+  const own = [SINGLE, hostname(), bootId(), process.pid, performance.timeOrigin, LEASE_S]
+  const [taken] = await rows<{ epoch: string }>(TAKE, own)
+  await rows('COMMIT')
+  return taken?.epoch ?? ''
+}
+
+function renewed(database: Database, connections: Connections, epoch: string, { lost }: LeaseParts): Lease {
   let closed = false
   let renewing: Promise<void> = Promise.resolve()
   const renew = async () => {
     try {
-      const { count } = await sql`
-        UPDATE nodes SET expires_at = clock_timestamp() + make_interval(secs => ${LEASE_S})
-        WHERE name = ${SINGLE} AND epoch = ${epoch}`
+      const { count } = await connections.send(RENEW, [SINGLE, epoch, LEASE_S])
       if (count === 0 && !closed) {
         clearInterval(timer)
         lost()
@@ -112,9 +130,9 @@ function renewed(sql: postgres.Sql, epoch: string, { lost }: LeaseParts): Lease 
     async close() {
       closed = true
       clearInterval(timer)
-      const end = sql`DELETE FROM nodes WHERE name = ${SINGLE} AND epoch = ${epoch}`.catch(() => undefined)
+      const end = connections.send(END, [SINGLE, epoch]).catch(() => undefined)
       await Promise.race([end, pause(1_000)])
-      await sql.end({ timeout: 1 })
+      await database.end(1)
     },
   }
 }

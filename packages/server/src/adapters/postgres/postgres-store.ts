@@ -1,39 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { createQueryId, type OperationNode, PostgresQueryCompiler, type RootOperationNode } from 'kysely'
-import postgres from 'postgres'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import { changesOf, changesOfText, type TableChange, TableChanges } from '../../kernel/store/table-changes.ts'
+import type { QueryResult } from './connection.ts'
+import { Database, orAway } from './connections.ts'
 import type { Flight } from './flight.ts'
 import { PostgresTextIndex } from './postgres-text-index.ts'
 import { PreparedTexts } from './prepared-texts.ts'
 import { SharedFlush } from './shared-flush.ts'
-import { type Queries, type QueryOptions, type QueryResult, send } from './transaction.ts'
+import type { Queries, QueryOptions } from './transaction.ts'
 import { Transactions } from './transactions.ts'
 
-const CONNECTIONS_MAX = 10
-/** Type numbers of int8 and float8. */
-const INT8 = 20
-const FLOAT8 = 701
+/** Connections of transactions, and as many of reads. */
+const CONNECTIONS_MAX = 6
+const END_MAX_S = 5
 
 /** A log record that changes nothing: its commit waits until the log before it is on disk. */
 const FLUSH = "SELECT pg_logical_emit_message(true, 'guildhall', '')"
-const FLUSHING_IDLE_S = 60
-/** Reads BIGINT columns as bigint. PostgreSQL returns counts as int8 too; their callers convert them to numbers. */
-const OPTIONS = {
-  onnotice: () => undefined,
-  types: {
-    int8: {
-      to: INT8,
-      from: [INT8],
-      parse: (text: string) => BigInt(text),
-      serialize: (value: unknown) => String(value),
-    },
-    float8: { to: FLOAT8, from: [FLOAT8], parse: Number, serialize: (value: unknown) => String(value) },
-  },
-}
 
 interface Template {
   sql: string
@@ -145,26 +131,29 @@ function fill<P>(template: Template, values: P): unknown[] {
 }
 
 /**
- * Opens a PostgreSQL store with `connectionsMax` connections, and one more that flushes commits when there are
- * several. Without `secrets`, only this store can read sealed columns.
+ * Opens a PostgreSQL store with at most `connectionsMax` connections of transactions and as many of reads, and one
+ * more that flushes commits when there are several. Without `secrets`, only this store can read sealed columns.
  */
 export function openPostgres(url: string, options: { connectionsMax?: number; secrets?: Secrets } = {}): Store {
   const secrets = options.secrets ?? secretsUnder(randomBytes(SECRET_KEY_BYTES))
   const max = options.connectionsMax ?? CONNECTIONS_MAX
-  const sql = postgres(url, { ...OPTIONS, max })
-  const flushing = max > 1 ? postgres(url, { ...OPTIONS, max: 1, idle_timeout: FLUSHING_IDLE_S }) : null
+  const database = new Database(url)
+  const connections = database.connections(max)
+  const reads = database.connections(max)
+  const flushing = max > 1 ? database.connections(1) : reads
   const parts = {
-    sql,
+    connections,
+    reads,
     locks: new KeyedQueue<string>(),
     waiting: new Map<string, Flight>(),
     changes: new TableChanges(),
-    flush: new SharedFlush(() => (flushing ?? sql).unsafe(FLUSH, [], { prepare: true })),
+    flush: new SharedFlush(() => flushing.send(FLUSH)),
   }
   const shared: Shared = { templates: new WeakMap(), texts: new PreparedTexts(), secrets }
   const transactions = new Transactions(parts, (queries) => new PostgresSession(queries, shared))
   const pool: Queries = {
-    run: (text, parameters, { prepare }) => send(sql, text, parameters, prepare),
-    hand: async (text, parameters) => void (await send(sql, text, parameters)),
+    run: (text, parameters, { prepare }) => reads.send(text, parameters, prepare),
+    hand: async (text, parameters) => void (await reads.send(text, parameters)),
     // Nothing is written outside of transactions.
     note: () => undefined,
   }
@@ -172,16 +161,18 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
   return {
     dialect: 'postgres',
     changes: parts.changes,
-    read: (use) => use(new PostgresSession(pool, shared)),
-    transaction: (use, hooks = {}) => transactions.run(use, hooks),
+    read: (use) => orAway(use(new PostgresSession(pool, shared))),
+    transaction: (use, hooks = {}) => orAway(transactions.run(use, hooks)),
     lock: (session, name, next) => transactions.lock(session, name, next),
     images: null,
     // Views keep the rows that are read here, which must not come from transactions that may be undone.
     readHeld: (_session, name, use) =>
-      transactions.run((session) => transactions.lock(session, name, () => use(session)), {}, { isAlone: true }),
+      orAway(
+        transactions.run((session) => transactions.lock(session, name, () => use(session)), {}, { isAlone: true }),
+      ),
     async close() {
       await transactions.close()
-      await Promise.all([sql.end({ timeout: 5 }), flushing?.end({ timeout: 5 })])
+      await database.end(END_MAX_S)
     },
   }
 }

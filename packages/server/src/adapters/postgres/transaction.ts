@@ -1,7 +1,8 @@
-import type { ReservedSql, Sql } from 'postgres'
 import type { KeyedQueue } from '../../kernel/queues.ts'
 import type { CommitHooks, Holding, StoreSession } from '../../kernel/store/store.ts'
 import type { TableChange, TableChanges } from '../../kernel/store/table-changes.ts'
+import { ConnectionLostError, type QueryResult } from './connection.ts'
+import type { Connections } from './connections.ts'
 import { FLIGHT_MAX, Flight, UndoneError } from './flight.ts'
 import type { SharedFlush } from './shared-flush.ts'
 
@@ -21,10 +22,11 @@ export interface Queries {
   note(changes: readonly TableChange[]): void
 }
 
-export type QueryResult = readonly unknown[] & { count?: number | null; command?: string }
-
 export interface TransactionParts {
-  sql: Sql
+  /** Connections of transactions. */
+  connections: Connections
+  /** Connections of single reads. */
+  reads: Connections
   /** Queues of this process, one per name: cheaper than waiting in the database. */
   locks: KeyedQueue<string>
   flush: SharedFlush
@@ -32,19 +34,6 @@ export interface TransactionParts {
   changes: TableChanges
   /** Flights that wait for the next transaction of a lock, by its name. Somebody waits for each of these locks. */
   waiting: Map<string, Flight>
-}
-
-/**
- * Hands a query to its connection before returning. Queries that are handed over one after the other share a round
- * trip, and the server runs them in that order.
- */
-export function send(
-  sql: Sql | ReservedSql,
-  text: string,
-  parameters: readonly unknown[] = [],
-  prepare = true,
-): Promise<QueryResult> {
-  return sql.unsafe(text, parameters as never[], { prepare }).execute() as unknown as Promise<QueryResult>
 }
 
 /**
@@ -71,17 +60,17 @@ export class Transaction implements Queries {
 
   async run(text: string, parameters: readonly unknown[], options: QueryOptions) {
     if (options.reads !== true) this.#wrote = true
-    if (this.#flight) return send(this.#flight.connection, text, parameters, options.prepare)
-    if (options.reads && !this.#reserved) return send(this.#parts.sql, text, parameters, options.prepare)
+    if (this.#flight) return this.#flight.connection.send(text, parameters, options.prepare)
+    if (options.reads && !this.#reserved) return this.#parts.reads.send(text, parameters, options.prepare)
     const { begun, connection } = await this.#begin()
-    const [, result] = await Promise.all([begun, send(connection, text, parameters, options.prepare)])
+    const [, result] = await Promise.all([begun, connection.send(text, parameters, options.prepare)])
     return result
   }
 
   async hand(text: string, parameters: readonly unknown[]): Promise<void> {
     this.#wrote = true
     const flight = this.#flight ?? (await this.#begin())
-    send(flight.connection, text, parameters).catch((error: unknown) => flight.fail(error))
+    flight.connection.send(text, parameters).catch((error: unknown) => flight.fail(error))
   }
 
   note(changes: readonly TableChange[]): void {
@@ -96,7 +85,7 @@ export class Transaction implements Queries {
     if (isFirst || locks.size(name) === 0) this.#held.push({ name, release: await locks.acquire(name) })
     if (isFirst && (await this.#board(name))) return next((this.#flight as Flight).holding)
     const flight = this.#flight ?? (await this.#begin())
-    const locked = send(flight.connection, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    const locked = flight.connection.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
     const holding = isFirst ? flight.holding : { version: null }
     const [, , result] = await Promise.all([flight.begun, locked, next(holding)])
     return result
@@ -117,13 +106,16 @@ export class Transaction implements Queries {
   }
 
   #begin(): Promise<Flight> {
-    this.#reserved ??= this.#parts.sql.reserve().then((connection) => {
-      const begun = send(connection, 'BEGIN', [], false)
-      begun.catch(() => undefined) // thrown where it is awaited
-      this.#flight = new Flight(connection, begun)
-      return this.#flight
-    })
+    this.#reserved ??= this.#reserve()
     return this.#reserved
+  }
+
+  async #reserve(): Promise<Flight> {
+    const connection = await this.#parts.connections.take()
+    const begun = connection.send('BEGIN', [], false)
+    begun.catch(() => undefined) // thrown where it is awaited
+    this.#flight = new Flight(connection, begun)
+    return this.#flight
   }
 
   /** Commits. Resolves when the commit is durable and the hooks have run. */
@@ -185,7 +177,7 @@ export class Transaction implements Queries {
     } catch (error) {
       return flight.undo(flight.failure ?? error)
     } finally {
-      flight.connection.release()
+      this.#parts.connections.release(flight.connection)
     }
     flight.committed()
     // A failure concerns the passengers only.
@@ -218,13 +210,15 @@ export class Transaction implements Queries {
         await this.#leave(flight)
         return error
       }
-      await send(flight.connection, 'ROLLBACK', [], false)
+      // A transaction that cannot be ended ends with its connection.
+      await flight.connection.send('ROLLBACK', [], false).catch((cause) => flight.connection.lose(cause))
     }
     // Every statement after the one that failed says only that the transaction is aborted.
     const cause = flight.failure ?? error
     if (!isShared) return cause
     flight.undo(cause)
-    return flight.failure === undefined ? error : new UndoneError('The shared commit failed', { cause })
+    const isOwn = flight.failure === undefined || cause instanceof ConnectionLostError
+    return isOwn ? cause : new UndoneError('The shared commit failed', { cause })
   }
 
   /** Leaves a flight to the transaction that has the lock next, or commits it if there is none. */
@@ -236,7 +230,7 @@ export class Transaction implements Queries {
 
   /** Releases the connection and the locked names. */
   release(): void {
-    this.#flight?.connection.release()
+    if (this.#flight) this.#parts.connections.release(this.#flight.connection)
     this.#flight = null
     for (const { release } of this.#held.splice(0)) release()
   }
@@ -244,9 +238,9 @@ export class Transaction implements Queries {
 
 /** Sends the last statements and COMMIT in one flight. A failing statement makes COMMIT roll back, and rejects here. */
 async function sendCommit({ connection, begun }: Flight, shared: boolean, last?: () => Promise<void> | undefined) {
-  const asynchronous = shared ? send(connection, 'SET LOCAL synchronous_commit TO OFF', [], false) : undefined
+  const asynchronous = shared ? connection.send('SET LOCAL synchronous_commit TO OFF', [], false) : undefined
   const lastSent = last?.()
-  const commit = send(connection, 'COMMIT', [], false)
+  const commit = connection.send('COMMIT', [], false)
   const results = await Promise.allSettled([begun, asynchronous, lastSent, commit])
   for (const result of results) if (result.status === 'rejected') throw result.reason
   if ((await commit).command === 'ROLLBACK') throw new Error('A statement of the transaction failed')

@@ -1,4 +1,5 @@
 import type { CommitHooks, Holding, StoreSession } from '../../kernel/store/store.ts'
+import { ConnectionLostError } from './connection.ts'
 import { UndoneError } from './flight.ts'
 import { type Queries, Transaction, type TransactionParts } from './transaction.ts'
 
@@ -55,8 +56,8 @@ export class Transactions {
         return await this.#attempt(use, hooks, isAlone)
       } catch (error) {
         const isUndone = error instanceof UndoneError
+        if (isUndone || error instanceof ConnectionLostError) hooks.undone?.()
         if (tries >= RETRIES_MAX || !(isUndone || RETRIED.has((error as { code?: string }).code ?? ''))) throw error
-        if (isUndone) hooks.undone?.()
         // It may be the cause itself: then nobody else is to repeat it.
         isAlone ||= isUndone
       }

@@ -39,7 +39,10 @@ export interface CommitHooks<T> {
    * contain this one's then, but `committed` has not run.
    */
   sharesCommit?(result: T): boolean
-  /** Runs before the transaction is repeated, because one that it shared the commit with has failed. */
+  /**
+   * Runs before the transaction is repeated, because one that it shared the commit with has failed; and when the
+   * connection was lost, so that nobody knows whether it was committed.
+   */
   undone?(): void
   /**
    * Runs at the commit, before any other transaction of this process that holds the same name may go on, and must not

@@ -1,0 +1,190 @@
+import { ApiError } from '@guildhall/protocol'
+import { Connection, ConnectionLostError, type QueryResult } from './connection.ts'
+
+/** Seconds after which a caller may try again. A database that restarts needs about as long. */
+const RETRY_AFTER_S = 5
+/** Silence of a connection after which it is asked whether the database is there at all. */
+const SILENCE_MAX_MS = 3_000
+const WATCH_MS = 1_000
+const PROBE_MAX_MS = 2_000
+/** Returns whether a transaction failed because the database was away. It is undone then, or committed whole. */
+function isAway(error: unknown): boolean {
+  return error instanceof ConnectionLostError || (error instanceof Error && isAway(error.cause))
+}
+
+/** Runs work on the database. @throws OVERLOADED (503) with the time of the next try while the database is away */
+export async function orAway<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    if (!isAway(cause)) throw cause
+    const extra = { retry_after: RETRY_AFTER_S }
+    throw new ApiError('OVERLOADED', { extra, cause, reason: 'the database does not respond' })
+  }
+}
+
+/** A database with connections of several kinds, and whether it responds at all. */
+export class Database {
+  readonly #url: string
+  readonly #kinds: Connections[] = []
+  readonly #watch: NodeJS.Timeout
+  #probing = false
+  #away: ConnectionLostError | null = null
+
+  constructor(url: string) {
+    this.#url = url
+    this.#watch = setInterval(() => void this.#check(), WATCH_MS).unref()
+  }
+
+  /** Returns up to `max` connections of a new kind. */
+  connections(max: number): Connections {
+    const kind = new Connections((onLost) => new Connection(this.#url, onLost), max, this)
+    this.#kinds.push(kind)
+    return kind
+  }
+
+  /** @throws ConnectionLostError while the database does not respond, as the last probe found */
+  demand(): void {
+    if (this.#away) throw this.#away
+  }
+
+  /** Ends all connections within `timeout` seconds. */
+  async end(timeout: number): Promise<void> {
+    clearInterval(this.#watch)
+    await Promise.all(this.#kinds.map((kind) => kind.end(timeout)))
+  }
+
+  /**
+   * Gives up connections whose peer vanished without a word, as a machine does that lost its power. A long statement is
+   * silent too, so a second connection tells whether the database is there and what it runs. Until it responds, nobody
+   * waits for it.
+   */
+  async #check(): Promise<void> {
+    const silent = () => this.#kinds.flatMap((kind) => kind.silent(SILENCE_MAX_MS))
+    if (this.#probing || (!this.#away && silent().length === 0)) return
+    this.#probing = true
+    const found = await probe(this.#url)
+    this.#probing = false
+    if (found instanceof Set) {
+      this.#away = null
+      const forgotten = new ConnectionLostError('The database no longer knows the connection')
+      const gone = silent().filter(({ pid }) => !found.has(pid))
+      for (const connection of gone) connection.lose(forgotten)
+      // Those that nobody uses went the same way.
+      if (gone.length > 0) for (const kind of this.#kinds) kind.loseUnused(forgotten)
+    } else {
+      this.#away = found
+      for (const kind of this.#kinds) kind.lose(found)
+    }
+  }
+}
+
+/** Connections of one kind: for transactions, which have one to themselves, or for statements that share them. */
+export class Connections {
+  readonly #connect: (onLost: (lost: Connection) => void) => Connection
+  readonly #max: number
+  readonly #database: Database
+  /** All that are not lost. */
+  readonly #all = new Set<Connection>()
+  /** Those that a transaction has. */
+  readonly #taken = new Set<Connection>()
+  readonly #waiting: PromiseWithResolvers<Connection>[] = []
+
+  constructor(connect: (onLost: (lost: Connection) => void) => Connection, max: number, database: Database) {
+    this.#connect = connect
+    this.#max = max
+    this.#database = database
+  }
+
+  /**
+   * Waits for a connection that nobody else uses. It is given back by `release`.
+   *
+   * @throws ConnectionLostError while the database does not respond
+   */
+  async take(): Promise<Connection> {
+    this.#database.demand()
+    if (this.#taken.size === this.#max) {
+      const waiting = Promise.withResolvers<Connection>()
+      this.#waiting.push(waiting)
+      return waiting.promise
+    }
+    return this.#give([...this.#all].find((connection) => !this.#taken.has(connection)) ?? this.#open())
+  }
+
+  /** Gives a taken connection to the next one that waits. */
+  release(connection: Connection): void {
+    // The place of a lost one was given on when it was lost.
+    if (this.#taken.delete(connection) && this.#waiting.length > 0)
+      this.#waiting.shift()?.resolve(this.#give(connection))
+  }
+
+  /** Sends a single statement on the connection with the least to do. @throws as `take` */
+  async send(text: string, parameters: readonly unknown[] = [], prepare = true): Promise<QueryResult> {
+    this.#database.demand()
+    return this.#leastBusy().send(text, parameters, prepare)
+  }
+
+  /** Returns those that have waited for more than `ms` without a response. */
+  silent(ms: number): Connection[] {
+    const now = performance.now()
+    return [...this.#all].filter((connection) => connection.silence(now) > ms)
+  }
+
+  /** Gives up all connections, and refuses those who wait for one. */
+  lose(cause: ConnectionLostError): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(cause)
+    for (const connection of this.#all) connection.lose(cause)
+  }
+
+  /** Gives up the connections that nobody uses. */
+  loseUnused(cause: ConnectionLostError): void {
+    for (const connection of this.#all) {
+      if (connection.pending === 0 && !this.#taken.has(connection)) connection.lose(cause)
+    }
+  }
+
+  /** Ends all connections within `timeout` seconds. */
+  async end(timeout: number): Promise<void> {
+    await Promise.all([...this.#all].map((connection) => connection.end(timeout)))
+  }
+
+  #leastBusy(): Connection {
+    let least: Connection | undefined
+    for (const connection of this.#all) {
+      if (connection.pending === 0) return connection
+      if (!least || connection.pending < least.pending) least = connection
+    }
+    return least && this.#all.size >= this.#max ? least : this.#open()
+  }
+
+  #open(): Connection {
+    const connection = this.#connect((lost) => this.#forget(lost))
+    this.#all.add(connection)
+    return connection
+  }
+
+  #give(connection: Connection): Connection {
+    this.#taken.add(connection)
+    return connection
+  }
+
+  #forget(lost: Connection): void {
+    this.#all.delete(lost)
+    if (this.#taken.delete(lost) && this.#waiting.length > 0) this.#waiting.shift()?.resolve(this.#give(this.#open()))
+  }
+}
+
+/** Returns the numbers of the backends that run a statement; or why the database does not respond. */
+async function probe(url: string): Promise<Set<number | undefined> | ConnectionLostError> {
+  const connection = new Connection(url, () => undefined)
+  const timer = setTimeout(() => connection.lose(new Error('it is silent')), PROBE_MAX_MS)
+  try {
+    const rows = await connection.send("SELECT pid FROM pg_stat_activity WHERE state = 'active'", [], false)
+    return new Set(rows.map((row) => (row as { pid: number }).pid))
+  } catch (cause) {
+    return new ConnectionLostError('The database does not respond', { cause })
+  } finally {
+    clearTimeout(timer)
+    connection.lose(null)
+  }
+}

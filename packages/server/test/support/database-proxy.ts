@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a database that can be cut, closed and made silent, as restarts and lost machines do. */
+export interface DatabaseProxy {
+  /** Address of the database by this way. */
+  readonly url: string
+  /** Resets every connection, and those that follow until `restore`. */
+  cut(): void
+  /** Passes nothing on any more, without a word; connections are accepted and get no response. */
+  silence(): void
+  /** Lets new connections pass. Those that were cut or silent stay lost. */
+  restore(): void
+  close(): Promise<void>
+}
+
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl)
+  let state: 'open' | 'cut' | 'silent' = 'open'
+  const sockets = new Set<Socket>()
+  const hold = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+    return socket
+  }
+  const server = createServer((client) => {
+    hold(client)
+    if (state === 'cut') return client.resetAndDestroy()
+    if (state === 'silent') return client.resume()
+    const database = hold(connect(Number(target.port) || 5432, target.hostname))
+    client.pipe(database).pipe(client)
+    client.on('close', () => database.destroy())
+    database.on('close', () => client.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+
+  return {
+    url: url.href,
+    cut() {
+      state = 'cut'
+      for (const socket of sockets) socket.resetAndDestroy()
+    },
+    silence() {
+      state = 'silent'
+      for (const socket of sockets) socket.unpipe().resume()
+    },
+    restore() {
+      state = 'open'
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
