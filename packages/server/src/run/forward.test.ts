@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
-import { test } from 'node:test'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import { mock, type TestContext, test } from 'node:test'
 import { forwarder } from './forward.ts'
 
 /** Returns a port of this machine on which nothing listens. */
@@ -15,7 +15,7 @@ async function closedPort(): Promise<number> {
 }
 
 test('while the platform is down, a request gets 502 and an upgrade ends without a response', async () => {
-  const target = new URL(`http://127.0.0.1:${await closedPort()}/gateway`)
+  const target = { url: new URL(`http://127.0.0.1:${await closedPort()}/gateway`), addedHeaders: [] }
   const forwards = forwarder()
   const front = createServer((incoming, response) => forwards.request(incoming, response, target, () => undefined))
   front.on('upgrade', (incoming, socket, head) => forwards.upgrade(incoming, socket, head, target))
@@ -31,4 +31,58 @@ test('while the platform is down, a request gets 502 and an upgrade ends without
   assert.equal(error.code, 'ECONNRESET')
   forwards.close()
   front.close()
+})
+
+/** Opens a connection whose upgrade goes through a front to a server that writes head and frame at once, and echoes. */
+async function joinedByFront(t: TestContext) {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const server = createServer().on('upgrade', (_, socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nframe')
+    socket.on('data', (data) => socket.write(`heard ${data}`)).on('error', () => undefined)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway`)
+  const forwards = forwarder()
+  const front = createServer((_, response) => response.end())
+  front.on('upgrade', (incoming, socket, head) =>
+    forwards.upgrade(incoming, socket, head, { url, addedHeaders: ['X-Added', 'value'] }),
+  )
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  const { port } = front.address() as AddressInfo
+  const client = connect(port, '127.0.0.1')
+  t.after(() => {
+    client.destroy()
+    for (const open of [front, server]) open.close()
+    forwards.close()
+  })
+  const reads = on(client, 'data')
+  const read = async () => String(((await reads.next()).value as [Buffer])[0])
+  client.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  return { client, read, port }
+}
+
+test('what follows an upgrade response is held back, so that clients read the response alone', async (t) => {
+  const { read, port } = await joinedByFront(t)
+  assert.match(await read(), /^HTTP\/1\.1 101 [^]*\r\n\r\n$/)
+  const frame = read()
+  let arrived = false
+  void frame.then(() => {
+    arrived = true
+  })
+  // A whole exchange of another connection through the same front.
+  const other = connect(port, '127.0.0.1').end('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  await once(other.resume(), 'close')
+  assert.equal(arrived, false)
+  mock.timers.runAll()
+  assert.equal(await frame, 'frame')
+})
+
+test('what follows an upgrade response is held back no longer than until the client sends something', async (t) => {
+  const { client, read } = await joinedByFront(t)
+  assert.match(await read(), /\r\n\r\n$/)
+  client.write('identify')
+  let text = ''
+  while (!text.endsWith('identify')) text += await read()
+  assert.equal(text, 'frameheard identify')
 })

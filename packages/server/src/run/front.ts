@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { openPort } from '../transports/http/port.ts'
 import { endWithResponse } from '../transports/raw-response.ts'
-import { forwarder, join } from './forward.ts'
+import { forwarder, join, type Target } from './forward.ts'
+import { gatewayHeaders } from './gateway-headers.ts'
 import { hostName, isPublicHost, pathFor } from './public-hosts.ts'
 import type { OpenTunnel } from './tunnel.ts'
 
@@ -56,8 +57,10 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   let ownPort = 0
   const mayLeave = secretCheck(options.secret)
 
+  const onPlatform = (path: string) => new URL(options.platform.origin + (path.startsWith('/') ? path : '/'))
+
   /** Returns where a request goes, or the status of its refusal. Counts those for the platform. */
-  function route(request: IncomingMessage): URL | number {
+  function route(request: IncomingMessage): Target | number {
     const { url = '/', headers } = request
     const isWhole = /^https?:\/\//i.test(url)
     if (isWhole && !URL.canParse(url)) return 400
@@ -66,15 +69,15 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     if (isPublicHost(host)) {
       counts.requests += 1
       const path = pathFor(host, whole ? `${whole.pathname}${whole.search}` : url)
-      return new URL(options.platform.origin + (path.startsWith('/') ? path : '/'))
+      return { url: onPlatform(path), addedHeaders: gatewayHeaders(headers) }
     }
     if (whole === null && options.portless !== null && headers.host === options.portless) {
       counts.requests += 1
-      return new URL(options.platform.origin + (url.startsWith('/') ? url : '/'))
+      return { url: onPlatform(url), addedHeaders: [] }
     }
     // A request that is neither for the public platform nor a proxy's has no business here.
     if (whole === null) return 421
-    return mayLeave(headers['proxy-authorization']) ? whole : 407
+    return mayLeave(headers['proxy-authorization']) ? { url: whole, addedHeaders: [] } : 407
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {

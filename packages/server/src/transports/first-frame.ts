@@ -1,20 +1,18 @@
 /**
- * Delay of the first frame after the upgrade response. Some clients (discordrb) drop bytes that they read together with
- * the response. On loopback both would arrive at once; the public platform's network keeps them apart. With eight busy
- * processes per core, 20 ms were too short for 3 of 60 connections, 50 ms for 1, and 100 ms for none.
+ * The frame that a server sends first on a WebSocket, in a later turn of the event loop than the upgrade response.
+ *
+ * Some clients (discordrb) drop the bytes that they read together with the response. A write in a later turn is a TLS
+ * record, and mostly a segment, apart from it. On plain loopback a busy client can still read both at once. No client
+ * waits for that here: the front of `guildhall run` keeps them apart for such programs (run/forward.ts).
  */
-const DELAY_MS = 50
-
-/** The frame that a server sends first on a WebSocket, in a later segment than the upgrade response. */
 export class FirstFrame {
   #write: (() => void) | null
-  readonly #timer: NodeJS.Timeout
+  readonly #turn: NodeJS.Immediate
 
   /** @param write writes the frame; called once at most */
   constructor(write: () => void) {
     this.#write = write
-    // Not by a clock that tests and developers move: the delay is for the network.
-    this.#timer = setTimeout(() => this.send(), DELAY_MS)
+    this.#turn = setImmediate(() => this.send())
   }
 
   /** Writes the frame now unless it was written. A client that has sent a message has read the upgrade response. */
@@ -27,6 +25,6 @@ export class FirstFrame {
   /** Drops the frame if it was not written. Called when the socket was closed. */
   cancel(): void {
     this.#write = null
-    clearTimeout(this.#timer)
+    clearImmediate(this.#turn)
   }
 }

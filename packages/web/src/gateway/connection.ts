@@ -74,7 +74,7 @@ export class GatewayConnection {
     this.#socket = socket
     clearTimeout(this.#impatience)
     this.#impatience = setTimeout(() => this.#reconnect(), helloTimeoutMs(this.#failures))
-    // Without waiting for HELLO, which the server holds back for the sake of other clients.
+    // Without waiting for HELLO, which comes a turn of the server's event loop later.
     socket.onopen = () => this.#start(socket)
     socket.onmessage = ({ data }) => this.#receive(socket, JSON.parse(data as string) as Frame)
     socket.onclose = ({ code }) => this.#lost(socket, code)

@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { CloseCode, GATEWAY_PAYLOAD_MAX_BYTES, GatewayOp, gameIntents, SHARD_GUILDS_MAX } from '@guildhall/protocol'
-import type { Logger } from 'pino'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Tape } from '../../kernel/tape/tape.ts'
 import { currentFlags } from '../../resources/applications/index.ts'
 import { onlinePresence, type PresenceSource, readPresence } from '../../resources/presences/index.ts'
 import type { Identity } from '../../resources/users/index.ts'
-import type { Authenticator } from '../authenticate.ts'
 import { FirstFrame } from '../first-frame.ts'
 import { isClientOpcode } from './client-opcodes.ts'
+import type { ClientOptions, ClientParts } from './client-parts.ts'
 import { CommandRate, whyRateLimited } from './command-rate.ts'
 import { PayloadCompression } from './compression.ts'
 import type { Connection } from './connection.ts'
 import type { Encoding } from './encoding.ts'
 import { ConnectionTape } from './frame-tape.ts'
 import { ignoredForGame } from './game-sessions.ts'
-import type { Gateway } from './gateway.ts'
 import { sendChannelInfo, sendSoundboardSounds } from './guild-queries.ts'
+import type { Gateway } from './gateway.ts'
 import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
 import {
   connectingIdentity,
@@ -35,16 +32,6 @@ import { Session } from './session.ts'
 import { readVoiceRequest } from './voice-request.ts'
 
 const VERSIONS: readonly number[] = [9, 10]
-/** Shared by all clients. The first two are those of the present world. */
-export interface ClientParts {
-  gateway: Gateway
-  authenticator: Authenticator
-  /** Platform date. */
-  clock: Clock
-  wallClock: Clock
-  log: Logger
-  tape: Tape
-}
 
 /** The client of one connection: reads its commands and checks which are allowed in its state. */
 export class Client implements HeartbeatSource {
@@ -52,11 +39,7 @@ export class Client implements HeartbeatSource {
   #connection: Connection
   readonly #tape: ConnectionTape
   readonly #encoding: Encoding | undefined
-  readonly #version: number
-  /** Whether the connection compresses everything it sends. */
-  readonly #compressed: boolean
-  /** Called once the connection has a session. */
-  readonly #onIdentified: () => void
+  readonly #options: ClientOptions
   /** HELLO, or the close of a connection that cannot have one. */
   readonly #first: FirstFrame
   #session: Session | null = null
@@ -66,15 +49,13 @@ export class Client implements HeartbeatSource {
   constructor(
     parts: ClientParts,
     connection: Connection,
-    options: { encoding: Encoding | undefined; version: number; compressed: boolean; onIdentified: () => void },
+    options: ClientOptions,
   ) {
     this.#parts = parts
     this.#connection = connection
     this.#encoding = options.encoding
     this.#tape = new ConnectionTape(parts.tape, options.encoding)
-    this.#version = options.version
-    this.#compressed = options.compressed
-    this.#onIdentified = options.onIdentified
+    this.#options = options
     this.#first = new FirstFrame(() => this.#hello())
   }
 
@@ -84,7 +65,7 @@ export class Client implements HeartbeatSource {
   }
 
   #hello(): void {
-    if (!VERSIONS.includes(this.#version)) return this.#close(CloseCode.INVALID_API_VERSION, 'Invalid API version.')
+    if (!VERSIONS.includes(this.#options.version)) return this.#close(CloseCode.INVALID_API_VERSION, 'Invalid API version.')
     if (!this.#encoding) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     this.#send(GatewayOp.HELLO, { heartbeat_interval: HEARTBEAT_INTERVAL_MS, _trace: [] })
     this.#gateway.heartbeats.received(this)
@@ -247,7 +228,7 @@ export class Client implements HeartbeatSource {
     const intents =
       identity.kind === 'bearer'
         ? gameIntents(request.intents)
-        : effectiveIntents(request.intents ?? 0, this.#version, { flags })
+        : effectiveIntents(request.intents ?? 0, this.#options.version, { flags })
     const session = new Session({ ...request, intents, id, identity, encoding }, gateway.outbox)
     const { log } = this.#parts
     if (log.isLevelEnabled('debug')) {
@@ -263,16 +244,17 @@ export class Client implements HeartbeatSource {
     if (!this.#connection.open) return
     if (gateway.closing) return this.reconnect()
     // Some libraries request both kinds of compression; a compressed stream must not contain compressed messages.
-    if (request.compress && !this.#compressed) this.#connection = new PayloadCompression(this.#connection)
+    if (request.compress && !this.#options.compressed) this.#connection = new PayloadCompression(this.#connection)
     session.attach(this.#connection, 0)
     this.#session = session
     this.#tape.begin(session)
-    this.#onIdentified()
+    this.#options.onIdentified()
     const { client } = request
     // Games set their presence by op 3 only.
     const given = session.kind === 'game' ? null : request.presence
     const presence = readPresence(given, this.#presenceSource(session, client)) ?? onlinePresence(client)
-    await gateway.begin(session, { version: this.#version, guildIds, presence })
+    const { version, resumeUrl } = this.#options
+    await gateway.begin(session, { version, guildIds, presence, resumeUrl })
   }
 
   /** Counts the Identify. Returns false when a limit of the bot or of the player is reached. */
@@ -324,7 +306,7 @@ export class Client implements HeartbeatSource {
     const former = session.connection
     this.#session = session
     this.#tape.begin(session)
-    this.#onIdentified()
+    this.#options.onIdentified()
     this.#gateway.resume(session, identity, this.#connection, seq)
     former?.close(CloseCode.UNKNOWN_ERROR, 'Session resumed elsewhere.')
   }

@@ -4,9 +4,11 @@ import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GatewayControl } from '../../kernel/control.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
+import { gatewayAddress, PUBLIC_GATEWAY_HEADER } from '../../kernel/public-gateway.ts'
 import type { ReplaceOptions } from '../../kernel/worlds.ts'
 import { endWithResponse } from '../raw-response.ts'
 import { Client } from './client.ts'
+import type { ClientOptions } from './client-parts.ts'
 import { Clients } from './clients.ts'
 import { ZLIB_STREAM, ZstdStream } from './compression.ts'
 import { type Connection, type ConnectionEvents, PLAIN, WebSockets } from './connection.ts'
@@ -30,6 +32,9 @@ export interface GatewayTransportParts extends Omit<GatewayParts, keyof GatewayW
   /** Replaces the limits of connections without a session. */
   unidentified?: ShareLimits | undefined
 }
+
+/** Options of a client that are not in the query of its upgrade. */
+type UpgradeOptions = Pick<ClientOptions, 'resumeUrl' | 'onIdentified'>
 
 /** Parts of one world. */
 export type GatewayWorld = Pick<GatewayParts, 'units' | 'bus' | 'authenticator' | 'voiceServer' | 'wallClock'>
@@ -65,13 +70,13 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
   const unidentified = new Shares(parts.unidentified ?? (parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS))
   const present = () => clients.parts.gateway
 
-  function connected(plain: Connection, query: URLSearchParams, onIdentified: () => void): ConnectionEvents {
+  function connected(plain: Connection, query: URLSearchParams, rest: UpgradeOptions): ConnectionEvents {
     const compress = query.get('compress')
     const client = new Client(clients.parts, compress === 'zstd-stream' ? new ZstdStream(plain) : plain, {
       encoding: ENCODINGS.get(query.get('encoding') ?? 'json'),
       version: Number(query.get('v') ?? '10'),
       compressed: compress === 'zlib-stream' || compress === 'zstd-stream',
-      onIdentified,
+      ...rest,
     })
     return eventsOf(client)
   }
@@ -100,7 +105,9 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
     }
     // Also if the handshake fails.
     socket.once('close', release)
-    sockets.accept(request, socket, head, form, (plain) => connected(plain, query, release))
+    const front = request.headers[PUBLIC_GATEWAY_HEADER]?.toString()
+    const rest = { resumeUrl: gatewayAddress(parts.addresses, front), onIdentified: release }
+    sockets.accept(request, socket, head, form, (plain) => connected(plain, query, rest))
   }
 
   function refuse(socket: Duplex): void {

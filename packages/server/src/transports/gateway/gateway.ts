@@ -185,16 +185,15 @@ export class Gateway {
   /** Sends READY, then GUILD_CREATE for each guild of the session's shard. */
   async begin(
     session: Session,
-    { version, guildIds, presence }: { version: number; guildIds: readonly Snowflake[]; presence: SessionPresence },
+    options: { version: number; guildIds: readonly Snowflake[]; presence: SessionPresence; resumeUrl: string },
   ): Promise<void> {
-    const { authenticator, units, addresses } = this.#parts
-    this.#add(session, presence)
+    const { authenticator, units } = this.#parts
+    const { guildIds } = options
+    this.#add(session, options.presence)
     this.fanOut.holdUserEvents(session)
     // A token revoked after authentication ended only the sessions that existed then.
     if (!(await authenticator.identityByHash(session.identity.tokenHash))) return this.#endRevoked(session)
-    const ready = await units.read(SYSTEM_ACTOR, (work) =>
-      readyData(work, session, { version, guildIds, resumeUrl: addresses.gateway }),
-    )
+    const ready = await units.read(SYSTEM_ACTOR, (work) => readyData(work, session, options))
     const dmActivities =
       session.kind === 'person' ? await units.read(SYSTEM_ACTOR, (work) => activitiesInDms(work, session)) : []
     const lobbies = await this.lobbies.prepare(session)

@@ -1,5 +1,6 @@
 import { GatewayInfoObject } from '@guildhall/protocol'
 import { operation } from '../../../kernel/operation.ts'
+import { gatewayAddress, PUBLIC_GATEWAY_HEADER } from '../../../kernel/public-gateway.ts'
 
 /** Get Gateway. [SVC-3] */
 export const getGateway = operation({
@@ -8,5 +9,5 @@ export const getGateway = operation({
   path: '/gateway',
   callers: ['anyone'],
   responses: { 200: GatewayInfoObject },
-  run: async ({ platform }) => ({ url: platform.addresses.gateway }),
+  run: async ({ platform, header }) => ({ url: gatewayAddress(platform.addresses, header(PUBLIC_GATEWAY_HEADER)) }),
 })
