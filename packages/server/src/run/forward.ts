@@ -63,7 +63,14 @@ export function forwarder(): Forwarder {
 
 function forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, to: Target): void {
   const { url: target, addedHeaders } = to
-  const headers = [...passedOn(request, target), ...addedHeaders, 'Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? '']
+  const headers = [
+    ...passedOn(request, target),
+    ...addedHeaders,
+    'Connection',
+    'Upgrade',
+    'Upgrade',
+    request.headers.upgrade ?? '',
+  ]
   const outgoing = requestTo(target, { method: request.method, headers, agent: false })
   socket.on('error', () => socket.destroy())
   socket.on('close', () => outgoing.destroy())
@@ -89,11 +96,7 @@ export interface JoinOptions {
 }
 
 /** Passes the bytes of two sockets on to each other, and ends both together. */
-export function join(
-  first: Duplex,
-  second: Duplex,
-  { toFirst, toSecond, holdMs = 0 }: JoinOptions = {},
-): void {
+export function join(first: Duplex, second: Duplex, { toFirst, toSecond, holdMs = 0 }: JoinOptions = {}): void {
   for (const [one, other] of [
     [first, second],
     [second, first],

@@ -84,7 +84,9 @@ test("Python's urllib and asyncio reach API and gateway", { skip: skipWithout(py
   }
 })
 
-test('a client that drops bytes after the upgrade response gets HELLO', { skip: skipWithout(python, 'python3') }, async () => {
+test('a client that drops bytes after the upgrade response gets HELLO', {
+  skip: skipWithout(python, 'python3'),
+}, async () => {
   const { stdout } = await run('python3', [join(BOTS, 'drops-bytes.py')], { env: environment() })
   const publicGateway = 'wss://gateway.discord.gg'
   assert.deepEqual(JSON.parse(stdout), [publicGateway, 10, publicGateway, 10])

@@ -12,8 +12,8 @@ import type { Connection } from './connection.ts'
 import type { Encoding } from './encoding.ts'
 import { ConnectionTape } from './frame-tape.ts'
 import { ignoredForGame } from './game-sessions.ts'
-import { sendChannelInfo, sendSoundboardSounds } from './guild-queries.ts'
 import type { Gateway } from './gateway.ts'
+import { sendChannelInfo, sendSoundboardSounds } from './guild-queries.ts'
 import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
 import {
   connectingIdentity,
@@ -46,11 +46,7 @@ export class Client implements HeartbeatSource {
   #identifying = false
   readonly #rate = new CommandRate()
 
-  constructor(
-    parts: ClientParts,
-    connection: Connection,
-    options: ClientOptions,
-  ) {
+  constructor(parts: ClientParts, connection: Connection, options: ClientOptions) {
     this.#parts = parts
     this.#connection = connection
     this.#encoding = options.encoding
@@ -65,7 +61,8 @@ export class Client implements HeartbeatSource {
   }
 
   #hello(): void {
-    if (!VERSIONS.includes(this.#options.version)) return this.#close(CloseCode.INVALID_API_VERSION, 'Invalid API version.')
+    if (!VERSIONS.includes(this.#options.version))
+      return this.#close(CloseCode.INVALID_API_VERSION, 'Invalid API version.')
     if (!this.#encoding) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     this.#send(GatewayOp.HELLO, { heartbeat_interval: HEARTBEAT_INTERVAL_MS, _trace: [] })
     this.#gateway.heartbeats.received(this)
