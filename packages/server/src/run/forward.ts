@@ -6,13 +6,13 @@ import { type Duplex, pipeline } from 'node:stream'
 const HOP_HEADERS = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'upgrade', 'te', 'host']
 
 /**
- * Time between the upgrade response and what follows it. Some clients (discordrb) drop the bytes that they read together
- * with the response. With eight busy processes per core, 20 ms were too short for 3 of 60 plain connections, 50 ms for 1,
- * and 100 ms for none. A client that has sent something has read the response.
+ * Time between the upgrade response and what follows it. Some clients (discordrb) drop the bytes that they read
+ * together with the response. With eight busy processes per core, 20 ms were too short for 3 of 60 plain connections,
+ * 50 ms for 1, and 100 ms for none. A client that has sent something has read the response.
  */
 const HOLD_MS = 100
 
-/** Where a request goes. */
+/** Address that a request is passed to, and what is added to it. */
 export interface Target {
   url: URL
   /** Names and values in turn, besides those of the request. */

@@ -104,3 +104,38 @@ test('a timed-out moderator receives no private threads over HTTP and gateway un
   assert.equal((await mod.next<Wire>('THREAD_CREATE')).d.id, third.id)
   await mod.close()
 })
+
+for (const [name, type] of [
+  ['public', 11],
+  ['private', 12],
+] as const) {
+  test(`members of a ${name} thread who lost sight of the channel receive their own removal only`, async () => {
+    await using lab = await start()
+    const { ann } = lab
+    const general = `/channels/${lab.channel('general')}`
+    const thread = (await ann.post<Wire>(`${general}/threads`, { name: 'plans', type })).body.id
+    const membership = (user: string) => `/channels/${thread}/thread-members/${lab.idOf(user)}`
+    for (const user of ['bob', 'mod']) assert.equal((await ann.put(membership(user))).status, 204)
+    const [bob, mod] = [await lab.connect('bob'), await lab.connect('mod')]
+    const deny = [{ id: lab.guild, type: 0, allow: '0', deny: VIEW_CHANNEL }]
+    assert.equal((await ann.patch(general, { permission_overwrites: deny })).status, 200)
+    for (const gateway of [bob, mod]) await gateway.next('CHANNEL_DELETE')
+
+    await ann.post(`/channels/${thread}/messages`, { content: 'without them' })
+    assert.equal((await ann.delete(membership('bob'))).status, 204)
+    assert.equal((await ann.put<Wire>(membership('bob'))).status, 403)
+    await ann.patch(`/guilds/${lab.guild}`, { description: 'after' })
+    const received = async (gateway: RawGateway) => {
+      const names: unknown[] = []
+      for (;;) {
+        const { t, d } = await gateway.next<Record<string, unknown>>(({ op }) => op === 0)
+        if (t === 'GUILD_UPDATE') return names
+        if (t !== 'PRESENCE_UPDATE') names.push([t, d])
+      }
+    }
+    const removal = { id: thread, guild_id: lab.guild, member_count: 2, removed_member_ids: [lab.idOf('bob')] }
+    assert.deepEqual(await received(bob), [['THREAD_MEMBERS_UPDATE', removal]])
+    assert.deepEqual(await received(mod), [])
+    for (const gateway of [bob, mod]) await gateway.close()
+  })
+}

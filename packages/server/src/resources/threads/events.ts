@@ -14,6 +14,9 @@ const ARCHIVED_IN_VIEW_MAX = 200
 const isPrivate = (thread: Channel) => thread.type === ChannelType.PRIVATE_THREAD
 const views = (viewer: Viewer, thread: Channel) => (viewer.permissionsOf(thread) & Permission.VIEW_CHANNEL) !== 0n
 
+/** Returns whether a viewer sees the channel of a thread. Members of a private thread see the thread only with it. */
+const seesParent = (viewer: Viewer, { parent_id }: Channel) => parent_id !== null && viewer.sees(parent_id)
+
 /** Moves a thread to the end of the view's channels, so that archived ones stand in the order of archiving. */
 function keep(view: GuildView, thread: Channel): void {
   view.channels.delete(thread.id)
@@ -60,7 +63,7 @@ export const threadCreate = eventType<ThreadWithMembers>({
 export const threadJoined = eventType<{ thread: Channel; member: StoredThreadMember }>({
   name: 'THREAD_CREATE',
   intents: () => Intent.GUILDS,
-  visibleTo: (viewer, { member }) => viewer.userId === member.user_id,
+  visibleTo: (viewer, { thread, member }) => viewer.userId === member.user_id && seesParent(viewer, thread),
   evaluateIndividually: ({ member }) => [member.user_id],
   present: ({ thread, member }) => presentThreadFor(thread, member),
 })
@@ -98,7 +101,7 @@ export const threadDelete = eventType<ThreadDeleted>({
   name: 'THREAD_DELETE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { thread, members }) => {
-    const member = members.has(viewer.userId) && thread.parent_id !== null && viewer.sees(thread.parent_id)
+    const member = members.has(viewer.userId) && seesParent(viewer, thread)
     return member || views(viewer, thread)
   },
   evaluateIndividually: ({ members }) => members,
@@ -124,14 +127,17 @@ export interface ThreadMembersChange {
 }
 
 /**
- * THREAD_MEMBERS_UPDATE. The added and removed users need the GUILDS intent; other viewers need GUILD_MEMBERS.
+ * THREAD_MEMBERS_UPDATE. The added and removed users need the GUILDS intent; other viewers need GUILD_MEMBERS. A member
+ * who lost sight of the channel receives no other event of the thread than their own removal: "they will not receive any
+ * new Gateway events unless they are removed from the thread, in which case they will receive a Thread Members Update
+ * event" (developers/topics/threads, "Losing Access to Channels").
  */
 export const threadMembersUpdate = eventType<ThreadMembersChange>({
   name: 'THREAD_MEMBERS_UPDATE',
   intents: () => Intent.GUILDS | Intent.GUILD_MEMBERS,
   visibleTo: (viewer, { thread, added, removed }) => {
-    const own = added.some((member) => member.user_id === viewer.userId) || removed.includes(viewer.userId)
-    if (own) return true
+    if (removed.includes(viewer.userId)) return true
+    if (added.some((member) => member.user_id === viewer.userId)) return seesParent(viewer, thread)
     return (viewer.kind === 'person' || (viewer.intents & Intent.GUILD_MEMBERS) !== 0) && viewer.sees(thread.id)
   },
   evaluateIndividually: ({ added, removed }) => [...added.map((member) => member.user_id), ...removed],

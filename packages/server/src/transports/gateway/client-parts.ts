@@ -16,7 +16,7 @@ export interface ClientParts {
   tape: Tape
 }
 
-/** What a client chose with its upgrade. */
+/** Choices of a client in its upgrade. */
 export interface ClientOptions {
   encoding: Encoding | undefined
   version: number
