@@ -127,10 +127,9 @@ export interface ThreadMembersChange {
 }
 
 /**
- * THREAD_MEMBERS_UPDATE. The added and removed users need the GUILDS intent; other viewers need GUILD_MEMBERS. A member
- * who lost sight of the channel receives no other event of the thread than their own removal: "they will not receive any
- * new Gateway events unless they are removed from the thread, in which case they will receive a Thread Members Update
- * event" (developers/topics/threads, "Losing Access to Channels").
+ * THREAD_MEMBERS_UPDATE. The added and removed users need the GUILDS intent; other viewers need GUILD_MEMBERS. Members
+ * who lost sight of the channel receive no event of the thread but their own removal, as the documents say
+ * (developers/topics/threads, "Losing Access to Channels").
  */
 export const threadMembersUpdate = eventType<ThreadMembersChange>({
   name: 'THREAD_MEMBERS_UPDATE',
