@@ -18,6 +18,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'games/headless',
   'games/linked-channels',
   'games/lobbies-property',
+  'games/lobby-connections',
   'games/lobby-messages',
   'games/portal-games',
   'games/provisional-dms',

@@ -53,6 +53,25 @@ export async function findHeldLobby(work: Work, lobbyId: Snowflake): Promise<Sto
   return work.writing ? work.lock(`lobby-members.${lobbyId}`, find) : find()
 }
 
+/**
+ * Returns the memberships of a user in an application's lobbies, and holds these lobbies until the end of the unit of
+ * work. A membership that ended while a lobby was waited for is not among them. The lobbies are held in the order of
+ * their ids, so that two such units of work do not wait for each other.
+ */
+export async function holdMemberships(
+  work: Work,
+  userId: Snowflake,
+  applicationId: Snowflake,
+): Promise<{ lobby: StoredLobby; member: StoredLobbyMember }[]> {
+  const memberships = []
+  for (const { lobby_id } of await store.listLobbyMemberships(work, userId, applicationId)) {
+    const lobby = await findHeldLobby(work, lobby_id)
+    const member = lobby && (await store.findLobbyMember(work, lobby_id, userId))
+    if (member) memberships.push({ lobby, member })
+  }
+  return memberships
+}
+
 /** Returns a lobby with its members and the linked channel. */
 export async function loadLobby(work: Work, lobby: StoredLobby): Promise<LoadedLobby> {
   const members = await store.listLobbyMembers(work, lobby.id)

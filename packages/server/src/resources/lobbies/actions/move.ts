@@ -4,7 +4,7 @@ import type { Application, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { mayAddMember } from '../rules.ts'
 import * as store from '../store.ts'
-import { findHeldLobby } from './load.ts'
+import { findHeldLobby, holdMemberships } from './load.ts'
 import { deleteLobby, removeLobbyMember, saveLobbyMember } from './save.ts'
 
 /**
@@ -12,9 +12,7 @@ import { deleteLobby, removeLobbyMember, saveLobbyMember } from './save.ts'
  * other account keeps the memberships that it has, and no lobby exceeds its limit of members.
  */
 export async function moveLobbies(work: Work, { kind, from, to, application }: AccountMove): Promise<void> {
-  for (const member of await store.listLobbyMemberships(work, from.id, application.id)) {
-    const lobby = await findHeldLobby(work, member.lobby_id)
-    if (!lobby) continue
+  for (const { member } of await holdMemberships(work, from.id, application.id)) {
     if (kind === 'merge') await removeLobbyMember(work, member)
     await addCopy(work, member, to)
   }
