@@ -5,7 +5,7 @@ import { DataFolderError } from './data-folder.ts'
 import { GuildReadError } from './from-guild/guild-reader.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
 import { inspectorAddress } from './inspector-address.ts'
-import { DatabaseInUseError, StoreTooNewError } from './kernel/store/store.ts'
+import { DatabaseInUseError, DatabaseUnreachableError, StoreTooNewError } from './kernel/store/store.ts'
 import { censusOfFiles, createPlatform, type RunningPlatform } from './main.ts'
 import { VERSION } from './package-folder.ts'
 import { readyLine } from './ready-line.ts'
@@ -32,6 +32,7 @@ const EXPECTED = [
   SecretKeyError,
   StoreTooNewError,
   DatabaseInUseError,
+  DatabaseUnreachableError,
 ]
 const EXIT_FAULTY_INPUT = 2
 const EXIT_FAILED = 1

@@ -68,3 +68,12 @@ test('a process whose lease another one has taken stops', { ...SKIP, ...TIMEOUT 
     await store.drop()
   }
 })
+
+test('a start without its database says which one, and why', { ...TIMEOUT }, async () => {
+  const databaseUrl = 'postgres://guildhall:secret@127.0.0.1:1/games'
+  await assert.rejects(spawnPlatform({ world, databaseUrl, env }), (error: Error) => {
+    assert.match(error.message, /The database 127\.0\.0\.1:1\/games cannot be used: connect ECONNREFUSED/)
+    assert.doesNotMatch(error.message, /secret|\n +at /)
+    return true
+  })
+})

@@ -52,7 +52,7 @@ describe('a database that goes away', SKIP, () => {
       const name = new URL(store.databaseUrl ?? '').searchParams.get('application_name')
       for (let round = 0; round < 5; round += 1) {
         await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE application_name = ${name} AND pid <> pg_backend_pid()`
+          WHERE datname = current_database() AND application_name = ${name} AND pid <> pg_backend_pid()`
         await pause(100)
       }
       await sql.end()

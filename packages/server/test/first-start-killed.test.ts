@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { api } from '@guildhall/testing'
 import { spawnPlatform, startPlatform } from './support/platform.ts'
+import { testStore } from './support/test-store.ts'
 
 const COMMAND = fileURLToPath(new URL('../bin/guildhall.js', import.meta.url))
 const ROUNDS = 3
@@ -23,8 +24,8 @@ const world = {
   guilds: { lab: { owner: 'person0', channels: { general: {} } } },
 }
 
-async function assertReady(data: string, label: string): Promise<void> {
-  await using platform = await spawnPlatform({ data, world, rateLimits: 'off' })
+async function assertReady(data: string, databaseUrl: string | undefined, label: string): Promise<void> {
+  await using platform = await spawnPlatform({ data, databaseUrl, world, rateLimits: 'off' })
   const token = platform.world.users.person7?.token
   assert.ok(token, `${label}: no tokens`)
   assert.equal((await api(platform.api, token).get('/users/@me')).status, 200, label)
@@ -32,21 +33,25 @@ async function assertReady(data: string, label: string): Promise<void> {
 
 test(`the start after a killed first start is ready, ${ROUNDS} times`, { timeout: 100_000 }, async () => {
   const began = performance.now()
-  await assertReady(join(folder, 'whole'), 'not killed')
+  await assertReady(join(folder, 'whole'), undefined, 'not killed')
   const startMs = performance.now() - began
   const file = join(folder, 'world-file.json')
   await writeFile(file, JSON.stringify(world))
   for (let round = 0; round < ROUNDS; round += 1) {
     const data = join(folder, `killed-${round}`)
+    const { databaseUrl, drop } = await testStore()
     // Without --keep-secrets a start that becomes ready before the kill forgets its secrets.
     const options = ['--json', '--port', '0', '--data', data, '--world', file, '--keep-secrets']
+    if (databaseUrl !== undefined) options.push('--database-url', databaseUrl)
     const child = spawn(process.execPath, [COMMAND, 'start', ...options], { stdio: 'ignore' })
     const afterMs = startMs * (0.3 + 0.7 * Math.random())
     const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
     await once(child, 'exit')
     clearTimeout(timer)
     const kept = await readdir(data).catch(() => [])
-    await assertReady(data, `killed after ${Math.round(afterMs)} of ${Math.round(startMs)} ms with ${kept.join(', ')}`)
+    const label = `killed after ${Math.round(afterMs)} of ${Math.round(startMs)} ms with ${kept.join(', ')}`
+    await assertReady(data, databaseUrl, label)
+    await drop()
   }
 })
 

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { api } from '@guildhall/testing'
+import postgres from 'postgres'
 import { spawnPlatform, startPlatform } from './support/platform.ts'
+import { testStore } from './support/test-store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'guildhall-secrets-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -30,6 +32,24 @@ async function filesWith(path: string, secrets: readonly string[]): Promise<stri
     for (const secret of secrets) if (bytes.includes(secret)) found.push(`${file}: ${secret}`)
   }
   return found
+}
+
+/** Returns the tables of a database that hold one of the secrets. */
+async function tablesWith(databaseUrl: string, secrets: readonly string[]): Promise<string[]> {
+  const sql = postgres(databaseUrl, { max: 1 })
+  try {
+    const found: string[] = []
+    const tables = await sql<{ name: string }[]>`
+      SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`
+    assert.ok(tables.length > 0)
+    for (const { name } of tables) {
+      const rows = await sql<{ text: string }[]>`SELECT row_to_json(t)::text AS text FROM ${sql(name)} t`
+      if (rows.some(({ text }) => secrets.some((secret) => text.includes(secret)))) found.push(name)
+    }
+    return found
+  } finally {
+    await sql.end()
+  }
 }
 
 interface Webhook {
@@ -55,9 +75,12 @@ test('a data folder that existed with open modes is closed to other users', {
   }
 })
 
-test('after the first ready line no file holds a token, password or key in clear', async () => {
+test('after the first ready line no file holds a token, password or key in clear', async (t) => {
   const data = join(folder, 'sealed')
-  const first = await spawnPlatform({ data, world, rateLimits: 'off' })
+  // All starts have one database.
+  const { databaseUrl, drop } = await testStore()
+  t.after(drop)
+  await using first = await spawnPlatform({ data, databaseUrl, world, rateLimits: 'off' })
   const { users, applications, guilds } = first.world
   const ann = api(first.api, users.ann?.token)
   const made = await ann.post<Webhook>(`/channels/${guilds.lab?.channels.general?.id}/webhooks`, { name: 'hook' })
@@ -66,8 +89,9 @@ test('after the first ready line no file holds a token, password or key in clear
   const { bot, client_secret } = applications.app ?? assert.fail()
   const secrets = [users.ann?.token ?? '', 'correct horse', bot.token, client_secret, made.body.token]
   assert.deepEqual(await filesWith(data, [...secrets, 'MC4CAQAwBQYDK2Vw']), [])
+  if (databaseUrl !== undefined) assert.deepEqual(await tablesWith(databaseUrl, secrets), [])
 
-  await using second = await spawnPlatform({ data, rateLimits: 'off' })
+  await using second = await spawnPlatform({ data, databaseUrl, rateLimits: 'off' })
   assert.equal(second.world.users.ann?.id, users.ann?.id)
   assert.equal(JSON.stringify(second.world).includes(bot.token), false)
   assert.equal(second.world.users.ann?.token, undefined)
@@ -77,17 +101,19 @@ test('after the first ready line no file holds a token, password or key in clear
   assert.equal((await api(second.api).post(`/webhooks/${id}/${token}`, { content: 'still works' })).status, 204)
 })
 
-test('--keep-secrets and a world file that states its secrets let later starts print them', async () => {
+test('--keep-secrets and a world file that states its secrets let later starts print them', async (t) => {
   const data = join(folder, 'kept')
-  const first = await spawnPlatform({ data, world, args: ['--keep-secrets'] })
+  const { databaseUrl, drop } = await testStore()
+  t.after(drop)
+  await using first = await spawnPlatform({ data, databaseUrl, world, args: ['--keep-secrets'] })
   await first.stop()
-  const second = await spawnPlatform({ data, args: ['--keep-secrets'] })
+  await using second = await spawnPlatform({ data, databaseUrl, args: ['--keep-secrets'] })
   assert.deepEqual(second.world, first.world)
   await second.stop()
-  const third = await spawnPlatform({ data, world })
+  await using third = await spawnPlatform({ data, databaseUrl, world })
   assert.deepEqual(third.world, first.world)
   await third.stop()
-  await using fourth = await spawnPlatform({ data, world })
+  await using fourth = await spawnPlatform({ data, databaseUrl, world })
   assert.equal(fourth.world.users.ann?.password, 'correct horse')
   assert.equal(fourth.world.users.ann?.token, undefined)
 })

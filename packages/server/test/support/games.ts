@@ -75,11 +75,19 @@ export async function startGames({ former, ...options }: Options & { world?: unk
       const token = typeof player === 'string' ? await tokenOf(player) : player.token
       return { ...(await connectGame<T>(platform.gateway, token, { ...query, identify: fields })), token }
     },
-    /** Opens a session of a person or, by its application's key, of a bot. Returns it after READY. */
+    /**
+     * Opens a session of a person or, by its application's key, of a bot. Returns it once it has all its guilds: what
+     * changes before is in GUILD_CREATE and in no event.
+     */
     async watch(user: string, intents = 53608447) {
       const gateway = await RawGateway.connect(platform.gateway)
       const bot = world.applications[user]?.bot?.token
-      await gateway.identify(bot ? { token: bot, intents } : { token: personToken(user) })
+      const ready = await gateway.identify<{ guilds: readonly { id: string; unavailable?: boolean }[] }>(
+        bot ? { token: bot, intents } : { token: personToken(user) },
+      )
+      for (const { id, unavailable } of ready.guilds) {
+        if (unavailable) await gateway.next((frame) => frame.t === 'GUILD_CREATE' && frame.d?.id === id)
+      }
       return gateway
     },
     /** Waits until the platform has processed earlier frames and lost connections. */

@@ -106,7 +106,7 @@ export class Connection {
         ([row]) => {
           this.#pid = (row as { pid: number }).pid
         },
-        () => undefined,
+        (error: unknown) => this.lose(error),
       )
     }
     if (this.#pending.size === 0) this.#since = performance.now()

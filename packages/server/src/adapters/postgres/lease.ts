@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseInUseError } from '../../kernel/store/store.ts'
+import { DatabaseInUseError, DatabaseUnreachableError } from '../../kernel/store/store.ts'
 import type { Connection } from './connection.ts'
 import { type Connections, Database } from './connections.ts'
 
@@ -56,7 +56,7 @@ export interface LeaseParts {
  * Takes the only lease of a database and renews it, on a connection apart from the pool. The lease of a process of this
  * machine that has ended is taken over at once.
  *
- * @throws DatabaseInUseError while another process has it
+ * @throws DatabaseInUseError while another process has it; DatabaseUnreachableError without a database
  */
 export async function takeLease(url: string, parts: LeaseParts): Promise<Lease> {
   const database = new Database(url)
@@ -66,7 +66,7 @@ export async function takeLease(url: string, parts: LeaseParts): Promise<Lease> 
     return renewed(database, connections, epoch, parts)
   } catch (error) {
     await database.end(1)
-    throw error
+    throw error instanceof DatabaseInUseError ? error : unreachable(url, error)
   }
 }
 
@@ -169,4 +169,12 @@ function describe({ host, pid, since }: Holder): string {
 
 function inUse(holder: Holder): string {
   return `${describe(holder).slice(0, -1)}, still uses it. Two processes on one database would harm each other.`
+}
+
+function unreachable(url: string, error: unknown): DatabaseUnreachableError {
+  let cause = error
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
+  const { message, code } = cause as { message?: string; code?: string }
+  const { host, pathname } = new URL(url)
+  return new DatabaseUnreachableError(`The database ${host}${pathname} cannot be used: ${message || code}`, { cause })
 }

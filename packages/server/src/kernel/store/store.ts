@@ -99,6 +99,11 @@ export class StoreTooNewError extends Error {
   override name = 'StoreTooNewError'
 }
 
+/** The database cannot be used at the start; the message is meant for the person at the terminal. */
+export class DatabaseUnreachableError extends Error {
+  override readonly name = 'DatabaseUnreachableError'
+}
+
 /** Another process uses the database; the message is meant for the person at the terminal. */
 export class DatabaseInUseError extends Error {
   override readonly name = 'DatabaseInUseError'
