@@ -5,6 +5,7 @@
  */
 #include <arpa/inet.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdlib.h>
@@ -31,13 +32,31 @@ __asm__(".symver dlsym, dlsym@GLIBC_2.17");
 typedef int resolver(const char *, const char *, const struct addrinfo *, struct addrinfo **);
 typedef int connector(int, const struct sockaddr *, socklen_t);
 
-static char *domains; /* separated by spaces */
+static char *domains;   /* separated by spaces */
+static char *reachable; /* addresses, separated by spaces; null where every host may be reached */
 static in_port_t front;
 
 __attribute__((constructor)) static void read_environment(void) {
   const char *port = getenv("GUILDHALL_FRONT_PORT"), *hosts = getenv("GUILDHALL_HOSTS");
   if (!port || !hosts || !(domains = strdup(hosts))) return;
   front = htons((in_port_t)atoi(port));
+  if (getenv("GUILDHALL_OFFLINE")) reachable = strdup(getenv("GUILDHALL_OFFLINE"));
+}
+
+/* Whether --offline lets a program connect to an address: those of this machine's loopback and of the platform. */
+static int is_reachable(int family, const void *address) {
+  char text[INET6_ADDRSTRLEN];
+  if (family == AF_INET6 && IN6_IS_ADDR_V4MAPPED((const struct in6_addr *)address))
+    return is_reachable(AF_INET, (const char *)address + 12);
+  if (family == AF_INET && (!*(const in_addr_t *)address || *(const unsigned char *)address == IN_LOOPBACKNET)) return 1;
+  if (family == AF_INET6 && (IN6_IS_ADDR_LOOPBACK((const struct in6_addr *)address) ||
+                             IN6_IS_ADDR_UNSPECIFIED((const struct in6_addr *)address)))
+    return 1;
+  if (!inet_ntop(family, address, text, sizeof text)) return 0;
+  const size_t size = strlen(text);
+  for (const char *entry = strstr(reachable, text); entry; entry = strstr(entry + 1, text))
+    if ((entry == reachable || entry[-1] == ' ') && (!entry[size] || entry[size] == ' ')) return 1;
+  return 0;
 }
 
 static int is_public(const char *host) {
@@ -77,6 +96,12 @@ int connect(int socket, const struct sockaddr *address, socklen_t length) {
       v6.sin6_port = front;
       return next(socket, (struct sockaddr *)&v6, sizeof v6);
     }
+  }
+  if (reachable && address &&
+      ((address->sa_family == AF_INET && length >= sizeof v4 && !is_reachable(AF_INET, &v4.sin_addr)) ||
+       (address->sa_family == AF_INET6 && length >= sizeof v6 && !is_reachable(AF_INET6, &v6.sin6_addr)))) {
+    errno = ENETUNREACH;
+    return -1;
   }
   return next(socket, address, length);
 }

@@ -2,13 +2,16 @@
 // Plain JavaScript for old versions of Node. TLS still checks the certificate for the name that the program asked for,
 // because only the address of the connection is replaced.
 'use strict'
-const { Socket } = require('net')
+const { lookup } = require('dns')
+const { isIP, Socket } = require('net')
 
 const HTTPS_PORT = 443
 const front = Number(process.env.GUILDHALL_FRONT_PORT)
 const domains = (process.env.GUILDHALL_HOSTS || '').split(' ').filter(Boolean)
 // Some libraries take the host of the gateway's address, and leave out its port.
 const portless = process.env.GUILDHALL_PORTLESS_HOST
+// Names and addresses besides this machine's, where all others are refused; undefined where none is.
+const reachable = process.env.GUILDHALL_OFFLINE && process.env.GUILDHALL_OFFLINE.split(' ')
 const { connect } = Socket.prototype
 
 function isPublic(host) {
@@ -18,8 +21,35 @@ function isPublic(host) {
 }
 
 function redirected(options) {
-  if (!options || options.path || Number(options.port) !== HTTPS_PORT || !isPublic(options.host)) return options
-  return Object.assign({}, options, { host: '127.0.0.1', port: front })
+  if (!options || options.path) return options
+  if (Number(options.port) === HTTPS_PORT && isPublic(options.host))
+    return Object.assign({}, options, { host: '127.0.0.1', port: front })
+  return reachable ? bounded(options) : options
+}
+
+function isReachable(address) {
+  return /^(::ffff:)?127[.]|^(::1|::|0[.]0[.]0[.]0)$/.test(address) || reachable.includes(address)
+}
+
+// A name may lead to this machine, so addresses decide. For a refused address, a name that never resolves takes its place.
+function bounded(options) {
+  const host = options.host || 'localhost'
+  if (isIP(host) && isReachable(host)) return options
+  const resolve = options.lookup || lookup
+  const guarded = (name, how, done) => {
+    if (isIP(host)) return process.nextTick(done, refusal(host, options.port))
+    resolve(name, how, (error, found, family) => {
+      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found]
+      if (error || addresses.every(isReachable)) done(error, found, family)
+      else done(refusal(host, options.port))
+    })
+  }
+  return Object.assign({}, options, { host: isIP(host) ? 'refused.invalid' : host, lookup: guarded })
+}
+
+function refusal(host, port) {
+  const error = new Error(`connect ENETUNREACH ${host}:${port} (guildhall run --offline)`)
+  return Object.assign(error, { code: 'ENETUNREACH', syscall: 'connect', address: host, port })
 }
 
 if (front > 0 && domains.length > 0) {
@@ -28,7 +58,11 @@ if (front > 0 && domains.length > 0) {
     // `net.connect` and `tls.connect` pass an array that a symbol marks; Object.assign copies the symbol too.
     if (Array.isArray(first)) return connect.call(this, Object.assign([], first, [redirected(first[0])]), second, ...rest)
     if (typeof first === 'object') return connect.call(this, redirected(first), ...args.slice(1))
-    if (Number(first) === HTTPS_PORT && isPublic(second)) return connect.call(this, front, '127.0.0.1', ...rest)
-    return connect.apply(this, args)
+    if (typeof second !== 'string' || !isPort(first)) return connect.apply(this, args)
+    return connect.call(this, redirected({ port: first, host: second }), ...rest)
   }
+}
+
+function isPort(value) {
+  return Number(value) >= 0
 }

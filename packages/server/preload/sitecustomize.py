@@ -3,9 +3,11 @@
 TLS still checks the certificate for the name that the program asked for, because only the address is replaced.
 """
 
+import errno
 import functools
 import importlib.machinery
 import importlib.util
+import ipaddress
 import os
 import socket
 import sys
@@ -49,6 +51,31 @@ def redirect_aiohttp(connector):
     connector.TCPConnector._resolve_host = _resolve_host
 
 
+def is_reachable(host):
+    if host in REACHABLE or host in ("", "localhost"):
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_loopback or address.is_unspecified
+
+
+def refuse_others():
+    """Refuses connections to other hosts, however the program makes them."""
+
+    def hook(event, arguments):
+        if event != "socket.connect":
+            return
+        address = arguments[1]
+        if isinstance(address, tuple) and not is_reachable(str(address[0])):
+            message = "guildhall run --offline refuses %s:%s" % address[:2]
+            raise OSError(errno.ENETUNREACH, message)
+
+    sys.addaudithook(hook)
+
+
 class AfterImport:
     """Changes a module when the program imports it, so that programs without it pay nothing."""
 
@@ -86,7 +113,10 @@ def run_other_sitecustomize():
 
 FRONT = int(os.environ.get("GUILDHALL_FRONT_PORT") or 0)
 DOMAINS = tuple(os.environ.get("GUILDHALL_HOSTS", "").split())
+REACHABLE = tuple(os.environ.get("GUILDHALL_OFFLINE", "").split())
 if FRONT and DOMAINS:
     redirect_socket()
+    if REACHABLE and hasattr(sys, "addaudithook"):
+        refuse_others()
     sys.meta_path.insert(0, AfterImport("aiohttp.connector", redirect_aiohttp))
 run_other_sitecustomize()

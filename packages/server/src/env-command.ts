@@ -12,7 +12,8 @@ const STDOUT = 1
  * is closed after the lines, so that `source <(guildhall env)` returns.
  */
 export async function printEnvironment(options: TargetOptions): Promise<void> {
-  const target = await openTarget(options, { createPlatform, env: process.env, now: Date.now() })
+  const warn = (text: string) => void process.stderr.write(text)
+  const target = await openTarget(options, { createPlatform, env: process.env, now: Date.now(), warn })
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {

@@ -10,6 +10,7 @@ test('options of the program after -- are not those of guildhall', () => {
     command: 'run',
     options: {
       ...{ server: null, world: null, as: 'ping', token: null, key: null, names: ['A', 'B'] },
+      ...{ envFile: null, offline: false },
       command: ['node', '-v', '--help', '--', 'x'],
     },
   })

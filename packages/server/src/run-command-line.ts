@@ -1,4 +1,4 @@
-import { addressOption, textOption } from './option-kinds.ts'
+import { addressOption, switchOption, textOption } from './option-kinds.ts'
 import { type Options, readOptions } from './option-reader.ts'
 
 /** Options of `guildhall run` and `guildhall env`: a platform and an application. */
@@ -15,6 +15,10 @@ export interface TargetOptions {
   key: string | null
   /** Variables that receive the token, besides the usual ones. */
   names: readonly string[]
+  /** File with the variables that the program reads; null without. */
+  envFile: string | null
+  /** Whether connections to other hosts are refused. */
+  offline: boolean
 }
 
 export interface RunOptions extends TargetOptions {
@@ -63,6 +67,11 @@ export const TARGET_OPTIONS: Options<Draft> = {
       draft.names.push(value)
     },
   },
+  'env-file': textOption('envFile', {
+    value: 'FILE',
+    help: "a program's own .env file, whose names receive the values of this platform",
+  }),
+  offline: switchOption('offline', 'refuse connections to every other host, and say which'),
 }
 
 /** Parses the arguments after `run`, and the command after `--`. Returns what is wrong with them, as text. Pure. */
@@ -87,7 +96,16 @@ export function controlKeyOf({ server, key }: { server: string | null; key: stri
 
 /** Parses the arguments after `env`. Returns what is wrong with them, as text. Pure. */
 export function parseEnvOptions(args: readonly string[], env: Variables): { options: TargetOptions } | string {
-  const draft: Draft = { server: null, world: null, as: null, token: null, key: null, names: [] }
+  const draft: Draft = {
+    server: null,
+    world: null,
+    as: null,
+    token: null,
+    key: null,
+    names: [],
+    envFile: null,
+    offline: false,
+  }
   const wrong = readOptions(args, draft, TARGET_OPTIONS)
   if (wrong !== undefined) return wrong
   const { server, world, token, key } = draft

@@ -10,7 +10,8 @@ const SILENCE_MS = 20_000
 /** Runs a program against a platform, and ends as it ends. */
 export async function runProgram(options: RunOptions): Promise<void> {
   const signals = receiveSignals()
-  const target = await openTarget(options, { createPlatform, env: process.env, now: Date.now() })
+  const warn = (text: string) => void process.stderr.write(text)
+  const target = await openTarget(options, { createPlatform, env: process.env, now: Date.now(), warn })
   process.stderr.write(startReport(target))
   if (signals.early !== null) {
     await target.close()

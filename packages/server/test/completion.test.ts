@@ -36,7 +36,7 @@ describe('bash', { skip: skipWithout('bash') }, () => {
     [['start', '--port', ''], []],
     [
       ['run', '--'],
-      ['--server', '--world', '--as', '--token', '--key', '--env', '--help'],
+      ['--server', '--world', '--as', '--token', '--key', '--env', '--env-file', '--offline', '--help'],
     ],
     [['run', '--', 'bas'], ['bash']],
     [['run', '--', 'node', '--'], []],
@@ -63,7 +63,7 @@ const LINES: [string, string[]][] = [
   ['guildhall start --log-level e', ['error']],
   ['guildhall completion ', ['bash', 'fish', 'zsh']],
   ['guildhall world ', ['check', 'from-guild']],
-  ['guildhall run --env A --en', ['--env']],
+  ['guildhall run --env A --en', ['--env', '--env-file']],
   ['guildhall run --env start --k', ['--key']],
   ['guildhall doctor --j', ['--json']],
 ]

@@ -17,7 +17,7 @@ const two = world({
 test('an application is chosen by key, name or id; without them the first with a bot, which is noted', () => {
   for (const as of ['pong', 'Pong', '3']) assert.deepEqual(chooseApplication(two, as).token, 'b')
   assert.deepEqual(chooseApplication(two, null), {
-    ...{ name: 'Ping', token: 'a' },
+    ...{ id: '2', name: 'Ping', token: 'a', publicKey: '', clientSecret: '', guild: null },
     note: 'the first of ping, pong; choose with --as',
   })
   assert.equal(chooseApplication(world({ ping: application('2', 'Ping', 'a') }), null).note, null)

@@ -7,9 +7,13 @@ import { endWithResponse } from '../transports/raw-response.ts'
 import { forwarder, join, type Target } from './forward.ts'
 import { gatewayHeaders } from './gateway-headers.ts'
 import { hostName, isPublicHost, pathFor } from './public-hosts.ts'
+import { tokenOfHeader } from './public-token.ts'
 import type { OpenTunnel } from './tunnel.ts'
 
 const LOOPBACK = '127.0.0.1'
+const HTTP_PORT = 80
+/** Body of the platform's own response to a token that it does not know. */
+const UNAUTHORIZED = JSON.stringify({ message: '401: Unauthorized', code: 0 })
 
 export interface FrontOptions {
   /** Address of the platform. */
@@ -26,6 +30,10 @@ export interface FrontOptions {
    * Programs of this run have the password in their proxy variable.
    */
   secret: string | null
+  /** Returns whether a token must not reach the platform. */
+  refusesToken(token: string): boolean
+  /** Returns whether one of those hosts must not be reached. */
+  refusesHost(host: string, port: number): boolean
   /** Opens connections to those hosts. */
   openTunnel: OpenTunnel
 }
@@ -57,32 +65,15 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   let ownPort = 0
   const mayLeave = secretCheck(options.secret)
 
-  const onPlatform = (path: string) => new URL(options.platform.origin + (path.startsWith('/') ? path : '/'))
-
-  /** Returns where a request goes, or the status of its refusal. Counts those for the platform. */
-  function route(request: IncomingMessage): Target | number {
-    const { url = '/', headers } = request
-    const isWhole = /^https?:\/\//i.test(url)
-    if (isWhole && !URL.canParse(url)) return 400
-    const whole = isWhole ? new URL(url) : null
-    const host = whole?.hostname ?? hostName(headers.host ?? '')
-    if (isPublicHost(host)) {
-      counts.requests += 1
-      const path = pathFor(host, whole ? `${whole.pathname}${whole.search}` : url)
-      return { url: onPlatform(path), addedHeaders: gatewayHeaders(headers) }
-    }
-    if (whole === null && options.portless !== null && headers.host === options.portless) {
-      counts.requests += 1
-      return { url: onPlatform(url), addedHeaders: [] }
-    }
-    // A request that is neither for the public platform nor a proxy's has no business here.
-    if (whole === null) return 421
-    return mayLeave(headers['proxy-authorization']) ? { url: whole, addedHeaders: [] } : 407
-  }
+  const { route, hasForeignToken } = routing(options, { counts, mayLeave })
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const target = route(request)
     if (typeof target === 'number') return void response.writeHead(target, challenge(target)).end()
+    if (hasForeignToken(request, target)) {
+      counts.refused += 1
+      return void response.writeHead(401, { 'Content-Type': 'application/json' }).end(UNAUTHORIZED)
+    }
     forwards.request(request, response, target, (status) => {
       if (status === 401) counts.refused += 1
     })
@@ -103,6 +94,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     const isPublic = isPublicHost(target.host)
     if (!isPublic && !mayLeave(request.headers['proxy-authorization']))
       return endWithResponse(socket, 407, { headers: challenge(407) })
+    if (!isPublic && options.refusesHost(target.host, target.port)) return endWithResponse(socket, 403)
     try {
       const other = isPublic ? connect(ownPort, LOOPBACK) : await options.openTunnel(target.host, target.port)
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
@@ -135,6 +127,42 @@ export async function openFront(options: FrontOptions): Promise<Front> {
       await port.close(0)
     },
   }
+}
+
+/** Returns how one front judges requests. */
+function routing(
+  options: FrontOptions,
+  { counts, mayLeave }: { counts: FrontCounts; mayLeave: ReturnType<typeof secretCheck> },
+) {
+  const onPlatform = (path: string) => new URL(options.platform.origin + (path.startsWith('/') ? path : '/'))
+
+  /** Returns where a request goes, or the status of its refusal. Counts those for the platform. */
+  function route(request: IncomingMessage): Target | number {
+    const { url = '/', headers } = request
+    const isWhole = /^https?:\/\//i.test(url)
+    if (isWhole && !URL.canParse(url)) return 400
+    const whole = isWhole ? new URL(url) : null
+    const host = whole?.hostname ?? hostName(headers.host ?? '')
+    if (isPublicHost(host)) {
+      counts.requests += 1
+      const path = pathFor(host, whole ? `${whole.pathname}${whole.search}` : url)
+      return { url: onPlatform(path), addedHeaders: gatewayHeaders(headers) }
+    }
+    if (whole === null && options.portless !== null && headers.host === options.portless) {
+      counts.requests += 1
+      return { url: onPlatform(url), addedHeaders: [] }
+    }
+    // A request that is neither for the public platform nor a proxy's has no business here.
+    if (whole === null) return 421
+    if (!mayLeave(headers['proxy-authorization'])) return 407
+    return options.refusesHost(whole.hostname, Number(whole.port) || HTTP_PORT) ? 403 : { url: whole, addedHeaders: [] }
+  }
+
+  /** Whether a request for the platform carries a token that must not reach it. */
+  const hasForeignToken = ({ headers }: IncomingMessage, { url }: Target) =>
+    url.origin === options.platform.origin && options.refusesToken(tokenOfHeader(headers.authorization))
+
+  return { route, hasForeignToken }
 }
 
 /** Reads `HOST:PORT`, with an IPv6 address in brackets. */

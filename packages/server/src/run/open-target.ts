@@ -5,9 +5,11 @@ import { inspectorAddress } from '../inspector-address.ts'
 import type { PlatformConfig, RunningPlatform } from '../main.ts'
 import type { TargetOptions } from '../run-command-line.ts'
 import { PortInUseError } from '../transports/http/port.ts'
-import { readWorldFile } from '../world/index.ts'
-import { applicationOfServer, type ChosenApplication, chooseApplication } from './application.ts'
+import { type FilledWorld, readWorldFile } from '../world/index.ts'
+import { ApplicationError, applicationOfServer, type ChosenApplication, chooseApplication } from './application.ts'
+import { programVariables } from './program-variables.ts'
 import { openRedirect, type Redirect } from './redirect.ts'
+import { offlineReport, publicTokenReport } from './reports.ts'
 import type { Environment } from './techniques.ts'
 
 /** Variables that receive the token. */
@@ -26,6 +28,8 @@ export interface Target {
   readonly application: ChosenApplication
   /** Names of the variables with the token. */
   readonly names: readonly string[]
+  /** Names of variables whose value looks like a token of the public platform: the program gets this one's. */
+  readonly publicTokens: readonly string[]
   readonly redirect: Redirect
   /** All variables of the program besides those that it inherits. */
   readonly variables: Readonly<Record<string, string>>
@@ -37,29 +41,52 @@ export interface TargetParts {
   createPlatform(config: Partial<PlatformConfig>): Promise<RunningPlatform>
   env: Environment
   now: number
+  /** Prints what the user at the terminal should know at once. */
+  warn(text: string): void
 }
 
 /** Opens the platform that the options name, or one in memory, and a front for it. */
 export async function openTarget(options: TargetOptions, parts: TargetParts): Promise<Target> {
-  const { env } = parts
+  const { env, now, warn } = parts
   const names = [...new Set([...options.names, ...TOKEN_NAMES])]
-  const { url, inspector, authorities, application, close } =
+  const file = options.envFile === null ? null : await textOf(options.envFile)
+  const opened =
     options.server === null
       ? await openOwn(options, parts)
       : await findServer({ ...options, server: options.server }, { names, env })
+  const { url, inspector, authorities, application, controlKey, tokens } = opened
+  const { id: applicationId, token, publicKey, clientSecret, guild } = application
   try {
-    const redirect = await openRedirect({ platform: new URL(url), authorities, env, now: parts.now })
+    const { variables, tokenNames, publicTokens } = programVariables(
+      { ...{ url, controlKey, token, applicationId, publicKey, clientSecret }, guildId: guild?.id ?? null },
+      { names, given: env, file },
+    )
+    const redirect = await openRedirect({
+      ...{ platform: new URL(url), authorities, now, tokens, offline: options.offline },
+      // Of a variable that both set, such as NODE_OPTIONS, the program's own value is extended.
+      env: { ...variables, ...env },
+      refusedToken: (owner) => warn(publicTokenReport(owner)),
+      refusedHost: (host) => warn(offlineReport(host)),
+    })
     return {
-      ...{ url, inspector, isOwn: options.server === null, application, names, redirect },
-      variables: { ...redirect.variables, ...Object.fromEntries(names.map((name) => [name, application.token])) },
+      ...{ url, inspector, isOwn: options.server === null, application, names: tokenNames, publicTokens, redirect },
+      variables: { ...variables, ...redirect.variables },
       async close() {
         await redirect.close()
-        await close()
+        await opened.close()
       },
     }
   } catch (error) {
-    await close()
+    await opened.close()
     throw error
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new ApplicationError(`--env-file ${file} cannot be read: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -69,6 +96,10 @@ interface Opened {
   /** Certificates in PEM. */
   authorities: string[]
   application: ChosenApplication
+  /** Null where it is not known. */
+  controlKey: string | null
+  /** Tokens that the platform is known to have issued, or its world file to fix. */
+  tokens: readonly string[]
   close(): Promise<void>
 }
 
@@ -88,8 +119,17 @@ async function openOwn({ world: file, as }: TargetOptions, { createPlatform }: T
     if (platform.world === null) throw new Error('a platform in memory has a world')
     const authorities = platform.ca === null ? [] : [await readFile(platform.ca, 'utf8')]
     const { url, control } = platform
+    const application = chooseApplication(platform.world, as)
     const inspector = inspectorAddress(url, control.key)
-    return { url, inspector, authorities, application: chooseApplication(platform.world, as), close }
+    return {
+      url,
+      inspector,
+      authorities,
+      application,
+      controlKey: control.key,
+      tokens: tokensOf(platform.world),
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -102,8 +142,18 @@ async function findServer(
 ): Promise<Opened> {
   const address = new URL(server)
   const announcedKey = () => announcedKeyOf(server, env)
-  const application = await applicationOfServer({ server: address, as, token, key, announcedKey, names, env })
-  return { url: address.origin, inspector: null, authorities: [], application, close: async () => {} }
+  const found = await applicationOfServer({ server: address, as, token, key, announcedKey, names, env })
+  const { application, key: controlKey } = found
+  return {
+    ...{ url: address.origin, inspector: null, authorities: [], application, controlKey },
+    ...{ tokens: [application.token], close: async () => {} },
+  }
+}
+
+/** Returns all tokens of a world: its file can fix some that look like those of the public platform. */
+function tokensOf({ users, applications }: FilledWorld): string[] {
+  const ofBots = Object.values(applications).flatMap(({ bot }) => (bot ? [bot.token] : []))
+  return [...ofBots, ...Object.values(users).map(({ token }) => token)]
 }
 
 /** Returns the control key that a server of this user on this machine announced; null without. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
 import { rmSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -10,6 +11,7 @@ import { type FrontCounts, openFront } from './front.ts'
 import { issueFrontCertificate } from './front-certificate.ts'
 import { javaTrustStore } from './java-trust-store.ts'
 import { findPreloadLibrary, type PreloadLibrary, preloadPlaces } from './preload-library.ts'
+import { ownerOfPublicToken } from './public-token.ts'
 import { makeRunFolder } from './run-folder.ts'
 import { type Environment, type Redirection, redirectingVariables, TECHNIQUES } from './techniques.ts'
 import { derOf, trustWith } from './trust.ts'
@@ -26,6 +28,14 @@ export interface RedirectOptions {
   env: Environment
   /** The machine's time. */
   now: number
+  /** Tokens of the platform that may look like those of the public one. Default: none. */
+  tokens?: readonly string[]
+  /** Whether connections to hosts besides the platform's are refused. Default: false. */
+  offline?: boolean
+  /** Called once for each token that looks like one of the public platform, with its owner's id. */
+  refusedToken?(owner: string): void
+  /** Called once for each host that is refused. */
+  refusedHost?(host: string): void
 }
 
 /** A front with the variables that lead programs to it. */
@@ -66,12 +76,15 @@ export async function openRedirect(options: RedirectOptions): Promise<Redirect> 
       portless,
       certificate,
       secret,
+      refusesToken: publicTokens(options),
+      refusesHost: refusedHosts(options),
       openTunnel: tunnels(proxyOf(options.env)),
     })
     const redirection = {
       frontPort: front.port,
       portless,
       secret,
+      reachable: options.offline ? await addressesOf(options.platform) : null,
       files: { ...files, preload: library.path },
       delimiter,
     }
@@ -139,4 +152,35 @@ function proxyOf(env: Environment): URL | null {
   if (!text || (env.no_proxy ?? env.NO_PROXY)?.trim() === '*') return null
   const address = text.includes('://') ? text : `http://${text}`
   return URL.canParse(address) && /^https?:/.test(address) ? new URL(address) : null
+}
+
+/** Returns whether a token looks like one of the public platform. Each is reported once. */
+function publicTokens({ tokens = [], refusedToken }: RedirectOptions): (token: string) => boolean {
+  const reported = new Set<string>()
+  return (token) => {
+    const owner = tokens.includes(token) ? null : ownerOfPublicToken(token)
+    if (owner === null) return false
+    if (!reported.has(owner)) refusedToken?.(owner)
+    reported.add(owner)
+    return true
+  }
+}
+
+/** Returns whether `--offline` refuses a host. Each is reported once. */
+function refusedHosts({ offline = false, refusedHost, platform }: RedirectOptions) {
+  const reported = new Set<string>()
+  return (host: string, port: number): boolean => {
+    if (!offline || isLoopbackHost(host) || host === platform.hostname) return false
+    const name = `${host}:${port}`
+    if (!reported.has(name)) refusedHost?.(name)
+    reported.add(name)
+    return true
+  }
+}
+
+/** Returns the host of a platform and its addresses, which programs reach without other hosts. */
+async function addressesOf({ hostname }: URL): Promise<string[]> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const found = await lookup(host, { all: true })
+  return [...new Set([host, ...found.map(({ address }) => address)])]
 }

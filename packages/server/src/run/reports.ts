@@ -1,22 +1,41 @@
+import { printable } from '../terminal-text.ts'
 import type { Target } from './open-target.ts'
 
-type Facts = Pick<Target, 'url' | 'inspector' | 'isOwn' | 'application' | 'names'> & {
+type Facts = Pick<Target, 'url' | 'inspector' | 'isOwn' | 'application' | 'names' | 'publicTokens'> & {
   redirect: Pick<Target['redirect'], 'active' | 'withoutLibrary'>
 }
 
 /** Returns the lines that `run` prints before the program starts. */
-export function startReport({ url, inspector, isOwn, application, names, redirect }: Facts): string {
-  const { name, note } = application
+export function startReport(facts: Facts): string {
+  const { url, inspector, isOwn, application, names, publicTokens, redirect } = facts
+  const { id, name, guild, note } = application
   const rows: [string, string][] = [
     ['platform', `${url}${isOwn ? ', in memory: it ends with the command' : ''}`],
     ...(inspector === null ? [] : [['inspector', inspector] satisfies [string, string]]),
-    ['application', `${printable(name)}${note === null ? '' : ` (${printable(note)})`}`],
+    ['application', `${printable(name)}, id ${id}${note === null ? '' : ` (${printable(note)})`}`],
+    ...(guild === null ? [] : [['guild', `${printable(guild.name)}, id ${guild.id}`] satisfies [string, string]]),
     ['token in', names.join(', ')],
     ['reaches', redirect.active.join('; ')],
   ]
+  if (publicTokens.length > 0)
+    rows.push(['replaced', `${publicTokens.join(', ')}: the value looks like a token of the public platform`])
   if (redirect.withoutLibrary !== null)
     rows.push(['not active', `LD_PRELOAD, for Ruby, PHP, Bun, Deno, uvloop, curl: ${redirect.withoutLibrary}`])
   return `Guildhall\n${rows.map(([label, text]) => `  ${label.padEnd(12)} ${text}\n`).join('')}`
+}
+
+/** Returns what to do about a token that looks like one of the public platform, and was not sent on. */
+export function publicTokenReport(owner: string): string {
+  return lines([
+    `The program uses a token of ${owner}, which looks like one of the public platform. It is not sent on: the program gets 401.`,
+    'Name the variable that it reads with --env NAME, or its file with --env-file FILE. If the token is in the program,',
+    'end it there: whoever can read the program has it.',
+  ])
+}
+
+/** Returns the line about a host that `--offline` refuses. */
+export function offlineReport(host: string): string {
+  return lines([`--offline refuses ${printable(host)}`])
 }
 
 type Seen = Pick<Target, 'url' | 'names'> & {
@@ -30,7 +49,8 @@ export function silenceReport({ url, names, redirect }: Seen, seconds: number): 
   if (requests > 0 && refused === requests) {
     return lines([
       `Every request of the program was refused: it uses another token than that in ${names.join(', ')}.`,
-      'Name the variable that it reads with --env NAME, or give the bot the token that it uses in a world file:',
+      'Name the variable that it reads with --env NAME, its file with --env-file FILE, or give the bot the token that it',
+      'uses in a world file:',
       '  {"applications": {"app": {"bot": {"token": "…"}}}} and --world FILE.',
     ])
   }
@@ -56,9 +76,4 @@ function addressRows({ origin, host, protocol }: URL): string[] {
 
 function lines(entries: readonly string[]): string {
   return entries.map((entry) => `guildhall: ${entry}\n`).join('')
-}
-
-/** Names come from a world file that may be somebody else's: control characters would steer the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }

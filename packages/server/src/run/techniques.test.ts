@@ -6,6 +6,7 @@ const redirection: Redirection = {
   frontPort: 4000,
   portless: null,
   secret: 's',
+  reachable: null,
   files: {
     nodePreload: '/tmp/a b/preload.cjs',
     pythonFolder: '/t/python',

@@ -11,6 +11,8 @@ export interface Redirection {
   portless: string | null
   /** Password of the proxy for other hosts; null without. */
   secret: string | null
+  /** Names and addresses that programs reach besides this machine's; null for all. */
+  reachable: readonly string[] | null
   files: {
     /** Loaded by Node. */
     nodePreload: string
@@ -99,6 +101,7 @@ export function redirectingVariables(redirection: Redirection, given: Environmen
   const variables: Variables = {
     GUILDHALL_FRONT_PORT: String(redirection.frontPort),
     GUILDHALL_HOSTS: PUBLIC_DOMAINS.join(' '),
+    ...(redirection.reachable !== null && { GUILDHALL_OFFLINE: redirection.reachable.join(' ') }),
   }
   for (const technique of TECHNIQUES) {
     if (technique.isActive(redirection)) Object.assign(variables, technique.variables(redirection, given))
