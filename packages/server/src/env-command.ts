@@ -1,7 +1,7 @@
 import { closeSync, writeSync } from 'node:fs'
 import { createPlatform } from './main.ts'
 import { openTarget } from './run/open-target.ts'
-import { startReport } from './run/reports.ts'
+import { refusalReports, startReport } from './run/reports.ts'
 import { shellLines } from './run/techniques.ts'
 import type { TargetOptions } from './run-command-line.ts'
 
@@ -12,8 +12,8 @@ const STDOUT = 1
  * is closed after the lines, so that `source <(guildhall env)` returns.
  */
 export async function printEnvironment(options: TargetOptions): Promise<void> {
-  const warn = (text: string) => void process.stderr.write(text)
-  const target = await openTarget(options, { createPlatform, env: process.env, now: Date.now(), warn })
+  const refusals = refusalReports((text) => void process.stderr.write(text))
+  const target = await openTarget(options, { createPlatform, env: process.env, now: Date.now(), ...refusals })
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {

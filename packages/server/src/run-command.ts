@@ -1,7 +1,7 @@
 import { createPlatform } from './main.ts'
 import { openTarget } from './run/open-target.ts'
 import { exitCodeOf, receiveSignals, runToEnd } from './run/program.ts'
-import { silenceReport, startReport } from './run/reports.ts'
+import { refusalReports, silenceReport, startReport } from './run/reports.ts'
 import type { RunOptions } from './run-command-line.ts'
 
 /** Time after which a program that has not connected is reported. */
@@ -10,8 +10,8 @@ const SILENCE_MS = 20_000
 /** Runs a program against a platform, and ends as it ends. */
 export async function runProgram(options: RunOptions): Promise<void> {
   const signals = receiveSignals()
-  const warn = (text: string) => void process.stderr.write(text)
-  const target = await openTarget(options, { createPlatform, env: process.env, now: Date.now(), warn })
+  const refusals = refusalReports((text) => void process.stderr.write(text))
+  const target = await openTarget(options, { createPlatform, env: process.env, now: Date.now(), ...refusals })
   process.stderr.write(startReport(target))
   if (signals.early !== null) {
     await target.close()

@@ -8,8 +8,7 @@ import { PortInUseError } from '../transports/http/port.ts'
 import { type FilledWorld, readWorldFile } from '../world/index.ts'
 import { ApplicationError, applicationOfServer, type ChosenApplication, chooseApplication } from './application.ts'
 import { programVariables } from './program-variables.ts'
-import { openRedirect, type Redirect } from './redirect.ts'
-import { offlineReport, publicTokenReport } from './reports.ts'
+import { openRedirect, type Redirect, type RefusalListener } from './redirect.ts'
 import type { Environment } from './techniques.ts'
 
 /** Variables that receive the token. */
@@ -37,17 +36,15 @@ export interface Target {
 }
 
 /** Starts what a platform and a front need. `createPlatform` is passed by the composition root. */
-export interface TargetParts {
+export interface TargetParts extends RefusalListener {
   createPlatform(config: Partial<PlatformConfig>): Promise<RunningPlatform>
   env: Environment
   now: number
-  /** Prints what the user at the terminal should know at once. */
-  warn(text: string): void
 }
 
 /** Opens the platform that the options name, or one in memory, and a front for it. */
 export async function openTarget(options: TargetOptions, parts: TargetParts): Promise<Target> {
-  const { env, now, warn } = parts
+  const { env, now } = parts
   const names = [...new Set([...options.names, ...TOKEN_NAMES])]
   const file = options.envFile === null ? null : await textOf(options.envFile)
   const opened =
@@ -65,8 +62,8 @@ export async function openTarget(options: TargetOptions, parts: TargetParts): Pr
       ...{ platform: new URL(url), authorities, now, tokens, offline: options.offline },
       // Of a variable that both set, such as NODE_OPTIONS, the program's own value is extended.
       env: { ...variables, ...env },
-      refusedToken: (owner) => warn(publicTokenReport(owner)),
-      refusedHost: (host) => warn(offlineReport(host)),
+      refusedToken: parts.refusedToken,
+      refusedHost: parts.refusedHost,
     })
     return {
       ...{ url, inspector, isOwn: options.server === null, application, names: tokenNames, publicTokens, redirect },

@@ -41,7 +41,7 @@ const SHAPES: Readonly<Record<Kind, RegExp>> = {
   clientSecret: /^[\w-]{32}$/,
   guildId: /^\d{17,20}$/,
 }
-/** What example files have in place of a value. */
+/** Texts that example files have in place of a value. */
 const PLACEHOLDER = /^\W*$|your|change|replace|placeholder|example|insert|xxx|<.*>|\.\.\.|\bhere\b|^0+$|^1234/i
 
 export interface ProgramVariables {

@@ -19,7 +19,7 @@ import { tunnels } from './tunnel.ts'
 
 const HTTPS_PORT = 443
 
-export interface RedirectOptions {
+export interface RedirectOptions extends Partial<RefusalListener> {
   /** Address of the platform. */
   platform: URL
   /** Certificates in PEM that programs trust besides the front's: those of the platform. */
@@ -32,10 +32,14 @@ export interface RedirectOptions {
   tokens?: readonly string[]
   /** Whether connections to hosts besides the platform's are refused. Default: false. */
   offline?: boolean
+}
+
+/** Receives what a front refuses. */
+export interface RefusalListener {
   /** Called once for each token that looks like one of the public platform, with its owner's id. */
-  refusedToken?(owner: string): void
-  /** Called once for each host that is refused. */
-  refusedHost?(host: string): void
+  refusedToken(owner: string): void
+  /** Called once for each host that `--offline` refuses. */
+  refusedHost(host: string): void
 }
 
 /** A front with the variables that lead programs to it. */

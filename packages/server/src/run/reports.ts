@@ -1,5 +1,6 @@
 import { printable } from '../terminal-text.ts'
 import type { Target } from './open-target.ts'
+import type { RefusalListener } from './redirect.ts'
 
 type Facts = Pick<Target, 'url' | 'inspector' | 'isOwn' | 'application' | 'names' | 'publicTokens'> & {
   redirect: Pick<Target['redirect'], 'active' | 'withoutLibrary'>
@@ -24,18 +25,21 @@ export function startReport(facts: Facts): string {
   return `Guildhall\n${rows.map(([label, text]) => `  ${label.padEnd(12)} ${text}\n`).join('')}`
 }
 
+/** Returns a listener that writes what a front refuses. */
+export function refusalReports(write: (text: string) => void): RefusalListener {
+  return {
+    refusedToken: (owner) => write(publicTokenReport(owner)),
+    refusedHost: (host) => write(lines([`--offline refuses ${printable(host)}`])),
+  }
+}
+
 /** Returns what to do about a token that looks like one of the public platform, and was not sent on. */
-export function publicTokenReport(owner: string): string {
+function publicTokenReport(owner: string): string {
   return lines([
     `The program uses a token of ${owner}, which looks like one of the public platform. It is not sent on: the program gets 401.`,
     'Name the variable that it reads with --env NAME, or its file with --env-file FILE. If the token is in the program,',
     'end it there: whoever can read the program has it.',
   ])
-}
-
-/** Returns the line about a host that `--offline` refuses. */
-export function offlineReport(host: string): string {
-  return lines([`--offline refuses ${printable(host)}`])
 }
 
 type Seen = Pick<Target, 'url' | 'names'> & {

@@ -1,4 +1,4 @@
-/** The environment of programs under `guildhall run`: what they get, what is kept from them, and what they may reach. */
+/** The environment of programs under `guildhall run`: what they get, and which hosts they may reach. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
