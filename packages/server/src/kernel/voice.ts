@@ -18,6 +18,8 @@ export interface VoiceServer {
   tokenFor(ticket: VoiceTicket): string
   /** Returns whether a voice socket with this place is open. */
   isConnected(ticket: VoiceTicket): boolean
+  /** Returns whether such a socket is open and its client responds. A socket whose client does not is closed. */
+  responds(ticket: VoiceTicket): Promise<boolean>
   /** Returns the platform date at which a member last spoke, or now for one who speaks; null before that. */
   spokeAt(ticket: VoiceTicket): Instant | null
 }

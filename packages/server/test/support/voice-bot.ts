@@ -17,7 +17,7 @@ import {
 import { Client, GatewayIntentBits } from 'discord.js'
 
 export interface BotCommand {
-  do: 'join' | 'play' | 'leave' | 'cut'
+  do: 'join' | 'play' | 'leave' | 'vanish' | 'cut'
   guildId: string
   channelId?: string
   dave?: boolean
@@ -80,10 +80,21 @@ function cut({ guildId }: BotCommand): void {
   inner?.ws?.ws?.terminate()
 }
 
+/** Leaves, but the op 4 is lost on its way. */
+function vanish({ guildId }: BotCommand): void {
+  const shard = client.guilds.cache.get(guildId)?.shard
+  if (!shard) throw new Error(`not in guild ${guildId}`)
+  const { send } = shard
+  shard.send = () => undefined
+  getVoiceConnection(guildId)?.destroy()
+  shard.send = send
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
   const command = JSON.parse(line) as BotCommand
   if (command.do === 'join') join(command)
   if (command.do === 'leave') getVoiceConnection(command.guildId)?.destroy()
+  if (command.do === 'vanish') vanish(command)
   if (command.do === 'cut') cut(command)
   if (command.do === 'play') {
     const frames = (command.frames ?? []).map((frame) => Buffer.from(frame, 'base64'))

@@ -66,6 +66,14 @@ describe('@discordjs/voice', () => {
     await heard('one', ['two', 'three'], 3)
   })
 
+  test('a bot whose request to leave was lost joins again', async () => {
+    bot('two').tell({ do: 'vanish' })
+    await bot('two').join(channels()?.lounge?.id ?? '')
+    // Its new receiver learns whose voice it is by the next speaking message.
+    await bot('one').play(frames(5, 1))
+    await heard('one', ['two', 'three'], 5)
+  })
+
   test('the others hear each other after a bot was killed', async () => {
     await bot('three').kill()
     bots.delete('three')

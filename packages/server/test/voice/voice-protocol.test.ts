@@ -1,9 +1,21 @@
 /** The voice gateway's own protocol: versions, order, heartbeats, tokens, Resume and close codes. */
 import assert from 'node:assert/strict'
+import { on } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { RawGateway, requestVoice, type VoiceAddress, VoiceClient, type VoiceJoin } from '@guildhall/testing'
+import { WebSocket } from 'ws'
 import { runningClock } from '../../src/kernel/clock.ts'
 import { startVoiceLab, type VoiceLab } from '../support/voice-lab.ts'
+
+/** Opens a voice session by a socket that sends no pong, as on a network that is gone. */
+async function withoutPong({ endpoint, serverId, userId, sessionId, token }: VoiceAddress): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://${endpoint}/?v=8`, { autoPong: false })
+  const identity = { server_id: serverId, user_id: userId, session_id: sessionId, token, max_dave_protocol_version: 1 }
+  socket.on('open', () => socket.send(JSON.stringify({ op: 0, d: identity })))
+  for await (const [data] of on(socket, 'message', { close: ['close'] }))
+    if (JSON.parse(String(data)).op === 2) return socket
+  throw new Error('no op 2')
+}
 
 const FOREVER_MS = 60_000
 const MOVED_MS = 5_000
@@ -132,6 +144,48 @@ describe('the voice gateway', () => {
     const again = await session.next<Record<string, string>>('VOICE_SERVER_UPDATE')
     assert.notEqual(again.d.token, address.token)
     session.send(4, op4)
+  })
+
+  test('a client whose request to leave was lost gets state and address when it joins again', async () => {
+    const op4 = { guild_id: lab.guildId, channel_id: lab.channel('lounge'), self_mute: false, self_deaf: false }
+    const client = await VoiceClient.connect(address, place())
+    await client.leave()
+    await session.none('VOICE_STATE_UPDATE', async () => undefined)
+    session.send(4, op4)
+    const state = await session.next<Record<string, unknown>>('VOICE_STATE_UPDATE')
+    assert.deepEqual([state.d.user_id, state.d.channel_id], [address.userId, op4.channel_id])
+    assert.ok((await session.next<{ token: string }>('VOICE_SERVER_UPDATE')).d.token)
+  })
+
+  test('a client on a network that is gone gets the address again once its old socket does not respond', async () => {
+    const op4 = { guild_id: lab.guildId, channel_id: lab.channel('lounge'), self_mute: false, self_deaf: false }
+    const socket = await withoutPong(address)
+    session.send(4, op4)
+    const again = session.next<{ token: string }>('VOICE_SERVER_UPDATE')
+    while ((await Promise.race([again, session.heartbeat()])) === undefined) wallClock.advance(MOVED_MS / 5)
+    assert.ok((await again).d.token)
+    assert.equal(socket.readyState, socket.CLOSED)
+  })
+
+  test('a resumed session in voice gets the address again unless its voice socket lives', async () => {
+    const own = await lab.gateway('three')
+    const three = await requestVoice(own, place())
+    const client = await VoiceClient.connect(three, place())
+    const resume = async (gateway: RawGateway) => {
+      await gateway.drop()
+      const resumed = await gateway.resume()
+      await resumed.next('RESUMED')
+      return resumed
+    }
+    let resumed = await resume(own)
+    await resumed.none('VOICE_SERVER_UPDATE', async () => wallClock.advance(MOVED_MS))
+    await client.leave()
+    resumed = await resume(resumed)
+    wallClock.advance(MOVED_MS)
+    assert.equal((await resumed.next<Record<string, unknown>>('VOICE_STATE_UPDATE')).d.user_id, three.userId)
+    assert.notEqual((await resumed.next<{ token: string }>('VOICE_SERVER_UPDATE')).d.token, three.token)
+    resumed.send(4, { guild_id: lab.guildId, channel_id: null })
+    await resumed.close()
   })
 
   test('a client resumes with what it missed, and a lost one leaves the call', async () => {

@@ -260,6 +260,7 @@ export class Gateway {
     session.attach(connection, seq)
     session.send('RESUMED', { _trace: [] })
     this.lobbies.resumed(session)
+    this.voice.resumed(session)
   }
 
   /**

@@ -28,8 +28,6 @@ export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
   fanOut: () => FanOut
   /** Returns whether a session has not ended. */
   isAlive: (session: Session) => boolean
-  /** Lets a task run on its own. */
-  runInBackground: (task: Promise<void>, failure: string) => void
 }
 
 /** Members of all lobbies in READY together: some 500 KB. LOBBY_CREATE follows for further lobbies. */

@@ -18,8 +18,15 @@ function voiceOf() {
       listen: () => () => undefined,
       close: async () => {},
     },
-    voiceServer: { endpoint: '', tokenFor: () => '', isConnected: () => true, spokeAt: () => null },
+    voiceServer: {
+      endpoint: '',
+      tokenFor: () => '',
+      isConnected: () => true,
+      responds: async () => true,
+      spokeAt: () => null,
+    },
     log: pino({ level: 'silent' }),
+    runInBackground: (task) => void task,
     flush: () => undefined,
   })
   return { voice, events }

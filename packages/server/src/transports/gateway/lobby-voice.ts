@@ -46,6 +46,8 @@ export interface LobbyVoiceParts {
   flush: () => void
   voiceServer: VoiceServer
   log: Logger
+  /** Lets a task run on its own. */
+  runInBackground: (task: Promise<void>, failure: string) => void
 }
 
 /** Calls in lobbies, as sessions of games request them. They are not stored. */
@@ -97,12 +99,17 @@ export class LobbyVoice {
     if (stays && sameFlags(before, flags)) {
       // A client that lost its voice server asks for it by the same op 4 again, or by op 42. Op 17 lists all calls each
       // time that one of them changes.
-      const asks = op === GatewayOp.VOICE_STATE_UPDATE
-      if (asks && !this.#parts.voiceServer.isConnected(ticketOf(session, lobbyId))) this.sendServer(session, lobbyId)
-      return
+      if (op !== GatewayOp.VOICE_STATE_UPDATE) return
+      const sent = this.#sendServerUnlessConnected(session, lobbyId)
+      return this.#parts.runInBackground(sent, 'the address of a call was not sent')
     }
     this.#publish(lobbyId, state)
     if (!stays) this.sendServer(session, lobbyId)
+  }
+
+  async #sendServerUnlessConnected(session: Session, lobbyId: Snowflake): Promise<void> {
+    const connected = await this.#parts.voiceServer.responds(ticketOf(session, lobbyId))
+    if (!connected) this.sendServer(session, lobbyId)
   }
 
   /** Sends the address of the voice server to a session in the call. Clients hang if it precedes the state. */

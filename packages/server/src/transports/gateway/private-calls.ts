@@ -87,9 +87,13 @@ export class GatewayCalls implements PrivateCalls {
     if (!before && call.states.size === 1) this.#begun(call)
     else if (!before) this.#send(call, callUpdate, snapshotOf(call))
     this.#send(call, callVoiceStateUpdate, state)
-    const same = before?.session_id === sessionId
-    if (same && (!sameFlags(before, state) || this.#parts.voiceServer.isConnected(ticketOf(state)))) return
-    this.#sendServer(session, state)
+    if (before?.session_id !== sessionId) return this.#sendServer(session, state)
+    // A client that lost its voice server asks for it by the same request again.
+    if (sameFlags(before, state)) this.#parts.runInBackground(this.#sendServerUnlessConnected(session, state))
+  }
+
+  async #sendServerUnlessConnected(session: Session, state: VoiceState): Promise<void> {
+    if (!(await this.#parts.voiceServer.responds(ticketOf(state)))) this.#sendServer(session, state)
   }
 
   async #begin(session: Session, channel: Channel): Promise<PrivateCall> {

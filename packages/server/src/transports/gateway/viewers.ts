@@ -54,6 +54,6 @@ function shared(session: Session, view: GuildView | null, { obfuscationForAll, n
 }
 
 /** Returns whether a viewer has one of the intents. People's sessions need none; neither do events without intents. */
-export function hasIntents(viewer: Viewer, intents: number): boolean {
+export function hasIntents(viewer: Pick<Viewer, 'kind' | 'intents'>, intents: number): boolean {
   return viewer.kind === 'person' || intents === 0 || (viewer.intents & intents) !== 0
 }

@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { Intent, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import { memberChannelPermissions } from '../../access/channel.ts'
 import { memberInGuild } from '../../access/member.ts'
@@ -17,15 +17,20 @@ import {
   joinsSuppressed,
   mayJoin,
   newState,
+  presentVoiceState,
   type VoiceChangeOptions,
   voiceChange,
 } from '../../resources/voice-states/index.ts'
 import { guildScope } from './dispatch.ts'
 import { logIgnored } from './ignored.ts'
 import type { Session } from './session.ts'
+import { hasIntents } from './viewers.ts'
 import { VoiceChecks } from './voice-checks.ts'
+import { VoicePlaces } from './voice-places.ts'
 import type { VoiceRequest } from './voice-request.ts'
 
+/** Time in which the client of a resumed session connects to the voice server by itself. */
+const RECONNECT_MS = 5_000
 /** Time in which a client must connect to the voice server after a new session took over its voice state. */
 const ADOPTED_MS = 30_000
 
@@ -54,6 +59,7 @@ export class Voice {
   readonly #queue = new KeyedQueue<Snowflake>()
 
   readonly #checks: VoiceChecks
+  readonly #places = new VoicePlaces()
   /** Sessions of the former process with voice states. */
   readonly #restored = new Set<string>()
 
@@ -108,8 +114,9 @@ export class Voice {
         state.suppress = joinsSuppressed(channel, permissions, view.guild.afk_channel_id)
         state.request_to_speak_timestamp = null
       }
-      // A client that lost its voice server asks for it by the same request again.
-      if (!this.#publish(view, state, context)) this.#sendVoiceServerAgain(state)
+      // A client that lost its voice server asks for it by the same request again. So does one that left and joins
+      // again, if its request to leave was lost: it needs both responses.
+      if (!this.#publish(view, state, context)) this.#sendAgainUnlessConnected(state)
     })
   }
 
@@ -127,6 +134,7 @@ export class Voice {
           if (state?.session_id === session.id) this.#publish(view, { ...state, channel_id: null }, context)
         })
       }
+      this.#places.forget(session.id)
     })
   }
 
@@ -186,6 +194,7 @@ export class Voice {
     const effect = type.voiceEffect?.(payload)
     switch (effect?.kind) {
       case 'state-changed':
+        this.#places.changed(effect)
         return this.#sendVoiceServer(effect.state, effect.before)
       case 'member-removed':
         return this.#disconnectMember(effect.guildId, effect.userId)
@@ -201,9 +210,36 @@ export class Voice {
     if (ticket && !stayed) this.#sendServerOf(ticket)
   }
 
-  #sendVoiceServerAgain(state: VoiceState): void {
+  /**
+   * Sends state and address to a resumed session that is in voice and whose client does not connect by itself: the
+   * connection that was lost may have taken its op 4 along.
+   */
+  resumed(session: Session): void {
+    const { wallClock } = this.#parts
+    wallClock.at(wallClock.now() + RECONNECT_MS, () => {
+      for (const state of this.#places.of(session.id)) this.#sendAgainUnlessConnected(state)
+    })
+  }
+
+  #sendAgainUnlessConnected(state: VoiceState): void {
     const ticket = ticketOf(state)
-    if (ticket && !this.#parts.voiceServer.isConnected(ticket)) this.#sendServerOf(ticket)
+    if (ticket) this.#parts.runInBackground(this.#sendAgain(ticket))
+  }
+
+  async #sendAgain(ticket: VoiceTicket): Promise<void> {
+    const { voiceServer, session } = this.#parts
+    if (await voiceServer.responds(ticket)) return
+    await this.#queue.run(ticket.userId, () =>
+      this.#withMember(ticket.serverId, ticket.userId, (view, context) => {
+        const state = view.voiceStates.get(ticket.userId)
+        const stays = state?.session_id === ticket.sessionId && state.channel_id === ticket.channelId
+        const recipient = session(ticket.sessionId)
+        if (!stays || !recipient || voiceServer.isConnected(ticket)) return
+        if (hasIntents(recipient, Intent.GUILD_VOICE_STATES))
+          recipient.send('VOICE_STATE_UPDATE', presentVoiceState(state, context), guildScope(view.id))
+        this.#sendServerOf(ticket)
+      }),
+    )
   }
 
   #sendServerOf(ticket: VoiceTicket): void {

@@ -127,6 +127,7 @@ export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
       tokenFor: (ticket) => tokens.issue(ticket),
       // From the close frame on: the TCP connection may end much later.
       isConnected: (ticket) => calls.at(ticket)?.socket?.open === true,
+      responds: async (ticket) => (await calls.at(ticket)?.socket?.responds(wallClock)) ?? false,
       spokeAt: (ticket) => calls.at(ticket)?.spokeAt(clock.now()) ?? null,
     },
     upgrade,
