@@ -37,7 +37,7 @@ async function sizeOf(path: string): Promise<{ width: number; height: number } |
 async function placeholderOf(path: string, pixels: number): Promise<string | undefined> {
   if (pixels > PIXELS_MAX) return undefined
   try {
-    return await processPixels.run(() => hashOf(path), { weight: pixels })
+    return await processPixels.run(() => hashOf(path), { holder: 'uploads', weight: pixels })
   } catch {
     return undefined // No feature depends on it.
   }

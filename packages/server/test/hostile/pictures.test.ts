@@ -1,6 +1,7 @@
 /** Attacks by picture files: labels that lie, and few bytes that unfold to gigabytes. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { get as httpGet } from 'node:http'
 import { test } from 'node:test'
 import { api, multipart, spawnPlatform, startPlatform } from '@guildhall/testing'
 import sharp from 'sharp'
@@ -84,4 +85,48 @@ test('pictures of 64 million pixels, sent side by side, take bounded memory', as
   const status = await readFile(`/proc/${platform.pid}/status`, 'utf8').catch(() => null)
   const peakMb = Number(/VmHWM:\s+(\d+)/.exec(status ?? '')?.[1]) / 1024
   if (status !== null) assert.ok(peakMb < 900, `peak memory is ${Math.round(peakMb)} MB`)
+})
+
+test('a flood of large renditions delays its own address, and no valid picture is called invalid', async () => {
+  await using platform = await spawnPlatform({
+    world: { ...world, users: { ann: {}, bob: {}, cat: {} } },
+    rateLimits: 'off',
+  })
+  const addressOf = async (user: string, side: number) => {
+    // Noise takes long to encode.
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const picture = sharp({ create: { width: side, height: side, channels: 3, background: '#000', noise } })
+    const bytes = await picture.jpeg({ quality: 60 }).toBuffer()
+    const avatar = `data:image/jpeg;base64,${bytes.toString('base64')}`
+    const token = platform.world?.users[user]?.token
+    const { body } = await api(platform.api, token).patch<{ id: string; avatar: string }>('/users/@me', { avatar })
+    return `/cdn/avatars/${body.id}/${body.avatar}`
+  }
+  const [large, other] = [await addressOf('bob', 4096), await addressOf('cat', 256)]
+  const done: string[] = []
+  const get = (path: string, localAddress: string, name: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const request = httpGet(new URL(path, platform.cdn), { localAddress, agent: false }, (response) => {
+      response.resume().once('end', () => {
+        done.push(name)
+        if (response.statusCode === 503) assert.ok(Number(response.headers['retry-after']) > 0)
+        resolve(response.statusCode ?? 0)
+      })
+    })
+    request.once('error', reject)
+    return promise
+  }
+  const forms = ['webp', 'png'].flatMap((format) =>
+    [4096, 2048, 1024, 512, 256].map((size) => `.${format}?size=${size}`),
+  )
+  const flood = forms.map((form) => get(large + form, '127.0.0.2', 'flood'))
+  const victims = [16, 32, 64].map((size) => get(`${other}.webp?size=${size}`, '127.0.0.1', 'other'))
+  assert.deepEqual(await Promise.all(victims), [200, 200, 200])
+  const before = done.lastIndexOf('other') - 2
+  assert.ok(before <= 2, `${before} of ${flood.length} renditions of the flood came before`)
+  const statuses = new Set(await Promise.all(flood))
+  assert.ok(
+    [...statuses].every((status) => status === 200 || status === 503),
+    `${[...statuses]}`,
+  )
 })

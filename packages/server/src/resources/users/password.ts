@@ -1,8 +1,8 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@guildhall/protocol'
+import { FairLimit } from '../../kernel/fair-limit.ts'
 import type { PasswordClient, Passwords } from '../../kernel/passwords.ts'
-import { ConcurrencyLimit, QueueFullError } from '../../kernel/queues.ts'
-import { Shares } from '../../kernel/shares.ts'
+import { QueueFullError } from '../../kernel/queues.ts'
 
 interface Parameters {
   /** KiB. */
@@ -22,8 +22,7 @@ const NO_HASH = `${KIND}$AAAAAAAAAAAAAAAAAAAAAA$${'A'.repeat(43)}`
 /** Passwords hashed at a time: bounds their memory, and leaves threads of the pool to files and pictures. */
 const HASHES_MAX = 2
 /** Clients that may wait, and how many of them may have one address: each hash takes some 40 ms of a core. */
-const WAITING_MAX = 100
-const PER_ADDRESS_MAX = 8
+const LIMITS = { total: HASHES_MAX, waitingMax: 100, waitingPerHolderMax: 6, waitMaxMs: 20_000 }
 const RETRY_AFTER_S = 5
 
 function tag(password: string, nonce: Uint8Array, { memory, passes }: Parameters): Promise<Buffer> {
@@ -61,21 +60,17 @@ async function passwordFits(password: string, stored: string | undefined): Promi
 const SLOWEST = PARAMETERS.get(KIND) as Parameters
 
 /**
- * Returns the password hashing of a platform: a few at a time, in the order of the calls, with a share of the queue for
- * each address. A client that has left gives its place up.
+ * Returns the password hashing of a platform: a few at a time, shared between addresses. A client that has left gives
+ * its place up.
  */
 export function boundedPasswords(): Passwords {
-  const limit = new ConcurrencyLimit({ total: HASHES_MAX, waitingMax: WAITING_MAX })
-  const shares = new Shares({ perHolder: PER_ADDRESS_MAX, total: WAITING_MAX + HASHES_MAX })
+  const limit = new FairLimit(LIMITS)
 
   async function bounded<T>({ address, left }: PasswordClient, task: () => Promise<T>): Promise<T> {
-    if (!shares.take(address, 1)) throw overloaded()
     try {
-      return await limit.run(task, { signal: left() })
+      return await limit.run(task, { holder: address, signal: left() })
     } catch (error) {
       throw error instanceof QueueFullError ? overloaded() : error
-    } finally {
-      shares.give(address, 1)
     }
   }
 

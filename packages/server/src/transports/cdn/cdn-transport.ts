@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ApiError, invalidForm } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -37,20 +38,26 @@ const IMAGE_FILE = /^(\w{1,64})\.(png|jpe?g|webp|gif|avif|json)$/
 const ID = /^\d{1,20}$/
 const HEAD_BYTES = 32
 
+/** Seconds after which a client may ask again for a rendition that was refused for lack of room. */
+const RETRY_AFTER_S = 5
+
 export interface CdnParts {
   files: FileStore
   attachmentUrls: AttachmentUrls
+  /** Returns the address of the client of a request. */
+  addressOf: (request: IncomingMessage) => string
 }
 
 /**
  * Serves files under the documented addresses below `/cdn`. An image is stored under its address without the
  * extension. It is drawn in the format of the requested extension and in the requested size.
  */
-export function cdnTransport(app: FastifyInstance, { files, attachmentUrls }: CdnParts): void {
+export function cdnTransport(app: FastifyInstance, parts: CdnParts): void {
+  const { files, attachmentUrls } = parts
   const method = ['GET', 'HEAD']
   const renderer = new Renderer()
   const serve = (url: string, keyOf: (params: Params) => string | null) =>
-    app.route<FileRoute>({ method, url: `/cdn${url}`, handler: image(files, renderer, keyOf) })
+    app.route<FileRoute>({ method, url: `/cdn${url}`, handler: image(parts, renderer, keyOf) })
   app.route<FileRoute>({
     method,
     url: '/cdn/attachments/:channel/:attachment/:filename',
@@ -79,7 +86,7 @@ interface FileRoute {
   Querystring: Record<string, string | undefined>
 }
 
-function image(files: FileStore, renderer: Renderer, keyOf: (params: Params) => string | null) {
+function image({ files, addressOf }: CdnParts, renderer: Renderer, keyOf: (params: Params) => string | null) {
   return async (request: FastifyRequest<FileRoute>, reply: FastifyReply) => {
     const key = keyOf(request.params)
     const file = key === null ? null : ((await files.open(`images/${key}`)) ?? builtIn(key))
@@ -96,8 +103,12 @@ function image(files: FileStore, renderer: Renderer, keyOf: (params: Params) => 
     reply.header('content-disposition', 'inline')
     if (rendition === 'original') return send(request, reply.header('content-type', contentType), file, name)
     const form = `${rendition.size ?? ''}${rendition.animated ? 'a' : ''}.${rendition.format}`
-    const drawn = await renderer.draw(`${key}@${form}`, rendition, () => bytesOf(file)).catch(statusOf)
-    if (typeof drawn === 'number') return secured(reply).header('cache-control', 'no-store').code(drawn).send()
+    const client = { address: addressOf(request.raw), left: leavingOf(reply) }
+    const drawn = await renderer.draw({ key, form }, rendition, () => bytesOf(file), client).catch(statusOf)
+    if (typeof drawn === 'number') {
+      if (drawn === 503) reply.header('retry-after', RETRY_AFTER_S)
+      return secured(reply).header('cache-control', 'no-store').code(drawn).send()
+    }
     reply.header('content-type', `image/${rendition.format}`)
     return send(request, reply, inMemory(drawn), `${name}@${form}`)
   }
@@ -120,11 +131,20 @@ function notFoundIfGone(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new ApiError('NOT_FOUND') : error
 }
 
-/** Returns the response status for a failed rendition. */
+/** Returns the response status for a failed rendition; nobody reads it if the client has left. */
 function statusOf(error: unknown): number {
   if (error instanceof NotDrawable) return 415
-  if (error instanceof QueueFullError) return 503
+  if (error instanceof QueueFullError || error instanceof ClientLeft) return 503
   throw error
+}
+
+class ClientLeft extends Error {}
+
+/** Returns a signal that aborts when the connection of a response ends. */
+function leavingOf(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  reply.raw.once('close', () => leaving.abort(new ClientLeft()))
+  return leaving.signal
 }
 
 /** Returns a file that is part of the program: a standard sticker. */
