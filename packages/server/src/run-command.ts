@@ -1,7 +1,8 @@
 import { createPlatform } from './main.ts'
 import { openTarget } from './run/open-target.ts'
 import { exitCodeOf, receiveSignals, runToEnd } from './run/program.ts'
-import { refusalReports, silenceReport, startReport } from './run/reports.ts'
+import { endReport, platformReport, refusalReports, silenceReport, startReport } from './run/reports.ts'
+import { watchPlatform } from './run/watch-platform.ts'
 import type { RunOptions } from './run-command-line.ts'
 
 /** Time after which a program that has not connected is reported. */
@@ -20,9 +21,15 @@ export async function runProgram(options: RunOptions): Promise<void> {
   const silence = setTimeout(() => {
     process.stderr.write(silenceReport(target, SILENCE_MS / 1_000) ?? '')
   }, SILENCE_MS)
+  const print = (text: string) => void process.stderr.write(text)
+  const unwatch = target.isOwn
+    ? undefined
+    : watchPlatform(new URL(target.url), (state) => print(platformReport(target.url, state)))
   const env = { ...process.env, ...target.variables }
   const code = await runToEnd({ command: options.command, env, folder: target.redirect.folder, signals })
   clearTimeout(silence)
+  unwatch?.()
+  print(endReport(target, code) ?? '')
   await target.close()
   process.exit(code)
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { openPort } from '../transports/http/port.ts'
 import { endWithResponse } from '../transports/raw-response.ts'
@@ -12,6 +12,8 @@ import type { OpenTunnel } from './tunnel.ts'
 
 const LOOPBACK = '127.0.0.1'
 const HTTP_PORT = 80
+/** Alerts of clients that do not trust a certificate, as OpenSSL names them. */
+const DISTRUST = /_ALERT_(?:UNKNOWN_CA|CERTIFICATE_UNKNOWN|BAD_CERTIFICATE)$/
 /** Body of the platform's own response to a token that it does not know. */
 const UNAUTHORIZED = JSON.stringify({ message: '401: Unauthorized', code: 0 })
 
@@ -34,6 +36,8 @@ export interface FrontOptions {
   refusesToken(token: string): boolean
   /** Returns whether one of those hosts must not be reached. */
   refusesHost(host: string, port: number): boolean
+  /** Called once when a client does not trust the certificate. */
+  refusedCertificate(): void
   /** Opens connections to those hosts. */
   openTunnel: OpenTunnel
 }
@@ -46,6 +50,8 @@ export interface FrontCounts {
   requests: number
   /** Of those, responses that refuse the token. */
   refused: number
+  /** Whether a program said that it does not trust the certificate. */
+  isDistrusted: boolean
 }
 
 export interface Front {
@@ -60,14 +66,16 @@ export interface Front {
  * hosts goes to the platform. Other hosts are tunnelled untouched, for callers with the password.
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
-  const counts: FrontCounts = { connections: 0, requests: 0, refused: 0 }
+  const counts: FrontCounts = { connections: 0, requests: 0, refused: 0, isDistrusted: false }
   const forwards = forwarder()
+  const trust = trustWatch(counts, options)
   let ownPort = 0
   const mayLeave = secretCheck(options.secret)
 
   const { route, hasForeignToken } = routing(options, { counts, mayLeave })
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    trust.spoken()
     const target = route(request)
     if (typeof target === 'number') return void response.writeHead(target, challenge(target)).end()
     if (hasForeignToken(request, target)) {
@@ -80,6 +88,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   }
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    trust.spoken()
     const target = route(request)
     if (typeof target === 'number') return endWithResponse(socket, target, { headers: challenge(target) })
     forwards.upgrade(request, socket, head, target)
@@ -92,6 +101,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     const target = connectTarget(request.url ?? '')
     if (target === null) return endWithResponse(socket, 400)
     const isPublic = isPublicHost(target.host)
+    if (!isPublic) trust.spoken()
     if (!isPublic && !mayLeave(request.headers['proxy-authorization']))
       return endWithResponse(socket, 407, { headers: challenge(407) })
     if (!isPublic && options.refusesHost(target.host, target.port)) return endWithResponse(socket, 403)
@@ -105,14 +115,18 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   }
 
   const port = await openPort({
+    handshakeFailed: trust.handshakeFailed,
     host: LOOPBACK,
     port: 0,
     tls: options.certificate,
     bounds: { connectionsPerAddress: Number.POSITIVE_INFINITY },
     onRequestServer(server) {
-      server.on('connection', () => {
+      server.on('connection', (socket) => {
         counts.connections += 1
+        trust.connected(socket)
       })
+      // With TLS 1.3 the server has done its part before the client looks at the certificate.
+      server.on('clientError', trust.handshakeFailed)
       server.on('request', onRequest)
       server.on('upgrade', onUpgrade)
       server.on('connect', (request, socket, head) => void onConnect(request, socket, head))
@@ -125,6 +139,30 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     async close() {
       forwards.close()
       await port.close(0)
+    },
+  }
+}
+
+/** Notices, once, that programs do not trust the certificate. */
+function trustWatch(counts: FrontCounts, { refusedCertificate }: Pick<FrontOptions, 'refusedCertificate'>) {
+  let isSpokenTo = false
+  const distrusted = () => {
+    if (!counts.isDistrusted) refusedCertificate()
+    counts.isDistrusted = true
+  }
+  return {
+    /** A program has sent something besides handshakes. */
+    spoken() {
+      isSpokenTo = true
+    },
+    connected(socket: Socket) {
+      // Node and others break off without an alert.
+      socket.on('close', () => {
+        if (socket.bytesRead > 0 && !isSpokenTo) distrusted()
+      })
+    },
+    handshakeFailed({ code = '' }: NodeJS.ErrnoException) {
+      if (DISTRUST.test(code)) distrusted()
     },
   }
 }

@@ -64,6 +64,7 @@ export async function openTarget(options: TargetOptions, parts: TargetParts): Pr
       env: { ...variables, ...env },
       refusedToken: parts.refusedToken,
       refusedHost: parts.refusedHost,
+      refusedCertificate: parts.refusedCertificate,
     })
     return {
       ...{ url, inspector, isOwn: options.server === null, application, names: tokenNames, publicTokens, redirect },

@@ -40,6 +40,8 @@ export interface RefusalListener {
   refusedToken(owner: string): void
   /** Called once for each host that `--offline` refuses. */
   refusedHost(host: string): void
+  /** Called once when a program does not trust the front's certificate. */
+  refusedCertificate(): void
 }
 
 /** A front with the variables that lead programs to it. */
@@ -82,6 +84,7 @@ export async function openRedirect(options: RedirectOptions): Promise<Redirect> 
       secret,
       refusesToken: publicTokens(options),
       refusesHost: refusedHosts(options),
+      refusedCertificate: () => options.refusedCertificate?.(),
       openTunnel: tunnels(proxyOf(options.env)),
     })
     const redirection = {

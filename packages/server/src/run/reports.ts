@@ -1,6 +1,7 @@
 import { printable } from '../terminal-text.ts'
 import type { Target } from './open-target.ts'
 import type { RefusalListener } from './redirect.ts'
+import type { PlatformState } from './watch-platform.ts'
 
 type Facts = Pick<Target, 'url' | 'inspector' | 'isOwn' | 'application' | 'names' | 'publicTokens'> & {
   redirect: Pick<Target['redirect'], 'active' | 'withoutLibrary'>
@@ -30,6 +31,7 @@ export function refusalReports(write: (text: string) => void): RefusalListener {
   return {
     refusedToken: (owner) => write(publicTokenReport(owner)),
     refusedHost: (host) => write(lines([`--offline refuses ${printable(host)}`])),
+    refusedCertificate: () => write(lines(CERTIFICATE_HINT)),
   }
 }
 
@@ -42,13 +44,34 @@ function publicTokenReport(owner: string): string {
   ])
 }
 
+/** Advice for a program that checks the front's certificate against other roots than those of the variables. */
+const CERTIFICATE_HINT = [
+  'The program connected, but broke off before a request: it probably brings its own roots, and does not trust this run.',
+  'Let it trust those in the file that SSL_CERT_FILE names, or set the addresses of its library by hand: GUILDHALL_API.',
+]
+
+/** Returns what is likely when a program failed before it sent a request; null otherwise. */
+export function endReport({ redirect: { counts } }: Pick<Seen, 'redirect'>, code: number): string | null {
+  const isSilent = counts.connections > 0 && counts.requests === 0
+  return code !== 0 && isSilent && !counts.isDistrusted ? lines(CERTIFICATE_HINT) : null
+}
+
+/** Returns the line about a platform that another command started. */
+export function platformReport(url: string, state: PlatformState): string {
+  return lines([
+    state === 'back'
+      ? `The platform ${url} is back.`
+      : `The platform ${url} has ended. The program reaches it again when it is started there.`,
+  ])
+}
+
 type Seen = Pick<Target, 'url' | 'names'> & {
   redirect: Pick<Target['redirect'], 'counts' | 'authority' | 'active'>
 }
 
 /** Returns why a program has not connected, and what to do by hand; null when it has. */
 export function silenceReport({ url, names, redirect }: Seen, seconds: number): string | null {
-  const { connections, requests, refused } = redirect.counts
+  const { connections, requests, refused, isDistrusted } = redirect.counts
   const address = new URL(url)
   if (requests > 0 && refused === requests) {
     return lines([
@@ -59,6 +82,7 @@ export function silenceReport({ url, names, redirect }: Seen, seconds: number): 
     ])
   }
   if (requests > 0) return null
+  if (isDistrusted) return null
   if (connections > 0) {
     return lines([
       `The program connected, but sent no request in ${seconds} s. It probably trusts other certificates than these.`,

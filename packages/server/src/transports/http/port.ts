@@ -69,6 +69,8 @@ export interface PortOptions {
   /** Receives the server of all connections before the first one, to attach `request` and `upgrade`. */
   onRequestServer(server: http.Server): void | Promise<void>
   bounds?: Partial<PortBounds>
+  /** Called when a client ends a TLS handshake, with the alert that it sent as the error's code. */
+  handshakeFailed?: ((error: NodeJS.ErrnoException) => void) | undefined
   /** Returns whether an address is a trusted proxy, whose connections count in total only. */
   isProxy?: (address: string) => boolean
 }
@@ -172,7 +174,7 @@ function sortConnections(server: http.Server, options: PortOptions, bounds: Port
       accept(this)
       this.resume()
     } else if (credentials) {
-      tlsServer ??= tlsServerFor(credentials, bounds, accept)
+      tlsServer ??= tlsServerFor(credentials, bounds, { accept, handshakeFailed: options.handshakeFailed })
       // The HTTP server opens its sockets half-open; under TLS such a socket would outlive a client that broke off.
       this.allowHalfOpen = false
       tlsServer.emit('connection', this)
@@ -251,8 +253,11 @@ const HANDLES_KEPT = 256
 function ignore(): void {}
 
 /** Decrypts and hands on; it does not listen. Made at the first TLS connection, since most starts see none. */
-function tlsServerFor(credentials: TlsCredentials, bounds: PortBounds, accept: (socket: Socket) => void): tls.Server {
-  const { cert, key } = credentials
+function tlsServerFor(
+  { cert, key }: TlsCredentials,
+  bounds: PortBounds,
+  { accept, handshakeFailed }: { accept: (socket: Socket) => void } & Pick<PortOptions, 'handshakeFailed'>,
+): tls.Server {
   const server = tls.createServer({
     cert,
     key,
@@ -261,7 +266,10 @@ function tlsServerFor(credentials: TlsCredentials, bounds: PortBounds, accept: (
     minVersion: TLS_MIN,
   })
   server.on('secureConnection', accept)
-  server.on('tlsClientError', (_error, socket) => socket.destroy())
+  server.on('tlsClientError', (error, socket) => {
+    handshakeFailed?.(error)
+    socket.destroy()
+  })
   return server
 }
 
