@@ -215,18 +215,3 @@ export function readBytes(request: IncomingMessage, bytesMax: number, account: B
   request.on('data', onData).on('end', onEnd).on('close', onClose)
   return promise
 }
-
-/**
- * Reads and discards a body, because most clients read the response only after they have sent everything. A client that
- * sends more than `bytesMax`, or stalls, is disconnected.
- */
-export function drain(request: IncomingMessage, bodies: Bodies): void {
-  let left = bodies.limits.uploadBytesMax
-  const stop = bodies.watch(request, () => request.destroy())
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) request.destroy()
-  })
-  request.once('close', stop).once('end', stop)
-  request.resume()
-}
