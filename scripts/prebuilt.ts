@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const SOURCE = fileURLToPath(new URL('../packages/server/preload/getaddrinfo.c', import.meta.url))
+const SOURCE = fileURLToPath(new URL('../packages/server/preload/preload.c', import.meta.url))
 const TIMEOUT_MS = 60_000
 
 /** Folders below packages/ with a library, and the architectures that they are for. */

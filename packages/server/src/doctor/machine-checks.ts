@@ -78,7 +78,7 @@ const LIBRARY_FROM = {
 export async function checkPreload(): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-doctor-'))
   try {
-    const source = join(PRELOAD_FOLDER, 'getaddrinfo.c')
+    const source = join(PRELOAD_FOLDER, 'preload.c')
     const library = await findPreloadLibrary(preloadPlaces(source, folder))
     if (library.path !== null) return finding('run', 'ok', LIBRARY_FROM[library.from])
     const advice =

@@ -7,7 +7,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { PRELOAD_FOLDER } from '../package-folder.ts'
 import { findPreloadLibrary, type PreloadLibrary } from './preload-library.ts'
 
-const source = join(PRELOAD_FOLDER, 'getaddrinfo.c')
+const source = join(PRELOAD_FOLDER, 'preload.c')
 const hasCompiler = ['cc', 'gcc', 'clang'].some((name) => spawnSync(name, ['--version']).status === 0)
 const skip = (platform() !== 'linux' || !hasCompiler) && 'it needs Linux and a C compiler'
 

@@ -73,7 +73,7 @@ export async function openRedirect(options: RedirectOptions): Promise<Redirect> 
     const portless = await portlessHost(options.platform)
     const certificate = issueFrontCertificate(options.now, portless)
     const [library, files] = await Promise.all([
-      findPreloadLibrary(preloadPlaces(join(PRELOAD_FOLDER, 'getaddrinfo.c'), folder)),
+      findPreloadLibrary(preloadPlaces(join(PRELOAD_FOLDER, 'preload.c'), folder)),
       writeFiles(folder, [certificate.authority, ...options.authorities], options),
     ])
     const secret = library.path === null ? null : randomBytes(16).toString('hex')

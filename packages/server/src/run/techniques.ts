@@ -77,6 +77,7 @@ export const TECHNIQUES: readonly Technique[] = [
     variables: ({ files }, given) => ({
       // Some libraries, such as those of sanitizers, must stay the first.
       LD_PRELOAD: joined(':', given.LD_PRELOAD, files.preload ?? undefined),
+      GUILDHALL_ROOTS: files.all,
     }),
   },
   {

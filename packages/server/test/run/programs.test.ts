@@ -43,6 +43,22 @@ after(async () => {
   await platform?.close()
 })
 
+/** Opens a file of roots by several calls, and writes a file with the name of one. */
+const ROOTS = `
+import json, os, tempfile
+folder = os.path.join(tempfile.mkdtemp(), 'certifi')
+os.mkdir(folder)
+mine = os.path.join(folder, 'cacert.pem')
+descriptor = os.open(mine, os.O_CREAT | os.O_WRONLY, 0o640)
+os.write(descriptor, b'mine')
+mode = os.fstat(descriptor).st_mode & 0o777
+os.close(descriptor)
+own = open(os.environ['GUILDHALL_ROOTS'], 'rb').read()
+read = open(mine, 'rb').read()
+with open(mine, 'r+b') as file: changed = file.read().decode()
+print(json.dumps([read == own, mode == 0o640, open(__import__('sys').executable, 'rb').read(4) == b'\\x7fELF', changed]))
+`
+
 const filled = () => platform.world ?? assert.fail()
 const environment = (application = 'discordjs'): NodeJS.ProcessEnv => {
   const token = filled().applications[application]?.bot?.token ?? ''
@@ -101,6 +117,31 @@ test('curl reaches the API by proxy and by the C library', { skip: skipWithout(c
   assert.deepEqual(await get(), { url: platform.gateway })
   if (redirect.withoutLibrary !== null) return t.diagnostic(`without LD_PRELOAD: ${redirect.withoutLibrary}`)
   assert.deepEqual(await get('--noproxy', '*'), { url: platform.gateway })
+})
+
+const python3 = found(['/usr/bin/python3', '--version'], ['python3', '--version'])
+for (const library of ['libcurl.so.4', 'libcurl-gnutls.so.4']) {
+  const loads = found([python3 ?? 'python3', '-c', `import ctypes; ctypes.CDLL('${library}')`])
+  test(`a program on ${library} trusts the run`, { skip: skipWithout(loads, library) }, async (t) => {
+    if (redirect.withoutLibrary !== null) return t.skip(redirect.withoutLibrary)
+    const { stdout } = await run(python3 ?? '', [join(BOTS, 'libcurl.py'), library], { env: environment() })
+    assert.deepEqual(JSON.parse(stdout), { url: platform.gateway })
+  })
+}
+
+const wget = found(['wget', '--version'])
+test('wget trusts the run', { skip: skipWithout(wget, 'wget') }, async (t) => {
+  if (redirect.withoutLibrary !== null) return t.skip(redirect.withoutLibrary)
+  const { stdout } = await run('wget', ['-qO-', 'https://discord.com/api/v10/gateway'], { env: environment() })
+  assert.deepEqual(JSON.parse(stdout), { url: platform.gateway })
+})
+
+test('roots are led elsewhere for readers alone, and other files are left as they are', {
+  skip: python3 === undefined,
+}, async (t) => {
+  if (redirect.withoutLibrary !== null) return t.skip(redirect.withoutLibrary)
+  const { stdout } = await run(python3 ?? '', ['-c', ROOTS], { env: environment() })
+  assert.deepEqual(JSON.parse(stdout), [true, true, true, 'mine'])
 })
 
 const ruby = found(['ruby', '-e', 'require "net/http"'])
