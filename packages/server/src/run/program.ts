@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readlink } from 'node:fs/promises'
 import { constants } from 'node:os'
+import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startGuard } from './guard.ts'
 import { livingMembers, type Members, sendSignal, signalMembers } from './processes.ts'
+import { isStaticFile } from './static-program.ts'
 
 /** Exit codes of shells. */
 const EXIT_NOT_FOUND = 127
@@ -70,13 +73,21 @@ export interface ProgramOptions {
   signals: Signals
 }
 
+/** A program that runs. */
+export interface StartedProgram {
+  /** Its exit code, once it and what it started have ended. */
+  readonly ended: Promise<number>
+  /** Returns the names of those of its processes that load no library. */
+  statics(): Promise<string[]>
+}
+
 /**
- * Runs a program with this process's input and output, and returns its exit code once it and what it started have
- * ended. npm, shells and cluster programs do not pass every signal on to what they start: all of them get each signal,
- * as from a terminal or a service manager. So that this finds them, the program has its own process group; in a
- * terminal, where the program must stay in the group that has the terminal, a variable marks them.
+ * Starts a program with this process's input and output. npm, shells and cluster programs do not pass every signal on
+ * to what they start: all of them get each signal, as from a terminal or a service manager. So that this finds them,
+ * the program has its own process group; in a terminal, where the program must stay in the group that has the
+ * terminal, a variable marks them.
  */
-export async function runToEnd({ command: [program, ...args], env, folder, signals }: ProgramOptions): Promise<number> {
+export function startProgram({ command: [program, ...args], env, folder, signals }: ProgramOptions): StartedProgram {
   const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   const hasGroup = !hasTerminal && process.platform !== 'win32'
   const mark = randomUUID()
@@ -87,10 +98,24 @@ export async function runToEnd({ command: [program, ...args], env, folder, signa
     if (!hasTerminal || !OF_TERMINAL.includes(signal)) void pass(signal, child, members)
   })
   const endGuard = startGuard(folder, hasGroup ? child.pid : undefined)
-  const code = await exitCode(child, program)
-  await endRest(members, signals)
-  endGuard()
-  return code
+  const end = async () => {
+    const code = await exitCode(child, program)
+    await endRest(members, signals)
+    endGuard()
+    return code
+  }
+  return { ended: end(), statics: () => staticMembers(members) }
+}
+
+async function staticMembers(members: Members): Promise<string[]> {
+  if (process.platform !== 'linux') return []
+  const found = await Promise.all(
+    (await livingMembers(members)).map(async (pid) => {
+      const program = `/proc/${pid}/exe`
+      return (await isStaticFile(program)) ? [basename(await readlink(program).catch(() => program))] : []
+    }),
+  )
+  return [...new Set(found.flat())]
 }
 
 async function pass(signal: NodeJS.Signals, child: ChildProcess, members: Members): Promise<void> {

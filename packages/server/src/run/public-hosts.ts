@@ -7,6 +7,15 @@ export const PUBLIC_DOMAINS = [
   'discord.media',
 ] as const
 
+/** Hosts that programs are known to ask for, where each name must be listed. Responses name the platform's own. */
+export const KNOWN_HOSTS = [
+  ...PUBLIC_DOMAINS,
+  ...['www', 'canary', 'ptb', 'cdn', 'status'].map((name) => `${name}.discord.com`),
+  ...['www', 'canary', 'ptb', 'cdn', 'images-ext-1', 'images-ext-2'].map((name) => `${name}.discordapp.com`),
+  ...['gateway', 'gateway-us-east1-b', 'gateway-us-east1-c', 'gateway-us-east1-d'].map((name) => `${name}.discord.gg`),
+  ...['media', 'images-ext-1', 'images-ext-2'].map((name) => `${name}.discordapp.net`),
+]
+
 /** Hosts of files, whose paths are below `/cdn` here. */
 const CDN_HOSTS = ['cdn.discordapp.com', 'media.discordapp.net', 'cdn.discord.com']
 

@@ -10,6 +10,7 @@ import { isLoopbackHost } from '../validation/loopback-host.ts'
 import { type FrontCounts, openFront } from './front.ts'
 import { issueFrontCertificate } from './front-certificate.ts'
 import { javaTrustStore } from './java-trust-store.ts'
+import { type Namespace, openNamespace } from './namespace.ts'
 import { findPreloadLibrary, type PreloadLibrary, preloadPlaces } from './preload-library.ts'
 import { ownerOfPublicToken } from './public-token.ts'
 import { makeRunFolder } from './run-folder.ts'
@@ -56,6 +57,8 @@ export interface Redirect {
   /** File with the authority's certificate, PEM. */
   readonly authority: string
   readonly counts: Readonly<FrontCounts>
+  /** Leads a static program here. */
+  openNamespace(): Promise<Namespace>
   /** Closes the front and removes all files. */
   close(): Promise<void>
 }
@@ -101,6 +104,7 @@ export async function openRedirect(options: RedirectOptions): Promise<Redirect> 
       variables: redirectingVariables(redirection, options.env),
       authority: files.added,
       counts: front.counts,
+      openNamespace: () => openNamespace({ folder, roots: files.all, frontPort: front.port }),
       async close() {
         await front.close()
         removed()

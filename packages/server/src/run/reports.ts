@@ -65,12 +65,27 @@ export function platformReport(url: string, state: PlatformState): string {
   ])
 }
 
+/** Returns the line about a static program that no namespace can be made for. */
+export function staticReport(program: string, reason: string): string {
+  return lines([
+    staticLine(printable(program)),
+    `A namespace that leads such programs here is not possible: ${printable(reason)}.`,
+  ])
+}
+
+function staticLine(programs: string): string {
+  return `Static programs load no library, and are reached if they read HTTPS_PROXY or are started by run itself: ${programs}.`
+}
+
 type Seen = Pick<Target, 'url' | 'names'> & {
   redirect: Pick<Target['redirect'], 'counts' | 'authority' | 'active'>
 }
 
 /** Returns why a program has not connected, and what to do by hand; null when it has. */
-export function silenceReport({ url, names, redirect }: Seen, seconds: number): string | null {
+export function silenceReport(
+  { url, names, redirect }: Seen,
+  { seconds, statics }: { seconds: number; statics: readonly string[] },
+): string | null {
   const { connections, requests, refused, isDistrusted } = redirect.counts
   const address = new URL(url)
   if (requests > 0 && refused === requests) {
@@ -92,6 +107,7 @@ export function silenceReport({ url, names, redirect }: Seen, seconds: number): 
   }
   return lines([
     `Nothing has connected in ${seconds} s. The program may connect later, or resolve names by itself.`,
+    ...(statics.length === 0 ? [] : [staticLine(statics.map(printable).join(', '))]),
     `Programs are reached by: ${redirect.active.join('; ')}.`,
     'Set the addresses of its library by hand:',
     ...addressRows(address),
